@@ -1,0 +1,37 @@
+# layers.cmake: one target per layer; the links are the dependency picture of the host.
+function(contensou_layer name)
+    cmake_parse_arguments(arg "" "DIR" "LINK;EXTRA" ${ARGN})
+    file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${arg_DIR}/*.c)
+    add_library(contensou_${name} OBJECT ${files} ${arg_EXTRA})
+    target_include_directories(contensou_${name} PUBLIC
+        ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+    target_link_libraries(contensou_${name} PUBLIC ${arg_LINK})
+    set_property(GLOBAL APPEND PROPERTY CONTENSOU_LAYERS contensou_${name})
+endfunction()
+
+contensou_layer(base DIR host/base LINK m)
+contensou_layer(source DIR host/source LINK contensou_base EXTRA ${CONTENSOU_EMBEDDED})
+contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL)
+contensou_layer(catalogue DIR host/catalogue LINK contensou_cl)
+target_include_directories(contensou_catalogue PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
+contensou_layer(engine DIR host/engine LINK contensou_catalogue)
+contensou_layer(io DIR host/io LINK contensou_base)
+target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
+
+# The library is all layers below the command line.
+get_property(layers GLOBAL PROPERTY CONTENSOU_LAYERS)
+set(objects "")
+foreach(layer IN LISTS layers)
+    list(APPEND objects $<TARGET_OBJECTS:${layer}>)
+endforeach()
+add_library(contensou ${objects})
+target_include_directories(contensou PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(contensou PRIVATE OpenCL::OpenCL ${HDF5_C_LIBRARIES} m)
+
+file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
+add_executable(contensou_program ${cli_files})
+set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
+target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host)
+target_link_libraries(contensou_program PRIVATE contensou)

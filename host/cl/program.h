@@ -1,0 +1,34 @@
+/* program.h: device programs, built from text with their binaries cached, and their launches.
+ * Nothing here shows OpenCL's own types. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CL_PROGRAM_H
+#define CONTENSOU_CL_PROGRAM_H
+
+#include "cl/buffer.h"
+
+#include <contensou/device.h>
+
+struct contensou__program;
+
+/* Builds the text with the options for the device, or takes the cached binary of the same text,
+ * options, device and driver. A text that does not compile is CONTENSOU_EBUILD with the compiler's
+ * words. *out is for contensou__program_free. */
+enum contensou_status contensou__program_build(struct contensou__program **out,
+                                               struct contensou_device *device, const char *text,
+                                               const char *options, struct contensou_error *err);
+void contensou__program_free(struct contensou__program *program);
+
+/* One argument of a launch: a buffer, or size bytes at value, or (value NULL) local memory. */
+struct contensou__arg {
+    struct contensou__buffer *buffer;
+    const void *value;
+    size_t size;
+};
+
+/* Runs the kernel over global work-items in groups of local (0: the driver's choice) and waits for
+ * its end. global is rounded up to a multiple of local. seconds, unless NULL, gets the time. */
+enum contensou_status contensou__program_run(struct contensou__program *program, const char *kernel,
+                                             size_t global, size_t local,
+                                             const struct contensou__arg *args, int count,
+                                             double *seconds, struct contensou_error *err);
+
+#endif

@@ -1,0 +1,30 @@
+/* bundle.h: writes the one device program that a run needs, from the embedded kernel files.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SOURCE_BUNDLE_H
+#define CONTENSOU_SOURCE_BUNDLE_H
+
+#include "base/text.h"
+
+enum { contensou__bundle_max = 32 };
+
+/* A program is a list of lines at its head: first the renamings (#define role name), each before the
+ * include it stands in front of, then the driver. Entries are used in the order they were added. */
+struct contensou__bundle {
+    struct contensou__bundle_entry {
+        char include[96];             /* a path under kernels/, or empty for a define */
+        char name[64], value[96];     /* #define name value */
+    } entry[contensou__bundle_max];
+    int count;
+    const char *user_path, *user_text; /* a file given at run time, or NULL */
+};
+
+void contensou__bundle_define(struct contensou__bundle *b, const char *name, const char *value);
+void contensou__bundle_include(struct contensou__bundle *b, const char *path);
+
+/* Appends to out the complete text: the entries, each included file expanded where it is first
+ * named and only once, with #line marks, so that a compiler's message names the file and line. */
+enum contensou_status contensou__bundle_write(const struct contensou__bundle *b,
+                                              struct contensou__text *out,
+                                              struct contensou_error *err);
+
+#endif

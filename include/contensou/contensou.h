@@ -1,0 +1,12 @@
+/* contensou.h: finite-contact dry friction (the Coulomb-Contensou model) on OpenCL devices.
+ * Includes the whole public interface. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CONTENSOU_H
+#define CONTENSOU_CONTENSOU_H
+
+#include <contensou/device.h>
+#include <contensou/eval.h>
+#include <contensou/patch.h>
+#include <contensou/status.h>
+#include <contensou/version.h>
+
+#endif

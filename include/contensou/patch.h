@@ -1,0 +1,61 @@
+/* patch.h: a contact patch: a shape, the pressure on it, and the point the torque is taken about.
+ *
+ * Lengths are in units of the characteristic size of the contact; pressure is normalised to total 1.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_PATCH_H
+#define CONTENSOU_PATCH_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct contensou_patch;
+
+struct contensou_patch_spec {
+    /* disk | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
+    const char *shape;
+    /* uniform | hertz | parabolic | power:q | boussinesq; NULL or "" means uniform. Maps and cells
+     * bring their own pressure and take NULL or uniform. */
+    const char *pressure;
+    /* Multiplies the pressure by 1 + tilt_k (x cos tilt_beta - y sin tilt_beta); radians. */
+    double tilt_k, tilt_beta;
+    /* The reference point: slips are given there and the torque is taken about it. */
+    double center[2];
+};
+
+/* Makes a patch from its description; reads the file that the shape names. *out is for
+ * contensou_patch_free; on failure it is NULL and err says what is wrong and what would be right. */
+enum contensou_status contensou_patch_create(struct contensou_patch **out,
+                                             const struct contensou_patch_spec *spec,
+                                             struct contensou_error *err);
+void contensou_patch_free(struct contensou_patch *patch);
+
+/* 1 where the exact method exists, 0 where only the sum over cells does (shape cells:FILE). */
+int contensou_patch_has_exact(const struct contensou_patch *patch);
+
+/* The largest distance of a point of the patch from the reference point. */
+double contensou_patch_radius(const struct contensou_patch *patch);
+
+/* The moment c_ijk = <x^i y^j (x^2+y^2)^(-k/2)> of [1](3.4) about the reference point, where <.> is
+ * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign.
+ * CONTENSOU_EARGUMENT where the integral does not exist (i + j - k <= -2 with pressure at the
+ * reference point). */
+enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
+                                             int k, double *value, struct contensou_error *err);
+
+/* The discretisation that the method `cells` sums over: n cells along the larger side of the
+ * bounding box, each with the true mass of its part of the patch, at the centre of that mass.
+ * *cells is field-major with *count members, x[], y[], mass[], relative to the reference point,
+ * masses adding up to 1; release it with free(). For cells:FILE n is ignored. */
+enum contensou_status contensou_patch_cells(const struct contensou_patch *patch, int n,
+                                            double **cells, size_t *count,
+                                            struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
