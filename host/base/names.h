@@ -1,0 +1,22 @@
+/* names.h: finds a name in a list, and the nearest one for a message when it is not there.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_BASE_NAMES_H
+#define CONTENSOU_BASE_NAMES_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+/* The index of name in names[count], or -1. */
+int contensou__names_find(const char *name, const char *const *names, size_t count);
+
+/* The name that differs least (edits and transpositions), or NULL where none is near enough to be
+ * what was meant. */
+const char *contensou__names_nearest(const char *name, const char *const *names, size_t count);
+
+/* Fails with "no <what> named '<name>'; did you mean '<nearest>'? have: a, b, c". */
+enum contensou_status contensou__names_fail(struct contensou_error *err, const char *what,
+                                            const char *name, const char *const *names,
+                                            size_t count);
+
+#endif

@@ -1,0 +1,29 @@
+/* numbers.h: numbers, ranges and lists as people write them on a command line.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_BASE_NUMBERS_H
+#define CONTENSOU_BASE_NUMBERS_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+/* One number: "0.5", "-1e-3", "pi", "pi/2", "2pi", "-3*pi/4", "30deg" (in radians), "8/3". The whole
+ * text must be a finite number; `what` names it in the error ("--theta", "the annulus"). */
+enum contensou_status contensou__numbers_parse(const char *text, const char *what, double *value,
+                                               struct contensou_error *err);
+
+/* A range "lo:hi:count" (ends included; count 1 needs lo = hi or gives lo), a list "a,b,c", or one
+ * number. *values is for free(), with *count members; member i of a range is
+ * lo + (hi - lo) * i / (count - 1), and the last is hi exactly. */
+enum contensou_status contensou__numbers_range(const char *text, const char *what, double **values,
+                                               size_t *count, struct contensou_error *err);
+
+/* Exactly `count` numbers separated by commas into values[]. */
+enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
+                                              size_t count, struct contensou_error *err);
+
+/* A whole number in [low, high]. */
+enum contensou_status contensou__numbers_whole(const char *text, const char *what, long low,
+                                               long high, long *value, struct contensou_error *err);
+
+#endif

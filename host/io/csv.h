@@ -1,0 +1,36 @@
+/* csv.h: reads small tables of numbers: one header line with names, then rows.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_CSV_H
+#define CONTENSOU_IO_CSV_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* A table read a block of rows at a time, so that a long file needs no more memory than a short one.
+ * Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as is a
+ * first byte-order mark. A value that is not a finite number, a row with too many or too few values,
+ * an empty file and a doubled name are errors that name the file and the line. */
+struct contensou__csv;
+
+enum contensou_status contensou__csv_open(struct contensou__csv **out, const char *path,
+                                          struct contensou_error *err);
+void contensou__csv_close(struct contensou__csv *csv);
+
+/* The names of the header line. */
+size_t contensou__csv_columns(const struct contensou__csv *csv);
+const char *contensou__csv_name(const struct contensou__csv *csv, size_t column);
+
+/* Reads up to `rows` rows into values, row-major (values[row * columns + column]); *got is how many
+ * there were, 0 at the end. Line numbers for messages: contensou__csv_line gives that of row `row` of
+ * the last block. */
+enum contensou_status contensou__csv_read(struct contensou__csv *csv, size_t rows, double *values,
+                                          size_t *got, struct contensou_error *err);
+long contensou__csv_line(const struct contensou__csv *csv, size_t row);
+
+/* 1 where the last read passed a blank line between data rows just before row `row` of the block
+ * (polygon files separate their contours so). */
+int contensou__csv_gap_before(const struct contensou__csv *csv, size_t row);
+
+#endif

@@ -1,0 +1,41 @@
+/* table.h: writes a table of named columns to a file whose ending picks the format (.csv, .h5, .hdf5),
+ * or as CSV to standard output.
+ *
+ * The file is written beside its place (path + ".tmp") and renamed at the end, so that there is
+ * either the whole file or none. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_TABLE_H
+#define CONTENSOU_IO_TABLE_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+struct contensou__table;
+
+/* What an HDF5 file carries about its making; CSV has no place for it and drops it. */
+struct contensou__attribute {
+    const char *name;
+    const char *text; /* a string attribute, or NULL for the number */
+    double number;
+};
+
+/* path NULL or "-" is standard output. Fails (before anything is computed) on an unknown ending, a
+ * folder that is not there or not writable, naming it. names[columns] are kept by copy. */
+enum contensou_status contensou__table_open(struct contensou__table **out, const char *path,
+                                            const char *const *names, size_t columns,
+                                            const struct contensou__attribute *attributes,
+                                            size_t attribute_count, struct contensou_error *err);
+
+/* Appends rows; value[c] points to the `rows` values of column c. NaN is an empty field in CSV. */
+enum contensou_status contensou__table_append(struct contensou__table *table, size_t rows,
+                                              const double *const *value,
+                                              struct contensou_error *err);
+
+/* Flushes, checks every byte reached the disk, renames, frees. On failure nothing is left behind. */
+enum contensou_status contensou__table_close(struct contensou__table *table,
+                                             struct contensou_error *err);
+
+/* Drops the unfinished file and frees; NULL is fine. */
+void contensou__table_discard(struct contensou__table *table);
+
+#endif
