@@ -1,12 +1,11 @@
 /* csv.h: reads small tables of numbers: one header line with names, then rows.
  * SPDX-License-Identifier: MIT */
-#ifndef CONTENSOU_IO_CSV_H
-#define CONTENSOU_IO_CSV_H
+#ifndef CONTENSOU_BASE_CSV_H
+#define CONTENSOU_BASE_CSV_H
 
 #include <contensou/status.h>
 
 #include <stddef.h>
-#include <stdio.h>
 
 /* A table read a block of rows at a time, so that a long file needs no more memory than a short one.
  * Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as is a
@@ -32,5 +31,11 @@ long contensou__csv_line(const struct contensou__csv *csv, size_t row);
 /* 1 where the last read passed a blank line between data rows just before row `row` of the block
  * (polygon files separate their contours so). */
 int contensou__csv_gap_before(const struct contensou__csv *csv, size_t row);
+
+/* From the next row on a row has `columns` values; 0: as many as the next row has (a map file has a
+ * head of four numbers and then rows of its own width). contensou__csv_columns follows once that row
+ * was seen, which this call does by reading ahead. */
+enum contensou_status contensou__csv_set_columns(struct contensou__csv *csv, size_t columns,
+                                                 struct contensou_error *err);
 
 #endif
