@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Builds the tree with AddressSanitizer and UBSan into the given folder and runs the tests there.
+# SPDX-License-Identifier: MIT
+set -eu
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cmake -S "$here/../.." -B "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCONTENSOU_SANITIZE=ON \
+    -DCONTENSOU_WERROR=OFF -DCONTENSOU_BENCH=OFF -DCONTENSOU_META_TESTS=OFF >/dev/null
+cmake --build "$1" --parallel "$(nproc)"
+export ASAN_OPTIONS=abort_on_error=0:detect_leaks=1:allocator_may_return_null=1
+export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0
+export UBSAN_OPTIONS=print_stacktrace=1
+cd "$1"
+exec ctest --output-on-failure --no-tests=error --parallel "$(nproc)" \
+    -L '^(unit|parity|physics|cli)$' -LE slow

@@ -1,0 +1,37 @@
+# meta.cmake: tests of the tree rather than of the code: lints, the installed copy, sanitizers.
+function(contensou_script_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT;PROCESSORS" "COMMAND" ${ARGN})
+    string(REGEX REPLACE "\\..*" "" label ${name})
+    add_test(NAME ${name} COMMAND ${arg_COMMAND} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77
+        TIMEOUT ${arg_TIMEOUT} PROCESSORS ${arg_PROCESSORS})
+endfunction()
+
+# The object files of all layers, for nm.
+get_property(layers GLOBAL PROPERTY CONTENSOU_LAYERS)
+set(objects "")
+foreach(layer IN LISTS layers ITEMS contensou_program)
+    string(APPEND objects "$<JOIN:$<TARGET_OBJECTS:${layer}>,\n>\n")
+endforeach()
+set(object_list ${CMAKE_CURRENT_BINARY_DIR}/objects.txt)
+file(GENERATE OUTPUT ${object_list} CONTENT "${objects}")
+
+set(lint ${CMAKE_CURRENT_SOURCE_DIR}/lint)
+foreach(name IN ITEMS layers text format kernels)
+    contensou_script_test(lint.${name} COMMAND ${lint}/${name}.sh TIMEOUT 300 PROCESSORS 1)
+endforeach()
+contensou_script_test(lint.symbols COMMAND ${lint}/symbols.sh ${object_list}
+    TIMEOUT 60 PROCESSORS 1)
+
+set(install ${CMAKE_CURRENT_SOURCE_DIR}/install)
+set(scratch ${CMAKE_BINARY_DIR}/scratch)
+contensou_script_test(install.scratch_project
+    COMMAND ${install}/scratch_project.sh ${CMAKE_BINARY_DIR} ${scratch}/static
+    TIMEOUT 300 PROCESSORS 1)
+contensou_script_test(install.scratch_project_with_shared_library
+    COMMAND ${install}/shared_library.sh ${scratch}/build-shared ${scratch}/shared
+    TIMEOUT 900 PROCESSORS 2)
+contensou_script_test(sanitize.unit_tests
+    COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan TIMEOUT 1200 PROCESSORS 2)
+set_tests_properties(install.scratch_project install.scratch_project_with_shared_library
+    PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
