@@ -1,0 +1,41 @@
+# install.cmake: program, library, headers, pkg-config file and CMake package, all found relative to
+# where they are installed, so that `cmake --install build --prefix DIR` may name any folder.
+include(CMakePackageConfigHelpers)
+
+add_library(contensou::contensou ALIAS contensou)
+set_target_properties(contensou PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+file(RELATIVE_PATH bin_to_lib
+    ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(contensou_program PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+
+install(TARGETS contensou_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS contensou EXPORT contensou_targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/contensou ${PROJECT_BINARY_DIR}/include/contensou
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/contensou)
+install(EXPORT contensou_targets NAMESPACE contensou:: DESTINATION ${package_dir}
+    FILE contensouTargets.cmake)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/contensouConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/contensouConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/contensouConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/contensouConfig.cmake
+    ${PROJECT_BINARY_DIR}/contensouConfigVersion.cmake DESTINATION ${package_dir})
+
+# Who links the static library needs what is behind it too; the shared one brings it along.
+string(REPLACE ";" " " pc_behind " ${HDF5_C_LIBRARIES} -lm")
+if(BUILD_SHARED_LIBS)
+    set(pc_requires Requires.private)
+    set(pc_private "${pc_behind}")
+else()
+    set(pc_requires Requires)
+    set(pc_public "${pc_behind}")
+endif()
+file(RELATIVE_PATH pc_to_prefix
+    ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/contensou.pc.in ${PROJECT_BINARY_DIR}/contensou.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/contensou.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
