@@ -6,8 +6,8 @@
 
 struct contensou__buffer;
 
-/* Makes a buffer of size bytes (at least one word is allocated) and fills it from `from` unless that
- * is NULL. More than the device allows in one piece is CONTENSOU_EDEVICE with both numbers. */
+/* Makes a buffer of size bytes (at least one word is allocated) and fills it from `from` unless
+ * that is NULL. More than the device allows in one piece is CONTENSOU_EDEVICE with both numbers. */
 enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
                                                struct contensou_device *device, size_t size,
                                                const void *from, struct contensou_error *err);

@@ -8,13 +8,23 @@
 
 struct contensou_device {
     struct contensou_device_info info;
+    char platform_version[256];
     cl_device_id id;
     cl_context context;
-    cl_command_queue queue;
+    cl_command_queue queue; /* in order, with profiling */
+};
+
+struct contensou__buffer {
+    struct contensou_device *device;
+    cl_mem memory;
+    size_t size; /* bytes that may be read and written */
 };
 
 /* "clBuildProgram failed: CL_OUT_OF_HOST_MEMORY (-6)" as CONTENSOU_EOPENCL. */
 enum contensou_status contensou__device_fail(struct contensou_error *err, const char *call,
                                              cl_int code);
+
+/* The name of an OpenCL error code, never NULL. */
+const char *contensou__device_errors_name(cl_int code);
 
 #endif

@@ -1,0 +1,268 @@
+/* cache.c: device programs kept as binaries between runs.
+ *
+ * A file is a struct head, then the binary. The name is 128 bits of hash over the key; the lengths
+ * of the key's parts and the checksum guard against the rest. SPDX-License-Identifier: MIT */
+#include "cl/cache.h"
+#include "cl/device.h"
+#include "base/text.h"
+
+#include <contensou/version.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { key_parts = 8 };
+
+static const uint64_t fnv_basis = 14695981039346656037u, fnv_prime = 1099511628211u;
+
+struct head {
+    char magic[16];
+    uint64_t length[key_parts];
+    uint64_t size;     /* of the binary, in bytes */
+    uint64_t checksum; /* of length, size and the binary */
+};
+
+static const char magic[16] = "contensou bin 1";
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash(uint64_t h, const void *bytes, size_t size)
+{
+    const unsigned char *byte = bytes;
+
+    for (size_t i = 0; i < size; ++i)
+        h = (h ^ byte[i]) * fnv_prime;
+    return h;
+}
+
+static uint64_t checksum(const struct head *head, const unsigned char *binary)
+{
+    uint64_t h = hash(fnv_basis, head->length, sizeof head->length);
+
+    h = hash(h, &head->size, sizeof head->size);
+    return hash(h, binary, head->size);
+}
+
+static char *format_path(const char *folder, const char *name)
+{
+    struct contensou__text t = {0};
+
+    contensou__text_printf(&t, "%s/%s", folder, name);
+    if (!t.failed)
+        return t.data;
+    contensou__text_free(&t);
+    return NULL;
+}
+
+/* The folder as the XDG base directory specification has it (a relative path is ignored). */
+static char *find_folder(void)
+{
+    const char *off = getenv("CONTENSOU_CACHE");
+    const char *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+
+    if (off && strcmp(off, "off") == 0)
+        return NULL;
+    if (base && base[0] == '/')
+        return format_path(base, "contensou");
+    if (home && home[0] == '/')
+        return format_path(home, ".cache/contensou");
+    return NULL;
+}
+
+void contensou__cache_init(struct contensou__cache_file *file,
+                           const struct contensou_device *device, const char *text,
+                           const char *options)
+{
+    const struct contensou_device_info *info = &device->info;
+    const char *part[key_parts] = {text,
+                                   options,
+                                   info->name,
+                                   info->driver,
+                                   info->version,
+                                   info->platform,
+                                   device->platform_version,
+                                   CONTENSOU_VERSION};
+    uint64_t forward = fnv_basis, backward = ~fnv_basis;
+    char name[48];
+
+    *file = (struct contensou__cache_file){.folder = find_folder()};
+    if (!file->folder)
+        return;
+    for (int i = 0; i < key_parts; ++i) {
+        const int j = key_parts - 1 - i;
+
+        file->length[i] = strlen(part[i]);
+        forward =
+            hash(hash(forward, &file->length[i], sizeof file->length[i]), part[i], strlen(part[i]));
+        backward = hash(backward, part[j], strlen(part[j]) + 1);
+    }
+    snprintf(name, sizeof name, "%016" PRIx64 "%016" PRIx64 ".bin", forward, backward);
+    file->path = format_path(file->folder, name);
+}
+
+void contensou__cache_free(struct contensou__cache_file *file)
+{
+    free(file->folder);
+    free(file->path);
+    *file = (struct contensou__cache_file){0};
+}
+
+/* Opens a regular file of this user's; a binary is machine code that we will run. */
+static FILE *open_own(const char *path, uint64_t *size)
+{
+    struct stat about;
+    FILE *file = NULL;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid() &&
+        about.st_size > 0)
+        file = fdopen(fd, "rb");
+    if (!file)
+        close(fd);
+    else
+        *size = (uint64_t)about.st_size;
+    return file;
+}
+
+unsigned char *contensou__cache_load(const struct contensou__cache_file *file, size_t *size)
+{
+    struct head head;
+    unsigned char *binary = NULL;
+    uint64_t file_size = 0;
+    int good = 0;
+    FILE *in = file->path ? open_own(file->path, &file_size) : NULL;
+
+    if (!in)
+        return NULL;
+    if (fread(&head, sizeof head, 1, in) != 1 || memcmp(head.magic, magic, sizeof magic) != 0 ||
+        memcmp(head.length, file->length, sizeof head.length) != 0 || head.size == 0 ||
+        head.size != file_size - sizeof head)
+        goto done;
+    binary = malloc(head.size);
+    if (!binary || fread(binary, head.size, 1, in) != 1 || checksum(&head, binary) != head.checksum)
+        goto done;
+    good = 1;
+    *size = head.size;
+    futimens(fileno(in), NULL); /* used now: the last to be evicted */
+
+done:
+    fclose(in);
+    if (!good) {
+        free(binary);
+        binary = NULL;
+    }
+    return binary;
+}
+
+static int is_ours(const char *name)
+{
+    const char *dot = strchr(name, '.');
+
+    return dot && dot - name == 32 &&
+           (strcmp(dot, ".bin") == 0 || strncmp(dot, ".part.", strlen(".part.")) == 0);
+}
+
+/* Counts the files of the cache; *oldest gets the path of the one longest unused, for free(). */
+static int count_files(const char *folder, char **oldest)
+{
+    int count = 0;
+    struct timespec age = {0};
+    struct dirent *entry;
+    DIR *dir = opendir(folder);
+
+    *oldest = NULL;
+    if (!dir)
+        return 0;
+    while ((entry = readdir(dir))) {
+        char *path = is_ours(entry->d_name) ? format_path(folder, entry->d_name) : NULL;
+        struct stat about;
+
+        if (path && lstat(path, &about) == 0) {
+            const struct timespec t = about.st_mtim;
+
+            ++count;
+            if (!*oldest || t.tv_sec < age.tv_sec ||
+                (t.tv_sec == age.tv_sec && t.tv_nsec < age.tv_nsec)) {
+                free(*oldest);
+                *oldest = path;
+                path = NULL;
+                age = t;
+            }
+        }
+        free(path);
+    }
+    closedir(dir);
+    return count;
+}
+
+static void evict(const char *folder)
+{
+    char *oldest;
+    int more = 1;
+
+    while (more) {
+        more = count_files(folder, &oldest) > contensou__cache_max && unlink(oldest) == 0;
+        free(oldest);
+    }
+}
+
+static void make_folder(const char *folder)
+{
+    char *parent = format_path(folder, "");
+    char *slash = parent ? strrchr(parent, '/') : NULL;
+
+    if (slash)
+        *slash = '\0';
+    slash = parent ? strrchr(parent, '/') : NULL;
+    if (slash && slash != parent) {
+        *slash = '\0';
+        mkdir(parent, 0700);
+    }
+    mkdir(folder, 0700);
+    free(parent);
+}
+
+void contensou__cache_store(const struct contensou__cache_file *file, const unsigned char *binary,
+                            size_t size)
+{
+    struct head head = {.size = size};
+    struct contensou__text beside = {0};
+    FILE *out = NULL;
+    int fd = -1, written = 0;
+
+    if (!file->path || !size)
+        return;
+    memcpy(head.magic, magic, sizeof magic);
+    memcpy(head.length, file->length, sizeof head.length);
+    head.checksum = checksum(&head, binary);
+    make_folder(file->folder);
+    contensou__text_printf(&beside, "%.*s.part.XXXXXX", (int)(strlen(file->path) - strlen(".bin")),
+                           file->path);
+    if (beside.failed)
+        goto done;
+    fd = mkstemp(beside.data);
+    if (fd < 0)
+        goto done;
+    out = fdopen(fd, "wb");
+    if (!out) {
+        close(fd);
+    } else {
+        written = fwrite(&head, sizeof head, 1, out) == 1 && fwrite(binary, size, 1, out) == 1;
+        written &= fclose(out) == 0;
+    }
+    if (!written || rename(beside.data, file->path) != 0)
+        unlink(beside.data);
+    else
+        evict(file->folder);
+
+done:
+    contensou__text_free(&beside);
+}

@@ -1,0 +1,35 @@
+/* cache.h: device programs kept as binaries between runs, in $XDG_CACHE_HOME/contensou or
+ * ~/.cache/contensou. The environment variable CONTENSOU_CACHE=off switches it off.
+ *
+ * A cache can only save time: a file that is missing, damaged, another's or written for another key
+ * is as good as none, and a folder that cannot be written is left alone. SPDX-License-Identifier:
+ * MIT */
+#ifndef CONTENSOU_CL_CACHE_H
+#define CONTENSOU_CL_CACHE_H
+
+#include <contensou/device.h>
+
+#include <stddef.h>
+
+enum { contensou__cache_max = 256 }; /* files; beyond that the longest unused go */
+
+/* The file of a program: its name says which text, options, device, driver and library. */
+struct contensou__cache_file {
+    char *folder, *path; /* NULL: no cache */
+    uint64_t length[8];  /* of the parts of the key */
+};
+
+/* Finds the name; nothing is read or written. For contensou__cache_free. */
+void contensou__cache_init(struct contensou__cache_file *file,
+                           const struct contensou_device *device, const char *text,
+                           const char *options);
+void contensou__cache_free(struct contensou__cache_file *file);
+
+/* The stored binary, for free(), and its size; NULL if there is none that can be trusted. */
+unsigned char *contensou__cache_load(const struct contensou__cache_file *file, size_t *size);
+
+/* Stores the binary: written beside, then renamed, so that a reader sees all of it or nothing. */
+void contensou__cache_store(const struct contensou__cache_file *file, const unsigned char *binary,
+                            size_t size);
+
+#endif

@@ -1,0 +1,276 @@
+/* device.c: finds the OpenCL devices of this machine and opens one. SPDX-License-Identifier: MIT */
+#include "cl/device.h"
+#include "cl/device_choice.h"
+
+#include <CL/cl_ext.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char advice[] =
+    "install the driver of your GPU, or pocl-opencl-icd (Debian, Ubuntu) for a CPU device";
+
+/* All devices: info[i] describes id[i]. */
+struct found {
+    struct contensou_device_info *info;
+    cl_device_id *id;
+    size_t count;
+    cl_int trouble; /* the first error of a platform that gave no devices */
+};
+
+enum contensou_status contensou__device_fail(struct contensou_error *err, const char *call,
+                                             cl_int code)
+{
+    return contensou_fail(err, CONTENSOU_EOPENCL, "%s failed: %s (%d)", call,
+                          contensou__device_errors_name(code), code);
+}
+
+static cl_uint ask_uint(cl_device_id id, cl_device_info what)
+{
+    cl_uint value = 0;
+
+    return clGetDeviceInfo(id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+static cl_ulong ask_ulong(cl_device_id id, cl_device_info what)
+{
+    cl_ulong value = 0;
+
+    return clGetDeviceInfo(id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+/* Copies without the blanks that some drivers put around their names. */
+static void copy_trimmed(char *to, size_t size, const char *from)
+{
+    size_t length;
+
+    from += strspn(from, " \t\n");
+    length = strlen(from);
+    while (length && strchr(" \t\n", from[length - 1]))
+        --length;
+    snprintf(to, size, "%.*s", (int)length, from);
+}
+
+static void ask_text(cl_device_id id, cl_device_info what, char *to, size_t size)
+{
+    size_t length = 0;
+    char *text = NULL;
+
+    to[0] = '\0';
+    if (clGetDeviceInfo(id, what, 0, NULL, &length) == CL_SUCCESS)
+        text = calloc(length + 1, 1);
+    if (text && clGetDeviceInfo(id, what, length, text, NULL) == CL_SUCCESS)
+        copy_trimmed(to, size, text);
+    free(text);
+}
+
+static void ask_platform(cl_device_id id, cl_platform_info what, char *to, size_t size)
+{
+    cl_platform_id platform = NULL;
+    size_t length = 0;
+    char *text = NULL;
+
+    to[0] = '\0';
+    if (clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) != CL_SUCCESS)
+        return;
+    if (clGetPlatformInfo(platform, what, 0, NULL, &length) == CL_SUCCESS)
+        text = calloc(length + 1, 1);
+    if (text && clGetPlatformInfo(platform, what, length, text, NULL) == CL_SUCCESS)
+        copy_trimmed(to, size, text);
+    free(text);
+}
+
+static void describe(struct contensou_device_info *info, cl_device_id id)
+{
+    const cl_ulong type = ask_ulong(id, CL_DEVICE_TYPE);
+
+    ask_text(id, CL_DEVICE_NAME, info->name, sizeof info->name);
+    ask_text(id, CL_DRIVER_VERSION, info->driver, sizeof info->driver);
+    ask_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
+    ask_platform(id, CL_PLATFORM_NAME, info->platform, sizeof info->platform);
+    snprintf(info->type, sizeof info->type, "%s",
+             type & CL_DEVICE_TYPE_GPU   ? "GPU"
+             : type & CL_DEVICE_TYPE_CPU ? "CPU"
+                                         : "accelerator");
+    info->fp64 = ask_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+    info->units = ask_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->width_double = info->fp64 ? ask_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE) : 0;
+    info->width_float = ask_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+    info->memory = ask_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->max_buffer = ask_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    info->local_memory = ask_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
+}
+
+/* Makes room for more devices; the new entries of info are zero. */
+static int grow(struct found *f, size_t more)
+{
+    const size_t size = f->count + more;
+    struct contensou_device_info *info = realloc(f->info, size * sizeof *info);
+    cl_device_id *id;
+
+    if (!info)
+        return 0;
+    f->info = info;
+    memset(f->info + f->count, 0, more * sizeof *info);
+    id = realloc(f->id, size * sizeof *id);
+    if (!id)
+        return 0;
+    f->id = id;
+    return 1;
+}
+
+/* Adds the platform's devices that are there and have a compiler. A platform that fails is left
+ * out: one broken driver must not hide the others. */
+static enum contensou_status add_platform(struct found *f, cl_platform_id platform,
+                                          struct contensou_error *err)
+{
+    cl_uint count = 0, kept = 0;
+    cl_device_id *id;
+    cl_int rc = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+
+    if (rc == CL_SUCCESS && count) {
+        if (!grow(f, count))
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the list of devices");
+        id = f->id + f->count;
+        rc = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, id, NULL);
+        for (cl_uint i = 0; rc == CL_SUCCESS && i < count; ++i)
+            if (ask_uint(id[i], CL_DEVICE_AVAILABLE) &&
+                ask_uint(id[i], CL_DEVICE_COMPILER_AVAILABLE)) {
+                struct contensou_device_info *info = &f->info[f->count + kept];
+
+                id[kept++] = id[i];
+                describe(info, id[i]);
+                info->index = (int)(f->count + kept - 1);
+            }
+        f->count += kept;
+    }
+    if (rc != CL_SUCCESS && rc != CL_DEVICE_NOT_FOUND && f->trouble == CL_SUCCESS)
+        f->trouble = rc;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status find_devices(struct found *f, struct contensou_error *err)
+{
+    cl_uint count = 0;
+    cl_platform_id *platform = NULL;
+    cl_int rc = clGetPlatformIDs(0, NULL, &count);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (rc == CL_PLATFORM_NOT_FOUND_KHR || (rc == CL_SUCCESS && !count))
+        return contensou_fail(err, CONTENSOU_EDEVICE, "no OpenCL platform is installed; %s",
+                              advice);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clGetPlatformIDs", rc);
+    platform = calloc(count, sizeof *platform);
+    if (!platform)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the list of platforms");
+    rc = clGetPlatformIDs(count, platform, NULL);
+    if (rc != CL_SUCCESS)
+        status = contensou__device_fail(err, "clGetPlatformIDs", rc);
+    for (cl_uint i = 0; i < count && !status; ++i)
+        status = add_platform(f, platform[i], err);
+    if (!status && !f->count && f->trouble != CL_SUCCESS)
+        status = contensou__device_fail(err, "clGetDeviceIDs", f->trouble);
+    else if (!status && !f->count)
+        status =
+            contensou_fail(err, CONTENSOU_EDEVICE,
+                           "OpenCL is installed, but no platform has a usable device; %s", advice);
+    free(platform);
+    return status;
+}
+
+enum contensou_status contensou_device_list(struct contensou_device_info **list, size_t *count,
+                                            const char *choice, struct contensou_error *err)
+{
+    struct found f = {0};
+    enum contensou_status status;
+
+    *list = NULL;
+    *count = 0;
+    status = find_devices(&f, err);
+    if (!status)
+        status = contensou__device_choice_apply(f.info, f.count, choice, err);
+    if (!status) {
+        *list = f.info;
+        *count = f.count;
+        f.info = NULL;
+    }
+    free(f.info);
+    free(f.id);
+    return status;
+}
+
+void contensou_device_list_free(struct contensou_device_info *list)
+{
+    free(list);
+}
+
+static enum contensou_status open_queue(struct contensou_device *device,
+                                        struct contensou_error *err)
+{
+    cl_int rc;
+
+    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &rc);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clCreateContext", rc);
+    device->queue =
+        clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &rc);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clCreateCommandQueue", rc);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_device_open(struct contensou_device **out, const char *choice,
+                                            struct contensou_error *err)
+{
+    struct found f = {0};
+    struct contensou_device *device = NULL;
+    size_t i = 0;
+    enum contensou_status status;
+
+    *out = NULL;
+    status = find_devices(&f, err);
+    if (!status)
+        status = contensou__device_choice_apply(f.info, f.count, choice, err);
+    if (status)
+        goto done;
+    while (!f.info[i].chosen)
+        ++i;
+    device = calloc(1, sizeof *device);
+    if (!device) {
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
+        goto done;
+    }
+    device->info = f.info[i];
+    device->id = f.id[i];
+    ask_platform(device->id, CL_PLATFORM_VERSION, device->platform_version,
+                 sizeof device->platform_version);
+    status = open_queue(device, err);
+    if (status)
+        goto done;
+    *out = device;
+    device = NULL;
+
+done:
+    contensou_device_close(device);
+    free(f.info);
+    free(f.id);
+    return status;
+}
+
+void contensou_device_close(struct contensou_device *device)
+{
+    if (!device)
+        return;
+    if (device->queue)
+        clReleaseCommandQueue(device->queue);
+    if (device->context)
+        clReleaseContext(device->context);
+    free(device);
+}
+
+const struct contensou_device_info *contensou_device_about(const struct contensou_device *device)
+{
+    return &device->info;
+}

@@ -1,0 +1,141 @@
+/* device_choice.c: picks one of the listed devices. SPDX-License-Identifier: MIT */
+#include "cl/device_choice.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char variable[] = "CONTENSOU_DEVICE";
+
+static int contains(const char *whole, const char *piece)
+{
+    for (; *whole; ++whole) {
+        size_t i = 0;
+
+        while (piece[i] && tolower((unsigned char)whole[i]) == tolower((unsigned char)piece[i]))
+            ++i;
+        if (!piece[i])
+            return 1;
+    }
+    return 0;
+}
+
+static int fits(const struct contensou_device_info *info, const char *piece)
+{
+    return contains(info->name, piece) || contains(info->platform, piece);
+}
+
+/* "0: pthread-znver3 (Portable Computing Language), 1: .." */
+static void append_names(struct contensou__text *t, const struct contensou_device_info *list,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        contensou__text_printf(t, "%s%d: %s (%s)", i ? ", " : "", list[i].index, list[i].name,
+                               list[i].platform);
+}
+
+static enum contensou_status fail_with_names(struct contensou_error *err, const char *sentence,
+                                             const struct contensou_device_info *list, size_t count)
+{
+    struct contensou__text names = {0};
+    enum contensou_status status;
+
+    append_names(&names, list, count);
+    status = contensou_fail(err, CONTENSOU_ENOTFOUND, "%s; have: %s", sentence,
+                            names.data ? names.data : "");
+    contensou__text_free(&names);
+    return status;
+}
+
+static enum contensou_status by_index(struct contensou_device_info *list, size_t count,
+                                      const char *choice, const char *from,
+                                      struct contensou_error *err)
+{
+    char sentence[512];
+    unsigned long long index;
+
+    errno = 0;
+    index = strtoull(choice, NULL, 10);
+    if (!errno && index < count) {
+        list[index].chosen = 1;
+        snprintf(list[index].why, sizeof list[index].why, "index %llu was asked for%s", index,
+                 from);
+        return CONTENSOU_OK;
+    }
+    snprintf(sentence, sizeof sentence, "no device %.80s%s; the index goes from 0 to %zu", choice,
+             from, count - 1);
+    return fail_with_names(err, sentence, list, count);
+}
+
+static enum contensou_status by_name(struct contensou_device_info *list, size_t count,
+                                     const char *choice, const char *from,
+                                     struct contensou_error *err)
+{
+    struct contensou_device_info *first = NULL;
+    size_t matches = 0;
+    char sentence[512];
+
+    for (size_t i = 0; i < count; ++i)
+        if (fits(&list[i], choice)) {
+            ++matches;
+            if (!first)
+                first = &list[i];
+        }
+    if (!first) {
+        snprintf(sentence, sizeof sentence, "no device named '%.256s'%s", choice, from);
+        return fail_with_names(err, sentence, list, count);
+    }
+    first->chosen = 1;
+    if (matches == 1)
+        snprintf(first->why, sizeof first->why, "'%.80s' was asked for%s", choice, from);
+    else
+        snprintf(first->why, sizeof first->why,
+                 "'%.80s' was asked for%s; it fits %zu devices and this is the first of them",
+                 choice, from, matches);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status by_type(struct contensou_device_info *list, size_t count)
+{
+    static const struct {
+        const char *type, *why;
+    } order[] = {{"GPU", "the first GPU"},
+                 {"accelerator", "no GPU is here; the first accelerator"},
+                 {"CPU", "no GPU or accelerator is here; the first CPU"}};
+    struct contensou_device_info *found = NULL;
+    const char *why = "the only kind of device here";
+
+    for (size_t k = 0; k < sizeof order / sizeof *order && !found; ++k)
+        for (size_t i = 0; i < count && !found; ++i)
+            if (strcmp(list[i].type, order[k].type) == 0) {
+                found = &list[i];
+                why = order[k].why;
+            }
+    if (!found)
+        found = &list[0];
+    found->chosen = 1;
+    snprintf(found->why, sizeof found->why, "%s", why);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__device_choice_apply(struct contensou_device_info *list,
+                                                     size_t count, const char *choice,
+                                                     struct contensou_error *err)
+{
+    const char *from = "";
+
+    if (!count)
+        return contensou_fail(err, CONTENSOU_EDEVICE, "no OpenCL device is here");
+    if (!choice || !*choice) {
+        choice = getenv(variable);
+        from = " by the environment variable CONTENSOU_DEVICE";
+    }
+    if (!choice || !*choice)
+        return by_type(list, count);
+    if (choice[strspn(choice, "0123456789")] == '\0')
+        return by_index(list, count, choice, from, err);
+    return by_name(list, count, choice, from, err);
+}

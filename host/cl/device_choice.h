@@ -1,0 +1,13 @@
+/* device_choice.h: picks one of the listed devices. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CL_DEVICE_CHOICE_H
+#define CONTENSOU_CL_DEVICE_CHOICE_H
+
+#include <contensou/device.h>
+
+/* Sets chosen and why on the one device of list[count] that the choice selects by the rules of
+ * contensou/device.h. None is CONTENSOU_ENOTFOUND, an empty list CONTENSOU_EDEVICE. */
+enum contensou_status contensou__device_choice_apply(struct contensou_device_info *list,
+                                                     size_t count, const char *choice,
+                                                     struct contensou_error *err);
+
+#endif

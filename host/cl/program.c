@@ -1,0 +1,359 @@
+/* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
+#include "cl/program.h"
+#include "cl/cache.h"
+#include "cl/device.h"
+#include "base/clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kernel {
+    struct kernel *next;
+    char *name;
+    cl_kernel handle;
+    cl_uint args;
+};
+
+struct contensou__program {
+    struct contensou_device *device;
+    cl_program handle;
+    struct kernel *kernels; /* those that were run, most recent first */
+};
+
+/* For free(), or NULL. */
+static char *build_log(cl_program program, cl_device_id device)
+{
+    size_t size = 0;
+    char *log = NULL;
+
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) == CL_SUCCESS)
+        log = calloc(size + 1, 1);
+    if (log)
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    return log;
+}
+
+static char *kernel_names(cl_program program)
+{
+    size_t size = 0;
+    char *names = NULL;
+
+    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS)
+        names = calloc(size + 1, 1);
+    if (names)
+        clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL);
+    return names;
+}
+
+/* The compiler's words, from the first on: whole lines, as many as an error's message holds. */
+static enum contensou_status fail_build(struct contensou_error *err, char *log, cl_int code)
+{
+    static const char cut[] = "\n.. (more was said)";
+    const size_t room = sizeof err->message - 200;
+    size_t size = log ? strlen(log) : 0;
+
+    while (size && strchr(" \t\r\n", log[size - 1]))
+        log[--size] = '\0';
+    if (size > room) {
+        size = room;
+        while (size > room / 2 && log[size] != '\n')
+            --size;
+        memcpy(log + size, cut, sizeof cut);
+    }
+    return contensou_fail(err, CONTENSOU_EBUILD, "the device program does not compile (%s):\n%s",
+                          contensou__device_errors_name(code),
+                          size ? log : "the compiler said nothing");
+}
+
+static enum contensou_status build_source(cl_program *out, struct contensou_device *device,
+                                          const char *text, const char *options,
+                                          struct contensou_error *err)
+{
+    cl_int rc;
+    char *log;
+    enum contensou_status status;
+    cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
+
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clCreateProgramWithSource", rc);
+    rc = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+    if (rc == CL_SUCCESS) {
+        *out = program;
+        return CONTENSOU_OK;
+    }
+    if (rc == CL_BUILD_PROGRAM_FAILURE || rc == CL_COMPILE_PROGRAM_FAILURE ||
+        rc == CL_LINK_PROGRAM_FAILURE) {
+        log = build_log(program, device->id);
+        status = fail_build(err, log, rc);
+        free(log);
+    } else if (rc == CL_INVALID_BUILD_OPTIONS || rc == CL_INVALID_COMPILER_OPTIONS) {
+        status = contensou_fail(err, CONTENSOU_EBUILD, "clBuildProgram failed: %s (%d): '%s'",
+                                contensou__device_errors_name(rc), rc, options);
+    } else {
+        status = contensou__device_fail(err, "clBuildProgram", rc);
+    }
+    clReleaseProgram(program);
+    return status;
+}
+
+/* The program from its binary, or NULL where the driver does not take it. */
+static cl_program build_binary(struct contensou_device *device, const unsigned char *binary,
+                               size_t size, const char *options)
+{
+    cl_int rc, taken = CL_SUCCESS;
+    cl_program program =
+        clCreateProgramWithBinary(device->context, 1, &device->id, &size, &binary, &taken, &rc);
+
+    if (rc == CL_SUCCESS && taken == CL_SUCCESS &&
+        clBuildProgram(program, 1, &device->id, options, NULL, NULL) == CL_SUCCESS)
+        return program;
+    if (program)
+        clReleaseProgram(program);
+    return NULL;
+}
+
+static void store_binary(const struct contensou__cache_file *file, cl_program program)
+{
+    size_t size = 0;
+    unsigned char *binary;
+
+    if (!file->path ||
+        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+            CL_SUCCESS ||
+        !size)
+        return;
+    binary = malloc(size);
+    if (binary &&
+        clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS)
+        contensou__cache_store(file, binary, size);
+    free(binary);
+}
+
+enum contensou_status contensou__program_build(struct contensou__program **out,
+                                               struct contensou_device *device, const char *text,
+                                               const char *options, struct contensou_error *err)
+{
+    struct contensou__program *program = calloc(1, sizeof *program);
+    struct contensou__cache_file file = {0};
+    unsigned char *binary = NULL;
+    size_t size = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    *out = NULL;
+    if (!program)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
+    if (!options)
+        options = "";
+    program->device = device;
+    contensou__cache_init(&file, device, text, options);
+    binary = contensou__cache_load(&file, &size);
+    if (binary)
+        program->handle = build_binary(device, binary, size, options);
+    if (!program->handle) {
+        status = build_source(&program->handle, device, text, options, err);
+        if (!status)
+            store_binary(&file, program->handle);
+    }
+    if (!status) {
+        *out = program;
+        program = NULL;
+    }
+    free(binary);
+    contensou__cache_free(&file);
+    contensou__program_free(program);
+    return status;
+}
+
+static void free_kernel(struct kernel *kernel)
+{
+    if (!kernel)
+        return;
+    if (kernel->handle)
+        clReleaseKernel(kernel->handle);
+    free(kernel->name);
+    free(kernel);
+}
+
+void contensou__program_free(struct contensou__program *program)
+{
+    if (!program)
+        return;
+    while (program->kernels) {
+        struct kernel *kernel = program->kernels;
+
+        program->kernels = kernel->next;
+        free_kernel(kernel);
+    }
+    if (program->handle)
+        clReleaseProgram(program->handle);
+    free(program);
+}
+
+static enum contensou_status fail_kernel(const struct contensou__program *program, const char *name,
+                                         cl_int code, struct contensou_error *err)
+{
+    char *names;
+    enum contensou_status status;
+
+    if (code != CL_INVALID_KERNEL_NAME)
+        return contensou__device_fail(err, "clCreateKernel", code);
+    names = kernel_names(program->handle);
+    status = contensou_fail(err, CONTENSOU_ENOTFOUND,
+                            "clCreateKernel failed: %s (%d): no kernel named '%s'; have: %s",
+                            contensou__device_errors_name(code), code, name, names ? names : "");
+    free(names);
+    return status;
+}
+
+/* Puts the kernel in front of the program's list. */
+static enum contensou_status create_kernel(struct contensou__program *program, const char *name,
+                                           struct contensou_error *err)
+{
+    struct kernel *kernel = calloc(1, sizeof *kernel);
+    cl_int rc;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (kernel)
+        kernel->name = malloc(strlen(name) + 1);
+    if (!kernel || !kernel->name) {
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the kernel '%s'", name);
+        goto done;
+    }
+    strcpy(kernel->name, name);
+    kernel->handle = clCreateKernel(program->handle, name, &rc);
+    if (rc != CL_SUCCESS) {
+        status = fail_kernel(program, name, rc, err);
+        goto done;
+    }
+    rc = clGetKernelInfo(kernel->handle, CL_KERNEL_NUM_ARGS, sizeof kernel->args, &kernel->args,
+                         NULL);
+    if (rc != CL_SUCCESS) {
+        status = contensou__device_fail(err, "clGetKernelInfo", rc);
+        goto done;
+    }
+    kernel->next = program->kernels;
+    program->kernels = kernel;
+    kernel = NULL;
+
+done:
+    free_kernel(kernel);
+    return status;
+}
+
+static struct kernel *find_kernel(struct contensou__program *program, const char *name)
+{
+    for (struct kernel *kernel = program->kernels; kernel; kernel = kernel->next)
+        if (strcmp(kernel->name, name) == 0)
+            return kernel;
+    return NULL;
+}
+
+static enum contensou_status set_args(const struct contensou__program *program,
+                                      const struct kernel *kernel,
+                                      const struct contensou__arg *args, int count,
+                                      struct contensou_error *err)
+{
+    const struct contensou_device_info *info = &program->device->info;
+
+    if (count < 0 || (cl_uint)count != kernel->args)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "kernel '%s' takes %u arguments, not %d",
+                              kernel->name, kernel->args, count);
+    for (int i = 0; i < count; ++i) {
+        const struct contensou__arg *arg = &args[i];
+        char call[160];
+        cl_int rc;
+
+        if (!arg->buffer && !arg->value && arg->size > info->local_memory)
+            return contensou_fail(err, CONTENSOU_EDEVICE,
+                                  "kernel '%s' asks for %zu bytes of local memory, but '%s' has "
+                                  "%" PRIu64,
+                                  kernel->name, arg->size, info->name, info->local_memory);
+        if (arg->buffer)
+            rc = clSetKernelArg(kernel->handle, (cl_uint)i, sizeof arg->buffer->memory,
+                                &arg->buffer->memory);
+        else
+            rc = clSetKernelArg(kernel->handle, (cl_uint)i, arg->size, arg->value);
+        if (rc != CL_SUCCESS) {
+            snprintf(call, sizeof call, "clSetKernelArg of argument %d of kernel '%.80s'", i,
+                     kernel->name);
+            return contensou__device_fail(err, call, rc);
+        }
+    }
+    return CONTENSOU_OK;
+}
+
+/* Waits for the launch; the time is the device's own where it keeps one. */
+static enum contensou_status wait_for(cl_event event, double start, double *seconds,
+                                      struct contensou_error *err)
+{
+    cl_ulong begin = 0, end = 0;
+    cl_int result = CL_COMPLETE;
+    const cl_int rc = clWaitForEvents(1, &event);
+
+    *seconds = contensou__clock_seconds() - start;
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof result, &result, NULL);
+    if (result < 0)
+        return contensou__device_fail(err, "the run of a kernel", result);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clWaitForEvents", rc);
+    if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL) ==
+            CL_SUCCESS &&
+        clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
+            CL_SUCCESS &&
+        end > begin)
+        *seconds = 1e-9 * (double)(end - begin);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status launch(struct contensou__program *program, const struct kernel *kernel,
+                                    size_t global, size_t local, double *seconds,
+                                    struct contensou_error *err)
+{
+    struct contensou_device *device = program->device;
+    size_t allowed = 0;
+    cl_event event = NULL;
+    const double start = contensou__clock_seconds();
+    cl_int rc = clGetKernelWorkGroupInfo(kernel->handle, device->id, CL_KERNEL_WORK_GROUP_SIZE,
+                                         sizeof allowed, &allowed, NULL);
+    enum contensou_status status;
+
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clGetKernelWorkGroupInfo", rc);
+    if (local > allowed)
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "kernel '%s' was asked to run in groups of %zu, but '%s' allows %zu",
+                              kernel->name, local, device->info.name, allowed);
+    if (local && global % local) {
+        if (global > SIZE_MAX - local)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "%zu work-items are too many", global);
+        global += local - global % local;
+    }
+    rc = clEnqueueNDRangeKernel(device->queue, kernel->handle, 1, NULL, &global,
+                                local ? &local : NULL, 0, NULL, &event);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clEnqueueNDRangeKernel", rc);
+    status = wait_for(event, start, seconds, err);
+    clReleaseEvent(event);
+    return status;
+}
+
+enum contensou_status contensou__program_run(struct contensou__program *program, const char *kernel,
+                                             size_t global, size_t local,
+                                             const struct contensou__arg *args, int count,
+                                             double *seconds, struct contensou_error *err)
+{
+    double time = 0.0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!find_kernel(program, kernel))
+        status = create_kernel(program, kernel, err);
+    if (!status)
+        status = set_args(program, find_kernel(program, kernel), args, count, err);
+    if (!status && global)
+        status = launch(program, find_kernel(program, kernel), global, local, &time, err);
+    if (seconds)
+        *seconds = time;
+    return status;
+}

@@ -1,0 +1,253 @@
+/* bundle.c: writes the one device program that a run needs. SPDX-License-Identifier: MIT */
+#include "source/bundle.h"
+#include "source/embedded.h"
+#include "base/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The files a program may include: the embedded ones by their index, then the user's. */
+struct writer {
+    const struct contensou__bundle *bundle;
+    struct contensou__text *out;
+    unsigned char *seen;
+    struct contensou_error *err;
+};
+
+struct place {
+    const char *file;
+    int line;
+};
+
+static struct contensou__bundle_entry *add_entry(struct contensou__bundle *b, const char *what)
+{
+    if (b->count < contensou__bundle_max)
+        return &b->entry[b->count++];
+    if (!b->problem[0])
+        snprintf(b->problem, sizeof b->problem,
+                 "a program has at most %d defines and includes; '%.90s' is one too many",
+                 contensou__bundle_max, what);
+    return NULL;
+}
+
+static void copy_word(struct contensou__bundle *b, char *to, size_t size, const char *from)
+{
+    const int length = snprintf(to, size, "%s", from);
+
+    if ((length < 0 || (size_t)length >= size) && !b->problem[0])
+        snprintf(b->problem, sizeof b->problem,
+                 "'%.90s..' is longer than the %zu characters allowed", from, size - 1);
+}
+
+void contensou__bundle_define(struct contensou__bundle *b, const char *name, const char *value)
+{
+    struct contensou__bundle_entry *entry = add_entry(b, name);
+
+    if (!entry)
+        return;
+    copy_word(b, entry->name, sizeof entry->name, name);
+    copy_word(b, entry->value, sizeof entry->value, value);
+}
+
+void contensou__bundle_include(struct contensou__bundle *b, const char *path)
+{
+    struct contensou__bundle_entry *entry = add_entry(b, path);
+
+    if (!entry)
+        return;
+    entry->user = b->user_path && strcmp(path, b->user_path) == 0;
+    if (!entry->user)
+        copy_word(b, entry->include, sizeof entry->include, path);
+}
+
+/* The line that follows is the given one of the file. */
+static void mark(struct writer *w, struct place at)
+{
+    contensou__text_printf(w->out, "#line %d \"", at.line);
+    for (const char *c = at.file; *c; ++c) {
+        if (*c == '"' || *c == '\\')
+            contensou__text_append(w->out, "\\", 1);
+        contensou__text_append(w->out, *c == '\n' ? " " : c, 1);
+    }
+    contensou__text_append(w->out, "\"\n", 2);
+}
+
+static enum contensou_status unknown(const struct writer *w, struct place at, const char *path,
+                                     size_t size)
+{
+    const char **names = malloc((contensou__embedded_count + 1) * sizeof *names);
+    const char *near = NULL;
+    char asked[256];
+    enum contensou_status status;
+
+    snprintf(asked, sizeof asked, "%.*s", (int)(size < 255 ? size : 255), path);
+    if (names) {
+        for (size_t i = 0; i < contensou__embedded_count; ++i)
+            names[i] = contensou__embedded_files[i].path;
+        near = contensou__names_nearest(asked, names, contensou__embedded_count);
+    }
+    status = contensou_fail(w->err, CONTENSOU_ENOTFOUND,
+                            "%s:%d includes '%s', which is not a file under kernels/%s%s%s",
+                            at.file, at.line, asked, near ? "; did you mean '" : "",
+                            near ? near : "", near ? "'?" : "");
+    free(names);
+    return status;
+}
+
+/* If the line is #include "path": the path, with its size; otherwise NULL. */
+static const char *include_path(const char *line, const char *end, size_t *size)
+{
+    static const char word[] = "include";
+    const char *path, *close;
+
+    line += strspn(line, " \t");
+    if (*line != '#')
+        return NULL;
+    ++line;
+    line += strspn(line, " \t");
+    if (strncmp(line, word, sizeof word - 1) != 0)
+        return NULL;
+    line += sizeof word - 1;
+    line += strspn(line, " \t");
+    if (*line != '"')
+        return NULL;
+    path = line + 1;
+    close = memchr(path, '"', (size_t)(end - path));
+    if (!close)
+        return NULL;
+    *size = (size_t)(close - path);
+    return path;
+}
+
+/* Whether the text is inside a block comment at end, given whether it was at line. */
+static int in_comment(const char *line, const char *end, int inside)
+{
+    for (const char *c = line; c < end; ++c) {
+        if (inside) {
+            if (c[0] == '*' && c[1] == '/') {
+                inside = 0;
+                ++c;
+            }
+        } else if (*c == '"' || *c == '\'') {
+            const char quote = *c;
+
+            for (++c; c < end && *c != quote; ++c)
+                if (*c == '\\' && c + 1 < end)
+                    ++c;
+        } else if (c[0] == '/' && c[1] == '/') {
+            return 0;
+        } else if (c[0] == '/' && c[1] == '*') {
+            inside = 1;
+            ++c;
+        }
+    }
+    return inside;
+}
+
+static enum contensou_status include_file(struct writer *w, const char *path, size_t size,
+                                          struct place at);
+
+static enum contensou_status expand(struct writer *w, const char *text, const char *file)
+{
+    struct place at = {file, 1};
+    int comment = 0;
+
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark is legal only at the start */
+        text += 3;
+    mark(w, at);
+    for (; *text; ++at.line) {
+        const char *newline = strchr(text, '\n');
+        const char *end = newline ? newline + 1 : text + strlen(text);
+        size_t size = 0;
+        const char *path = comment ? NULL : include_path(text, end, &size);
+
+        if (path) {
+            const enum contensou_status status = include_file(w, path, size, at);
+
+            if (status)
+                return status;
+            text = path + size + 1;
+            mark(w, at);
+        }
+        contensou__text_append(w->out, text, (size_t)(end - text));
+        comment = in_comment(text, end, comment);
+        text = end;
+    }
+    contensou__text_append(w->out, "\n", 1);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status include_user(struct writer *w)
+{
+    unsigned char *seen = &w->seen[contensou__embedded_count];
+
+    if (*seen)
+        return CONTENSOU_OK;
+    *seen = 1;
+    return expand(w, w->bundle->user_text, w->bundle->user_path);
+}
+
+static enum contensou_status include_file(struct writer *w, const char *path, size_t size,
+                                          struct place at)
+{
+    const struct contensou__bundle *b = w->bundle;
+
+    for (size_t i = 0; i < contensou__embedded_count; ++i) {
+        const struct contensou__embedded_file *file = &contensou__embedded_files[i];
+
+        if (strlen(file->path) != size || memcmp(file->path, path, size) != 0)
+            continue;
+        if (w->seen[i])
+            return CONTENSOU_OK;
+        w->seen[i] = 1;
+        return expand(w, file->text, file->path);
+    }
+    if (b->user_path && strlen(b->user_path) == size && memcmp(b->user_path, path, size) == 0)
+        return include_user(w);
+    return unknown(w, at, path, size);
+}
+
+static enum contensou_status write_entries(struct writer *w)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    struct place at = {"program", 1};
+
+    mark(w, at);
+    for (int i = 0; i < w->bundle->count && !status; ++i, ++at.line) {
+        const struct contensou__bundle_entry *entry = &w->bundle->entry[i];
+
+        if (!entry->user && !entry->include[0]) {
+            contensou__text_printf(w->out, "#define %s %s\n", entry->name, entry->value);
+            continue;
+        }
+        if (entry->user)
+            status = include_user(w);
+        else
+            status = include_file(w, entry->include, strlen(entry->include), at);
+        mark(w, (struct place){at.file, at.line + 1});
+    }
+    return status;
+}
+
+enum contensou_status contensou__bundle_write(const struct contensou__bundle *b,
+                                              struct contensou__text *out,
+                                              struct contensou_error *err)
+{
+    struct writer w = {.bundle = b, .out = out, .err = err};
+    enum contensou_status status;
+
+    if (b->problem[0])
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s", b->problem);
+    if (!b->user_path != !b->user_text)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a user's file needs its path and its text");
+    w.seen = calloc(contensou__embedded_count + 1, 1);
+    if (!w.seen)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program text");
+    status = write_entries(&w);
+    if (!status && out->failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program text");
+    free(w.seen);
+    return status;
+}
