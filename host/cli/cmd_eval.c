@@ -1,0 +1,266 @@
+/* cmd_eval.c: contensou eval: the friction wrench of a contact patch for many slips.
+ *
+ * Slips are read, evaluated and written a block at a time, so memory does not grow with their
+ * number. SPDX-License-Identifier: MIT */
+#include "cli/cmd_eval.h"
+
+#include "cli/cmd_eval_dump.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { first_block = 1 << 12, smallest_block = 1 << 6, largest_block = 1 << 18 };
+
+/* Everything that is opened for one run; all zero is nothing. */
+struct work {
+    struct contensou__cmd_eval_setup setup;
+    struct contensou__cmd_eval_input input;
+    struct contensou__cmd_eval_plot plot;
+    struct contensou__cmd_eval_dump dump;
+    struct contensou_patch *patch;
+    struct contensou_device *device;
+    struct contensou_eval *eval;
+    struct contensou__table *table;
+    double *memory;                            /* the arrays below */
+    double *key[3], *slip, *wrench, *jacobian; /* of one block; jacobian may be NULL */
+};
+
+static enum contensou_status allocate(struct work *w, struct contensou_error *err)
+{
+    const size_t fields = 9 + (w->setup.eval.jacobian ? 9 : 0);
+    const size_t total = w->input.total;
+    const size_t rows = total && total < largest_block ? total : largest_block;
+
+    w->memory = malloc(fields * rows * sizeof *w->memory);
+    if (!w->memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu slips", rows);
+    for (size_t k = 0; k < 3; k++)
+        w->key[k] = w->memory + k * rows;
+    w->slip = w->memory + 3 * rows;
+    w->wrench = w->memory + 6 * rows;
+    w->jacobian = w->setup.eval.jacobian ? w->memory + 9 * rows : NULL;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status open_table(struct work *w, const struct contensou__options *options,
+                                        struct contensou_error *err)
+{
+    return contensou__cmd_eval_setup_table(&w->table, &w->setup, options, w->input.keys,
+                                           w->input.key_count, w->patch,
+                                           contensou_device_about(w->device), err);
+}
+
+/* Opens everything. Places for output are tried before the program is built; standard output needs
+ * no trial and gets its header line only when nothing can go wrong any more. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    const struct contensou__cmd_eval_setup *s = &w->setup;
+    const int to_file = s->table && s->output && strcmp(s->output, "-");
+    enum contensou_status status = contensou__cmd_eval_setup_read(&w->setup, options, err);
+
+    if (!status)
+        status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status)
+        status = contensou__cmd_eval_input_open(&w->input, s, err);
+    if (!status && s->plot)
+        status = contensou__cmd_eval_plot_open(&w->plot, s, &w->input, err);
+    if (!status && s->dump)
+        status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->device, err);
+    if (!status && to_file)
+        status = open_table(w, options, err);
+    if (!status)
+        status = contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && s->table && !to_file)
+        status = open_table(w, options, err);
+    if (!status)
+        status = allocate(w, err);
+    return status;
+}
+
+static void close_all(struct work *w)
+{
+    free(w->memory);
+    contensou__table_discard(w->table);
+    contensou_eval_free(w->eval);
+    contensou_device_close(w->device);
+    contensou__cmd_eval_dump_discard(&w->dump);
+    contensou__cmd_eval_plot_close(&w->plot);
+    contensou__cmd_eval_input_close(&w->input);
+    contensou_patch_free(w->patch);
+}
+
+/* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
+static enum contensou_status check_numbers(const struct work *w, size_t n,
+                                           struct contensou_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(w->wrench[i]) || !isfinite(w->wrench[n + i]) ||
+            !isfinite(w->wrench[2 * n + i]))
+            return contensou_fail(err, CONTENSOU_EOPENCL,
+                                  "the device gave no finite wrench for the slip vx = %.17g, vy = "
+                                  "%.17g, omega = %.17g",
+                                  w->slip[i], w->slip[n + i], w->slip[2 * n + i]);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status store(struct work *w, size_t n, struct contensou_error *err)
+{
+    const double *column[15];
+    size_t count = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < w->input.key_count; k++)
+        column[count++] = w->key[k];
+    for (size_t k = 0; k < 3; k++)
+        column[count++] = w->wrench + k * n;
+    for (size_t k = 0; w->jacobian && k < 9; k++)
+        column[count++] = w->jacobian + k * n;
+    if (w->table)
+        status = contensou__table_append(w->table, n, column, err);
+    if (!status && w->setup.plot)
+        status = contensou__cmd_eval_plot_keep(&w->plot, n, w->wrench, err);
+    return status;
+}
+
+/* Blocks of about a tenth of a second, so that the bar moves and a stop does not wait. */
+static size_t next_block(size_t rows, double seconds)
+{
+    if (seconds < 0.05 && rows < largest_block)
+        return 2 * rows;
+    if (seconds > 0.3 && rows > smallest_block)
+        return rows / 2;
+    return rows;
+}
+
+static enum contensou_status pump(struct work *w, struct contensou_error *err)
+{
+    struct contensou__progress progress;
+    size_t rows = first_block, n = 0;
+    double done = 0;
+    enum contensou_status status;
+
+    contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.quiet);
+    do {
+        double start;
+
+        status = contensou__progress_check(err);
+        if (!status)
+            status = contensou__cmd_eval_input_read(&w->input, rows, w->slip, w->key, &n, err);
+        if (status || !n)
+            break;
+        start = contensou__clock_seconds();
+        status = contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
+        rows = next_block(rows, contensou__clock_seconds() - start);
+        if (!status)
+            status = check_numbers(w, n, err);
+        if (!status)
+            status = store(w, n, err);
+        done += (double)n;
+        contensou__progress_update(&progress, done);
+    } while (!status);
+    contensou__progress_end(&progress);
+    return status;
+}
+
+/* Puts the results in their places, the table first: it holds the work. */
+static enum contensou_status finish(struct work *w, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    struct contensou__table *table = w->table;
+
+    w->table = NULL;
+    if (table)
+        status = contensou__table_close(table, err);
+    if (!status && w->setup.dump)
+        status = contensou__cmd_eval_dump_close(&w->dump, contensou_eval_program(w->eval), err);
+    if (!status && w->setup.plot)
+        status = contensou__cmd_eval_plot_draw(&w->plot, &w->setup, &w->input, err);
+    return status;
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    struct work w = {0};
+    enum contensou_status status = open_all(&w, options, err);
+
+    if (!status)
+        status = pump(&w, err);
+    if (!status)
+        status = finish(&w, err);
+    close_all(&w);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"shape", 0, "SHAPE", NULL,
+     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
+     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
+    {"pressure", 0, "PRESSURE", NULL,
+     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
+     "map and cells bring their own)"},
+    {"tilt", 0, "K,BETA", NULL,
+     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
+     "30deg (default: no tilt)"},
+    {"center", 0, "X,Y", "0,0",
+     "the reference point, in the shape's own coordinates: slips are given there and the torque is "
+     "taken about it"},
+    {"theta", 0, "R", NULL,
+     "slip angles between sliding (0) and spinning (pi/2), in rad: a range lo:hi:count, a list or "
+     "one number; this or --points is required"},
+    {"phi", 0, "R", "0", "directions of sliding, in rad from the x axis, written as for --theta"},
+    {"points", 0, "FILE.csv", NULL,
+     "read the slips from a table with the columns theta,phi (rad) or vx,vy,omega (any one unit of "
+     "velocity; omega times the unit of length)"},
+    {"method", 0, "NAME", "auto",
+     "exact (closed forms and quadratures), cells (a sum over small areas) or auto: exact where it "
+     "exists"},
+    {"cells", 0, "N", "101", "cells along the larger side of the patch, for the method cells"},
+    {"jacobian", 0, NULL, NULL,
+     "add the nine derivatives of (Tx,Ty,M) by (vx,vy,omega): dTx_dvx, dTx_dvy, ..."},
+    {"output", 'o', "FILE", NULL,
+     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
+     "--plot)"},
+    {"plot", 0, "FILE", NULL, "draw a picture: FILE.png, FILE.svg or FILE.pdf"},
+    {"plot-kind", 0, "KIND", "auto",
+     "curves over the one angle that varies, maps (Tx, Ty, M over phi and theta), surface (the "
+     "limit surface in Tx, Ty, M) or auto: maps for a grid, otherwise curves"},
+    {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
+};
+
+const struct contensou__command contensou__cmd_eval_command = {
+    .name = "eval",
+    .summary = "the friction force and torque of a contact patch for many slips",
+    .usage = "--shape SHAPE [--pressure PRESSURE] [--tilt K,BETA]\n"
+             "                      (--theta R [--phi R] | --points FILE.csv) [-o FILE] [options]",
+    .about =
+        "A slip is the velocity (vx, vy) of the reference point and the spin omega; only its "
+        "direction matters: (vx, vy) = cos theta (cos phi, sin phi), omega = sin theta. The wrench "
+        "(Tx, Ty, M) points along the slip and has no unit: the friction on the body is minus mu N "
+        "times it, the torque also times the unit of length.\n\n"
+        "The table has the columns theta,phi,Tx,Ty,M with phi varying fastest, or "
+        "vx,vy,omega,Tx,Ty,M for points given so. Numbers have 17 digits. Slips are worked on a "
+        "block at a time: 1e8 of them need no more memory than 1e6.",
+    .examples =
+        "  A Hertz disk from sliding to spinning, as a table and as a picture:\n"
+        "    contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 -o hertz.csv\n"
+        "    contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 --plot hertz.png\n"
+        "  A tilted ellipse, all directions, with derivatives, to HDF5:\n"
+        "    contensou eval --shape ellipse:1,0.5 --pressure hertz --tilt 0.5,30deg \\\n"
+        "        --theta -pi/2:pi/2:181 --phi 0:2pi:361 --jacobian -o wrench.h5\n"
+        "  Slips of a file on a polygon, about the point (0.1, -0.2):\n"
+        "    contensou eval --shape polygon:foot.csv --center 0.1,-0.2 --points slips.csv\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/* cmd_eval_dump.h: a text file that is written beside its place and renamed when it is whole.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_CMD_EVAL_DUMP_H
+#define CONTENSOU_CLI_CMD_EVAL_DUMP_H
+
+#include <contensou/status.h>
+
+#include <stdio.h>
+
+struct contensou__cmd_eval_dump {
+    const char *path; /* the caller's */
+    char *beside;     /* path + ".tmp" */
+    FILE *file;
+};
+
+/* Fails, naming the place, where no file can be written; *dump starts all zero. */
+enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_dump *dump,
+                                                    const char *path, struct contensou_error *err);
+
+/* Writes the text and puts the file in its place; on failure none is left behind. */
+enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
+                                                     const char *text, struct contensou_error *err);
+
+/* Drops the unfinished file; an all-zero or closed dump is fine. */
+void contensou__cmd_eval_dump_discard(struct contensou__cmd_eval_dump *dump);
+
+#endif

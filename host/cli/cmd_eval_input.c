@@ -1,0 +1,299 @@
+/* cmd_eval_input.c: the slips of contensou eval, a block at a time, from a grid or from a file.
+ *
+ * v = cos theta (cos phi, sin phi), omega = sin theta; theta is the outer axis, phi the inner one:
+ * row = i_theta * n_phi + i_phi. SPDX-License-Identifier: MIT */
+#include "cli/cmd_eval.h"
+#include "cli/progress.h"
+
+#include "base/names.h"
+#include "base/numbers.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { longest_list = 1 << 18, block_rows = 1 << 14 };
+
+static const char *const columns[5] = {"theta", "phi", "vx", "vy", "omega"};
+
+double contensou__cmd_eval_input_member(const struct contensou__cmd_eval_axis *axis, size_t i)
+{
+    if (axis->list)
+        return axis->list[i];
+    return i + 1 == axis->count
+               ? axis->hi
+               : axis->lo + (axis->hi - axis->lo) * (double)i / (double)(axis->count - 1);
+}
+
+/* Takes "lo:hi:count" as a range to be computed if its count is large; 0 if it is anything else. */
+static int read_long_range(struct contensou__cmd_eval_axis *axis, const char *text)
+{
+    char ends[256];
+    const char *first = strchr(text, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+    long count;
+
+    if (!second || (size_t)(second - text) >= sizeof ends)
+        return 0;
+    memcpy(ends, text, (size_t)(second - text));
+    ends[second - text] = '\0';
+    ends[first - text] = '\0';
+    if (contensou__numbers_whole(second + 1, "", longest_list + 1, 1000000000, &count, NULL) ||
+        contensou__numbers_parse(ends, "", &axis->lo, NULL) ||
+        contensou__numbers_parse(ends + (first + 1 - text), "", &axis->hi, NULL) ||
+        !isfinite((axis->hi - axis->lo) * (double)count))
+        return 0;
+    axis->count = (size_t)count;
+    return 1;
+}
+
+static enum contensou_status read_axis(struct contensou__cmd_eval_axis *axis, const char *text,
+                                       const char *what, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (read_long_range(axis, text))
+        return CONTENSOU_OK;
+    status = contensou__numbers_range(text, what, &axis->list, &axis->count, err);
+    if (status)
+        return status;
+    axis->cosine = malloc(axis->count * sizeof *axis->cosine);
+    axis->sine = malloc(axis->count * sizeof *axis->sine);
+    if (!axis->cosine || !axis->sine)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the %zu values of %s",
+                              axis->count, what);
+    for (size_t i = 0; i < axis->count; i++) {
+        axis->cosine[i] = cos(axis->list[i]);
+        axis->sine[i] = sin(axis->list[i]);
+    }
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status open_grid(struct contensou__cmd_eval_input *in, const char *theta,
+                                       const char *phi, struct contensou_error *err)
+{
+    enum contensou_status status = read_axis(&in->theta, theta, "--theta", err);
+
+    if (!status)
+        status = read_axis(&in->phi, phi, "--phi", err);
+    if (status)
+        return status;
+    if (in->theta.count > SIZE_MAX / 64 / in->phi.count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--theta and --phi make %zu x %zu directions; that is too many",
+                              in->theta.count, in->phi.count);
+    in->total = in->theta.count * in->phi.count;
+    in->key_count = 2;
+    in->keys[0] = columns[0];
+    in->keys[1] = columns[1];
+    return CONTENSOU_OK;
+}
+
+/* Finds theta,phi or vx,vy,omega in the header, in any order, and nothing else. */
+static enum contensou_status find_columns(struct contensou__cmd_eval_input *in,
+                                          struct contensou_error *err)
+{
+    int where[5] = {-1, -1, -1, -1, -1}, angles, slips;
+
+    for (size_t c = 0; c < contensou__csv_columns(in->csv); c++) {
+        const char *name = contensou__csv_name(in->csv, c);
+        const int k = contensou__names_find(name, columns, 5);
+
+        if (k < 0) {
+            char what[512];
+
+            snprintf(what, sizeof what, "column of slips (in '%.400s')", in->path);
+            return contensou__names_fail(err, what, name, columns, 5);
+        }
+        where[k] = (int)c;
+    }
+    angles = (where[0] >= 0) + (where[1] >= 0);
+    slips = (where[2] >= 0) + (where[3] >= 0) + (where[4] >= 0);
+    if (angles && slips)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:1: the header mixes angles and velocities; the columns must be "
+                              "either theta,phi or vx,vy,omega",
+                              in->path);
+    in->key_count = angles ? 2 : 3;
+    for (size_t k = 0; k < in->key_count; k++) {
+        const size_t at = angles ? k : k + 2;
+
+        if (where[at] < 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the header has no column '%s'; the columns must be either "
+                                  "theta,phi or vx,vy,omega",
+                                  in->path, columns[at]);
+        in->keys[k] = columns[at];
+        in->column[k] = (size_t)where[at];
+    }
+    return CONTENSOU_OK;
+}
+
+/* Reads a block of the file and makes sure that every row is a slip. */
+static enum contensou_status read_block(struct contensou__cmd_eval_input *in, size_t rows,
+                                        size_t *got, struct contensou_error *err)
+{
+    const size_t width = contensou__csv_columns(in->csv);
+    enum contensou_status status;
+
+    if (rows * width > in->values_size) {
+        double *values = realloc(in->values, rows * width * sizeof *values);
+
+        if (!values)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
+                                  in->path);
+        in->values = values;
+        in->values_size = rows * width;
+    }
+    status = contensou__csv_read(in->csv, rows, in->values, got, err);
+    if (status || in->key_count == 2)
+        return status;
+    for (size_t i = 0; i < *got; i++) {
+        const double *v = in->values + i * width;
+
+        if (v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least "
+                                  "one of them must differ from 0",
+                                  in->path, contensou__csv_line(in->csv, i));
+    }
+    return CONTENSOU_OK;
+}
+
+/* Reads the file to its end and opens it again: wrong lines are found before any work. */
+static enum contensou_status check_rows(struct contensou__cmd_eval_input *in,
+                                        struct contensou_error *err)
+{
+    size_t got;
+    enum contensou_status status;
+
+    do {
+        status = contensou__progress_check(err);
+        if (!status)
+            status = read_block(in, block_rows, &got, err);
+        if (status)
+            return status;
+        in->total += got;
+    } while (got);
+    if (!in->total)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs at least one slip",
+                              in->path);
+    contensou__csv_close(in->csv);
+    in->csv = NULL;
+    return contensou__csv_open(&in->csv, in->path, err);
+}
+
+static enum contensou_status open_points(struct contensou__cmd_eval_input *in, const char *path,
+                                         struct contensou_error *err)
+{
+    struct stat info;
+    enum contensou_status status;
+
+    in->path = path;
+    status = contensou__csv_open(&in->csv, path, err);
+    if (!status)
+        status = find_columns(in, err);
+    if (!status && !stat(path, &info) && S_ISREG(info.st_mode))
+        status = check_rows(in, err);
+    return status;
+}
+
+enum contensou_status contensou__cmd_eval_input_open(struct contensou__cmd_eval_input *in,
+                                                     const struct contensou__cmd_eval_setup *s,
+                                                     struct contensou_error *err)
+{
+    *in = (struct contensou__cmd_eval_input){0};
+    return s->points ? open_points(in, s->points, err) : open_grid(in, s->theta, s->phi, err);
+}
+
+static void free_axis(struct contensou__cmd_eval_axis *axis)
+{
+    free(axis->list);
+    free(axis->cosine);
+    free(axis->sine);
+}
+
+void contensou__cmd_eval_input_close(struct contensou__cmd_eval_input *in)
+{
+    free_axis(&in->theta);
+    free_axis(&in->phi);
+    contensou__csv_close(in->csv);
+    free(in->values);
+    *in = (struct contensou__cmd_eval_input){0};
+}
+
+static void put(double *slip, size_t n, size_t i, double ct, double st, double cp, double sp)
+{
+    slip[i] = ct * cp;
+    slip[n + i] = ct * sp;
+    slip[2 * n + i] = st;
+}
+
+static void read_grid(struct contensou__cmd_eval_input *in, size_t n, double *slip,
+                      double *const *key)
+{
+    const struct contensou__cmd_eval_axis *theta = &in->theta, *phi = &in->phi;
+    size_t it = in->next / phi->count, ip = in->next % phi->count, last = SIZE_MAX;
+    double t = 0, ct = 1, st = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double p = contensou__cmd_eval_input_member(phi, ip);
+
+        if (it != last) {
+            t = contensou__cmd_eval_input_member(theta, it);
+            ct = theta->list ? theta->cosine[it] : cos(t);
+            st = theta->list ? theta->sine[it] : sin(t);
+            last = it;
+        }
+        key[0][i] = t;
+        key[1][i] = p;
+        put(slip, n, i, ct, st, phi->list ? phi->cosine[ip] : cos(p),
+            phi->list ? phi->sine[ip] : sin(p));
+        if (++ip == phi->count) {
+            ip = 0;
+            it++;
+        }
+    }
+}
+
+static void spread_points(const struct contensou__cmd_eval_input *in, size_t n, double *slip,
+                          double *const *key)
+{
+    const size_t width = in->key_count;
+
+    for (size_t i = 0; i < n; i++) {
+        const double *row = in->values + i * width;
+
+        for (size_t k = 0; k < width; k++)
+            key[k][i] = row[in->column[k]];
+        if (width == 2)
+            put(slip, n, i, cos(key[0][i]), sin(key[0][i]), cos(key[1][i]), sin(key[1][i]));
+        else
+            for (size_t k = 0; k < 3; k++)
+                slip[k * n + i] = key[k][i];
+    }
+}
+
+enum contensou_status contensou__cmd_eval_input_read(struct contensou__cmd_eval_input *in,
+                                                     size_t rows, double *slip, double *const *key,
+                                                     size_t *got, struct contensou_error *err)
+{
+    if (in->csv) {
+        const enum contensou_status status = read_block(in, rows, got, err);
+
+        if (status)
+            return status;
+        if (!*got && !in->next)
+            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->path);
+        spread_points(in, *got, slip, key);
+    } else {
+        const size_t left = in->total - in->next;
+
+        *got = left < rows ? left : rows;
+        read_grid(in, *got, slip, key);
+    }
+    in->next += *got;
+    return CONTENSOU_OK;
+}

@@ -1,0 +1,148 @@
+/* main.c: the program: finds the command, reads its options, runs it, says what went wrong.
+ *
+ * Exit codes: 0 success; 2 wrong input, a file that cannot be read or written, no such device;
+ * 1 a failure inside (OpenCL, memory, a program that does not build); 128 + signal when stopped.
+ * SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "base/names.h"
+
+#include <contensou/version.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct contensou__command *const commands[] = {
+    &contensou__cmd_devices_command,
+    &contensou__cmd_list_command,
+    &contensou__cmd_eval_command,
+};
+enum { command_count = sizeof commands / sizeof commands[0] };
+
+static void print_help(void)
+{
+    puts("contensou: finite-contact dry friction (the Coulomb-Contensou model)\n\n"
+         "usage: contensou COMMAND [options]\n"
+         "       contensou COMMAND --help | --help | --version\n\n"
+         "commands:");
+    for (size_t i = 0; i < command_count; i++)
+        printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
+    puts("\n"
+         "Values: a range is lo:hi:count with both ends included, a list is a,b,c, and a\n"
+         "number may be 0.5, -1e-3, pi/2, 2pi, 8/3 or 30deg. Angles are in radians unless\n"
+         "they end in deg. Lengths are in units of the characteristic size of the contact.\n"
+         "Exit code: 0 success, 2 wrong input, 1 failure inside, 130 interrupted.\n\n"
+         "Try first:\n"
+         "  contensou devices\n"
+         "  contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 -o hertz.csv");
+}
+
+static void print_command_help(const struct contensou__command *command,
+                               const struct contensou__options *options)
+{
+    printf("contensou %s: %s\n\nusage: contensou %s %s\n\n", command->name, command->summary,
+           command->name, command->usage);
+    contensou__options_wrap(command->about, 0, 0, stdout);
+    puts("\noptions:");
+    contensou__options_help(options, stdout);
+    printf("\nexamples:\n%s", command->examples);
+}
+
+/* 1 if --help stands anywhere, even among options that are wrong. */
+static int asks_for_help(int argc, char **argv)
+{
+    for (int i = 2; i < argc && strcmp(argv[i], "--"); i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return 1;
+    return 0;
+}
+
+static enum contensou_status find(const char *name, const struct contensou__command **command,
+                                  struct contensou_error *err)
+{
+    static const char *const flags[] = {"--help", "--version"};
+    const char *names[command_count];
+    int at;
+
+    for (size_t i = 0; i < command_count; i++)
+        names[i] = commands[i]->name;
+    at = contensou__names_find(name, names, command_count);
+    if (at >= 0) {
+        *command = commands[at];
+        return CONTENSOU_OK;
+    }
+    if (name[0] == '-')
+        return contensou__names_fail(err, "option before the command", name, flags, 2);
+    return contensou__names_fail(err, "command", name, names, command_count);
+}
+
+static enum contensou_status run(int argc, char **argv, const struct contensou__command **command,
+                                 struct contensou_error *err)
+{
+    struct contensou__options options;
+    enum contensou_status status;
+
+    if (argc < 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which command? 'contensou --help' lists them");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+        print_help();
+        return CONTENSOU_OK;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("contensou " CONTENSOU_VERSION);
+        return CONTENSOU_OK;
+    }
+    status = find(argv[1], command, err);
+    if (status)
+        return status;
+    contensou__options_init(&options, (*command)->options, (*command)->option_count,
+                            (*command)->words);
+    if (asks_for_help(argc, argv)) {
+        print_command_help(*command, &options);
+        return CONTENSOU_OK;
+    }
+    status = contensou__options_parse(&options, argc, argv, 2, err);
+    return status ? status : (*command)->run(&options, err);
+}
+
+static int exit_code(enum contensou_status status)
+{
+    switch (status) {
+    case CONTENSOU_OK:
+        return 0;
+    case CONTENSOU_EARGUMENT:
+    case CONTENSOU_ENOTFOUND:
+    case CONTENSOU_EINPUT:
+    case CONTENSOU_EIO:
+    case CONTENSOU_EDEVICE:
+        return 2;
+    case CONTENSOU_ESTOPPED:
+        return 128 + contensou__progress_signal();
+    case CONTENSOU_EBUILD:
+    case CONTENSOU_EOPENCL:
+    case CONTENSOU_EMEMORY:
+        break;
+    }
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    const struct contensou__command *command = NULL;
+    struct contensou_error err = {CONTENSOU_OK, ""};
+    enum contensou_status status;
+
+    contensou__progress_catch_signals();
+    status = run(argc, argv, &command, &err);
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && !status)
+        status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",
+                                errno ? strerror(errno) : "a write failed");
+    if (status)
+        fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
+                err.message[0] ? err.message : contensou_status_text(status));
+    return exit_code(status);
+}

@@ -1,0 +1,243 @@
+/* options.c: GNU long options from a table. SPDX-License-Identifier: MIT */
+#include "cli/options.h"
+
+#include "base/names.h"
+
+#include <string.h>
+
+static const struct contensou__option common[] = {
+    {"device", 0, "CHOICE", NULL,
+     "the OpenCL device: its index in 'contensou devices' or a piece of its name (default: the "
+     "environment variable CONTENSOU_DEVICE, otherwise a GPU before a CPU)"},
+    {"precision", 0, "NAME", "double", "arithmetic of the device: double or single"},
+    {"lanes", 0, "N", NULL,
+     "slips or trajectories that one work-item computes at once: 1, 2, 4, 8 or 16 (default: what "
+     "suits the device); changes the speed only"},
+    {"quiet", 0, NULL, NULL,
+     "show no progress bar (there is one on a terminal, for work longer than a second)"},
+    {"help", 'h', NULL, NULL, "explain this command and stop"},
+};
+
+const char *const contensou__options_precisions[2] = {"double", "single"};
+const char *const contensou__options_lanes[5] = {"1", "2", "4", "8", "16"};
+
+void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
+                             size_t count, size_t word_max)
+{
+    const size_t common_count = sizeof common / sizeof common[0];
+
+    *o = (struct contensou__options){.count = count + common_count, .word_max = word_max};
+    for (size_t i = 0; i < o->count; i++) {
+        o->row[i] = i < count ? rows[i] : common[i - count];
+        o->value[i] = o->row[i].fallback;
+    }
+}
+
+static int find_row(const struct contensou__options *o, const char *name, size_t length)
+{
+    for (size_t i = 0; i < o->count; i++)
+        if (strlen(o->row[i].name) == length && !strncmp(o->row[i].name, name, length))
+            return (int)i;
+    return -1;
+}
+
+static int find_letter(const struct contensou__options *o, const char *arg)
+{
+    if (arg[0] != '-' || !arg[1] || arg[1] == '-' || arg[2])
+        return -1;
+    for (size_t i = 0; i < o->count; i++)
+        if (o->row[i].letter == arg[1])
+            return (int)i;
+    return -1;
+}
+
+static enum contensou_status unknown(const struct contensou__options *o, const char *arg,
+                                     struct contensou_error *err)
+{
+    char spelled[contensou__options_max][32], given[64];
+    const char *names[contensou__options_max];
+    const size_t length = strcspn(arg, "=");
+
+    snprintf(given, sizeof given, "%.*s", (int)(length < 60 ? length : 60), arg);
+    for (size_t i = 0; i < o->count; i++) {
+        snprintf(spelled[i], sizeof spelled[i], "--%s", o->row[i].name);
+        names[i] = spelled[i];
+    }
+    return contensou__names_fail(err, "option", given, names, o->count);
+}
+
+static enum contensou_status missing(const struct contensou__option *row,
+                                     struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s needs a value: --%s %s", row->name,
+                          row->name, row->argument);
+}
+
+/* Takes one option from argv[*at]; *at moves to the last argument that it used. */
+static enum contensou_status take(struct contensou__options *o, int *at,
+                                  struct contensou_error *err)
+{
+    const char *arg = o->argv[*at];
+    const char *equals = strncmp(arg, "--", 2) ? NULL : strchr(arg, '=');
+    const size_t length = equals ? (size_t)(equals - arg) - 2 : strlen(arg) - 1;
+    const int i = strncmp(arg, "--", 2) ? find_letter(o, arg)
+                                        : find_row(o, arg + 2, equals ? length : length - 1);
+    const char *value = equals ? equals + 1 : NULL;
+
+    if (i < 0)
+        return unknown(o, arg, err);
+    if (o->given[i])
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given twice; give it once",
+                              o->row[i].name);
+    if (!o->row[i].argument) {
+        if (value)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s takes no value, but '%s' is given", o->row[i].name, value);
+        value = "yes";
+    } else if (!value) {
+        value = *at + 1 < o->argc ? o->argv[++*at] : "";
+        /* "-0.1,0" is a value, "--phi" and "-o" are the next option. */
+        if (!strncmp(value, "--", 2) || find_letter(o, value) >= 0)
+            return missing(&o->row[i], err);
+    }
+    if (!*value)
+        return missing(&o->row[i], err);
+    o->value[i] = value;
+    o->given[i] = 1;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status take_word(struct contensou__options *o, const char *word,
+                                       struct contensou_error *err)
+{
+    if (o->word_count < o->word_max) {
+        o->word[o->word_count++] = word;
+        return CONTENSOU_OK;
+    }
+    if (find_row(o, word, strlen(word)) >= 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "'%s' stands where an option should; did you mean '--%s'?", word,
+                              word);
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "'%s' belongs to no option; every option starts with --", word);
+}
+
+/* The common options are checked for every command, also where they change nothing. */
+static enum contensou_status check_common(const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    int index;
+    enum contensou_status status =
+        contensou__options_choice(o, "precision", contensou__options_precisions, 2, &index, err);
+
+    if (!status && contensou__options_given(o, "lanes"))
+        status = contensou__options_choice(o, "lanes", contensou__options_lanes, 5, &index, err);
+    return status;
+}
+
+enum contensou_status contensou__options_parse(struct contensou__options *o, int argc, char **argv,
+                                               int first, struct contensou_error *err)
+{
+    int only_words = 0;
+
+    o->argc = argc;
+    o->argv = argv;
+    for (int i = first; i < argc; i++) {
+        const char *arg = argv[i];
+        enum contensou_status status = CONTENSOU_OK;
+
+        if (!only_words && !strcmp(arg, "--"))
+            only_words = 1;
+        else if (only_words || arg[0] != '-' || !arg[1])
+            status = take_word(o, arg, err);
+        else
+            status = take(o, &i, err);
+        if (status)
+            return status;
+    }
+    return check_common(o, err);
+}
+
+const char *contensou__options_value(const struct contensou__options *o, const char *name)
+{
+    const int i = find_row(o, name, strlen(name));
+
+    return i < 0 ? NULL : o->value[i];
+}
+
+int contensou__options_given(const struct contensou__options *o, const char *name)
+{
+    const int i = find_row(o, name, strlen(name));
+
+    return i >= 0 && o->given[i];
+}
+
+enum contensou_status contensou__options_choice(const struct contensou__options *o,
+                                                const char *name, const char *const *choices,
+                                                size_t count, int *index,
+                                                struct contensou_error *err)
+{
+    const char *value = contensou__options_value(o, name);
+
+    *index = value ? contensou__names_find(value, choices, count) : 0;
+    if (*index < 0) {
+        char what[48];
+
+        snprintf(what, sizeof what, "value of --%s", name);
+        return contensou__names_fail(err, what, value, choices, count);
+    }
+    return CONTENSOU_OK;
+}
+
+void contensou__options_wrap(const char *text, size_t at, size_t indent, FILE *to)
+{
+    enum { width = 80 };
+    size_t column = at;
+
+    while (*text) {
+        const size_t word = strcspn(text, " \n");
+
+        if (column > indent && column + 1 + word > width) {
+            fputc('\n', to);
+            column = 0;
+        } else if (column > indent && word) {
+            fputc(' ', to);
+            column++;
+        }
+        if (word)
+            for (; column < indent; column++)
+                fputc(' ', to);
+        fwrite(text, 1, word, to);
+        column += word;
+        text += word;
+        if (*text == '\n') {
+            fputc('\n', to);
+            column = 0;
+        }
+        if (*text)
+            text++;
+    }
+    fputc('\n', to);
+}
+
+void contensou__options_help(const struct contensou__options *o, FILE *to)
+{
+    enum { indent = 24 };
+
+    for (size_t i = 0; i < o->count; i++) {
+        const struct contensou__option *row = &o->row[i];
+        char help[1024];
+        int at = row->letter ? fprintf(to, "  -%c, --%s", row->letter, row->name)
+                             : fprintf(to, "  --%s", row->name);
+
+        if (row->argument)
+            at += fprintf(to, " %s", row->argument);
+        if (at >= indent - 1) {
+            fputc('\n', to);
+            at = 0;
+        }
+        snprintf(help, sizeof help, "%s%s%s%s", row->help, row->fallback ? " (default: " : "",
+                 row->fallback ? row->fallback : "", row->fallback ? ")" : "");
+        contensou__options_wrap(help, (size_t)(at > 0 ? at : 0), indent, to);
+    }
+}

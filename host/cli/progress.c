@@ -1,0 +1,117 @@
+/* progress.c: a progress bar on a terminal, and a clean stop when the user asks for one.
+ * SPDX-License-Identifier: MIT */
+#include "cli/progress.h"
+
+#include "base/clock.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+    caught = number;
+}
+
+void contensou__progress_catch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction action, before;
+
+        action.sa_handler = on_signal;
+        action.sa_flags = SA_RESTART;
+        sigemptyset(&action.sa_mask);
+        /* nohup and background jobs ignore a signal on purpose. */
+        if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+}
+
+int contensou__progress_signal(void)
+{
+    return caught;
+}
+
+enum contensou_status contensou__progress_check(struct contensou_error *err)
+{
+    if (!caught)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped before the end; the output is dropped");
+}
+
+void contensou__progress_begin(struct contensou__progress *p, const char *unit, double total,
+                               int quiet)
+{
+    *p = (struct contensou__progress){.unit = unit, .total = total};
+    p->enabled = !quiet && isatty(STDERR_FILENO);
+    p->start = p->last = contensou__clock_seconds();
+}
+
+/* "1.23 M" for 1230000. */
+static void short_number(char *text, size_t size, double value)
+{
+    static const char *const scale[] = {"", " k", " M", " G", " T"};
+    size_t i = 0;
+
+    for (; value >= 1000 && i < 4; i++)
+        value /= 1000;
+    snprintf(text, size,
+             value < 10    ? "%.2f%s"
+             : value < 100 ? "%.1f%s"
+                           : "%.0f%s",
+             value, scale[i]);
+}
+
+static void short_time(char *text, size_t size, double seconds)
+{
+    const double s = seconds < 0 ? 0 : seconds > 8e8 ? 8e8 : seconds;
+    const long whole = (long)(s + 0.5);
+
+    if (whole < 60)
+        snprintf(text, size, "%ld s", whole);
+    else if (whole < 3600)
+        snprintf(text, size, "%ld min %02ld s", whole / 60, whole % 60);
+    else
+        snprintf(text, size, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
+}
+
+void contensou__progress_update(struct contensou__progress *p, double done)
+{
+    enum { cells = 30 };
+    char bar[cells + 1], rate[32], left[48], count[32];
+    const double now = contensou__clock_seconds(), elapsed = now - p->start;
+
+    if (!p->enabled || elapsed < 1 || (p->drawn && now - p->last < 0.1))
+        return;
+    p->last = now;
+    p->drawn = 1;
+    short_number(rate, sizeof rate, done / elapsed);
+    if (p->total > 0 && done > 0) {
+        const double part = done < p->total ? done / p->total : 1;
+
+        for (int i = 0; i < cells; i++)
+            bar[i] = i < (int)(part * cells) ? '#' : '.';
+        bar[cells] = '\0';
+        short_time(left, sizeof left, elapsed * (1 - part) / part);
+        fprintf(stderr, "\r[%s] %3.0f %%  %s %s/s  %s left\033[K", bar, 100 * part, rate, p->unit,
+                left);
+    } else {
+        short_number(count, sizeof count, done);
+        fprintf(stderr, "\r%s %s  %s %s/s\033[K", count, p->unit, rate, p->unit);
+    }
+    fflush(stderr);
+}
+
+void contensou__progress_end(struct contensou__progress *p)
+{
+    if (p->drawn) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        p->drawn = 0;
+    }
+}

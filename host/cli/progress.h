@@ -1,0 +1,35 @@
+/* progress.h: a progress bar on a terminal, and a clean stop when the user asks for one.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_PROGRESS_H
+#define CONTENSOU_CLI_PROGRESS_H
+
+#include <contensou/status.h>
+
+struct contensou__progress {
+    const char *unit;   /* what is counted, in the plural */
+    double total;       /* 0 where it is not known */
+    double start, last; /* seconds: of the beginning, of the last drawing */
+    int enabled, drawn;
+};
+
+/* Draws on standard error, and only if that is a terminal and quiet is 0. */
+void contensou__progress_begin(struct contensou__progress *p, const char *unit, double total,
+                               int quiet);
+
+/* Draws at most ten times a second, and nothing in the first second. */
+void contensou__progress_update(struct contensou__progress *p, double done);
+
+/* Clears the bar. */
+void contensou__progress_end(struct contensou__progress *p);
+
+/* From now on SIGINT, SIGTERM and SIGHUP (where they are not ignored already) only raise a flag,
+ * which long work looks at between its pieces. */
+void contensou__progress_catch_signals(void);
+
+/* The signal that asked to stop, or 0. */
+int contensou__progress_signal(void);
+
+/* CONTENSOU_ESTOPPED with its sentence once a signal came, otherwise CONTENSOU_OK. */
+enum contensou_status contensou__progress_check(struct contensou_error *err);
+
+#endif
