@@ -17,7 +17,7 @@ enum contensou_status contensou__csv_open(struct contensou__csv **out, const cha
                                           struct contensou_error *err);
 void contensou__csv_close(struct contensou__csv *csv);
 
-/* The names of the header line. */
+/* The names of the header line; NULL for a column it does not name. */
 size_t contensou__csv_columns(const struct contensou__csv *csv);
 const char *contensou__csv_name(const struct contensou__csv *csv, size_t column);
 

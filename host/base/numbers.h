@@ -12,8 +12,8 @@
 enum contensou_status contensou__numbers_parse(const char *text, const char *what, double *value,
                                                struct contensou_error *err);
 
-/* A range "lo:hi:count" (ends included; count 1 needs lo = hi or gives lo), a list "a,b,c", or one
- * number. *values is for free(), with *count members; member i of a range is
+/* A range "lo:hi:count" (ends included; a count from 1 to 1e9; 1 needs lo = hi), a list "a,b,c", or
+ * one number. *values is for free(), with *count members; member i of a range is
  * lo + (hi - lo) * i / (count - 1), and the last is hi exactly. */
 enum contensou_status contensou__numbers_range(const char *text, const char *what, double **values,
                                                size_t *count, struct contensou_error *err);
@@ -22,7 +22,7 @@ enum contensou_status contensou__numbers_range(const char *text, const char *wha
 enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
                                               size_t count, struct contensou_error *err);
 
-/* A whole number in [low, high]. */
+/* A whole number in [low, high], also written as 1e6. */
 enum contensou_status contensou__numbers_whole(const char *text, const char *what, long low,
                                                long high, long *value, struct contensou_error *err);
 

@@ -1,0 +1,16 @@
+/* decimal.h: one double as text, both ways, whatever the locale of the process: the decimal point
+ * is always a point. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_BASE_DECIMAL_H
+#define CONTENSOU_BASE_DECIMAL_H
+
+#include <stddef.h>
+
+/* Reads a decimal or hexadecimal number ("-1.5e3", "0x1p-4") at the start of text, correctly
+ * rounded. Returns the first character after it, or NULL where no number starts; spaces, "nan" and
+ * "inf" do not start one. A number too large for a double gives an infinity. */
+const char *contensou__decimal_read(const char *text, double *value);
+
+/* Writes value as printf's %.17g does, with its ending zero; returns the length. */
+size_t contensou__decimal_write(double value, char text[32]);
+
+#endif

@@ -1,0 +1,248 @@
+/* numbers.c: numbers, ranges and lists as people write them on a command line.
+ *
+ * number  sign? (decimal | decimal? "*"? "pi") ("/" decimal)? "deg"?
+ * range   number ":" number ":" count
+ * list    number ("," number)*
+ * SPDX-License-Identifier: MIT */
+#include "base/numbers.h"
+#include "base/decimal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double most = 1e9; /* members of a range or a list */
+
+static const char *skip_spaces(const char *s)
+{
+    return s + strspn(s, " \t");
+}
+
+/* Reads one number; returns what follows it, or NULL where there is none. */
+static const char *read_number(const char *text, double *value)
+{
+    const char *s = skip_spaces(text), *next;
+    double sign = 1.0, over;
+    int turns = 0; /* pi was written */
+
+    if (*s == '-' || *s == '+')
+        sign = *s++ == '-' ? -1.0 : 1.0;
+    if (*s == '-' || *s == '+')
+        return NULL;
+    *value = 1.0;
+    next = contensou__decimal_read(s, value);
+    s = next ? next : s;
+    if (next && s[0] == '*' && strncmp(s + 1, "pi", 2) == 0)
+        s++;
+    if (strncmp(s, "pi", 2) == 0) {
+        turns = 1;
+        *value *= pi;
+        s += 2;
+    } else if (!next)
+        return NULL;
+    *value *= sign;
+    if (*s == '/') {
+        s++;
+        next = *s == '-' || *s == '+' ? NULL : contensou__decimal_read(s, &over);
+        if (!next)
+            return NULL;
+        *value /= over;
+        s = next;
+    }
+    if (!turns && strncmp(s, "deg", 3) == 0) {
+        *value = *value * pi / 180.0;
+        s += 3;
+    }
+    return skip_spaces(s);
+}
+
+/* text[0..size) must be one finite number. */
+static enum contensou_status parse_part(const char *text, size_t size, const char *what,
+                                        double *value, struct contensou_error *err)
+{
+    const int shown = size < 60 ? (int)size : 60;
+    const char *const dots = size > 60 ? "..." : "";
+    char part[512];
+    const char *end;
+    double read;
+
+    if (strspn(text, " \t") >= size)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: a number is missing (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
+                              what);
+    if (size >= sizeof part)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.*s%s' is too long for a number",
+                              what, shown, text, dots);
+    memcpy(part, text, size);
+    part[size] = '\0';
+    end = read_number(part, &read);
+    if (!end || end != part + size)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: '%.*s%s' is not a number (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
+                              what, shown, text, dots);
+    if (!isfinite(read))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: '%.*s%s' is not a finite number in double precision", what,
+                              shown, text, dots);
+    *value = read;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__numbers_parse(const char *text, const char *what, double *value,
+                                               struct contensou_error *err)
+{
+    return parse_part(text, strlen(text), what, value, err);
+}
+
+enum contensou_status contensou__numbers_whole(const char *text, const char *what, long low,
+                                               long high, long *value, struct contensou_error *err)
+{
+    const char *const start = skip_spaces(text);
+    char *end = NULL;
+    const char *stop;
+    double number = 0.0;
+    long read;
+
+    errno = 0;
+    read = strtol(start, &end, 10);
+    if (end != start && !*skip_spaces(end)) {
+        if (errno == ERANGE || read < low || read > high)
+            goto range;
+        *value = read;
+        return CONTENSOU_OK;
+    }
+    /* 1e6 is a whole number too, as far as a double tells the whole numbers apart. */
+    stop = contensou__decimal_read(start, &number);
+    if (!stop || *skip_spaces(stop) || number != floor(number))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: '%.60s' is not a whole number (from %ld to %ld)", what, text,
+                              low, high);
+    if (fabs(number) > 9007199254740992.0 || number < (double)low || number > (double)high)
+        goto range;
+    *value = (long)number;
+    return CONTENSOU_OK;
+range:
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %.60s is not in the range from %ld to %ld",
+                          what, text, low, high);
+}
+
+/* The count of a range, and the rule that one point has no room for two ends. */
+static enum contensou_status parse_count(const char *text, const char *what, double lo, double hi,
+                                         size_t *count, struct contensou_error *err)
+{
+    double number = 0.0;
+    const char *end = contensou__decimal_read(skip_spaces(text), &number);
+
+    if (!end || *skip_spaces(end) || number != floor(number) || isinf(number))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "%s: the count '%.60s' of the range lo:hi:count is not a whole number", what, text);
+    if (number < 1.0 || number > most)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: the count %.60s of the range lo:hi:count must be at least 1 and "
+                              "at most 1e9",
+                              what, text);
+    if (number == 1.0 && lo != hi)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "%s: a range of one point needs lo = hi, but they are %.17g and %.17g", what, lo, hi);
+    *count = (size_t)number;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status allocate(size_t count, const char *what, double **values,
+                                      struct contensou_error *err)
+{
+    *values = malloc(count * sizeof **values);
+    if (!*values)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "%s: no memory for %zu numbers", what, count);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status parse_range(const char *text, const char *what, double **values,
+                                         size_t *count, struct contensou_error *err)
+{
+    const char *const first = strchr(text, ':'), *const second = strchr(first + 1, ':');
+    double lo, hi, last;
+    enum contensou_status status;
+
+    if (!second || strchr(second + 1, ':'))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: '%.60s' is not a range; write lo:hi:count, as in 0:pi:181", what,
+                              text);
+    if ((status = parse_part(text, (size_t)(first - text), what, &lo, err)) != 0 ||
+        (status = parse_part(first + 1, (size_t)(second - first - 1), what, &hi, err)) != 0 ||
+        (status = parse_count(second + 1, what, lo, hi, count, err)) != 0 ||
+        (status = allocate(*count, what, values, err)) != 0)
+        return status;
+    last = *count > 1 ? (double)(*count - 1) : 1.0;
+    for (size_t i = 0; i < *count; i++)
+        if (isfinite((hi - lo) * last))
+            (*values)[i] = lo + (hi - lo) * (double)i / last;
+        else /* the ends are too far apart for their difference */
+            (*values)[i] = lo * (1.0 - (double)i / last) + hi * ((double)i / last);
+    (*values)[0] = lo;
+    (*values)[*count - 1] = hi;
+    return CONTENSOU_OK;
+}
+
+/* Reads the parts between commas into values[count], which has room for all of them. */
+static enum contensou_status parse_list(const char *text, const char *what, double *values,
+                                        size_t count, struct contensou_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t size = strcspn(text, ",");
+        const enum contensou_status status = parse_part(text, size, what, &values[i], err);
+
+        if (status != CONTENSOU_OK)
+            return status;
+        text += size + (text[size] == ',');
+    }
+    return CONTENSOU_OK;
+}
+
+static size_t count_parts(const char *text)
+{
+    size_t count = 1;
+
+    for (; *text; text++)
+        count += *text == ',';
+    return count;
+}
+
+enum contensou_status contensou__numbers_range(const char *text, const char *what, double **values,
+                                               size_t *count, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *values = NULL;
+    *count = 0;
+    if (strchr(text, ':'))
+        status = parse_range(text, what, values, count, err);
+    else {
+        *count = count_parts(text);
+        status = allocate(*count, what, values, err);
+        if (status == CONTENSOU_OK)
+            status = parse_list(text, what, *values, *count, err);
+    }
+    if (status != CONTENSOU_OK) {
+        free(*values);
+        *values = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
+                                              size_t count, struct contensou_error *err)
+{
+    const size_t parts = count_parts(text);
+
+    if (parts != count)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT, "%s: '%.60s' has %zu number%s; it needs %zu%s", what, text,
+            parts, parts == 1 ? "" : "s", count, count > 1 ? ", separated by commas" : "");
+    return parse_list(text, what, values, count, err);
+}
