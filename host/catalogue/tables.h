@@ -1,0 +1,32 @@
+/* tables.h: what a device program needs to know of a patch: which formulas, its parameters, its nodes
+ * or edges. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CATALOGUE_TABLES_H
+#define CONTENSOU_CATALOGUE_TABLES_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+enum contensou__tables_kind {
+    contensou__tables_disk,
+    contensou__tables_ellipse,
+    contensou__tables_edges,
+};
+
+struct contensou__tables {
+    enum contensou__tables_kind kind;
+    int twice, tilted; /* constants of the program: chord.h, and whether there is a gradient */
+    double params[32]; /* the fields of disk_params, ellipse_params or edges_params */
+    int param_count;
+    double *table; /* nodes or edges; layout in the kernel's head */
+    size_t count;
+};
+
+void contensou__tables_free(struct contensou__tables *t);
+
+/* The wrench (Tx, Ty, M, then the Jacobian xx xy yy xw yw ww) of one slip by the kernels' formulas
+ * compiled as C. */
+void contensou__tables_wrench(const struct contensou__tables *t, const double slip[3], int jacobian,
+                              double out[9]);
+
+#endif

@@ -1,0 +1,76 @@
+/* real.h: the number types, and every word that differs between C11 and OpenCL C 1.2. What includes
+ * only this file and its like compiles unchanged as both.
+ *
+ * number  one number: double, or float; on the host whatever REAL says (long double too)
+ * real    what formulas compute with: one number, or on CPU devices a pack of them, one per lane,
+ *         built with -D PACK=2, 4, 8 or 16
+ * mask    what a comparison of reals gives; pick(mask, yes, no) chooses lane by lane
+ *
+ * A formula therefore never branches on data, except with any_lane(mask) around work that no lane
+ * may need. Literals are written 0.5: single-precision programs are built with
+ * -cl-single-precision-constant. SPDX-License-Identifier: MIT */
+#ifndef CORE_REAL_H
+#define CORE_REAL_H
+
+#ifdef __OPENCL_C_VERSION__
+#  ifdef REAL_IS_DOUBLE
+#    pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double number;
+#    define pack_base double
+#    define pack_word long
+#    define real_tiny 1e-300
+#    define real_huge 1e300
+#  else
+typedef float number;
+#    define pack_base float
+#    define pack_word int
+#    define real_tiny 1e-37f
+#    define real_huge 1e37f
+#  endif
+#  ifndef PACK
+#    define PACK 1
+#  endif
+#  ifdef __clang__ /* packs wider than a register pass between inlined functions only */
+#    pragma clang diagnostic ignored "-Wpsabi"
+#  endif
+#  define table_space __global
+#  define program_constant __constant
+#  define pack_paste(a, b) a##b
+#  define pack_name(a, b) pack_paste(a, b)
+#else
+#  include <tgmath.h> /* sqrt, fabs, log, ... follow the type of real, as they do in OpenCL C */
+#  ifndef REAL
+#    define REAL double
+#  endif
+typedef REAL number;
+#  define real_tiny 1e-300
+#  define real_huge 1e300
+#  define table_space
+#  define program_constant static const
+#  undef PACK
+#  define PACK 1
+#endif
+
+#if PACK == 1
+typedef number real;
+typedef int mask;
+#  define pick(which, yes, no) ((which) ? (real)(yes) : (real)(no))
+#  define any_lane(which) (which)
+#  define load_pack(i, from) (from)[i]
+#  define store_pack(value, i, to) ((to)[i] = (value))
+#else
+typedef pack_name(pack_base, PACK) real;
+typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
+#  define pick(which, yes, no) select((real)(no), (real)(yes), (which))
+#  define any_lane(which) any(which)
+#  define load_pack(i, from) pack_name(vload, PACK)(i, from)
+#  define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
+#endif
+
+/* Numbers that the host computed once for the program: nodes, weights, edges. */
+typedef table_space const number *number_table;
+
+/* A check at compile time that works in both languages. */
+#define static_check(name, condition) typedef char static_check_##name[(condition) ? 1 : -1]
+
+#endif

@@ -1,0 +1,73 @@
+/* wrench.h: the slip of a contact and the friction that answers it.
+ *
+ * Slip (vx, vy, w) at a point of reference; the element at x slips with V = v + w z x x. Friction per
+ * unit of mu N along the slip, T = <V/|V|>, M = <x x V/|V|>, and the derivative of (Tx, Ty, M) with
+ * respect to (vx, vy, w), which is symmetric: J = <N N'/|V|>, N = (n, n.(z x x)), n the unit normal
+ * of V. SPDX-License-Identifier: MIT */
+#ifndef CORE_WRENCH_H
+#define CORE_WRENCH_H
+
+#include "core/real.h"
+
+struct slip {
+    real vx, vy, w;
+};
+
+struct wrench {
+    real Tx, Ty, M;
+    real xx, xy, yy, xw, yw, ww; /* the Jacobian; set only where it is asked for */
+};
+
+static inline struct wrench wrench_zero(void)
+{
+    struct wrench f;
+
+    f.Tx = f.Ty = f.M = 0.0;
+    f.xx = f.xy = f.yy = f.xw = f.yw = f.ww = 0.0;
+    return f;
+}
+
+/* yes where the mask holds, otherwise no. */
+static inline struct wrench wrench_pick(mask which, struct wrench yes, struct wrench no,
+                                        int jacobian)
+{
+    no.Tx = pick(which, yes.Tx, no.Tx);
+    no.Ty = pick(which, yes.Ty, no.Ty);
+    no.M = pick(which, yes.M, no.M);
+    if (jacobian) {
+        no.xx = pick(which, yes.xx, no.xx);
+        no.xy = pick(which, yes.xy, no.xy);
+        no.yy = pick(which, yes.yy, no.yy);
+        no.xw = pick(which, yes.xw, no.xw);
+        no.yw = pick(which, yes.yw, no.yw);
+        no.ww = pick(which, yes.ww, no.ww);
+    }
+    return no;
+}
+
+/* The slip in units where lengths are divided by size, at the point d away from the reference. */
+static inline struct slip slip_moved(struct slip s, number dx, number dy, number size)
+{
+    s.vx = s.vx - s.w * dy;
+    s.vy = s.vy + s.w * dx;
+    s.w = s.w * size;
+    return s;
+}
+
+/* Undoes slip_moved for the wrench: v_moved = v + w (-dy, dx), M = size M_moved + d x T. */
+static inline struct wrench wrench_moved_back(struct wrench f, number dx, number dy, number size,
+                                              int jacobian)
+{
+    f.M = size * f.M + (dx * f.Ty - dy * f.Tx);
+    if (jacobian) {
+        const real xw = size * f.xw - dy * f.xx + dx * f.xy;
+        const real yw = size * f.yw - dy * f.xy + dx * f.yy;
+
+        f.ww = size * size * f.ww + size * (dx * f.yw - dy * f.xw) + dx * yw - dy * xw;
+        f.xw = xw;
+        f.yw = yw;
+    }
+    return f;
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* disk.h: the wrench of a disk under (1 - r^2)^q (1 + g.x), and of an annulus as the difference of
+ * two uniform disks. SPDX-License-Identifier: MIT */
+#ifndef PATCHES_DISK_H
+#define PATCHES_DISK_H
+
+#include "core/wrench.h"
+#include "patches/disk_sums.h"
+
+/* Where the centre of rotation is: the unit vector c towards it, k = v/w and turn = w/v. */
+struct disk_place {
+    real c1, c2, sign, v, w, k, turn;
+};
+
+static inline struct disk_place disk_find(struct slip s)
+{
+    struct disk_place at;
+    mask moves;
+
+    at.v = sqrt(s.vx * s.vx + s.vy * s.vy);
+    at.w = fabs(s.w);
+    at.sign = copysign((real)1.0, s.w);
+    moves = at.v > 0.0;
+    at.k = at.v / fmax(at.w, (real)real_tiny);
+    at.turn = at.w / fmax(at.v, (real)real_tiny);
+    at.c1 = pick(moves, -at.sign * s.vy / fmax(at.v, (real)real_tiny), (real)1.0);
+    at.c2 = pick(moves, at.sign * s.vx / fmax(at.v, (real)real_tiny), (real)0.0);
+    return at;
+}
+
+/* The Jacobian in the frame of C, from the sums: the chord's N is (c, s, k s); outside s = -xi turn,
+ * where the sums hold xi for s and are per unit of v. Turned into x, y. */
+static inline struct wrench disk_jacobian(struct wrench f, struct disk_sums a, struct disk_place at,
+                                          real g_par, real g_perp, mask outside)
+{
+    const real scale = 1.0 / pick(outside, at.v, at.w);
+    const real perp = scale * (a.j_perp + g_par * a.j_perp_g);
+    const real mix = -scale * g_perp * a.j_mix;
+    const real pp = scale * (a.j_par + g_par * a.j_par_g);
+    const real tt = pick(outside, at.turn * at.turn * perp, perp);
+    const real tw = pick(outside, at.turn * perp, at.k * perp);
+    const real pt = pick(outside, at.turn * mix, at.k * mix);
+    const real pw = pick(outside, mix, at.k * at.k * mix);
+    const real c1 = at.c1, c2 = at.c2;
+
+    f.xx = c1 * c1 * pp - 2.0 * c1 * c2 * pt + c2 * c2 * tt;
+    f.xy = c1 * c2 * (pp - tt) + (c1 * c1 - c2 * c2) * pt;
+    f.yy = c2 * c2 * pp + 2.0 * c1 * c2 * pt + c1 * c1 * tt;
+    f.xw = c1 * pw - c2 * tw;
+    f.yw = c2 * pw + c1 * tw;
+    f.ww = pick(outside, perp, at.k * at.k * perp);
+    return f;
+}
+
+static inline struct wrench disk_from_sums(struct disk_sums a, struct disk_place at, real gx,
+                                           real gy, mask outside, int jacobian)
+{
+    const real g_par = gx * at.c1 + gy * at.c2, g_perp = gy * at.c1 - gx * at.c2;
+    const real along = a.A + g_par * a.B, across = g_perp * a.C;
+    struct wrench f = wrench_zero();
+
+    f.Tx = -at.sign * (along * at.c2 + across * at.c1);
+    f.Ty = at.sign * (along * at.c1 - across * at.c2);
+    f.M = at.sign * (a.U + g_par * a.W);
+    return jacobian ? disk_jacobian(f, a, at, g_par, g_perp, outside) : f;
+}
+
+/* The full unit disk; the gradient is given apart, since an inner disk has its own. */
+static inline struct wrench disk_full(const struct disk_params *p, number_table t, struct slip s,
+                                      number gx, number gy, int twice, int tilted, int jacobian)
+{
+    const struct disk_place at = disk_find(s);
+    const mask inside = at.v < p->k_in * at.w;
+    const mask outside = at.v > p->k_out * at.w;
+    const mask rim = !(inside | outside);
+    const number_table t_out = t + 3 * (int)p->n_in, t_rim = t_out + 3 * (int)p->n_out;
+    struct wrench f = wrench_zero();
+
+    if (any_lane(inside)) {
+        const struct disk_sums a = disk_inside(p, t, at.k, twice, tilted, jacobian);
+        f = wrench_pick(inside, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
+    }
+    if (any_lane(outside)) {
+        const struct disk_sums a = disk_outside(p, t_out, at.turn, tilted, jacobian);
+        f = wrench_pick(outside, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
+    }
+    if (any_lane(rim)) {
+        const struct disk_sums a = disk_at_rim(p, t_rim, at.k, twice, tilted, jacobian);
+        f = wrench_pick(rim, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
+    }
+    return f;
+}
+
+/* outer - q^2 inner over 1 - q^2; the inner disk in its own unit of length. */
+static inline struct wrench disk_minus_hole(const struct disk_params *p, number_table t,
+                                            struct slip s, struct wrench f, int twice, int tilted,
+                                            int jacobian)
+{
+    const number q = p->hole, q2 = q * q, whole = 1.0 / (1.0 - q2);
+    struct slip inner = s;
+    struct wrench h;
+
+    inner.w = s.w * q;
+    h = disk_full(p, t, inner, q * p->gx, q * p->gy, twice, tilted, jacobian);
+    f.Tx = (f.Tx - q2 * h.Tx) * whole;
+    f.Ty = (f.Ty - q2 * h.Ty) * whole;
+    f.M = (f.M - q2 * q * h.M) * whole;
+    if (jacobian) {
+        f.xx = (f.xx - q2 * h.xx) * whole;
+        f.xy = (f.xy - q2 * h.xy) * whole;
+        f.yy = (f.yy - q2 * h.yy) * whole;
+        f.xw = (f.xw - q2 * q * h.xw) * whole;
+        f.yw = (f.yw - q2 * q * h.yw) * whole;
+        f.ww = (f.ww - q2 * q2 * h.ww) * whole;
+    }
+    return f;
+}
+
+static inline struct wrench disk_wrench(const struct disk_params *p, number_table t, struct slip s,
+                                        int twice, int tilted, int jacobian)
+{
+    const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
+    struct wrench f = disk_full(p, t, here, p->gx, p->gy, twice, tilted, jacobian);
+
+    if (p->hole > 0.0)
+        f = disk_minus_hole(p, t, here, f, twice, tilted, jacobian);
+    return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
+}
+
+#endif

@@ -1,0 +1,166 @@
+/* edges.h: the wrench of polygons and pressure maps, edge by edge in closed form.
+ *
+ * The pressure is weight (1 + g.x) on the left of each directed edge A -> B; an edge between two
+ * cells of a map carries the jump. Seen from the centre of rotation c, an edge with unit tangent e,
+ * outward normal n, signed distance h, tangential ends u1, u2 and distances r1, r2 of its ends spans
+ * a triangle. With D the difference over the edge, L = int du/r, K2 = (D(ur) - h^2 L)/2,
+ * J = (D(ur) + h^2 L)/2 and p0 = 1 + g.c:
+ *
+ *     G += p0 (h/2)(n h L + e D(r)) + (h/3)[n (gn h^2 L + ge h D(r)) + e (gn h D(r) + ge K2)]
+ *     Q += p0 (h/3) J + (h/4)(gn h J + ge D(r^3)/3)
+ *
+ * T = sgn w (-Gy, Gx), M = sgn w (Q + c.G). That loses |c|^2 digits, so beyond `far` radii the
+ * multipole series takes over. SPDX-License-Identifier: MIT */
+#ifndef PATCHES_EDGES_H
+#define PATCHES_EDGES_H
+
+#include "core/fields.h"
+#include "core/wrench.h"
+#include "patches/series.h"
+
+// clang-format off
+#define EDGES_FIELDS(FIELD)                                                          \
+    FIELD(dx,    0.0, "-", "middle of the patch, from the reference point")          \
+    FIELD(dy,    0.0, "-", "")                                                       \
+    FIELD(size,  1.0, "-", "unit of length: radius about that middle")               \
+    FIELD(g1,    0.0, "-", "gradient of the pressure, in that unit")                 \
+    FIELD(g2,    0.0, "-", "")                                                       \
+    FIELD(base,  1.0, "-", "pressure at the middle, over the weight")                \
+    FIELD(far,   3.0, "-", "distance of c beyond which the series serves")           \
+    FIELD(order, 0.0, "-", "order of the series")                                    \
+    FIELD(n,     0.0, "-", "edges: Ax, Ay, ex, ey, length, weight, starts at last B")
+// clang-format on
+define_settings(edges_params, EDGES_FIELDS);
+
+enum { edges_row = 7 };
+
+/* One edge, seen from c. */
+struct edges_view {
+    number e1, e2;
+    real h, u1, u2, r1, r2, L;
+};
+
+/* int du/r: the ratio of the logarithm is formed so that nothing cancels, whether the foot of the
+ * perpendicular lies on the edge or beyond. On the edge's line L is large but h L is not. */
+static inline real edges_log(real h, real u1, real u2, real r1, real r2)
+{
+    const real F1 = fabs(u1) + r1, F2 = fabs(u2) + r2;
+    const mask between = (u1 < 0.0) & (u2 > 0.0), after = u1 >= 0.0;
+    const real top = pick(between, F1 * F2, pick(after, F2, F1));
+    const real bottom = pick(between, h * h, pick(after, F1, F2));
+
+    return log(top / fmax(bottom, (real)real_tiny));
+}
+
+static inline struct edges_view edges_see(number_table t, real c1, real c2, real last_r)
+{
+    const real x = t[0] - c1, y = t[1] - c2;
+    struct edges_view v;
+
+    v.e1 = t[2];
+    v.e2 = t[3];
+    v.u1 = x * v.e1 + y * v.e2;
+    v.h = x * v.e2 - y * v.e1;
+    v.u2 = v.u1 + t[4];
+    v.r1 = t[6] > 0.0 ? last_r : sqrt(v.u1 * v.u1 + v.h * v.h);
+    v.r2 = sqrt(v.u2 * v.u2 + v.h * v.h);
+    v.L = edges_log(v.h, v.u1, v.u2, v.r1, v.r2);
+    return v;
+}
+
+/* G and Q of one edge into (Tx, Ty, M) as (Gx, Gy, Q). */
+static inline void edges_add(struct wrench *f, struct edges_view v, real p0, number g1, number g2,
+                             number weight, int tilted)
+{
+    const real hL = v.h * v.L, dr = v.r2 - v.r1, dur = v.u2 * v.r2 - v.u1 * v.r1;
+    const real J = 0.5 * (dur + v.h * hL);
+    const real h_2 = 0.5 * v.h * p0;
+    real along_n = h_2 * hL, along_e = h_2 * dr, Q = p0 * v.h * J * (1.0 / 3.0);
+
+    if (tilted) {
+        const number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
+        const real third = v.h * (1.0 / 3.0), K2 = 0.5 * (dur - v.h * hL);
+        const real dr3 = v.r2 * v.r2 * v.r2 - v.r1 * v.r1 * v.r1;
+
+        along_n += third * v.h * (gn * hL + ge * dr);
+        along_e += third * (gn * v.h * dr + ge * K2);
+        Q += 0.25 * v.h * (gn * v.h * J + ge * dr3 * (1.0 / 3.0));
+    }
+    f->Tx += weight * (along_n * v.e2 + along_e * v.e1);
+    f->Ty += weight * (along_e * v.e2 - along_n * v.e1);
+    f->M += weight * Q;
+}
+
+/* int x x'/r^3 dA of one edge's triangle, x from c, into xx, xy, yy: |w| times the Jacobian of T with
+ * respect to v; the rest of the Jacobian follows from it. */
+static inline void edges_add_jacobian(struct wrench *f, struct edges_view v, real p0, number g1,
+                                      number g2, number weight, int tilted)
+{
+    const real i1 = 1.0 / fmax(v.r1, (real)real_tiny), i2 = 1.0 / fmax(v.r2, (real)real_tiny);
+    const real dur = v.u2 * i2 - v.u1 * i1, hi = v.h * (i2 - i1), rest = v.L - dur;
+    real nn = p0 * v.h * dur, ne = -p0 * v.h * hi, ee = p0 * v.h * rest;
+
+    if (tilted) {
+        const number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
+        const real h_2 = 0.5 * v.h, cube = v.r2 - v.r1 + v.h * hi;
+
+        nn += h_2 * v.h * (gn * dur - ge * hi);
+        ne += h_2 * v.h * (ge * rest - gn * hi);
+        ee += h_2 * (gn * v.h * rest + ge * cube);
+    }
+    f->xx += weight * (nn * v.e2 * v.e2 + 2.0 * ne * v.e1 * v.e2 + ee * v.e1 * v.e1);
+    f->xy += weight * ((ee - nn) * v.e1 * v.e2 + ne * (v.e2 * v.e2 - v.e1 * v.e1));
+    f->yy += weight * (nn * v.e1 * v.e1 - 2.0 * ne * v.e1 * v.e2 + ee * v.e2 * v.e2);
+}
+
+static inline struct wrench edges_near(const struct edges_params *p, number_table t, struct slip s,
+                                       int tilted, int jacobian)
+{
+    const int n = (int)p->n;
+    const real sign = copysign((real)1.0, s.w), iw = 1.0 / fmax(fabs(s.w), (real)real_tiny);
+    const real c1 = -sign * s.vy * iw, c2 = sign * s.vx * iw;
+    const real p0 = p->base + p->g1 * c1 + p->g2 * c2;
+    real last_r = 0.0, Gx, Gy;
+    struct wrench f = wrench_zero();
+
+    for (int i = 0; i < n; ++i, t += edges_row) {
+        const struct edges_view v = edges_see(t, c1, c2, last_r);
+
+        edges_add(&f, v, p0, p->g1, p->g2, t[5], tilted);
+        if (jacobian)
+            edges_add_jacobian(&f, v, p0, p->g1, p->g2, t[5], tilted);
+        last_r = v.r2;
+    }
+    Gx = f.Tx;
+    Gy = f.Ty;
+    f.Tx = -sign * Gy;
+    f.Ty = sign * Gx;
+    f.M = sign * (f.M + c1 * Gx + c2 * Gy);
+    if (jacobian) {
+        f.xx *= iw;
+        f.xy *= iw;
+        f.yy *= iw;
+        f.xw = -c2 * f.xx + c1 * f.xy;
+        f.yw = -c2 * f.xy + c1 * f.yy;
+        f.ww = -c2 * f.xw + c1 * f.yw;
+    }
+    return f;
+}
+
+static inline struct wrench edges_wrench(const struct edges_params *p, number_table t,
+                                         struct slip s, int tilted, int jacobian)
+{
+    const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
+    const mask far = here.vx * here.vx + here.vy * here.vy > p->far * p->far * here.w * here.w;
+    struct wrench f = wrench_zero();
+
+    if (any_lane(!far))
+        f = edges_near(p, t, here, tilted, jacobian);
+    if (any_lane(far))
+        f = wrench_pick(far,
+                        series_wrench(t + edges_row * (int)p->n, (int)p->order, here, jacobian), f,
+                        jacobian);
+    return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
+}
+
+#endif

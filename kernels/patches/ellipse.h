@@ -1,0 +1,180 @@
+/* ellipse.h: the wrench of an ellipse, semi-axes a and b, under (1 - x^2/a^2 - y^2/b^2)^q (1 + g.x).
+ *
+ * In X = (x/a, y/b) the patch is the unit disk and chords stay chords. A chord through the centre of
+ * rotation C, direction E, E_t = z x E, at the distance xi = C.E_t from the middle, starts at
+ * r0 = -C.E from its own middle X_mid = xi E_t. In x its direction is e = (a E1, b E2)/gam,
+ * gam^2 = a^2 E1^2 + b^2 E2^2; the pressure is W_mid + W1 h t along it, W_mid = 1 + xi g.E_t,
+ * W1 = g.E; D = 1 - xi^2, u = D^p dalpha:
+ *
+ *     G += e A1,  A1 = r0 u W_mid m0 + u D W1 m1
+ *     M += xi lam A1 + gam D m1 (r0 u W1 + u W_mid),   lam = (b^2 - a^2) E1 E2/gam
+ *     J += N N' u W_mid m0/gam,   N = (e, -xi a b/gam)
+ *
+ * without cancellation however far C is. The three rules are those of disk_sums.h; inside, the nodes
+ * have fixed directions, so that everything but xi and r0 comes from the table.
+ * SPDX-License-Identifier: MIT */
+#ifndef PATCHES_ELLIPSE_H
+#define PATCHES_ELLIPSE_H
+
+#include "core/fields.h"
+#include "core/wrench.h"
+#include "patches/chord.h"
+
+// clang-format off
+#define ELLIPSE_FIELDS(FIELD)                                                                    \
+    FIELD(dx,    0.0, "-", "middle of the ellipse, from the reference point")                    \
+    FIELD(dy,    0.0, "-", "")                                                                   \
+    FIELD(size,  1.0, "-", "unit of length: the larger semi-axis")                               \
+    FIELD(a,     1.0, "-", "semi-axis along x, in that unit")                                    \
+    FIELD(b,     0.5, "-", "semi-axis along y, in that unit")                                    \
+    FIELD(g1,    0.0, "-", "gradient of the pressure in X")                                      \
+    FIELD(g2,    0.0, "-", "")                                                                   \
+    FIELD(p,     0.5, "-", "q + 1/2")                                                            \
+    FIELD(twice, 1.0, "-", "2p where whole and below 6, otherwise -1")                           \
+    FIELD(m0,    2.0, "-", "moments of the chord")                                               \
+    FIELD(m1,    0.6, "-", "")                                                                   \
+    FIELD(k_in,  0.9, "-", "border of the inner rule")                                           \
+    FIELD(k_out, 1.2, "-", "border of the outer rule")                                           \
+    FIELD(n_in,  0.0, "-", "nodes inside: E, e, gam, lam, weight, g.E, g.E_t")                   \
+    FIELD(n_out, 0.0, "-", "nodes outside: xi, 1 - xi^2, weight")                                \
+    FIELD(n_rim, 0.0, "-", "nodes at the rim: z (2 - z), (1 - z)^2, weight")
+// clang-format on
+define_settings(ellipse_params, ELLIPSE_FIELDS);
+
+enum { ellipse_node = 9 }; /* numbers of an inner node */
+
+struct ellipse_chord {
+    real e1, e2, gam, lam, W1, Wt; /* Wt = g.E_t */
+    real xi, D, u, r0u;            /* r0u = r0 u */
+};
+
+static inline void ellipse_add(struct wrench *f, const struct ellipse_params *p,
+                               struct ellipse_chord c, int tilted, int jacobian)
+{
+    real Wm = 1.0, A1 = c.r0u * p->m0, spin = c.u;
+
+    if (tilted) {
+        Wm = 1.0 + c.xi * c.Wt;
+        A1 = A1 * Wm + c.u * c.D * c.W1 * p->m1;
+        spin = c.r0u * c.W1 + c.u * Wm;
+    }
+    f->Tx -= c.e2 * A1;
+    f->Ty += c.e1 * A1;
+    f->M += c.xi * c.lam * A1 + c.gam * c.D * p->m1 * spin;
+    if (jacobian) {
+        const real weight = c.u * Wm * p->m0 / c.gam;
+        const real arm = -c.xi * (p->a * p->b) / c.gam;
+
+        f->xx += weight * c.e1 * c.e1;
+        f->xy += weight * c.e1 * c.e2;
+        f->yy += weight * c.e2 * c.e2;
+        f->xw += weight * c.e1 * arm;
+        f->yw += weight * c.e2 * arm;
+        f->ww += weight * arm * arm;
+    }
+}
+
+/* Everything that depends on the direction E of a chord; inverse = 1/gam. */
+static inline void ellipse_turn(struct ellipse_chord *c, const struct ellipse_params *p, real E1,
+                                real E2, real gam, real inverse, int tilted)
+{
+    c->gam = gam;
+    c->e1 = p->a * E1 * inverse;
+    c->e2 = p->b * E2 * inverse;
+    c->lam = (p->b * p->b - p->a * p->a) * E1 * E2 * inverse;
+    if (tilted) {
+        c->W1 = p->g1 * E1 + p->g2 * E2;
+        c->Wt = p->g2 * E1 - p->g1 * E2;
+    }
+}
+
+static inline real ellipse_gam2(const struct ellipse_params *p, real E1, real E2)
+{
+    return (p->a * p->a) * E1 * E1 + (p->b * p->b) * E2 * E2;
+}
+
+static inline struct wrench ellipse_inside(const struct ellipse_params *p, number_table t, real C1,
+                                           real C2, int twice, int tilted, int jacobian)
+{
+    const int n = (int)p->n_in;
+    struct wrench f = wrench_zero();
+
+    for (int i = 0; i < n; ++i, t += ellipse_node) {
+        struct ellipse_chord c;
+
+        c.e1 = t[2];
+        c.e2 = t[3];
+        c.gam = t[4];
+        c.lam = t[5];
+        c.W1 = t[7];
+        c.Wt = t[8];
+        c.xi = C2 * t[0] - C1 * t[1];
+        c.D = 1.0 - c.xi * c.xi;
+        c.u = t[6] * chord_power(c.D, p->p, twice);
+        c.r0u = -(C1 * t[0] + C2 * t[1]) * c.u;
+        ellipse_add(&f, p, c, tilted, jacobian);
+    }
+    return f;
+}
+
+/* c1, c2: unit vector towards C; turn = 1/|C|. The Jacobian comes per unit of speed. */
+static inline struct wrench ellipse_outside(const struct ellipse_params *p, number_table t, real c1,
+                                            real c2, real turn, int tilted, int jacobian)
+{
+    const int n = (int)p->n_out;
+    struct wrench f = wrench_zero();
+
+    for (int i = 0; i < n; ++i, t += 3) {
+        const real s = -turn * t[0], cosine = sqrt(1.0 - s * s);
+        const real E1 = cosine * c1 - s * c2, E2 = cosine * c2 + s * c1;
+        const real gam = sqrt(ellipse_gam2(p, E1, E2));
+        const real both = 1.0 / (gam * cosine); /* one division for both inverses */
+        struct ellipse_chord c;
+
+        ellipse_turn(&c, p, E1, E2, gam, both * cosine, tilted);
+        c.xi = t[0];
+        c.D = t[1];
+        c.u = t[2] * turn * both * gam;
+        c.r0u = -t[2];
+        ellipse_add(&f, p, c, tilted, 0);
+        if (jacobian) {
+            struct wrench j = wrench_zero();
+
+            c.u = t[2] * both * gam;
+            ellipse_add(&j, p, c, tilted, 1);
+            f.xx += j.xx, f.xy += j.xy, f.yy += j.yy;
+            f.xw += j.xw, f.yw += j.yw, f.ww += j.ww;
+        }
+    }
+    return f;
+}
+
+static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, number_table t, real c1,
+                                           real c2, real k, int twice, int tilted, int jacobian)
+{
+    const int n = (int)p->n_rim;
+    const struct chord_rim rim = chord_rim_begin(k);
+    struct wrench f = wrench_zero();
+
+    for (int i = 0; i < n; ++i, t += 3) {
+        const struct chord_node node = chord_rim_node(rim, t[0], t[1]);
+        const real sine = sqrt(node.sin2), u = t[2] * node.weight * chord_power(node.D, p->p, twice);
+        real cosine = sqrt(node.cos2);
+
+        for (int side = 0; side < 2; ++side, cosine = -cosine) {
+            const real E1 = cosine * c1 - sine * c2, E2 = cosine * c2 + sine * c1;
+            const real gam = sqrt(ellipse_gam2(p, E1, E2));
+            struct ellipse_chord c;
+
+            ellipse_turn(&c, p, E1, E2, gam, 1.0 / gam, tilted);
+            c.xi = -k * sine;
+            c.D = node.D;
+            c.u = u;
+            c.r0u = -k * cosine * u;
+            ellipse_add(&f, p, c, tilted, jacobian);
+        }
+    }
+    return f;
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* ellipse_wrench.h: chooses among the three rules of ellipse.h and assembles the wrench.
+ * SPDX-License-Identifier: MIT */
+#ifndef PATCHES_ELLIPSE_WRENCH_H
+#define PATCHES_ELLIPSE_WRENCH_H
+
+#include "patches/ellipse.h"
+
+static inline struct wrench ellipse_scaled_jacobian(struct wrench f, real scale)
+{
+    f.xx *= scale;
+    f.xy *= scale;
+    f.yy *= scale;
+    f.xw *= scale;
+    f.yw *= scale;
+    f.ww *= scale;
+    return f;
+}
+
+static inline struct wrench ellipse_middle(const struct ellipse_params *p, number_table t,
+                                           struct slip s, int twice, int tilted, int jacobian)
+{
+    /* In X the centre of rotation is C = (-vy/a, vx/b)/w; speed = |w C|. */
+    const real sign = copysign((real)1.0, s.w), w = fabs(s.w);
+    const real n1 = -sign * s.vy / p->a, n2 = sign * s.vx / p->b;
+    const real speed = sqrt(n1 * n1 + n2 * n2), least = fmax(speed, (real)real_tiny);
+    const mask moves = speed > 0.0, inside = speed < p->k_in * w, outside = speed > p->k_out * w;
+    const mask rim = !(inside | outside);
+    const real c1 = pick(moves, n1 / least, (real)1.0), c2 = pick(moves, n2 / least, (real)0.0);
+    const real iw = 1.0 / fmax(w, (real)real_tiny);
+    const number_table t_out = t + ellipse_node * (int)p->n_in, t_rim = t_out + 3 * (int)p->n_out;
+    struct wrench f = wrench_zero(), part;
+
+    if (any_lane(inside)) {
+        part = ellipse_inside(p, t, n1 * iw, n2 * iw, twice, tilted, jacobian);
+        if (jacobian)
+            part = ellipse_scaled_jacobian(part, iw);
+        f = wrench_pick(inside, part, f, jacobian);
+    }
+    if (any_lane(outside)) {
+        part = ellipse_outside(p, t_out, c1, c2, w / least, tilted, jacobian);
+        if (jacobian)
+            part = ellipse_scaled_jacobian(part, 1.0 / least);
+        f = wrench_pick(outside, part, f, jacobian);
+    }
+    if (any_lane(rim)) {
+        part = ellipse_at_rim(p, t_rim, c1, c2, speed * iw, twice, tilted, jacobian);
+        if (jacobian)
+            part = ellipse_scaled_jacobian(part, iw);
+        f = wrench_pick(rim, part, f, jacobian);
+    }
+    f.Tx *= sign;
+    f.Ty *= sign;
+    f.M *= sign;
+    return f;
+}
+
+static inline struct wrench ellipse_wrench(const struct ellipse_params *p, number_table t,
+                                           struct slip s, int twice, int tilted, int jacobian)
+{
+    const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
+    const struct wrench f = ellipse_middle(p, t, here, twice, tilted, jacobian);
+
+    return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
+}
+
+#endif
