@@ -35,3 +35,12 @@ contensou_script_test(sanitize.unit_tests
     COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan TIMEOUT 1200 PROCESSORS 2)
 set_tests_properties(install.scratch_project install.scratch_project_with_shared_library
     PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
+
+if(TARGET contensou_bench)
+    foreach(precision IN ITEMS double single)
+        contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
+            COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --${precision} TIMEOUT 600 PROCESSORS 1)
+        set_tests_properties(bench.no_kernel_spills_on_gpus_in_${precision} PROPERTIES ENVIRONMENT
+            "BENCH=$<TARGET_FILE:contensou_bench>;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
+    endforeach()
+endif()
