@@ -1,0 +1,273 @@
+/* table_hdf5.c: a table as an HDF5 file: one extendible dataset of doubles per column, named by the
+ * column, and the attributes on the root group. The same table gives the same bytes: no times are
+ * stored. SPDX-License-Identifier: MIT */
+#include "io/table_format.h"
+#include "io/table_hdf5_file.h"
+
+#include <hdf5.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 65536 };
+
+struct contensou__table_hdf5 {
+    char *shown;
+    char **names;
+    size_t columns, rows;
+    hid_t file;
+    int failure;   /* errno of the first write that failed */
+    hid_t *column; /* datasets, made with the first rows; NULL before */
+};
+
+/* HDF5 prints its errors by itself unless it is told not to; what others chose is put back. */
+struct silence {
+    H5E_auto2_t print;
+    void *data;
+};
+
+static struct silence be_silent(void)
+{
+    struct silence before = {0};
+
+    H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return before;
+}
+
+static void speak_again(struct silence before)
+{
+    H5Eset_auto2(H5E_DEFAULT, before.print, before.data);
+}
+
+/* Keeps the innermost description of the error stack. */
+static herr_t keep_reason(unsigned level, const H5E_error2_t *error, void *data)
+{
+    (void)level;
+    snprintf(data, 256, "%s", error->desc ? error->desc : "HDF5 failed");
+    return 1;
+}
+
+static enum contensou_status fail_hdf5(const struct contensou__table_hdf5 *h5, const char *doing,
+                                       struct contensou_error *err)
+{
+    char reason[256] = "HDF5 failed";
+
+    if (h5->failure)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", h5->shown,
+                              strerror(h5->failure));
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
+    return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s: %s", h5->shown, doing, reason);
+}
+
+static int write_attribute(hid_t file, const struct contensou__attribute *attribute)
+{
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
+    hid_t written = -1;
+    int good = space >= 0 && type >= 0;
+
+    if (good && attribute->text)
+        good = H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
+    if (good)
+        written = H5Acreate2(file, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    good = written >= 0;
+    if (good && attribute->text)
+        good = H5Awrite(written, type, &attribute->text) >= 0;
+    else if (good)
+        good = H5Awrite(written, type, &attribute->number) >= 0;
+    if (written >= 0)
+        good = H5Aclose(written) >= 0 && good;
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
+static hid_t create_file(const char *place, int *failure)
+{
+    const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    const hid_t access = contensou__table_hdf5_file_access(failure);
+    hid_t file = -1;
+
+    if (creation >= 0 && access >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+        file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
+    if (access >= 0)
+        H5Pclose(access);
+    if (creation >= 0)
+        H5Pclose(creation);
+    return file;
+}
+
+static int copy_names(struct contensou__table_hdf5 *h5, const char *const *names, size_t columns)
+{
+    h5->names = calloc(columns, sizeof *h5->names);
+    if (!h5->names)
+        return 0;
+    for (; h5->columns < columns; h5->columns++)
+        if (!(h5->names[h5->columns] = strdup(names[h5->columns])))
+            return 0;
+    return 1;
+}
+
+enum contensou_status contensou__table_hdf5_open(struct contensou__table_hdf5 **out,
+                                                 const char *place, const char *shown,
+                                                 const char *const *names, size_t columns,
+                                                 const struct contensou__attribute *attributes,
+                                                 size_t attribute_count,
+                                                 struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+    struct contensou__table_hdf5 *h5 = calloc(1, sizeof *h5);
+
+    *out = NULL;
+    if (h5) {
+        h5->file = -1;
+        h5->shown = strdup(shown);
+    }
+    if (!h5 || !h5->shown || !copy_names(h5, names, columns)) {
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
+        goto done;
+    }
+    h5->file = create_file(place, &h5->failure);
+    if (h5->file < 0)
+        status = fail_hdf5(h5, "the HDF5 file", err);
+    for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
+        if (!write_attribute(h5->file, &attributes[i]) || h5->failure) {
+            char doing[128];
+
+            snprintf(doing, sizeof doing, "the attribute '%.90s'", attributes[i].name);
+            status = fail_hdf5(h5, doing, err);
+        }
+done:
+    speak_again(before);
+    if (status != CONTENSOU_OK)
+        contensou__table_hdf5_discard(h5);
+    else
+        *out = h5;
+    return status;
+}
+
+static hid_t create_column(hid_t file, const char *name, hsize_t chunk)
+{
+    const hsize_t none = 0, unlimited = H5S_UNLIMITED;
+    const hid_t space = H5Screate_simple(1, &none, &unlimited);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t column = -1;
+
+    if (space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
+        H5Pset_obj_track_times(creation, 0) >= 0)
+        column = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (creation >= 0)
+        H5Pclose(creation);
+    if (space >= 0)
+        H5Sclose(space);
+    return column;
+}
+
+/* The chunk follows the size of the first block of rows, so that a short table is a small file. */
+static enum contensou_status create_columns(struct contensou__table_hdf5 *h5, size_t rows,
+                                            struct contensou_error *err)
+{
+    hsize_t chunk = LEAST_CHUNK;
+
+    while (chunk < rows && chunk < LARGEST_CHUNK)
+        chunk *= 2;
+    h5->column = malloc(h5->columns * sizeof *h5->column);
+    if (!h5->column)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", h5->shown);
+    for (size_t c = 0; c < h5->columns; c++)
+        h5->column[c] = -1;
+    for (size_t c = 0; c < h5->columns; c++) {
+        h5->column[c] = create_column(h5->file, h5->names[c], chunk);
+        if (h5->column[c] < 0)
+            return fail_hdf5(h5, h5->names[c], err);
+    }
+    return CONTENSOU_OK;
+}
+
+static int append_column(hid_t column, size_t at, size_t rows, const double *value)
+{
+    const hsize_t start = at, count = rows, size = at + rows;
+    const hid_t memory = H5Screate_simple(1, &count, NULL);
+    hid_t space = -1;
+    int good = memory >= 0 && H5Dset_extent(column, &size) >= 0;
+
+    if (good)
+        space = H5Dget_space(column);
+    good = space >= 0 &&
+           H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+           H5Dwrite(column, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, value) >= 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (memory >= 0)
+        H5Sclose(memory);
+    return good;
+}
+
+enum contensou_status contensou__table_hdf5_append(struct contensou__table_hdf5 *h5, size_t rows,
+                                                   const double *const *value,
+                                                   struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!h5->column)
+        status = create_columns(h5, rows, err);
+    for (size_t c = 0; c < h5->columns && status == CONTENSOU_OK; c++)
+        if (!append_column(h5->column[c], h5->rows, rows, value[c]) || h5->failure)
+            status = fail_hdf5(h5, h5->names[c], err);
+    h5->rows += rows;
+    speak_again(before);
+    return status;
+}
+
+/* Closes what is open; 0 where HDF5 could not. */
+static int close_all(struct contensou__table_hdf5 *h5)
+{
+    int good = 1;
+
+    for (size_t c = 0; h5->column && c < h5->columns; c++)
+        if (h5->column[c] >= 0)
+            good = H5Dclose(h5->column[c]) >= 0 && good;
+    free(h5->column);
+    h5->column = NULL;
+    if (h5->file >= 0)
+        good = H5Fclose(h5->file) >= 0 && good;
+    h5->file = -1;
+    return good;
+}
+
+enum contensou_status contensou__table_hdf5_close(struct contensou__table_hdf5 *h5,
+                                                  struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!h5->column)
+        status = create_columns(h5, 0, err);
+    if (status == CONTENSOU_OK && (!close_all(h5) || h5->failure))
+        status = fail_hdf5(h5, "closing it", err);
+    speak_again(before);
+    contensou__table_hdf5_discard(h5);
+    return status;
+}
+
+void contensou__table_hdf5_discard(struct contensou__table_hdf5 *h5)
+{
+    struct silence before;
+
+    if (!h5)
+        return;
+    before = be_silent();
+    close_all(h5);
+    speak_again(before);
+    for (size_t c = 0; c < h5->columns; c++)
+        free(h5->names[c]);
+    free(h5->names);
+    free(h5->shown);
+    free(h5);
+}
