@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct contensou__command *const commands[] = {
     &contensou__cmd_devices_command,
@@ -135,6 +136,8 @@ int main(int argc, char **argv)
     struct contensou_error err = {CONTENSOU_OK, ""};
     enum contensou_status status;
 
+    /* One flush at the end tells why the texts could not be written. */
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     contensou__progress_catch_signals();
     status = run(argc, argv, &command, &err);
     errno = 0;
@@ -144,5 +147,10 @@ int main(int argc, char **argv)
     if (status)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
+    /* After a write that failed, HDF5's own handler at exit stumbles over the file. */
+    if (status == CONTENSOU_EIO) {
+        fflush(NULL);
+        _exit(exit_code(status));
+    }
     return exit_code(status);
 }

@@ -189,6 +189,8 @@ enum contensou_status contensou__options_choice(const struct contensou__options 
     return CONTENSOU_OK;
 }
 
+enum { no_break = 1 }; /* a blank that does not end a line */
+
 void contensou__options_wrap(const char *text, size_t at, size_t indent, FILE *to)
 {
     enum { width = 80 };
@@ -207,7 +209,8 @@ void contensou__options_wrap(const char *text, size_t at, size_t indent, FILE *t
         if (word)
             for (; column < indent; column++)
                 fputc(' ', to);
-        fwrite(text, 1, word, to);
+        for (size_t i = 0; i < word; i++)
+            fputc(text[i] == no_break ? ' ' : text[i], to);
         column += word;
         text += word;
         if (*text == '\n') {
@@ -236,8 +239,9 @@ void contensou__options_help(const struct contensou__options *o, FILE *to)
             fputc('\n', to);
             at = 0;
         }
-        snprintf(help, sizeof help, "%s%s%s%s", row->help, row->fallback ? " (default: " : "",
-                 row->fallback ? row->fallback : "", row->fallback ? ")" : "");
-        contensou__options_wrap(help, (size_t)(at > 0 ? at : 0), indent, to);
+        if (row->fallback)
+            snprintf(help, sizeof help, "%s (default:%c%s)", row->help, no_break, row->fallback);
+        contensou__options_wrap(row->fallback ? help : row->help, (size_t)(at > 0 ? at : 0), indent,
+                                to);
     }
 }

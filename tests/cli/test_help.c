@@ -1,0 +1,151 @@
+/* test_help.c: the program explains itself. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <contensou/version.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void expect(const struct run_result *result, const char *piece)
+{
+    if (!strstr(result->out, piece))
+        fail_msg("'%s' is not in: %s", piece, result->out);
+}
+
+static void expect_narrow(const struct run_result *result)
+{
+    for (const char *line = result->out; *line; line += strcspn(line, "\n") + 1)
+        assert_in_range(strcspn(line, "\n"), 0, 88);
+}
+
+static void the_version_is_one_line(void **state)
+{
+    struct run_result result = run_program("--version");
+
+    (void)state;
+    assert_int_equal(result.code, 0);
+    assert_string_equal(result.out, "contensou " CONTENSOU_VERSION "\n");
+    assert_string_equal(result.err, "");
+    run_free(&result);
+}
+
+static void the_help_lists_the_commands(void **state)
+{
+    struct run_result result = run_program("--help");
+
+    (void)state;
+    assert_int_equal(result.code, 0);
+    expect(&result, "\n  devices ");
+    expect(&result, "\n  list ");
+    expect(&result, "\n  eval ");
+    assert_null(strstr(result.out, "\n  sweep ")); /* only what exists */
+    expect_narrow(&result);
+    run_free(&result);
+}
+
+static void each_command_explains_its_options(void **state)
+{
+    static const char *const own[] = {"--shape SHAPE",
+                                      "--pressure PRESSURE",
+                                      "--tilt K,BETA",
+                                      "--center X,Y",
+                                      "--theta R",
+                                      "--phi R",
+                                      "--points FILE",
+                                      "--method NAME",
+                                      "--cells N",
+                                      "--jacobian",
+                                      "-o, --output",
+                                      "--plot FILE",
+                                      "--plot-kind",
+                                      "--dump-program FILE",
+                                      "(default: 101)",
+                                      "(default: auto)",
+                                      "rad"};
+    static const char *const common[] = {"--device",         "--precision",       "--lanes",
+                                         "--quiet",          "(default: double)", "examples:\n",
+                                         "usage: contensou "};
+    static const char *const commands[] = {"eval", "list", "devices"};
+
+    (void)state;
+    for (size_t c = 0; c < 3; c++) {
+        struct run_result result = run_program("%s --help", commands[c]);
+
+        assert_int_equal(result.code, 0);
+        for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+            expect(&result, common[i]);
+        for (size_t i = 0; c == 0 && i < sizeof own / sizeof own[0]; i++)
+            expect(&result, own[i]);
+        expect_narrow(&result);
+        run_free(&result);
+    }
+}
+
+static void help_wins_over_wrong_options(void **state)
+{
+    struct run_result right = run_program("eval --help");
+    struct run_result wrong = run_program("eval --shap disk --help");
+
+    (void)state;
+    assert_int_equal(wrong.code, 0);
+    assert_string_equal(wrong.out, right.out);
+    run_free(&right);
+    run_free(&wrong);
+}
+
+static void the_contacts_are_listed(void **state)
+{
+    static const char *const pieces[] = {
+        "disk",     "annulus:q",  "ellipse:a,b", "rectangle:a,b", "polygon:FILE",
+        "map:FILE", "cells:FILE", "uniform",     "hertz",         "parabolic",
+        "power:q",  "boussinesq", "exact",       "--tilt",        "--center"};
+    struct run_result contacts = run_program("list contacts"), all = run_program("list");
+
+    (void)state;
+    assert_int_equal(contacts.code, 0);
+    assert_int_equal(all.code, 0);
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
+        expect(&contacts, pieces[i]);
+    assert_int_equal(strncmp(all.out, contacts.out, contacts.out_size), 0);
+    expect(&all, "systems: ");
+    run_free(&contacts);
+    run_free(&all);
+}
+
+static void what_does_not_exist_yet_is_said_in_one_line(void **state)
+{
+    static const char *const words[] = {"models", "laws", "systems", "steppers", "observers"};
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        struct run_result result = run_program("list %s", words[i]);
+        char line[64];
+
+        snprintf(line, sizeof line, "%s: this build has none yet\n", words[i]);
+        assert_int_equal(result.code, 0);
+        assert_string_equal(result.out, line);
+        run_free(&result);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_one_line),
+        cmocka_unit_test(the_help_lists_the_commands),
+        cmocka_unit_test(each_command_explains_its_options),
+        cmocka_unit_test(help_wins_over_wrong_options),
+        cmocka_unit_test(the_contacts_are_listed),
+        cmocka_unit_test(what_does_not_exist_yet_is_said_in_one_line),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
