@@ -25,7 +25,7 @@ static const struct item pressures[] = {
     {"uniform", "", "", "constant"},
     {"hertz", "", "", "(1 - s)^(1/2): elastic contact of curved bodies"},
     {"parabolic", "", "", "1 - s"},
-    {"power:q", "", "", "(1 - s)^q, q > -1"},
+    {"power:q", "", "", "(1 - s)^q, -0.9 <= q <= 20"},
     {"boussinesq", "", "", "(1 - s)^(-1/2): a rigid flat punch"},
 };
 

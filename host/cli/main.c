@@ -132,12 +132,13 @@ static int exit_code(enum contensou_status status)
 
 int main(int argc, char **argv)
 {
+    static char buffer[1 << 16];
     const struct contensou__command *command = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
     enum contensou_status status;
 
     /* One flush at the end tells why the texts could not be written. */
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
     status = run(argc, argv, &command, &err);
     errno = 0;

@@ -97,7 +97,7 @@ static void a_number_must_be_finite(void **state)
     refuse("eval --shape disk --theta 0 --tilt 0.5 -o out.csv", "--tilt", "2");
     refuse("eval --shape disk --theta 0 --center 0,infinity -o out.csv", "--center", "infinity");
     refuse("eval --shape ellipse:nan,1 --theta 0 -o out.csv", "ellipse", "nan");
-    refuse("eval --shape disk --pressure power:inf --theta 0 -o out.csv", "power", "inf");
+    refuse("eval --shape disk --pressure power:inf --theta 0 -o out.csv", "exponent", "'inf'");
 }
 
 static void a_range_needs_points(void **state)
@@ -122,7 +122,7 @@ static void a_size_must_be_positive(void **state)
     refuse("eval --shape annulus:1 --theta 0 -o out.csv", "annulus", "1");
     refuse("eval --shape annulus:-0.5 --theta 0 -o out.csv", "annulus", "-0.5");
     refuse("eval --shape annulus --theta 0 -o out.csv", "annulus", "annulus:");
-    refuse("eval --shape disk:2 --theta 0 -o out.csv", "disk", "2");
+    refuse("eval --shape disk:2 --theta 0 -o out.csv", "'disk'", "is written");
     refuse("eval --shape disk --pressure power:-1 --theta 0 -o out.csv", "power", "-1");
 }
 
@@ -178,7 +178,7 @@ static void a_wrong_polygon_is_refused(void **state)
     (void)state;
     refuse_shape_file("polygon", "x,y\n0,0\n1,1\n1,0\n0,1\n", "s.csv", "cross");
     refuse_shape_file("polygon", "x,y\n0,0\n1,1\n2,2\n", "s.csv", "area");
-    refuse_shape_file("polygon", "x,y\n0,0\n1,1\n", "s.csv", "3");
+    refuse_shape_file("polygon", "x,y\n0,0\n1,1\n", "s.csv", "three");
     refuse_shape_file("polygon", "x,y\n0,0\n1,nan\n0,1\n", "s.csv:3", "nan");
     refuse_shape_file("polygon", "x,z\n0,0\n1,0\n0,1\n", "z", "y");
     refuse_shape_file("polygon", "", "s.csv", "empty");
@@ -199,7 +199,7 @@ static void a_wrong_map_is_refused(void **state)
     refuse_shape_file("map", text, "s.csv:4", "2 columns");
     refuse_shape_file("map", head, "s.csv", "row");
     refuse_shape_file("map", "x_min,x_max,y_min,y_max\n1,-1,-1,1\n1,2\n", "s.csv:2", "x_max");
-    refuse_shape_file("map", "x_min,x_max,y_min,ymax\n-1,1,-1,1\n1,2\n", "ymax", "y_max");
+    refuse_shape_file("map", "x_min,x_max,y_min,ymax\n-1,1,-1,1\n1,2\n", "s.csv:1", "y_max");
 }
 
 static void a_wrong_list_of_cells_is_refused(void **state)
@@ -209,7 +209,7 @@ static void a_wrong_list_of_cells_is_refused(void **state)
     refuse_shape_file("cells", "x,y,area,pressure\n0,0,1,-1\n", "s.csv:2", "pressure");
     refuse_shape_file("cells", "x,y,area,pressure\n0,0,1,0\n", "s.csv", "pressure");
     refuse_shape_file("cells", "x,y,area\n0,0,1\n", "s.csv", "pressure");
-    refuse_shape_file("cells", "x,y,area,pressure\n", "s.csv", "row");
+    refuse_shape_file("cells", "x,y,area,pressure\n", "s.csv", "no cells");
 }
 
 static void a_device_must_be_there(void **state)
