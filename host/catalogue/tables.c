@@ -29,7 +29,7 @@ static struct wrench by_kind(const struct contensou__tables *t, struct slip s, i
     case contensou__tables_ellipse:
         return ellipse_wrench(&p.ellipse, t->table, s, t->twice, t->tilted, jacobian);
     case contensou__tables_edges:
-        return edges_wrench(&p.edges, t->table, s, t->tilted, jacobian);
+        return edges_wrench(&p.edges, t->table, s, t->twice, t->tilted, jacobian);
     }
     return wrench_zero();
 }

@@ -37,13 +37,12 @@ void contensou_patch_free(struct contensou_patch *patch);
 /* 1 where the exact method exists, 0 where only the sum over cells does (shape cells:FILE). */
 int contensou_patch_has_exact(const struct contensou_patch *patch);
 
-/* The largest distance of a point of the patch from the reference point. */
+/* No point of the patch is farther than this from the reference point. */
 double contensou_patch_radius(const struct contensou_patch *patch);
 
 /* The moment c_ijk = <x^i y^j (x^2+y^2)^(-k/2)> of [1](3.4) about the reference point, where <.> is
  * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign.
- * CONTENSOU_EARGUMENT where the integral does not exist (i + j - k <= -2 with pressure at the
- * reference point). */
+ * CONTENSOU_EARGUMENT for i + j - k <= -2, where the integral need not exist. */
 enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
                                              int k, double *value, struct contensou_error *err);
 

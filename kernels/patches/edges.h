@@ -147,13 +147,15 @@ static inline struct wrench edges_near(const struct edges_params *p, number_tabl
     return f;
 }
 
+/* twice has no meaning here: every patch has the same list of arguments. */
 static inline struct wrench edges_wrench(const struct edges_params *p, number_table t,
-                                         struct slip s, int tilted, int jacobian)
+                                         struct slip s, int twice, int tilted, int jacobian)
 {
     const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
     const mask far = here.vx * here.vx + here.vy * here.vy > p->far * p->far * here.w * here.w;
     struct wrench f = wrench_zero();
 
+    (void)twice;
     if (any_lane(!far))
         f = edges_near(p, t, here, tilted, jacobian);
     if (any_lane(far))

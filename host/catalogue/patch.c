@@ -1,0 +1,284 @@
+/* patch.c: makes a contact patch from its description. SPDX-License-Identifier: MIT */
+#include "catalogue/patch.h"
+
+#include "base/names.h"
+#include "base/numbers.h"
+#include "catalogue/points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a shape needs behind its colon. */
+enum wants { wants_nothing, wants_ratio, wants_two_sizes, wants_file };
+
+static const struct shape {
+    const char *name;
+    enum wants wants;
+    const char *example;
+} shapes[] = {
+    {"disk", wants_nothing, "disk"},
+    {"annulus", wants_ratio, "annulus:0.5"},
+    {"ellipse", wants_two_sizes, "ellipse:1,0.5"},
+    {"rectangle", wants_two_sizes, "rectangle:1,0.5"},
+    {"polygon", wants_file, "polygon:FILE.csv"},
+    {"map", wants_file, "map:FILE.csv"},
+    {"cells", wants_file, "cells:FILE.csv"},
+};
+static const char *const shape_names[] = {"disk",    "annulus", "ellipse", "rectangle",
+                                          "polygon", "map",     "cells"};
+static const char *const pressure_names[] = {"uniform", "hertz", "parabolic", "power",
+                                             "boussinesq"};
+enum { shape_count = 7, pressure_count = 5 };
+
+/* Splits "name:rest"; rest is NULL where there is no colon. */
+static void split(const char *text, char name[32], const char **rest)
+{
+    const char *colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
+
+    memcpy(name, text, length < 31 ? length : 31);
+    name[length < 31 ? length : 31] = '\0';
+    *rest = colon ? colon + 1 : NULL;
+}
+
+static enum contensou_status read_exponent(const char *text, double *q, struct contensou_error *err)
+{
+    char name[32];
+    const char *rest;
+    enum contensou_status status;
+    int which;
+
+    split(text, name, &rest);
+    which = contensou__names_find(name, pressure_names, pressure_count);
+    if (which < 0)
+        return contensou__names_fail(err, "pressure", name, pressure_names, pressure_count);
+    if (which == 3) {
+        if (!rest || !*rest)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the pressure 'power' needs its exponent, as in power:0.5");
+        status = contensou__numbers_parse(rest, "the exponent of the pressure", q, err);
+        if (!status && (*q < -0.9 || *q > 20))
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "the pressure power:%s has its exponent outside -0.9 to 20", rest);
+        return status;
+    }
+    if (rest)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the pressure '%s' takes no number", name);
+    *q = (const double[]){0, 0.5, 1, 0, -0.5}[which];
+    return CONTENSOU_OK;
+}
+
+/* The numbers of a shape, checked: one ratio or two sizes. */
+static enum contensou_status read_sizes(const struct shape *shape, const char *rest, double size[2],
+                                        struct contensou_error *err)
+{
+    const size_t count = shape->wants == wants_two_sizes ? 2 : 1;
+    char what[64];
+    enum contensou_status status;
+
+    if (shape->wants == wants_nothing || shape->wants == wants_file) {
+        if (shape->wants == wants_file ? !rest || !*rest : rest != NULL)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s",
+                                  shape->name, shape->example);
+        return CONTENSOU_OK;
+    }
+    if (!rest || !*rest)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' needs %s, as in %s",
+                              shape->name, count == 2 ? "two sizes" : "its inner radius",
+                              shape->example);
+    strcpy(what, "the shape ");
+    strcat(what, shape->name);
+    status = contensou__numbers_list(rest, what, size, count, err);
+    for (size_t i = 0; i < count && !status; ++i)
+        if (!(size[i] > 0) || (count == 1 && size[i] >= 1))
+            status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s",
+                                    shape->name, rest,
+                                    count == 1 ? "the inner radius of an annulus lies between 0 and 1"
+                                               : "both sizes must be positive");
+    if (!status && count == 2 && !(size[0] < 1e100 && size[1] < 1e100 && size[0] > 1e-100 &&
+                                   size[1] > 1e-100))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s:%s is not possible; sizes lie between 1e-100 and 1e100",
+                                shape->name, rest);
+    return status;
+}
+
+/* Fills the part of the patch that its shape decides. */
+static enum contensou_status make_shape(struct contensou_patch *p, const struct shape *shape,
+                                        const char *rest, double q, struct contensou_error *err)
+{
+    double size[2] = {1, 1};
+    enum contensou_status status = read_sizes(shape, rest, size, err);
+
+    if (status)
+        return status;
+    p->round = (struct contensou__round){.a = 1, .b = 1, .q = q};
+    p->kind = contensou__patch_outline;
+    if (shape->wants == wants_nothing || shape->wants == wants_ratio) {
+        p->kind = contensou__patch_round;
+        p->round.hole = shape->wants == wants_ratio ? size[0] : 0;
+    } else if (strcmp(shape->name, "ellipse") == 0) {
+        p->kind = contensou__patch_round;
+        p->round.a = size[0];
+        p->round.b = size[1];
+    } else if (strcmp(shape->name, "rectangle") == 0)
+        status = contensou__outline_rectangle(&p->outline, size[0], size[1], err);
+    else if (strcmp(shape->name, "polygon") == 0)
+        status = contensou__outline_polygon(&p->outline, rest, err);
+    else if (strcmp(shape->name, "map") == 0)
+        status = contensou__outline_map(&p->outline, rest, err);
+    else {
+        p->kind = contensou__patch_points;
+        status = contensou__points_read(&p->point, &p->points, rest, err);
+    }
+    return status;
+}
+
+/* The most negative g.x of the patch, over |g|; the pressure stays positive while |k| times it is
+ * below 1. */
+static double deepest(const struct contensou_patch *p, double ex, double ey)
+{
+    double least = 0;
+
+    if (p->kind == contensou__patch_round)
+        return hypot(p->round.a * ex, p->round.b * ey);
+    if (p->kind == contensou__patch_outline)
+        for (size_t i = 0; i < p->outline.count; ++i)
+            least = fmin(least, ex * p->outline.edge[i].ax + ey * p->outline.edge[i].ay);
+    else
+        for (size_t i = 0; i < p->points; ++i)
+            least = fmin(least, ex * p->point[i] + ey * p->point[p->points + i]);
+    return -least;
+}
+
+static enum contensou_status apply_tilt(struct contensou_patch *p, double k, double beta,
+                                        struct contensou_error *err)
+{
+    const double sign = k < 0 ? -1 : 1, depth = deepest(p, sign * cos(beta), -sign * sin(beta));
+
+    if (!isfinite(k) || !isfinite(beta))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the tilt must be two finite numbers");
+    if (fabs(k) * depth > 1 + 1e-12)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the tilt %g makes the pressure negative on a part of %s; in this "
+                              "direction its size is at most %.6g",
+                              k, p->shape, 1 / depth);
+    p->g[0] = k * cos(beta);
+    p->g[1] = -k * sin(beta);
+    p->round.g[0] = p->g[0];
+    p->round.g[1] = p->g[1];
+    return CONTENSOU_OK;
+}
+
+/* Pressure to total 1, coordinates to the reference point. */
+static enum contensou_status settle(struct contensou_patch *p, struct contensou_error *err)
+{
+    p->round.middle[0] = -p->center[0];
+    p->round.middle[1] = -p->center[1];
+    if (p->kind == contensou__patch_outline) {
+        double mass[3], total;
+
+        contensou__outline_mass(&p->outline, mass);
+        total = mass[0] + p->g[0] * mass[1] + p->g[1] * mass[2];
+        if (!(total > 0) || !isfinite(total))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "the patch %s carries no pressure",
+                                  p->shape);
+        p->density = 1 / total;
+    }
+    if (p->kind == contensou__patch_points)
+        return contensou__points_settle(p->point, p->points, p->g, p->center, p->shape, err);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_patch_create(struct contensou_patch **out,
+                                             const struct contensou_patch_spec *spec,
+                                             struct contensou_error *err)
+{
+    const char *pressure = spec->pressure && *spec->pressure ? spec->pressure : "uniform";
+    struct contensou_patch *p = calloc(1, sizeof *p);
+    enum contensou_status status = CONTENSOU_OK;
+    char name[32];
+    const char *rest;
+    double q = 0;
+    int which;
+
+    *out = NULL;
+    if (!p || !(p->shape = strdup(spec->shape ? spec->shape : "")) ||
+        !(p->pressure = strdup(pressure))) {
+        contensou_patch_free(p);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
+    }
+    memcpy(p->center, spec->center, sizeof p->center);
+    split(p->shape, name, &rest);
+    which = contensou__names_find(name, shape_names, shape_count);
+    if (which < 0)
+        status = contensou__names_fail(err, "shape", name, shape_names, shape_count);
+    if (!status)
+        status = read_exponent(pressure, &q, err);
+    if (!status && q != 0 && strcmp(name, "disk") != 0 && strcmp(name, "ellipse") != 0)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
+                                "uniform",
+                                pressure, name);
+    if (!status && !(isfinite(p->center[0]) && isfinite(p->center[1])))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
+    if (!status)
+        status = make_shape(p, &shapes[which], rest, q, err);
+    if (!status)
+        status = apply_tilt(p, spec->tilt_k, spec->tilt_beta, err);
+    if (!status)
+        status = settle(p, err);
+    if (status)
+        contensou_patch_free(p);
+    else
+        *out = p;
+    return status;
+}
+
+void contensou_patch_free(struct contensou_patch *patch)
+{
+    if (!patch)
+        return;
+    free(patch->shape);
+    free(patch->pressure);
+    free(patch->point);
+    contensou__outline_free(&patch->outline);
+    free(patch);
+}
+
+int contensou_patch_has_exact(const struct contensou_patch *patch)
+{
+    return patch->kind != contensou__patch_points;
+}
+
+double contensou_patch_radius(const struct contensou_patch *patch)
+{
+    double radius = 0;
+
+    if (patch->kind == contensou__patch_round)
+        return hypot(patch->center[0], patch->center[1]) + fmax(patch->round.a, patch->round.b);
+    for (size_t i = 0; i < patch->outline.count; ++i)
+        radius = fmax(radius, hypot(patch->outline.edge[i].ax - patch->center[0],
+                                    patch->outline.edge[i].ay - patch->center[1]));
+    for (size_t i = 0; i < patch->points; ++i)
+        radius = fmax(radius, hypot(patch->point[i], patch->point[patch->points + i]));
+    return radius;
+}
+
+enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
+                                              struct contensou__tables *t,
+                                              struct contensou_error *err)
+{
+    /* What each rule may err: far below what is promised, 1e-12 and 3e-6. */
+    const double tolerance = single ? 1e-8 : 1e-14;
+
+    if (patch->kind == contensou__patch_round)
+        return contensou__round_tables(&patch->round, tolerance, t, err);
+    if (patch->kind == contensou__patch_outline)
+        return contensou__outline_tables(&patch->outline, patch->density, patch->g, patch->center,
+                                         single, t, err);
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the method exact does not exist for %s; use the method cells",
+                          patch->shape);
+}

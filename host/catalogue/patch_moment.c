@@ -1,0 +1,188 @@
+/* patch_moment.c: the moments c_ijk = <x^i y^j r^-k> of [1](3.4) about the reference point.
+ *
+ * In polar coordinates about the reference point the singularity r^-k is gone, and a sum over edges
+ * or an integral over directions is left. n = i + j - k. SPDX-License-Identifier: MIT */
+#include "catalogue/gauss.h"
+#include "catalogue/patch.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+struct order {
+    int i, j, k, n;
+};
+
+static double power(double x, int n)
+{
+    return n == 0 ? 1 : pow(x, n);
+}
+
+enum { nodes = 16 };
+
+/* One edge: its triangle with the reference point gives h/(n+2) int x^i y^j r^-k (p0 + (g.x) (n+2)/
+ * (n+3)) du. With u = |h| sinh t the integrand is smooth on the scale 1 in t however near the point
+ * is to the edge. */
+static double edge_moment(const struct contensou__edge *e, const double center[2], double p0,
+                          const double g[2], struct order o, const long double *x,
+                          const long double *w)
+{
+    const double ax = e->ax - center[0], ay = e->ay - center[1];
+    const double length = hypot(e->bx - e->ax, e->by - e->ay);
+    const double tx = (e->bx - e->ax) / length, ty = (e->by - e->ay) / length;
+    const double h = ax * ty - ay * tx, u1 = ax * tx + ay * ty, H = fabs(h);
+    double sum = 0;
+
+    if (H <= 1e-300 + 1e-17 * length)
+        return 0;
+    const double t1 = asinh(u1 / H), t2 = asinh((u1 + length) / H);
+    const int panels = (int)ceil((t2 - t1) / 0.8) + 1;
+
+    for (int panel = 0; panel < panels; ++panel)
+        for (int i = 0; i < nodes; ++i) {
+            const double width = (t2 - t1) / panels;
+            const double t = t1 + width * (panel + 0.5 + 0.5 * (double)x[i]);
+            const double u = H * sinh(t), r = H * cosh(t);
+            const double px = h * ty + u * tx, py = -h * tx + u * ty;
+            const double along = (g[0] * px + g[1] * py) * (o.n + 2) / (o.n + 3);
+
+            sum += 0.5 * width * (double)w[i] * power(px, o.i) * power(py, o.j) * power(r, 1 - o.k) *
+                   (p0 + along);
+        }
+    return e->weight * h * sum / (o.n + 2);
+}
+
+static enum contensou_status outline_moment(const struct contensou_patch *p, struct order o,
+                                            double *value, struct contensou_error *err)
+{
+    const double p0 = 1 + p->g[0] * p->center[0] + p->g[1] * p->center[1];
+    long double x[nodes], w[nodes], sum = 0;
+    const enum contensou_status status = contensou__gauss_rule(nodes, 0, x, w, err);
+
+    for (size_t i = 0; i < p->outline.count && !status; ++i)
+        sum += edge_moment(&p->outline.edge[i], p->center, p0, p->g, o, x, w);
+    *value = (double)(sum * p->density);
+    return status;
+}
+
+/* int over the ray from the reference point in the direction (ex, ey) of r^(n+1) times the pressure
+ * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends, where
+ * the pressure is a power and r may be one too, are met by a double-exponential rule. */
+static double ray(const struct contensou__round *r, const double P[2], double ex, double ey, int n)
+{
+    const double E1 = ex / r->a, E2 = ey / r->b, ga = E1 * E1 + E2 * E2;
+    const double be = E1 * P[0] + E2 * P[1], cross = E1 * P[1] - E2 * P[0];
+    const double D = 1 - cross * cross / ga;
+    double low, high, sum = 0;
+    const double step = 1.0 / 16;
+
+    if (!(D > 0))
+        return 0;
+    const double half = sqrt(D / ga), start = -be / ga - half, end = -be / ga + half;
+
+    low = fmax(start, 0);
+    high = end;
+    if (!(high > low))
+        return 0;
+    for (int s = -75; s <= 75; ++s) {
+        const double t = s * step, q = exp(-pi * sinh(fabs(t))); /* share of the way from the near end */
+        const double near = (high - low) * q / (1 + q);
+        const double from_low = t < 0 ? near : (high - low) - near;
+        const double to_high = t < 0 ? (high - low) - near : near;
+        const double rad = low + from_low, weight = step * pi * cosh(t) * q / ((1 + q) * (1 + q));
+        const double base = ga * to_high * (from_low + (low - start));
+        const double tilt = 1 + r->g[0] * (rad * ex - r->middle[0]) + r->g[1] * (rad * ey - r->middle[1]);
+
+        if (base > 0 && rad > 0)
+            sum += weight * (high - low) * pow(rad, n + 1) * pow(base, r->q) * tilt;
+    }
+    return sum;
+}
+
+/* The mean over directions, with as many as it takes: the midpoint rule in the whole turn where the
+ * reference point is inside, otherwise over the directions that meet the ellipse. */
+static double full_moment(const struct contensou__round *r, struct order o)
+{
+    const double P[2] = {-r->middle[0] / r->a, -r->middle[1] / r->b}, k = hypot(P[0], P[1]);
+    const double towards = k > 0 ? atan2(-P[1], -P[0]) : 0;
+    double last = 0;
+
+    for (int count = 32; count <= 16384; count *= 2) {
+        double sum = 0;
+
+        for (int s = 0; s < count; ++s) {
+            const double turn = pi * (s + 0.5) / count; /* in X */
+            double angle, weight;
+
+            if (k < 1) {
+                angle = 2 * turn;
+                weight = 2 * pi / count;
+            } else { /* sin(angle - towards) = cos(turn)/k: the ends come smoothly */
+                angle = towards + asin(cos(turn) / k);
+                weight = pi / count * sin(turn) / sqrt(fmax(k * k - cos(turn) * cos(turn), 1e-300));
+            }
+            const double fx = r->a * cos(angle), fy = r->b * sin(angle), f = hypot(fx, fy);
+            const double ex = fx / f, ey = fy / f;
+
+            sum += weight * r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
+                   ray(r, P, ex, ey, o.n);
+        }
+        if (count > 32 && fabs(sum - last) <= 1e-14 * fabs(sum) + 1e-17)
+            return sum * (r->q + 1) / (pi * r->a * r->b);
+        last = sum;
+    }
+    return last * (r->q + 1) / (pi * r->a * r->b);
+}
+
+static double round_moment(const struct contensou__round *r, struct order o)
+{
+    struct contensou__round inner = *r;
+
+    if (r->hole == 0)
+        return full_moment(r, o);
+    inner.a = inner.b = r->hole;
+    return (full_moment(r, o) - r->hole * r->hole * full_moment(&inner, o)) /
+           (1 - r->hole * r->hole);
+}
+
+static enum contensou_status points_moment(const struct contensou_patch *p, struct order o,
+                                           double *value, struct contensou_error *err)
+{
+    long double sum = 0;
+
+    for (size_t s = 0; s < p->points; ++s) {
+        const double x = p->point[s], y = p->point[p->points + s], r = hypot(x, y);
+
+        if (r == 0 && o.n < 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the moment c_%d,%d,%d does not exist: a cell lies on the "
+                                  "reference point",
+                                  o.i, o.j, o.k);
+        if (r > 0)
+            sum += p->point[2 * p->points + s] * power(x / r, o.i) * power(y / r, o.j) *
+                   power(r, o.n);
+        else if (o.i == 0 && o.j == 0 && o.n == 0)
+            sum += p->point[2 * p->points + s];
+    }
+    *value = (double)sum;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
+                                             int k, double *value, struct contensou_error *err)
+{
+    const struct order o = {i, j, k, i + j - k};
+
+    if (i < 0 || j < 0 || o.n <= -2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the moment c_%d,%d,%d is not defined; i and j are 0 or more and "
+                              "i + j - k is above -2",
+                              i, j, k);
+    if (patch->kind == contensou__patch_outline)
+        return outline_moment(patch, o, value, err);
+    if (patch->kind == contensou__patch_points)
+        return points_moment(patch, o, value, err);
+    *value = round_moment(&patch->round, o);
+    return CONTENSOU_OK;
+}
