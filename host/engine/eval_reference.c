@@ -1,0 +1,71 @@
+/* eval_reference.c: the same formulas on this processor, one slip after the other.
+ * SPDX-License-Identifier: MIT */
+#include "catalogue/patch.h"
+#include "catalogue/tables.h"
+
+#include <contensou/eval.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
+
+static void by_cells(const double *cells, size_t count, const double s[3], double out[9])
+{
+    const double *x = cells, *y = cells + count, *mass = cells + 2 * count;
+
+    for (int k = 0; k < 9; ++k)
+        out[k] = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const double Vx = s[0] - s[2] * y[i], Vy = s[1] + s[2] * x[i];
+        const double speed = sqrt(fmax(Vx * Vx + Vy * Vy, 1e-300)), tx = Vx / speed, ty = Vy / speed;
+        const double arm = x[i] * tx + y[i] * ty, weight = mass[i] / speed;
+
+        out[0] += mass[i] * tx;
+        out[1] += mass[i] * ty;
+        out[2] += mass[i] * (x[i] * ty - y[i] * tx);
+        out[3] += weight * ty * ty;
+        out[4] -= weight * tx * ty;
+        out[5] += weight * tx * tx;
+        out[6] -= weight * ty * arm;
+        out[7] += weight * tx * arm;
+        out[8] += weight * arm * arm;
+    }
+}
+
+enum contensou_status contensou_eval_reference(const struct contensou_patch *patch,
+                                               const struct contensou_eval_options *options,
+                                               size_t n, const double *slip, double *wrench,
+                                               double *jacobian, struct contensou_error *err)
+{
+    const double reach = fmax(contensou_patch_radius(patch), 1e-100);
+    struct contensou__tables tables = {0};
+    double *cells = NULL;
+    size_t count = 0;
+    enum contensou_status status;
+
+    if ((options && options->method == CONTENSOU_CELLS) || !contensou_patch_has_exact(patch))
+        status = contensou_patch_cells(patch, options && options->cells ? options->cells : 101,
+                                       &cells, &count, err);
+    else
+        status = contensou__patch_tables(patch, 0, &tables, err);
+    for (size_t i = 0; i < n && !status; ++i) {
+        double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
+        const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]) * reach);
+        const int valid = size > 0 && isfinite(s[0] + s[1] + s[2]);
+
+        for (int k = 0; k < 3; ++k)
+            s[k] = valid ? s[k] / size : k == 0;
+        if (cells)
+            by_cells(cells, count, s, out);
+        else
+            contensou__tables_wrench(&tables, s, jacobian != NULL, out);
+        for (size_t k = 0; k < 3; ++k)
+            wrench[k * n + i] = valid ? out[k] : NAN;
+        for (size_t k = 0; k < 9 && jacobian; ++k)
+            jacobian[k * n + i] = valid ? out[place[k]] / size : NAN;
+    }
+    free(cells);
+    contensou__tables_free(&tables);
+    return status;
+}
