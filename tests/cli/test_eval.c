@@ -136,14 +136,14 @@ static void check_all(const char *more, const char *output, double tolerance)
         }
         if (!points) {
             memset(&g, 0, sizeof g);
-            snprintf(g.shape, sizeof g.shape, "%s", shape);
-            snprintf(g.pressure, sizeof g.pressure, "%s", pressure);
-            snprintf(g.tilt, sizeof g.tilt, "%s", tilt);
+            snprintf(g.shape, sizeof g.shape, "%.255s", shape);
+            snprintf(g.pressure, sizeof g.pressure, "%.63s", pressure);
+            snprintf(g.tilt, sizeof g.tilt, "%.63s", tilt);
             points = fopen("points.csv", "w");
             assert_non_null(points);
             fputs("theta,phi\n", points);
         }
-        snprintf(g.id[g.count], sizeof g.id[0], "%s", id);
+        snprintf(g.id[g.count], sizeof g.id[0], "%.63s", id);
         fprintf(points, "%s,", next_field(&at));
         fprintf(points, "%s\n", next_field(&at));
         for (int k = 0; k < 3; k++)
