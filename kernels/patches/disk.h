@@ -90,39 +90,42 @@ static inline struct wrench disk_full(const struct disk_params *p, number_table 
     return f;
 }
 
-/* outer - q^2 inner over 1 - q^2; the inner disk in its own unit of length. */
-static inline struct wrench disk_minus_hole(const struct disk_params *p, number_table t,
-                                            struct slip s, struct wrench f, int twice, int tilted,
-                                            int jacobian)
+/* Adds a disk of radius q and total pressure `share`, whose wrench in its own unit of length is f. */
+static inline struct wrench disk_add_ring(struct wrench sum, struct wrench f, number q,
+                                          number share, int jacobian)
 {
-    const number q = p->hole, q2 = q * q, whole = 1.0 / (1.0 - q2);
-    struct slip inner = s;
-    struct wrench h;
-
-    inner.w = s.w * q;
-    h = disk_full(p, t, inner, q * p->gx, q * p->gy, twice, tilted, jacobian);
-    f.Tx = (f.Tx - q2 * h.Tx) * whole;
-    f.Ty = (f.Ty - q2 * h.Ty) * whole;
-    f.M = (f.M - q2 * q * h.M) * whole;
+    sum.Tx += share * f.Tx;
+    sum.Ty += share * f.Ty;
+    sum.M += share * q * f.M;
     if (jacobian) {
-        f.xx = (f.xx - q2 * h.xx) * whole;
-        f.xy = (f.xy - q2 * h.xy) * whole;
-        f.yy = (f.yy - q2 * h.yy) * whole;
-        f.xw = (f.xw - q2 * q * h.xw) * whole;
-        f.yw = (f.yw - q2 * q * h.yw) * whole;
-        f.ww = (f.ww - q2 * q2 * h.ww) * whole;
+        sum.xx += share * f.xx;
+        sum.xy += share * f.xy;
+        sum.yy += share * f.yy;
+        sum.xw += share * q * f.xw;
+        sum.yw += share * q * f.yw;
+        sum.ww += share * q * q * f.ww;
     }
-    return f;
+    return sum;
 }
 
+/* An annulus is the whole disk minus the inner one, each with its share of the pressure. */
 static inline struct wrench disk_wrench(const struct disk_params *p, number_table t, struct slip s,
                                         int twice, int tilted, int jacobian)
 {
     const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
-    struct wrench f = disk_full(p, t, here, p->gx, p->gy, twice, tilted, jacobian);
+    const number whole = 1.0 / (1.0 - p->hole * p->hole);
+    const int disks = p->hole > 0.0 ? 2 : 1;
+    struct wrench f = wrench_zero();
 
-    if (p->hole > 0.0)
-        f = disk_minus_hole(p, t, here, f, twice, tilted, jacobian);
+    for (int i = 0; i < disks; ++i) {
+        const number q = i == 0 ? (number)1.0 : p->hole, sign = i == 0 ? (number)1.0 : (number)-1.0;
+        struct slip own = here;
+
+        own.w = here.w * q;
+        f = disk_add_ring(
+            f, disk_full(p, t, own, q * p->gx, q * p->gy, twice, tilted, jacobian), q,
+            sign * q * q * whole, jacobian);
+    }
     return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
 }
 
