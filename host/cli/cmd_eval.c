@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { first_block = 1 << 12, smallest_block = 1 << 6, largest_block = 1 << 18 };
+enum { smallest_block = 1 << 6, largest_block = 1 << 18 };
 
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
@@ -26,6 +26,7 @@ struct work {
     struct contensou_device *device;
     struct contensou_eval *eval;
     struct contensou__table *table;
+    size_t capacity;                           /* slips in a block at most */
     double *memory;                            /* the arrays below */
     double *key[3], *slip, *wrench, *jacobian; /* of one block; jacobian may be NULL */
 };
@@ -36,6 +37,7 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     const size_t total = w->input.total;
     const size_t rows = total && total < largest_block ? total : largest_block;
 
+    w->capacity = rows;
     w->memory = malloc(fields * rows * sizeof *w->memory);
     if (!w->memory)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu slips", rows);
@@ -142,20 +144,47 @@ static size_t next_block(size_t rows, double seconds)
     return rows;
 }
 
+/* The first block, by the time of a trial with a few slips. The trial runs twice: the first launch
+ * of a kernel may still compile it. */
+static enum contensou_status first_block(struct work *w, size_t *rows, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    double seconds = 0;
+
+    *rows = smallest_block;
+    if (w->input.total && w->input.total <= smallest_block)
+        return CONTENSOU_OK;
+    for (size_t i = 0; i < smallest_block; i++) {
+        w->slip[i] = 1;
+        w->slip[smallest_block + i] = 0;
+        w->slip[2 * smallest_block + i] = (double)(i + 1) / smallest_block;
+    }
+    for (int i = 0; i < 2 && !status; i++) {
+        const double start = contensou__clock_seconds();
+
+        status = contensou_eval_run(w->eval, smallest_block, w->slip, w->wrench, w->jacobian, err);
+        seconds = contensou__clock_seconds() - start;
+    }
+    for (; *rows < largest_block && seconds < 0.05; seconds *= 2)
+        *rows *= 2;
+    return status;
+}
+
 static enum contensou_status pump(struct work *w, struct contensou_error *err)
 {
     struct contensou__progress progress;
-    size_t rows = first_block, n = 0;
+    size_t rows, n = 0;
     double done = 0;
-    enum contensou_status status;
+    enum contensou_status status = first_block(w, &rows, err);
 
     contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.quiet);
-    do {
+    while (!status) {
         double start;
 
         status = contensou__progress_check(err);
         if (!status)
-            status = contensou__cmd_eval_input_read(&w->input, rows, w->slip, w->key, &n, err);
+            status = contensou__cmd_eval_input_read(
+                &w->input, rows < w->capacity ? rows : w->capacity, w->slip, w->key, &n, err);
         if (status || !n)
             break;
         start = contensou__clock_seconds();
@@ -167,7 +196,7 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
             status = store(w, n, err);
         done += (double)n;
         contensou__progress_update(&progress, done);
-    } while (!status);
+    }
     contensou__progress_end(&progress);
     return status;
 }

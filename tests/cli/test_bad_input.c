@@ -166,11 +166,11 @@ static void a_late_wrong_line_leaves_standard_output_empty(void **state)
     (void)state;
     assert_non_null(file);
     fputs("theta,phi\n", file);
-    for (int i = 0; i < 20000; i++)
+    for (int i = 0; i < 300000; i++)
         fputs("0.5,0.25\n", file);
     fputs("0.5,oops\n", file);
     assert_int_equal(fclose(file), 0);
-    refuse("eval --shape disk --points p.csv", "p.csv:20002", "oops");
+    refuse("eval --shape disk --points p.csv", "p.csv:300002", "oops");
 }
 
 static void a_wrong_polygon_is_refused(void **state)
