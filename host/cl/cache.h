@@ -2,8 +2,8 @@
  * ~/.cache/contensou. The environment variable CONTENSOU_CACHE=off switches it off.
  *
  * A cache can only save time: a file that is missing, damaged, another's or written for another key
- * is as good as none, and a folder that cannot be written is left alone. SPDX-License-Identifier:
- * MIT */
+ * is as good as none, and a folder that cannot be written is left alone.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CL_CACHE_H
 #define CONTENSOU_CL_CACHE_H
 

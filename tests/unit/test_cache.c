@@ -25,14 +25,14 @@ static const char options[] = "-cl-std=CL1.2";
 
 static struct contensou_device *device;
 static struct contensou_error err;
-static char root[] = "/tmp/contensou-test-XXXXXX", base[64], folder[96];
+static char root[200], base[220], folder[240];
 
 /* Removes the folder with what is in it, so many levels of folders deep. */
 static void remove_folder(const char *path, int depth)
 {
     DIR *dir = opendir(path);
     struct dirent *entry;
-    char inner[512];
+    char inner[600];
 
     chmod(path, 0700);
     while (dir && (entry = readdir(dir))) {
@@ -51,9 +51,11 @@ static void remove_folder(const char *path, int depth)
  */
 static int open_device(void **state)
 {
-    char driver[64];
+    const char *temporary = getenv("TMPDIR");
+    char driver[220];
 
     (void)state;
+    snprintf(root, sizeof root, "%s/contensou-XXXXXX", temporary ? temporary : "/tmp");
     if (!mkdtemp(root))
         return -1;
     snprintf(driver, sizeof driver, "%s/driver", root);
@@ -142,7 +144,7 @@ static void poison(char *path, size_t size)
 
 static void a_stored_binary_is_used(void **state)
 {
-    char path[256];
+    char path[320];
 
     (void)state;
     poison(path, sizeof path);
@@ -208,7 +210,7 @@ static void a_damaged_file_is_built_anew(void **state)
 {
     /* In the magic, in a length of the key, in the size, in the checksum, in the binary. */
     static const long places[] = {0, 16, 80, 88, 96, -1};
-    char path[256];
+    char path[320];
 
     (void)state;
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
@@ -222,7 +224,7 @@ static void a_damaged_file_is_built_anew(void **state)
 static void a_truncated_file_is_built_anew(void **state)
 {
     static const off_t sizes[] = {0, 10, 96, 1000};
-    char path[256];
+    char path[320];
 
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
@@ -263,7 +265,7 @@ static void a_binary_that_the_driver_rejects_is_built_anew(void **state)
 
 static void a_pipe_in_the_place_of_the_file_does_not_hang(void **state)
 {
-    char path[256];
+    char path[320];
 
     (void)state;
     poison(path, sizeof path);
@@ -307,7 +309,7 @@ static void a_folder_that_cannot_be_written_is_no_error(void **state)
 
 static void off_neither_reads_nor_writes(void **state)
 {
-    char path[256];
+    char path[320];
 
     (void)state;
     poison(path, sizeof path);
@@ -321,7 +323,7 @@ static void off_neither_reads_nor_writes(void **state)
 static void the_folder_follows_xdg(void **state)
 {
     struct contensou__cache_file file;
-    char expected[128];
+    char expected[320];
 
     (void)state;
     setenv("HOME", base, 1);
@@ -342,7 +344,7 @@ static void the_folder_follows_xdg(void **state)
 static void the_longest_unused_files_go_first(void **state)
 {
     struct contensou__cache_file file;
-    char path[256], notes[256];
+    char path[320], notes[320];
 
     (void)state;
     assert_int_equal(mkdir(folder, 0700), 0);
