@@ -6,10 +6,9 @@
 
 /* Gauss-Legendre on (-1, 1). */
 enum { nodes = 8 };
-static const double gauss_x[nodes] = {-0.96028985649753623, -0.79666647741362674,
-                                      -0.52553240991632899, -0.18343464249564980,
-                                      0.18343464249564980,  0.52553240991632899,
-                                      0.79666647741362674,  0.96028985649753623};
+static const double gauss_x[nodes] = {
+    -0.96028985649753623, -0.79666647741362674, -0.52553240991632899, -0.18343464249564980,
+    0.18343464249564980,  0.52553240991632899,  0.79666647741362674,  0.96028985649753623};
 static const double gauss_w[nodes] = {0.10122853629037626, 0.22238103445337447, 0.31370664587788729,
                                       0.36268378337836198, 0.36268378337836198, 0.31370664587788729,
                                       0.22238103445337447, 0.10122853629037626};
@@ -56,11 +55,12 @@ static void add_inner(double m[3], double q, const double W[4], const double sca
         for (int j = 0; j < nodes; ++j) {
             const double X = 0.5 * (W[0] + W[1]) + 0.5 * (W[1] - W[0]) * gauss_x[i];
             const double Y = 0.5 * (W[2] + W[3]) + 0.5 * (W[3] - W[2]) * gauss_x[j];
-            const double p = q == 0 ? 1 : q == 0.5 ? sqrt(1 - X * X - Y * Y)
-                                                   : pow(1 - X * X - Y * Y, q);
+            const double p = q == 0     ? 1
+                             : q == 0.5 ? sqrt(1 - X * X - Y * Y)
+                                        : pow(1 - X * X - Y * Y, q);
 
-            add(m, 0.25 * (W[1] - W[0]) * (W[3] - W[2]) * gauss_w[i] * gauss_w[j] * p,
-                scale[0] * X, scale[1] * Y, g);
+            add(m, 0.25 * (W[1] - W[0]) * (W[3] - W[2]) * gauss_w[i] * gauss_w[j] * p, scale[0] * X,
+                scale[1] * Y, g);
         }
 }
 

@@ -6,8 +6,8 @@
 #include "catalogue/outline.h"
 #include "catalogue/round.h"
 
-/* window is x0, x1, y0, y1 in the shape's coordinates; m gets int p, int p x, int p y, in units that
- * are the same for all windows of a patch. */
+/* window is x0, x1, y0, y1 in the shape's coordinates; m gets int p, int p x, int p y, in units
+ * that are the same for all windows of a patch. */
 void contensou__cell_mass_round(const struct contensou__round *r, const double window[4],
                                 double m[3]);
 void contensou__cell_mass_outline(const struct contensou__outline *o, const double g[2],

@@ -77,9 +77,9 @@ enum contensou_status contensou__gauss_rule(int n, long double p, long double *x
     e[n - 1] = 0;
     for (int l = 0; l < n && !status; ++l)
         if (!ql_converge(n, l, x, e, w))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "the Gauss rule with %d nodes for the power %Lg did not converge",
-                                    n, p);
+            status = contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "the Gauss rule with %d nodes for the power %Lg did not converge", n, p);
     sort_by_node(n, x, w);
     for (int i = 0; i < n; ++i)
         w[i] *= mass * w[i];

@@ -69,8 +69,8 @@ enum contensou_status contensou__outline_polygon(struct contensou__outline *o, c
     return status;
 }
 
-/* The edges of a grid of cells: vertical ones between columns, horizontal ones between rows, each as
- * long as the jump of pressure across it stays the same. */
+/* The edges of a grid of cells: vertical ones between columns, horizontal ones between rows, each
+ * as long as the jump of pressure across it stays the same. */
 static void add_grid(struct contensou__outline *o)
 {
     const int nx = o->nx, ny = o->ny;
@@ -132,7 +132,8 @@ static enum contensou_status read_rows(struct contensou__outline *o, struct cont
             o->pressure = more;
             room = room * 2 + 64;
         }
-        status = contensou__csv_read(csv, 1, o->pressure + (size_t)o->ny * (size_t)o->nx, &got, err);
+        status =
+            contensou__csv_read(csv, 1, o->pressure + (size_t)o->ny * (size_t)o->nx, &got, err);
         if (status)
             return status;
         for (size_t i = 0; i < got * (size_t)o->nx; ++i) {
@@ -150,9 +151,9 @@ static enum contensou_status read_rows(struct contensou__outline *o, struct cont
     if (o->nx < 1 || o->ny < 1)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: the map has no row of pressures", path);
     if (!(total > 0))
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s: all pressures of the map are zero; at least one must be positive",
-                              path);
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s: all pressures of the map are zero; at least one must be positive", path);
     return CONTENSOU_OK;
 }
 

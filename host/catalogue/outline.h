@@ -29,8 +29,8 @@ enum contensou_status contensou__outline_polygon(struct contensou__outline *o, c
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
                                              struct contensou_error *err);
 
-/* The total weight and its first moments about the origin of the shape's coordinates: int weight dA,
- * int weight x dA, int weight y dA. */
+/* The total weight and its first moments about the origin of the shape's coordinates: int weight
+ * dA, int weight x dA, int weight y dA. */
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3]);
 
 /* Tables for kernels/patches/edges.h: pressure density * (1 + g.x), seen from the reference point

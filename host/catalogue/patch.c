@@ -59,8 +59,9 @@ static enum contensou_status read_exponent(const char *text, double *q, struct c
                                   "the pressure 'power' needs its exponent, as in power:0.5");
         status = contensou__numbers_parse(rest, "the exponent of the pressure", q, err);
         if (!status && (*q < -0.9 || *q > 20))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "the pressure power:%s has its exponent outside -0.9 to 20", rest);
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT,
+                               "the pressure power:%s has its exponent outside -0.9 to 20", rest);
         return status;
     }
     if (rest)
@@ -92,12 +93,12 @@ static enum contensou_status read_sizes(const struct shape *shape, const char *r
     status = contensou__numbers_list(rest, what, size, count, err);
     for (size_t i = 0; i < count && !status; ++i)
         if (!(size[i] > 0) || (count == 1 && size[i] >= 1))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s",
-                                    shape->name, rest,
-                                    count == 1 ? "the inner radius of an annulus lies between 0 and 1"
-                                               : "both sizes must be positive");
-    if (!status && count == 2 && !(size[0] < 1e100 && size[1] < 1e100 && size[0] > 1e-100 &&
-                                   size[1] > 1e-100))
+            status = contensou_fail(
+                err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s", shape->name, rest,
+                count == 1 ? "the inner radius of an annulus lies between 0 and 1"
+                           : "both sizes must be positive");
+    if (!status && count == 2 &&
+        !(size[0] < 1e100 && size[1] < 1e100 && size[0] > 1e-100 && size[1] > 1e-100))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "%s:%s is not possible; sizes lie between 1e-100 and 1e100",
                                 shape->name, rest);
@@ -217,10 +218,11 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
     if (!status)
         status = read_exponent(pressure, &q, err);
     if (!status && q != 0 && strcmp(name, "disk") != 0 && strcmp(name, "ellipse") != 0)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
-                                "uniform",
-                                pressure, name);
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
+                           "uniform",
+                           pressure, name);
     if (!status && !(isfinite(p->center[0]) && isfinite(p->center[1])))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
     if (!status)

@@ -1,5 +1,5 @@
-/* patch_cells.c: a patch as cells, each with the true mass of its part of the patch at the centre of
- * that mass, so that the rim is as fine as the pressure itself and not a staircase.
+/* patch_cells.c: a patch as cells, each with the true mass of its part of the patch at the centre
+ * of that mass, so that the rim is as fine as the pressure itself and not a staircase.
  * SPDX-License-Identifier: MIT */
 #include "catalogue/cell_mass.h"
 #include "catalogue/patch.h"

@@ -47,8 +47,8 @@ static double edge_moment(const struct contensou__edge *e, const double center[2
             const double px = h * ty + u * tx, py = -h * tx + u * ty;
             const double along = (g[0] * px + g[1] * py) * (o.n + 2) / (o.n + 3);
 
-            sum += 0.5 * width * (double)w[i] * power(px, o.i) * power(py, o.j) * power(r, 1 - o.k) *
-                   (p0 + along);
+            sum += 0.5 * width * (double)w[i] * power(px, o.i) * power(py, o.j) *
+                   power(r, 1 - o.k) * (p0 + along);
         }
     return e->weight * h * sum / (o.n + 2);
 }
@@ -67,8 +67,8 @@ static enum contensou_status outline_moment(const struct contensou_patch *p, str
 }
 
 /* int over the ray from the reference point in the direction (ex, ey) of r^(n+1) times the pressure
- * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends, where
- * the pressure is a power and r may be one too, are met by a double-exponential rule. */
+ * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends,
+ * where the pressure is a power and r may be one too, are met by a double-exponential rule. */
 static double ray(const struct contensou__round *r, const double P[2], double ex, double ey, int n)
 {
     const double E1 = ex / r->a, E2 = ey / r->b, ga = E1 * E1 + E2 * E2;
@@ -86,13 +86,15 @@ static double ray(const struct contensou__round *r, const double P[2], double ex
     if (!(high > low))
         return 0;
     for (int s = -75; s <= 75; ++s) {
-        const double t = s * step, q = exp(-pi * sinh(fabs(t))); /* share of the way from the near end */
+        const double t = s * step,
+                     q = exp(-pi * sinh(fabs(t))); /* share of the way from the near end */
         const double near = (high - low) * q / (1 + q);
         const double from_low = t < 0 ? near : (high - low) - near;
         const double to_high = t < 0 ? (high - low) - near : near;
         const double rad = low + from_low, weight = step * pi * cosh(t) * q / ((1 + q) * (1 + q));
         const double base = ga * to_high * (from_low + (low - start));
-        const double tilt = 1 + r->g[0] * (rad * ex - r->middle[0]) + r->g[1] * (rad * ey - r->middle[1]);
+        const double tilt =
+            1 + r->g[0] * (rad * ex - r->middle[0]) + r->g[1] * (rad * ey - r->middle[1]);
 
         if (base > 0 && rad > 0)
             sum += weight * (high - low) * pow(rad, n + 1) * pow(base, r->q) * tilt;
@@ -160,8 +162,8 @@ static enum contensou_status points_moment(const struct contensou_patch *p, stru
                                   "reference point",
                                   o.i, o.j, o.k);
         if (r > 0)
-            sum += p->point[2 * p->points + s] * power(x / r, o.i) * power(y / r, o.j) *
-                   power(r, o.n);
+            sum +=
+                p->point[2 * p->points + s] * power(x / r, o.i) * power(y / r, o.j) * power(r, o.n);
         else if (o.i == 0 && o.j == 0 && o.n == 0)
             sum += p->point[2 * p->points + s];
     }

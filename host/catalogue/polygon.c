@@ -1,4 +1,5 @@
-/* polygon.c: contours read from a file, and what is wrong with them. SPDX-License-Identifier: MIT */
+/* polygon.c: contours read from a file, and what is wrong with them. SPDX-License-Identifier: MIT
+ */
 #include "catalogue/polygon.h"
 
 #include "base/csv.h"
@@ -89,9 +90,10 @@ enum contensou_status contensou__polygon_read(struct contensou__polygon *p, cons
     *p = (struct contensou__polygon){0};
     for (size_t i = 0; !status && i < contensou__csv_columns(csv); ++i)
         if (contensou__names_find(contensou__csv_name(csv, i), names, 2) < 0)
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "%s:1: no column '%s' belongs here; a polygon has the columns x,y",
-                                    path, contensou__csv_name(csv, i));
+            status =
+                contensou_fail(err, CONTENSOU_EINPUT,
+                               "%s:1: no column '%s' belongs here; a polygon has the columns x,y",
+                               path, contensou__csv_name(csv, i));
     if (!status && contensou__csv_columns(csv) != 2)
         status = contensou_fail(err, CONTENSOU_EINPUT, "%s:1: a polygon has the columns x,y", path);
     if (!status)
@@ -180,17 +182,19 @@ static enum contensou_status check_contour(const struct contensou__polygon *p, s
     for (size_t i = p->start[c]; i < p->start[c + 1]; ++i)
         span = fmax(span, hypot(p->x[i] - p->x[p->start[c]], p->y[i] - p->y[p->start[c]]));
     if (corners < 3)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s:%ld: the contour has %zu different corner%s; it needs at least three",
-                              path, line, corners, corners == 1 ? "" : "s");
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s:%ld: the contour has %zu different corner%s; it needs at least three", path, line,
+            corners, corners == 1 ? "" : "s");
     if (fabs(area(p, c)) <= 1e-14 * span * span)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s:%ld: the contour has no area", path, line);
     around = winding(p, c);
     if (area(p, c) < 0 && around != 1)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s:%ld: the contour runs clockwise, so it is a hole, but it lies in no "
-                              "outline; outlines run counter-clockwise",
-                              path, line);
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s:%ld: the contour runs clockwise, so it is a hole, but it lies in no "
+            "outline; outlines run counter-clockwise",
+            path, line);
     if (area(p, c) > 0 && around != 0)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:%ld: the outline lies inside another one; holes run clockwise",

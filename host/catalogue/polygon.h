@@ -1,4 +1,5 @@
-/* polygon.h: contours read from a file, and what is wrong with them. SPDX-License-Identifier: MIT */
+/* polygon.h: contours read from a file, and what is wrong with them. SPDX-License-Identifier: MIT
+ */
 #ifndef CONTENSOU_CATALOGUE_POLYGON_H
 #define CONTENSOU_CATALOGUE_POLYGON_H
 
@@ -8,7 +9,7 @@
 
 struct contensou__polygon {
     double *x, *y;
-    long *line;                  /* of the file, for messages */
+    long *line;                     /* of the file, for messages */
     size_t count, *start, contours; /* contour c is start[c] .. start[c+1]-1 */
 };
 
@@ -19,7 +20,8 @@ enum contensou_status contensou__polygon_read(struct contensou__polygon *p, cons
                                               struct contensou_error *err);
 
 /* Fails on contours with fewer than three corners or no area, edges that cross, outlines inside
- * outlines, holes (clockwise) that are not inside an outline, and a total area that is not positive. */
+ * outlines, holes (clockwise) that are not inside an outline, and a total area that is not
+ * positive. */
 enum contensou_status contensou__polygon_check(const struct contensou__polygon *p, const char *path,
                                                struct contensou_error *err);
 

@@ -1,10 +1,10 @@
 /* round.c: the tables of disks, annuli and ellipses.
  *
- * Each of the three rules (inside, outside, rim) has its own number of nodes and serves up to its own
- * border. Counts and borders are found by measuring at many directions of the centre of rotation,
- * against the rim rule with a finer step, which serves everywhere: first the step of the rim rule,
- * then for every possible border the smallest count that meets the tolerance, and of these borders
- * the cheapest for directions spread evenly in theta. SPDX-License-Identifier: MIT */
+ * Each of the three rules (inside, outside, rim) has its own number of nodes and serves up to its
+ * own border. Counts and borders are found by measuring at many directions of the centre of
+ * rotation, against the rim rule with a finer step, which serves everywhere: first the step of the
+ * rim rule, then for every possible border the smallest count that meets the tolerance, and of
+ * these borders the cheapest for directions spread evenly in theta. SPDX-License-Identifier: MIT */
 #include "catalogue/round.h"
 
 #include "catalogue/round_rules.h"
@@ -14,8 +14,9 @@
 static const double pi = 3.14159265358979323846;
 
 enum { ladder_size = 27 };
-static const int ladder[ladder_size] = {4,  6,  8,  10, 12, 14,  16,  20,  24,  28,  32,  36,  40, 48,
-                                        56, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 768, 1024};
+static const int ladder[ladder_size] = {4,   6,   8,   10,  12,  14,  16,  20,  24,
+                                        28,  32,  36,  40,  48,  56,  64,  80,  96,
+                                        128, 160, 192, 256, 320, 384, 512, 768, 1024};
 
 /* Tables in which one rule serves for every centre of rotation. */
 enum rule { rule_in, rule_out, rule_rim };
@@ -62,12 +63,13 @@ static int agree(const struct contensou__round *r, const struct contensou__table
     return 1;
 }
 
-/* The largest step of the rim rule that meets the tolerance; *finer gets tables with a finer one. */
+/* The largest step of the rim rule that meets the tolerance; *finer gets tables with a finer one.
+ */
 static enum contensou_status find_step(const struct contensou__round *r, double tolerance,
                                        double *step, int *n_rim, struct contensou__tables *finer,
                                        struct contensou_error *err)
 {
-    static const double k[] = {0.7,     0.8,      0.9,       0.97, 0.999, 1 - 1e-6, 1 - 1e-10, 1,
+    static const double k[] = {0.7,       0.8,      0.9,   0.97, 0.999, 1 - 1e-6, 1 - 1e-10, 1,
                                1 + 1e-10, 1 + 1e-6, 1.001, 1.03, 1.1,   1.3,      1.6,       2};
     const int count = sizeof k / sizeof *k;
 

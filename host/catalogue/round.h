@@ -6,10 +6,10 @@
 #include "catalogue/tables.h"
 
 struct contensou__round {
-    double a, b, q;     /* semi-axes, exponent of the pressure */
-    double hole;        /* inner radius of an annulus (a = b = 1), or 0 */
-    double g[2];        /* gradient of the pressure */
-    double middle[2];   /* from the reference point */
+    double a, b, q;   /* semi-axes, exponent of the pressure */
+    double hole;      /* inner radius of an annulus (a = b = 1), or 0 */
+    double g[2];      /* gradient of the pressure */
+    double middle[2]; /* from the reference point */
 };
 
 /* Fills *t so that each rule errs by less than tolerance (absolute, in T and in M over the larger

@@ -37,8 +37,8 @@ static double *put_disk_inside(const struct contensou__round *r, int n, double *
     return t;
 }
 
-/* The midpoint rule in an angle stretched by tan tau = sqrt(a/b) tan p, which puts the singularity of
- * the ellipse and that of the stretching equally far from the real axis. */
+/* The midpoint rule in an angle stretched by tan tau = sqrt(a/b) tan p, which puts the singularity
+ * of the ellipse and that of the stretching equally far from the real axis. */
 static double *put_ellipse_inside(const struct contensou__round *r, int n, double *t)
 {
     const long double unit = fmax(r->a, r->b), a = r->a / unit, b = r->b / unit, mu = sqrtl(a / b);

@@ -6,10 +6,10 @@
 #include "catalogue/round.h"
 
 struct contensou__round_rules {
-    int n_in, n_out;       /* nodes inside and outside, even */
-    double step;           /* of the double-exponential rule at the rim; 0: no such nodes */
-    double smallest;       /* what its tail may contribute */
-    double k_in, k_out;    /* borders */
+    int n_in, n_out;    /* nodes inside and outside, even */
+    double step;        /* of the double-exponential rule at the rim; 0: no such nodes */
+    double smallest;    /* what its tail may contribute */
+    double k_in, k_out; /* borders */
 };
 
 enum contensou_status contensou__round_rules_build(const struct contensou__round *r,

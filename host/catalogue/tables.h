@@ -1,5 +1,5 @@
-/* tables.h: what a device program needs to know of a patch: which formulas, its parameters, its nodes
- * or edges. SPDX-License-Identifier: MIT */
+/* tables.h: what a device program needs to know of a patch: which formulas, its parameters, its
+ * nodes or edges. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CATALOGUE_TABLES_H
 #define CONTENSOU_CATALOGUE_TABLES_H
 

@@ -1,4 +1,5 @@
-/* eval.c: the friction wrench of a patch for many slips on a device. SPDX-License-Identifier: MIT */
+/* eval.c: the friction wrench of a patch for many slips on a device. SPDX-License-Identifier: MIT
+ */
 #include "engine/eval.h"
 
 #include "catalogue/patch.h"
@@ -52,11 +53,12 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the method exact does not exist for %s; use the method cells",
                               patch->shape);
-    if (o->precision == CONTENSOU_SINGLE && !(contensou_patch_radius(patch) < 1e15 &&
-                                              contensou_patch_radius(patch) > 1e-15))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "single precision needs a patch between 1e-15 and 1e15 in size; scale "
-                              "it, or use double precision");
+    if (o->precision == CONTENSOU_SINGLE &&
+        !(contensou_patch_radius(patch) < 1e15 && contensou_patch_radius(patch) > 1e-15))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "single precision needs a patch between 1e-15 and 1e15 in size; scale "
+            "it, or use double precision");
     return CONTENSOU_OK;
 }
 
@@ -194,7 +196,8 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     if (!status)
         status = contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err);
     if (!status)
-        status = contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err);
+        status =
+            contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err);
     if (!status && !(e->staging = malloc(9 * e->room * sizeof(double))))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", e->room);
     if (status)

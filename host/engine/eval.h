@@ -12,9 +12,10 @@ struct contensou_eval {
     struct contensou_device *device;
     struct contensou__text text;
     struct contensou__program *program;
-    struct contensou__buffer *params, *table; /* of the exact method; table has the cells otherwise */
-    struct contensou__buffer *slip, *out;     /* room for `room` slips */
-    void *staging;                            /* host copies in single precision */
+    struct contensou__buffer *params,
+        *table;                           /* of the exact method; table has the cells otherwise */
+    struct contensou__buffer *slip, *out; /* room for `room` slips */
+    void *staging;                        /* host copies in single precision */
     size_t room, word, fields;
     uint32_t cells; /* 0 for the exact method */
     int pack, single, grouped;

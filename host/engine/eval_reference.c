@@ -18,7 +18,8 @@ static void by_cells(const double *cells, size_t count, const double s[3], doubl
         out[k] = 0;
     for (size_t i = 0; i < count; ++i) {
         const double Vx = s[0] - s[2] * y[i], Vy = s[1] + s[2] * x[i];
-        const double speed = sqrt(fmax(Vx * Vx + Vy * Vy, 1e-300)), tx = Vx / speed, ty = Vy / speed;
+        const double speed = sqrt(fmax(Vx * Vx + Vy * Vy, 1e-300)), tx = Vx / speed,
+                     ty = Vy / speed;
         const double arm = x[i] * tx + y[i] * ty, weight = mass[i] / speed;
 
         out[0] += mass[i] * tx;

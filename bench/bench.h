@@ -1,0 +1,21 @@
+/* bench.h: what the parts of contensou-bench share. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_BENCH_H
+#define CONTENSOU_BENCH_H
+
+#include <contensou/contensou.h>
+
+#include <stddef.h>
+
+/* Ends the program with the sentence of the error. */
+void bench_die(const char *what, const struct contensou_error *err);
+
+/* Slips on a grid of directions, theta in [-pi/2, pi/2], phi in [0, 2 pi), field-major; for free().
+ */
+double *bench_slips(size_t n);
+
+/* The commands. */
+int bench_eval(struct contensou_device *device, int argc, char **argv);
+int bench_patches(struct contensou_device *device, int argc, char **argv);
+int bench_dump_programs(struct contensou_device *device, int argc, char **argv);
+
+#endif

@@ -1,0 +1,235 @@
+/* eval.c: how fast the wrench is, against a hand-written loop over the same cells and against the
+ * scalar reference. All contestants of a table take turns, and the best of several rounds counts,
+ * since this may be a busy machine. SPDX-License-Identifier: MIT */
+#include "bench.h"
+#include "openmp_loop.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most = 8, rounds = 7 };
+
+/* One contestant: evaluates n slips per turn, each over `terms` cells or edges. */
+struct contestant {
+    const char *name;
+    struct contensou_eval *eval; /* NULL: one of the host's loops */
+    int single;
+    size_t n;
+    double terms, best; /* best: seconds per slip */
+};
+
+static struct contensou_eval *make(struct contensou_device *device, const char *shape,
+                                   const char *pressure, enum contensou_method method, int single,
+                                   struct contensou_patch **patch)
+{
+    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_eval_options options = {
+        .method = method, .precision = single ? CONTENSOU_SINGLE : CONTENSOU_DOUBLE};
+    struct contensou_eval *eval = NULL;
+    struct contensou_patch *p = NULL;
+    struct contensou_error err = {0};
+
+    if (contensou_patch_create(&p, &spec, &err) ||
+        contensou_eval_create(&eval, p, device, &options, &err))
+        bench_die(shape, &err);
+    if (patch)
+        *patch = p;
+    else
+        contensou_patch_free(p);
+    return eval;
+}
+
+/* The cells of the disk, for the loop in C, in both precisions. */
+struct disk_cells {
+    struct contensou_patch *patch;
+    double *wide;
+    float *narrow, *slip, *wrench;
+    size_t count;
+};
+
+static void turn(struct contestant *c, const struct disk_cells *cells, const double *slip,
+                 double *wrench)
+{
+    const double start = contensou__clock_seconds();
+    struct contensou_error err = {0};
+    double seconds;
+
+    if (c->eval) {
+        if (contensou_eval_run(c->eval, c->n, slip, wrench, NULL, &err))
+            bench_die(c->name, &err);
+    } else if (c->terms < 0) { /* the scalar reference */
+        const struct contensou_eval_options o = {.method = CONTENSOU_CELLS};
+
+        if (contensou_eval_reference(cells->patch, &o, c->n, slip, wrench, NULL, &err))
+            bench_die(c->name, &err);
+    } else if (c->single)
+        openmp_loop_single(cells->count, cells->narrow, c->n, cells->slip, cells->wrench);
+    else
+        openmp_loop_double(cells->count, cells->wide, c->n, slip, wrench);
+    seconds = (contensou__clock_seconds() - start) / (double)c->n;
+    if (seconds < c->best)
+        c->best = seconds;
+}
+
+static void race(struct contestant *list, int count, const struct disk_cells *cells)
+{
+    size_t n = 0;
+    double *wrench, *slip;
+
+    for (int i = 0; i < count; ++i) {
+        list[i].best = HUGE_VAL;
+        n = list[i].n > n ? list[i].n : n;
+    }
+    wrench = malloc(3 * n * sizeof *wrench);
+    for (int round = 0; round < rounds; ++round)
+        for (int i = 0; i < count; ++i) {
+            slip = bench_slips(list[i].n);
+            for (size_t k = 0; k < 3 * list[i].n && cells && list[i].single && !list[i].eval; ++k)
+                cells->slip[k] = (float)slip[k];
+            turn(&list[i], cells, slip, wrench);
+            free(slip);
+        }
+    free(wrench);
+}
+
+/* Seconds per slip that the scalar reference needs just to find the cells, which is not the sum. */
+static void cells_table(struct contensou_device *device)
+{
+    enum { n = 16384, reference_n = 1024 };
+    struct disk_cells cells = {0};
+    struct contensou_error err = {0};
+    struct contestant list[5] = {
+        {.name = "this library, double", .n = n},
+        {.name = "C loop, OpenMP, fast-math, double", .n = n},
+        {.name = "this library, single", .n = n, .single = 1},
+        {.name = "C loop, OpenMP, fast-math, single", .n = n, .single = 1},
+        {.name = "scalar reference, double", .n = reference_n, .terms = -1}};
+
+    list[0].eval = make(device, "disk", "uniform", CONTENSOU_CELLS, 0, &cells.patch);
+    list[2].eval = make(device, "disk", "uniform", CONTENSOU_CELLS, 1, NULL);
+    if (contensou_patch_cells(cells.patch, 101, &cells.wide, &cells.count, &err))
+        bench_die("cells", &err);
+    cells.narrow = malloc(3 * cells.count * sizeof *cells.narrow);
+    cells.slip = malloc(3 * n * sizeof *cells.slip);
+    cells.wrench = malloc(3 * n * sizeof *cells.wrench);
+    for (size_t i = 0; i < 3 * cells.count; ++i)
+        cells.narrow[i] = (float)cells.wide[i];
+    race(list, 5, &cells);
+    printf("\nmethod cells, uniform disk, 101 cells across (%zu cells)\n", cells.count);
+    printf("%-36s %14s %18s\n", "", "slips/s", "cells x slips/s");
+    for (int i = 0; i < 5; ++i)
+        printf("%-36s %14.4g %18.4g\n", list[i].name, 1 / list[i].best,
+               (double)cells.count / list[i].best);
+    printf("library / C loop: double %.2f, single %.2f (at least 0.9 asked); library / scalar "
+           "reference %.1f (at least 6 asked)\n",
+           list[1].best / list[0].best, list[3].best / list[2].best, list[4].best / list[0].best);
+    contensou_eval_free(list[0].eval);
+    contensou_eval_free(list[2].eval);
+    contensou_patch_free(cells.patch);
+    free(cells.wide);
+    free(cells.narrow);
+    free(cells.slip);
+    free(cells.wrench);
+}
+
+/* Exact against cells, both on the same shape; 101 x 101 cells as the issue counts them. */
+static void exact_table(struct contensou_device *device, int single)
+{
+    static const char *const shape[] = {"disk",          "disk",          "annulus:0.5",
+                                        "ellipse:1,0.5", "ellipse:1,0.5", "disk"};
+    static const char *const pressure[] = {"uniform", "hertz", "uniform",
+                                           "uniform", "hertz", "power:0.3"};
+    enum { count = 6, n = 1 << 18, cells_n = 4096 };
+    struct contestant list[count + 1];
+
+    memset(list, 0, sizeof list);
+    for (int i = 0; i < count; ++i) {
+        list[i].n = n;
+        list[i].name = shape[i];
+        list[i].eval = make(device, shape[i], pressure[i], CONTENSOU_EXACT, single, NULL);
+    }
+    list[count].n = cells_n;
+    list[count].name = "cells";
+    list[count].eval = make(device, "rectangle:1,1", "uniform", CONTENSOU_CELLS, single, NULL);
+    race(list, count + 1, NULL);
+    printf("\nmethod exact, %s precision, against cells at 101 x 101 (%.4g slips/s)\n",
+           single ? "single" : "double", 1 / list[count].best);
+    for (int i = 0; i < count; ++i)
+        printf("%-16s %-12s %12.4g slips/s   %8.0f times cells\n", shape[i], pressure[i],
+               1 / list[i].best, list[count].best / list[i].best);
+    for (int i = 0; i <= count; ++i)
+        contensou_eval_free(list[i].eval);
+}
+
+/* A square as a map of side x side cells with a pressure that differs from cell to cell, and a list
+ * of as many cells as that has edges. Returns the number of edges. */
+static size_t write_edge_files(const char *map, const char *cells, int side)
+{
+    const size_t edges = 2 * (size_t)side * (size_t)(side + 1);
+    FILE *file = fopen(map, "w");
+
+    if (!file)
+        bench_die(map, &(struct contensou_error){.message = "cannot write"});
+    fprintf(file, "x_min,x_max,y_min,y_max\n-1,1,-1,1\n");
+    for (int j = 0; j < side; ++j)
+        for (int i = 0; i < side; ++i)
+            fprintf(file, "%g%c", 1 + 0.5 * sin(1.7 * i + 2.3 * j), i + 1 < side ? ',' : '\n');
+    fclose(file);
+    file = fopen(cells, "w");
+    if (!file)
+        bench_die(cells, &(struct contensou_error){.message = "cannot write"});
+    fprintf(file, "x,y,area,pressure\n");
+    for (size_t i = 0; i < edges; ++i)
+        fprintf(file, "%.9f,%.9f,1,1\n", cos(0.37 * (double)i) * (double)i / (double)edges,
+                sin(0.37 * (double)i) * (double)i / (double)edges);
+    fclose(file);
+    return edges;
+}
+
+static void edges_table(struct contensou_device *device)
+{
+    static const int side[] = {1, 3, 10, 40};
+    enum { count = 4 };
+    static const size_t n[count] = {1 << 18, 1 << 17, 1 << 15, 1 << 12};
+    struct contestant list[2 * count];
+    char map[count][64], cells[count][64], shape[80];
+    size_t edges[count];
+
+    memset(list, 0, sizeof list);
+    for (int i = 0; i < count; ++i) {
+        snprintf(map[i], sizeof map[i], "contensou-bench-map-%d.tmp", side[i]);
+        snprintf(cells[i], sizeof cells[i], "contensou-bench-cells-%d.tmp", side[i]);
+        edges[i] = write_edge_files(map[i], cells[i], side[i]);
+        snprintf(shape, sizeof shape, "map:%s", map[i]);
+        list[2 * i] = (struct contestant){.name = "edges", .n = n[i]};
+        list[2 * i].eval = make(device, shape, NULL, CONTENSOU_EXACT, 0, NULL);
+        snprintf(shape, sizeof shape, "cells:%s", cells[i]);
+        list[2 * i + 1] = (struct contestant){.name = "midpoints", .n = n[i]};
+        list[2 * i + 1].eval = make(device, shape, NULL, CONTENSOU_CELLS, 0, NULL);
+        remove(map[i]);
+        remove(cells[i]);
+    }
+    race(list, 2 * count, NULL);
+    printf("\npolygons and maps, double: exact edges against a midpoint sum over as many\n");
+    for (int i = 0; i < count; ++i)
+        printf("%5zu edges %12.4g slips/s   %5.1f times the time of the sum (at most 12 asked)\n",
+               edges[i], 1 / list[2 * i].best, list[2 * i].best / list[2 * i + 1].best);
+    for (int i = 0; i < 2 * count; ++i)
+        contensou_eval_free(list[i].eval);
+}
+
+int bench_eval(struct contensou_device *device, int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    cells_table(device);
+    if (contensou_device_about(device)->fp64)
+        exact_table(device, 0);
+    exact_table(device, 1);
+    edges_table(device);
+    return 0;
+}
