@@ -1,0 +1,276 @@
+/* plot_gnuplot.c: runs gnuplot on a script and keeps the picture.
+ *
+ * The script goes through a socket, not a pipe, so that a gnuplot that dies early is an error here
+ * and not a signal; its messages go to a nameless file, so that neither side can wait for the
+ * other. SPDX-License-Identifier: MIT */
+#include "io/plot_gnuplot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum kind { UNKNOWN, PNG, SVG, PDF };
+
+static enum kind kind_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/'), *const dot = strrchr(slash ? slash : path, '.');
+
+    if (!dot)
+        return UNKNOWN;
+    if (strcasecmp(dot, ".png") == 0)
+        return PNG;
+    if (strcasecmp(dot, ".svg") == 0)
+        return SVG;
+    return strcasecmp(dot, ".pdf") == 0 ? PDF : UNKNOWN;
+}
+
+static void set_terminal(struct contensou__text *script, enum kind kind, int width, int height)
+{
+    contensou__text_printf(script, "set encoding utf8\ntitle_font = '%s'\n",
+                           kind == PNG   ? ",16"
+                           : kind == SVG ? ",21"
+                                         : ",9.7");
+    if (kind == PNG)
+        contensou__text_printf(script,
+                               "set terminal pngcairo size %d,%d font 'DejaVu Sans,14' linewidth "
+                               "1.5 background rgb 'white'\n",
+                               width, height);
+    else if (kind == SVG)
+        contensou__text_printf(script,
+                               "set terminal svg size %d,%d font 'DejaVu Sans,18' linewidth 1.5 "
+                               "background rgb 'white'\n",
+                               width, height);
+    else
+        contensou__text_printf(script,
+                               "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.5' "
+                               "linewidth 0.75 background rgb 'white'\n",
+                               width / 160.0, height / 160.0);
+}
+
+/* The length of the printable UTF-8 character at s, or 0. */
+static size_t printable(const char *s)
+{
+    const unsigned char first = (unsigned char)*s;
+    size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+
+    if (first < 0x20 || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if (((unsigned char)s[i] & 0xC0) != 0x80)
+            return 0;
+    return size;
+}
+
+void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text)
+{
+    contensou__text_append(script, "'", 1);
+    while (*text) {
+        const size_t size = printable(text);
+
+        if (*text == '\'') /* U+2019: gnuplot fails on a doubled quote at the start */
+            contensou__text_append(script, "\xE2\x80\x99", 3);
+        else
+            contensou__text_append(script, size ? text : " ", size ? size : 1);
+        text += size ? size : 1;
+    }
+    contensou__text_append(script, "'", 1);
+}
+
+/* Starts gnuplot with these descriptors as its input, output and messages. */
+static int start(pid_t *child, int input, int output, int messages)
+{
+    char name[] = "gnuplot", plain[] = "-d", from_input[] = "/dev/stdin";
+    char *const arguments[] = {name, plain, from_input, NULL};
+    posix_spawn_file_actions_t actions;
+    int number = posix_spawn_file_actions_init(&actions);
+
+    if (number != 0)
+        return number;
+    if ((number = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)) == 0 &&
+        (number = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)) == 0 &&
+        (number = posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)) == 0)
+        number = posix_spawnp(child, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+/* The last line that gnuplot wrote, or "". */
+static void last_message(FILE *messages, char line[512])
+{
+    char next[512];
+
+    line[0] = '\0';
+    rewind(messages);
+    while (fgets(next, sizeof next, messages)) {
+        next[strcspn(next, "\r\n")] = '\0';
+        if (next[strspn(next, " \t^")])
+            memcpy(line, next + strspn(next, " \t"), strlen(next + strspn(next, " \t")) + 1);
+    }
+}
+
+/* Writes the two pieces of script for gnuplot to read from the start. */
+static int put_script(FILE *file, const struct contensou__text *head,
+                      const struct contensou__text *script)
+{
+    return fwrite(head->data, 1, head->size, file) == head->size &&
+           (!script || fwrite(script->data, 1, script->size, file) == script->size) &&
+           fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0;
+}
+
+/* Runs gnuplot on two pieces of script, its picture going to `output`. */
+static enum contensou_status feed(const char *path, int output, const struct contensou__text *head,
+                                  const struct contensou__text *script, struct contensou_error *err)
+{
+    FILE *const messages = tmpfile(), *const input = tmpfile();
+    int number = 0, result = 0;
+    char line[512];
+    pid_t child;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!messages || !input || !put_script(input, head, script)) {
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "cannot draw '%s': no temporary file for gnuplot: %s", path,
+                                strerror(errno));
+        goto done;
+    }
+    number = start(&child, fileno(input), output, fileno(messages));
+    if (number != 0) {
+        status =
+            contensou_fail(err, CONTENSOU_ENOTFOUND, "cannot draw '%s': %s", path,
+                           number == ENOENT ? "gnuplot is not installed (on Debian: gnuplot-nox)"
+                                            : strerror(number));
+        goto done;
+    }
+    while (waitpid(child, &result, 0) < 0 && errno == EINTR)
+        continue;
+    last_message(messages, line);
+    if (!WIFEXITED(result) || WEXITSTATUS(result) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': gnuplot: %s", path,
+                                *line ? line : "it stopped without a word");
+done:
+    if (input)
+        fclose(input);
+    if (messages)
+        fclose(messages);
+    return status;
+}
+
+static enum contensou_status check_place(const char *path, struct contensou_error *err)
+{
+    const char *const slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    enum contensou_status status = CONTENSOU_OK;
+    struct stat about;
+
+    if (!folder)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    if (kind_of(path) == UNKNOWN)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "cannot tell the kind of picture of '%s' by its ending; have: "
+                                ".png, .svg, .pdf",
+                                path);
+    else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'",
+                                path, folder);
+    else if (access(folder, W_OK | X_OK) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "cannot draw '%s': the folder '%s' is not writable", path, folder);
+    else if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        status =
+            contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': it is not a regular file", path);
+    free(folder);
+    return status;
+}
+
+enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err)
+{
+    struct contensou__text head = {0};
+    enum contensou_status status = check_place(path, err);
+    int output;
+
+    if (status != CONTENSOU_OK)
+        return status;
+    set_terminal(&head, kind_of(path), 100, 100);
+    output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (head.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    else if (output < 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
+    else
+        status = feed(path, output, &head, NULL, err);
+    if (output >= 0)
+        close(output);
+    contensou__text_free(&head);
+    return status;
+}
+
+/* 1 if the picture has its end: gnuplot does not notice a full disk. */
+static int whole(int picture, enum kind kind)
+{
+    const char *const end = kind == PNG ? "IEND" : kind == SVG ? "</svg>" : "%%EOF";
+    char last[65];
+    const off_t size = lseek(picture, 0, SEEK_END);
+    ssize_t got;
+
+    if (size < 64)
+        return 0;
+    got = pread(picture, last, 64, size - 64);
+    for (ssize_t i = 0; i + (ssize_t)strlen(end) <= got; i++)
+        if (memcmp(last + i, end, strlen(end)) == 0)
+            return 1;
+    return 0;
+}
+
+/* Draws into the temporary file and gives it its name. */
+static enum contensou_status draw(const char *path, const char *temporary,
+                                  const struct contensou__text *head,
+                                  const struct contensou__text *script, struct contensou_error *err)
+{
+    const int output = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    enum contensou_status status;
+
+    if (output < 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    status = feed(path, output, head, script, err);
+    if (status == CONTENSOU_OK && fsync(output) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    if (status == CONTENSOU_OK && !whole(output, kind_of(path)))
+        status =
+            contensou_fail(err, CONTENSOU_EIO,
+                           "cannot draw '%s': the picture is not whole (is the disk full?)", path);
+    close(output);
+    if (status == CONTENSOU_OK && rename(temporary, path) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    if (status != CONTENSOU_OK)
+        unlink(temporary);
+    return status;
+}
+
+enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, int height,
+                                                  const struct contensou__text *script,
+                                                  struct contensou_error *err)
+{
+    struct contensou__text head = {0}, temporary = {0};
+    enum contensou_status status = check_place(path, err);
+
+    if (status != CONTENSOU_OK)
+        return status;
+    set_terminal(&head, kind_of(path), width, height);
+    contensou__text_printf(&temporary, "%s.tmp", path);
+    if (script->failed || head.failed || temporary.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    else
+        status = draw(path, temporary.data, &head, script, err);
+    contensou__text_free(&temporary);
+    contensou__text_free(&head);
+    return status;
+}

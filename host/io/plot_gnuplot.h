@@ -1,0 +1,22 @@
+/* plot_gnuplot.h: runs gnuplot on a script and keeps the picture, for plot.c only.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_PLOT_GNUPLOT_H
+#define CONTENSOU_IO_PLOT_GNUPLOT_H
+
+#include "base/text.h"
+
+/* 0 if a picture can be made at path; see contensou__plot_check. */
+enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
+
+/* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x
+ * height pixels (on paper: 160 to the inch). The script frees nothing; the picture goes to path
+ * only when it is whole. */
+enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, int height,
+                                                  const struct contensou__text *script,
+                                                  struct contensou_error *err);
+
+/* Appends text as a gnuplot string: 'text', with typographic apostrophes, and spaces for what is
+ * not printable UTF-8. Use it with the word noenhanced, or it becomes markup. */
+void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text);
+
+#endif
