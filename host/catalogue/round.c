@@ -18,25 +18,27 @@ static const int ladder[ladder_size] = {4,   6,   8,   10,  12,  14,  16,  20,  
                                         28,  32,  36,  40,  48,  56,  64,  80,  96,
                                         128, 160, 192, 256, 320, 384, 512, 768, 1024};
 
-/* Tables in which one rule serves for every centre of rotation. */
+/* Tables in which one rule serves for every centre of rotation. number is the step of the rim rule
+ * or the stretch of the inner one. */
 enum rule { rule_in, rule_out, rule_rim };
 
 static enum contensou_status only(const struct contensou__round *r, enum rule rule, int n,
-                                  double step, double tolerance, struct contensou__tables *t,
+                                  double number, double tolerance, struct contensou__tables *t,
                                   struct contensou_error *err)
 {
-    struct contensou__round_rules rules = {.smallest = tolerance};
+    struct contensou__round_rules rules = {.smallest = tolerance, .k_out = 1e30, .k_far = 1e30};
     struct contensou__round alone = *r;
 
     alone.middle[0] = alone.middle[1] = alone.hole = 0;
-    rules.k_in = rule == rule_in ? 1e30 : 0;
-    rules.k_out = rule == rule_out ? 0 : 1e30;
-    if (rule == rule_in)
+    if (rule == rule_in) {
         rules.n_in = n;
-    else if (rule == rule_out)
+        rules.stretch = number;
+        rules.k_in = 1e30;
+    } else if (rule == rule_out) {
         rules.n_out = n;
-    else
-        rules.step = step;
+        rules.k_out = 0;
+    } else
+        rules.step = number;
     return contensou__round_rules_build(&alone, &rules, t, err);
 }
 
@@ -98,13 +100,13 @@ static enum contensou_status find_step(const struct contensou__round *r, double 
 
 /* The smallest count with which the rule holds at the given distances, or 0. */
 static enum contensou_status find_count(const struct contensou__round *r, enum rule rule,
-                                        double tolerance, const double *k, int count,
-                                        const struct contensou__tables *finer, int *n,
+                                        double stretch, double tolerance, const double *k,
+                                        int count, const struct contensou__tables *finer, int *n,
                                         struct contensou_error *err)
 {
     for (int i = 0; i < ladder_size; ++i) {
         struct contensou__tables t = {0};
-        const enum contensou_status status = only(r, rule, ladder[i], 0, tolerance, &t, err);
+        const enum contensou_status status = only(r, rule, ladder[i], stretch, tolerance, &t, err);
         const int good = !status && agree(r, &t, finer, k, count, tolerance);
 
         contensou__tables_free(&t);
@@ -116,27 +118,34 @@ static enum contensou_status find_count(const struct contensou__round *r, enum r
     return CONTENSOU_OK;
 }
 
+/* What a node costs at the rim and outside, over one inside; measured. */
+static const double rim_cost = 5, outer_cost = 1.7;
+
 static enum contensou_status find_inner(const struct contensou__round *r, double tolerance,
                                         int n_rim, const struct contensou__tables *finer,
                                         struct contensou__round_rules *rules,
                                         struct contensou_error *err)
 {
     static const double border[] = {1, 0.97, 0.94, 0.9, 0.85, 0.8, 0.7};
+    static const double stretch[] = {0, 0.25, 0.5};
+    const int stretches = r->a == r->b ? 1 : 3, borders = sizeof border / sizeof *border;
     double best = HUGE_VAL;
 
-    for (size_t i = 0; i < sizeof border / sizeof *border; ++i) {
-        const double k[] = {border[i], 0.95 * border[i], 0.7 * border[i], 0.3 * border[i], 1e-3};
+    for (int i = 0; i < borders * stretches; ++i) {
+        const double here = border[i / stretches], way = stretch[i % stretches];
+        const double k[] = {here, 0.95 * here, 0.7 * here, 0.3 * here, 1e-3};
         int n;
         const enum contensou_status status =
-            find_count(r, rule_in, tolerance, k, 5, finer, &n, err);
-        const double reach = atan(border[i]), cost = n * reach + 5 * n_rim * (pi / 4 - reach);
+            find_count(r, rule_in, way, tolerance, k, 5, finer, &n, err);
+        const double cost = n * atan(here) + rim_cost * n_rim * (pi / 4 - atan(here));
 
         if (status)
             return status;
         if (n && cost < best) {
             best = cost;
             rules->n_in = n;
-            rules->k_in = border[i];
+            rules->k_in = here;
+            rules->stretch = way;
         }
     }
     return CONTENSOU_OK;
@@ -154,9 +163,9 @@ static enum contensou_status find_outer(const struct contensou__round *r, double
         const double k[] = {border[i], 1.05 * border[i], 1.5 * border[i]};
         int n;
         const enum contensou_status status =
-            find_count(r, rule_out, tolerance, k, 3, finer, &n, err);
+            find_count(r, rule_out, 0, tolerance, k, 3, finer, &n, err);
         const double reach = atan(1 / border[i]);
-        const double cost = 2 * n * reach + 5 * n_rim * (pi / 4 - reach);
+        const double cost = outer_cost * n * reach + rim_cost * n_rim * (pi / 4 - reach);
 
         if (status)
             return status;
@@ -169,11 +178,28 @@ static enum contensou_status find_outer(const struct contensou__round *r, double
     return CONTENSOU_OK;
 }
 
+/* Half of the directions outside have k above about 2.5. The rim rule loses digits there, so the
+ * outer rule, found right at its own border, is the measure. */
+static enum contensou_status find_far(const struct contensou__round *r, double tolerance,
+                                      struct contensou__round_rules *rules,
+                                      struct contensou_error *err)
+{
+    const double k[] = {2.5, 3, 5, 20};
+    struct contensou__tables outer = {0};
+    enum contensou_status status = only(r, rule_out, rules->n_out, 0, tolerance, &outer, err);
+
+    rules->k_far = 2.5;
+    if (!status)
+        status = find_count(r, rule_out, 0, tolerance, k, 4, &outer, &rules->n_far, err);
+    contensou__tables_free(&outer);
+    return status;
+}
+
 enum contensou_status contensou__round_tables(const struct contensou__round *r, double tolerance,
                                               struct contensou__tables *t,
                                               struct contensou_error *err)
 {
-    struct contensou__round_rules rules = {.smallest = tolerance, .k_in = 0, .k_out = 1e30};
+    struct contensou__round_rules rules = {.smallest = tolerance, .k_out = 1e30};
     struct contensou__tables finer = {0};
     int n_rim = 0;
     enum contensou_status status = find_step(r, tolerance, &rules.step, &n_rim, &finer, err);
@@ -182,6 +208,8 @@ enum contensou_status contensou__round_tables(const struct contensou__round *r, 
         status = find_inner(r, tolerance, n_rim, &finer, &rules, err);
     if (!status)
         status = find_outer(r, tolerance, n_rim, &finer, &rules, err);
+    if (!status)
+        status = find_far(r, tolerance, &rules, err);
     if (!status)
         status = contensou__round_rules_build(r, &rules, t, err);
     contensou__tables_free(&finer);

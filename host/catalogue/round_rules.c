@@ -37,11 +37,13 @@ static double *put_disk_inside(const struct contensou__round *r, int n, double *
     return t;
 }
 
-/* The midpoint rule in an angle stretched by tan tau = sqrt(a/b) tan p, which puts the singularity
- * of the ellipse and that of the stretching equally far from the real axis. */
-static double *put_ellipse_inside(const struct contensou__round *r, int n, double *t)
+/* The midpoint rule in an angle stretched by tan tau = mu tan p, which moves the singularity of the
+ * ellipse away from the real axis and the others nearer. */
+static double *put_ellipse_inside(const struct contensou__round *r, int n, double stretch,
+                                  double *t)
 {
-    const long double unit = fmax(r->a, r->b), a = r->a / unit, b = r->b / unit, mu = sqrtl(a / b);
+    const long double unit = fmax(r->a, r->b), a = r->a / unit, b = r->b / unit;
+    const long double mu = powl(a / b, stretch);
     const long double g1 = (long double)r->g[0] * r->a, g2 = (long double)r->g[1] * r->b;
 
     for (int i = 0; i < n; ++i, t += ellipse_node) {
@@ -74,7 +76,7 @@ static enum contensou_status put_outside(const struct contensou__round *r, int n
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a rule of %d nodes", n);
     status = contensou__gauss_rule(n, (long double)r->q + 0.5L, x, w, err);
-    for (int i = disk ? n / 2 : 0; i < n && !status; ++i, t += 3) {
+    for (int i = n / 2; i < n && !status; ++i, t += 3) { /* one of each pair xi, -xi */
         t[0] = (double)(disk ? x[i] * x[i] : x[i]);
         t[1] = (double)((1 - x[i]) * (1 + x[i]));
         t[2] = (double)(w[i] * norm(r) * (disk ? 2 : 1));
@@ -117,10 +119,11 @@ static void put_params(const struct contensou__round *r, const struct contensou_
     d.m1 = e.m1 = m0 / (2 * r->q + 3);
     d.k_in = e.k_in = rules->k_in;
     d.k_out = e.k_out = rules->k_out;
+    d.k_far = e.k_far = rules->k_far;
     d.n_in = rules->n_in / 2;
-    d.n_out = rules->n_out / 2;
     e.n_in = rules->n_in;
-    e.n_out = rules->n_out;
+    d.n_out = e.n_out = rules->n_out / 2;
+    d.n_far = e.n_far = rules->n_far / 2;
     d.n_rim = e.n_rim = n_rim;
     d.gx = r->g[0] * unit;
     d.gy = r->g[1] * unit;
@@ -142,21 +145,24 @@ enum contensou_status contensou__round_rules_build(const struct contensou__round
 {
     const int row = is_disk(r) ? 3 : ellipse_node;
     const int n_in = is_disk(r) ? rules->n_in / 2 : rules->n_in;
-    const int n_out = is_disk(r) ? rules->n_out / 2 : rules->n_out;
+    const int n_out = rules->n_out / 2, n_far = rules->n_far / 2;
     const int most_rim = rules->step > 0 ? most_rim_nodes : 0;
     double *end;
     int n_rim = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     *t = (struct contensou__tables){0};
-    t->table = malloc(sizeof(double) * (size_t)(row * n_in + 3 * n_out + 3 * most_rim + 1));
+    t->table = malloc(sizeof(double) * (size_t)(row * n_in + 3 * (n_out + n_far + most_rim) + 1));
     if (!t->table)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the nodes of a patch");
     end = is_disk(r) ? put_disk_inside(r, rules->n_in, t->table)
-                     : put_ellipse_inside(r, rules->n_in, t->table);
+                     : put_ellipse_inside(r, rules->n_in, rules->stretch, t->table);
     if (n_out)
         status = put_outside(r, rules->n_out, end, err);
     end += 3 * n_out;
+    if (n_far && !status)
+        status = put_outside(r, rules->n_far, end, err);
+    end += 3 * n_far;
     if (most_rim)
         n_rim = put_rim(r, rules->step, rules->smallest, end);
     put_params(r, rules, n_rim, t);

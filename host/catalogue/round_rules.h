@@ -6,10 +6,11 @@
 #include "catalogue/round.h"
 
 struct contensou__round_rules {
-    int n_in, n_out;    /* nodes inside and outside, even */
-    double step;        /* of the double-exponential rule at the rim; 0: no such nodes */
-    double smallest;    /* what its tail may contribute */
-    double k_in, k_out; /* borders */
+    int n_in, n_out, n_far;    /* nodes inside, outside and far away, even */
+    double stretch;            /* inside tan tau = (a/b)^stretch tan p */
+    double step;               /* of the double-exponential rule at the rim; 0: no such nodes */
+    double smallest;           /* what its tail may contribute */
+    double k_in, k_out, k_far; /* borders */
 };
 
 enum contensou_status contensou__round_rules_build(const struct contensou__round *r,

@@ -25,8 +25,8 @@ static inline real chord_power(real D, number p, int twice)
         return D * D;
     case 5:
         return D * D * sqrt(D);
-    default:
-        return pow(fmax(D, (real)real_tiny), (real)p);
+    default: /* a fifth of the time of pow, and p log D is small where D^p counts */
+        return exp(p * log(fmax(D, (real)real_tiny)));
     }
 }
 
@@ -55,7 +55,7 @@ static inline struct chord_rim chord_rim_begin(real k)
 }
 
 struct chord_node {
-    real cos2, sin2, D, weight; /* of alpha; weight is ds without the node's own */
+    real cosine, sin2, D, weight; /* of alpha; weight is ds without the node's own */
 };
 
 static inline struct chord_node chord_rim_node(struct chord_rim r, number near, number far)
@@ -64,7 +64,7 @@ static inline struct chord_node chord_rim_node(struct chord_rim r, number near, 
     const real y = r.y0 + step;
     struct chord_node n;
 
-    n.cos2 = y * y;
+    n.cosine = y;
     n.sin2 = (1.0 - r.y0) * far * (1.0 + y);
     n.D = r.k2 * step * (y + r.y0) + r.inside;
     n.weight = r.root / sqrt(1.0 + y);

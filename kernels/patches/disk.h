@@ -71,20 +71,26 @@ static inline struct wrench disk_full(const struct disk_params *p, number_table 
     const struct disk_place at = disk_find(s);
     const mask inside = at.v < p->k_in * at.w;
     const mask outside = at.v > p->k_out * at.w;
-    const mask rim = !(inside | outside);
-    const number_table t_out = t + 3 * (int)p->n_in, t_rim = t_out + 3 * (int)p->n_out;
+    const mask rim = !(inside | outside), far = at.v > p->k_far * at.w;
+    number_table t_next = t + 3 * (int)p->n_in;
     struct wrench f = wrench_zero();
 
     if (any_lane(inside)) {
         const struct disk_sums a = disk_inside(p, t, at.k, twice, tilted, jacobian);
         f = wrench_pick(inside, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
     }
-    if (any_lane(outside)) {
-        const struct disk_sums a = disk_outside(p, t_out, at.turn, tilted, jacobian);
-        f = wrench_pick(outside, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
+    for (int shell = 0; shell < 2; ++shell) {
+        const mask here = outside & (shell == 0 ? !far : far);
+        const int n = (int)(shell == 0 ? p->n_out : p->n_far);
+
+        if (any_lane(here)) {
+            const struct disk_sums a = disk_outside(p, t_next, n, at.turn, tilted, jacobian);
+            f = wrench_pick(here, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
+        }
+        t_next += 3 * n;
     }
     if (any_lane(rim)) {
-        const struct disk_sums a = disk_at_rim(p, t_rim, at.k, twice, tilted, jacobian);
+        const struct disk_sums a = disk_at_rim(p, t_next, at.k, twice, tilted, jacobian);
         f = wrench_pick(rim, disk_from_sums(a, at, gx, gy, outside, jacobian), f, jacobian);
     }
     return f;

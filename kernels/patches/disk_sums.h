@@ -12,8 +12,8 @@
  *
  * Inside (k below k_in): the midpoint rule in alpha. Outside (k above k_out, translation included):
  * xi = k s as variable and the Gauss rule for (1 - xi^2)^p, which has no cancellation at any
- * distance. Near the rim: the double-exponential rule of chord.h. The host chooses node counts and
- * borders by measuring (host/catalogue). SPDX-License-Identifier: MIT */
+ * distance, with fewer nodes beyond k_far. Near the rim: the double-exponential rule of chord.h. The
+ * host chooses node counts and borders by measuring (host/catalogue). SPDX-License-Identifier: MIT */
 #ifndef PATCHES_DISK_SUMS_H
 #define PATCHES_DISK_SUMS_H
 
@@ -34,8 +34,10 @@
     FIELD(m1,       0.6, "-", "")                                                                \
     FIELD(k_in,     0.9, "-", "border of the inner rule")                                        \
     FIELD(k_out,    1.2, "-", "border of the outer rule")                                        \
+    FIELD(k_far,    2.5, "-", "border of the outer rule with fewer nodes")                       \
     FIELD(n_in,     0.0, "-", "nodes inside: cos^2, sin^2, weight")                              \
     FIELD(n_out,    0.0, "-", "nodes outside: xi^2, 1 - xi^2, weight")                           \
+    FIELD(n_far,    0.0, "-", "nodes far away: the same")                                        \
     FIELD(n_rim,    0.0, "-", "nodes at the rim: z (2 - z), (1 - z)^2, weight")
 // clang-format on
 define_settings(disk_params, DISK_FIELDS);
@@ -104,17 +106,16 @@ static inline struct disk_sums disk_at_rim(const struct disk_params *p, number_t
         const struct chord_node node = chord_rim_node(rim, t[3 * i], t[3 * i + 1]);
         const real P = t[3 * i + 2] * node.weight * chord_power(node.D, p->p, twice);
 
-        disk_add_chord(&a, p, k, P, node.cos2, node.sin2, node.D, tilted, jacobian);
+        disk_add_chord(&a, p, k, P, node.cosine * node.cosine, node.sin2, node.D, tilted, jacobian);
     }
     return a;
 }
 
 /* The sums for the centre of rotation at 1/turn; the Jacobian's are per unit of v instead of w, with
  * xi in the place of s. */
-static inline struct disk_sums disk_outside(const struct disk_params *p, number_table t, real turn,
-                                            int tilted, int jacobian)
+static inline struct disk_sums disk_outside(const struct disk_params *p, number_table t, int n,
+                                            real turn, int tilted, int jacobian)
 {
-    const int n = (int)p->n_out;
     struct disk_sums a = disk_sums_zero();
 
     for (int i = 0; i < n; ++i) {

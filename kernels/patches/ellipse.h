@@ -35,8 +35,10 @@
     FIELD(m1,    0.6, "-", "")                                                                   \
     FIELD(k_in,  0.9, "-", "border of the inner rule")                                           \
     FIELD(k_out, 1.2, "-", "border of the outer rule")                                           \
+    FIELD(k_far, 2.5, "-", "border of the outer rule with fewer nodes")                          \
     FIELD(n_in,  0.0, "-", "nodes inside: E, e, gam, lam, weight, g.E, g.E_t")                   \
-    FIELD(n_out, 0.0, "-", "nodes outside: xi, 1 - xi^2, weight")                                \
+    FIELD(n_out, 0.0, "-", "nodes outside, for both signs: xi, 1 - xi^2, weight")                \
+    FIELD(n_far, 0.0, "-", "nodes far away: the same")                                           \
     FIELD(n_rim, 0.0, "-", "nodes at the rim: z (2 - z), (1 - z)^2, weight")
 // clang-format on
 define_settings(ellipse_params, ELLIPSE_FIELDS);
@@ -49,29 +51,35 @@ struct ellipse_chord {
 };
 
 static inline void ellipse_add(struct wrench *f, const struct ellipse_params *p,
-                               struct ellipse_chord c, int tilted, int jacobian)
+                               struct ellipse_chord c, int tilted)
 {
-    real Wm = 1.0, A1 = c.r0u * p->m0, spin = c.u;
+    real A1 = c.r0u * p->m0, spin = c.u;
 
     if (tilted) {
-        Wm = 1.0 + c.xi * c.Wt;
+        const real Wm = 1.0 + c.xi * c.Wt;
+
         A1 = A1 * Wm + c.u * c.D * c.W1 * p->m1;
         spin = c.r0u * c.W1 + c.u * Wm;
     }
     f->Tx -= c.e2 * A1;
     f->Ty += c.e1 * A1;
     f->M += c.xi * c.lam * A1 + c.gam * c.D * p->m1 * spin;
-    if (jacobian) {
-        const real weight = c.u * Wm * p->m0 / c.gam;
-        const real arm = -c.xi * (p->a * p->b) / c.gam;
+}
 
-        f->xx += weight * c.e1 * c.e1;
-        f->xy += weight * c.e1 * c.e2;
-        f->yy += weight * c.e2 * c.e2;
-        f->xw += weight * c.e1 * arm;
-        f->yw += weight * c.e2 * arm;
-        f->ww += weight * arm * arm;
-    }
+static inline void ellipse_add_jacobian(struct wrench *f, const struct ellipse_params *p,
+                                        struct ellipse_chord c, int tilted)
+{
+    const real inverse = 1.0 / c.gam, arm = -c.xi * (p->a * p->b) * inverse;
+    real weight = c.u * p->m0 * inverse;
+
+    if (tilted)
+        weight *= 1.0 + c.xi * c.Wt;
+    f->xx += weight * c.e1 * c.e1;
+    f->xy += weight * c.e1 * c.e2;
+    f->yy += weight * c.e2 * c.e2;
+    f->xw += weight * c.e1 * arm;
+    f->yw += weight * c.e2 * arm;
+    f->ww += weight * arm * arm;
 }
 
 /* Everything that depends on the direction E of a chord; inverse = 1/gam. */
@@ -112,39 +120,50 @@ static inline struct wrench ellipse_inside(const struct ellipse_params *p, numbe
         c.D = 1.0 - c.xi * c.xi;
         c.u = t[6] * chord_power(c.D, p->p, twice);
         c.r0u = -(C1 * t[0] + C2 * t[1]) * c.u;
-        ellipse_add(&f, p, c, tilted, jacobian);
+        ellipse_add(&f, p, c, tilted);
+        if (jacobian)
+            ellipse_add_jacobian(&f, p, c, tilted);
     }
     return f;
 }
 
-/* c1, c2: unit vector towards C; turn = 1/|C|. The Jacobian comes per unit of speed. */
-static inline struct wrench ellipse_outside(const struct ellipse_params *p, number_table t, real c1,
-                                            real c2, real turn, int tilted, int jacobian)
+/* One chord of the outer rule, sine = -turn xi; inverse = 1/gam, over = 1/cosine. The Jacobian comes
+ * per unit of speed, so that its u lacks the factor turn. */
+static inline void ellipse_add_outer(struct wrench *f, const struct ellipse_params *p, real E1,
+                                     real E2, real gam, real inverse, real over, real xi, number D,
+                                     number weight, real turn, int tilted, int jacobian)
 {
-    const int n = (int)p->n_out;
+    struct ellipse_chord c;
+
+    ellipse_turn(&c, p, E1, E2, gam, inverse, tilted);
+    c.xi = xi;
+    c.D = D;
+    c.u = weight * turn * over;
+    c.r0u = -weight;
+    ellipse_add(f, p, c, tilted);
+    c.u = weight * over;
+    if (jacobian)
+        ellipse_add_jacobian(f, p, c, tilted);
+}
+
+/* c1, c2: unit vector towards C; turn = 1/|C|. The chords xi and -xi share the cosine, and one
+ * division serves all their inverses. */
+static inline struct wrench ellipse_outside(const struct ellipse_params *p, number_table t, int n,
+                                            real c1, real c2, real turn, int tilted, int jacobian)
+{
     struct wrench f = wrench_zero();
 
     for (int i = 0; i < n; ++i, t += 3) {
         const real s = -turn * t[0], cosine = sqrt(1.0 - s * s);
-        const real E1 = cosine * c1 - s * c2, E2 = cosine * c2 + s * c1;
-        const real gam = sqrt(ellipse_gam2(p, E1, E2));
-        const real both = 1.0 / (gam * cosine); /* one division for both inverses */
-        struct ellipse_chord c;
+        const real a1 = cosine * c1 - s * c2, a2 = cosine * c2 + s * c1;
+        const real b1 = cosine * c1 + s * c2, b2 = cosine * c2 - s * c1;
+        const real ga = sqrt(ellipse_gam2(p, a1, a2)), gb = sqrt(ellipse_gam2(p, b1, b2));
+        const real pair = ga * gb, all = 1.0 / (pair * cosine), both = all * cosine;
 
-        ellipse_turn(&c, p, E1, E2, gam, both * cosine, tilted);
-        c.xi = t[0];
-        c.D = t[1];
-        c.u = t[2] * turn * both * gam;
-        c.r0u = -t[2];
-        ellipse_add(&f, p, c, tilted, 0);
-        if (jacobian) {
-            struct wrench j = wrench_zero();
-
-            c.u = t[2] * both * gam;
-            ellipse_add(&j, p, c, tilted, 1);
-            f.xx += j.xx, f.xy += j.xy, f.yy += j.yy;
-            f.xw += j.xw, f.yw += j.yw, f.ww += j.ww;
-        }
+        ellipse_add_outer(&f, p, a1, a2, ga, both * gb, all * pair, t[0], t[1], t[2], turn, tilted,
+                          jacobian);
+        ellipse_add_outer(&f, p, b1, b2, gb, both * ga, all * pair, -t[0], t[1], t[2], turn, tilted,
+                          jacobian);
     }
     return f;
 }
@@ -159,7 +178,7 @@ static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, numbe
     for (int i = 0; i < n; ++i, t += 3) {
         const struct chord_node node = chord_rim_node(rim, t[0], t[1]);
         const real sine = sqrt(node.sin2), u = t[2] * node.weight * chord_power(node.D, p->p, twice);
-        real cosine = sqrt(node.cos2);
+        real cosine = node.cosine;
 
         for (int side = 0; side < 2; ++side, cosine = -cosine) {
             const real E1 = cosine * c1 - sine * c2, E2 = cosine * c2 + sine * c1;
@@ -171,7 +190,9 @@ static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, numbe
             c.D = node.D;
             c.u = u;
             c.r0u = -k * cosine * u;
-            ellipse_add(&f, p, c, tilted, jacobian);
+            ellipse_add(&f, p, c, tilted);
+            if (jacobian)
+                ellipse_add_jacobian(&f, p, c, tilted);
         }
     }
     return f;

@@ -24,10 +24,10 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
     const real n1 = -sign * s.vy / p->a, n2 = sign * s.vx / p->b;
     const real speed = sqrt(n1 * n1 + n2 * n2), least = fmax(speed, (real)real_tiny);
     const mask moves = speed > 0.0, inside = speed < p->k_in * w, outside = speed > p->k_out * w;
-    const mask rim = !(inside | outside);
+    const mask rim = !(inside | outside), far = speed > p->k_far * w;
     const real c1 = pick(moves, n1 / least, (real)1.0), c2 = pick(moves, n2 / least, (real)0.0);
     const real iw = 1.0 / fmax(w, (real)real_tiny);
-    const number_table t_out = t + ellipse_node * (int)p->n_in, t_rim = t_out + 3 * (int)p->n_out;
+    number_table t_next = t + ellipse_node * (int)p->n_in;
     struct wrench f = wrench_zero(), part;
 
     if (any_lane(inside)) {
@@ -36,14 +36,20 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
             part = ellipse_scaled_jacobian(part, iw);
         f = wrench_pick(inside, part, f, jacobian);
     }
-    if (any_lane(outside)) {
-        part = ellipse_outside(p, t_out, c1, c2, w / least, tilted, jacobian);
-        if (jacobian)
-            part = ellipse_scaled_jacobian(part, 1.0 / least);
-        f = wrench_pick(outside, part, f, jacobian);
+    for (int shell = 0; shell < 2; ++shell) {
+        const mask here = outside & (shell == 0 ? !far : far);
+        const int n = (int)(shell == 0 ? p->n_out : p->n_far);
+
+        if (any_lane(here)) {
+            part = ellipse_outside(p, t_next, n, c1, c2, w / least, tilted, jacobian);
+            if (jacobian)
+                part = ellipse_scaled_jacobian(part, 1.0 / least);
+            f = wrench_pick(here, part, f, jacobian);
+        }
+        t_next += 3 * n;
     }
     if (any_lane(rim)) {
-        part = ellipse_at_rim(p, t_rim, c1, c2, speed * iw, twice, tilted, jacobian);
+        part = ellipse_at_rim(p, t_next, c1, c2, speed * iw, twice, tilted, jacobian);
         if (jacobian)
             part = ellipse_scaled_jacobian(part, iw);
         f = wrench_pick(rim, part, f, jacobian);
