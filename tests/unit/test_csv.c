@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/csv.h"
 
-static char folder[] = "/tmp/contensou_csv_XXXXXX", path[64];
+static char folder[] = CONTENSOU_SCRATCH_DIR "/csv_XXXXXX", path[sizeof folder + 16];
 
 static int make_folder(void **state)
 {

@@ -121,6 +121,9 @@ static void a_range_has_both_ends_and_even_steps(void **state)
     assert_int_equal(n, 1000);
     assert_true(v[0] == 1.0 && v[999] == -1.0 && v[1] < v[0]);
     free(v);
+    assert_int_equal(contensou__numbers_range("-1:1e-17:3", "--x", &v, &n, NULL), CONTENSOU_OK);
+    assert_true(v[2] == 1e-17); /* where -1 + (1e-17 - -1) is 0 */
+    free(v);
     assert_int_equal(contensou__numbers_range("2:2:1", "--x", &v, &n, NULL), CONTENSOU_OK);
     assert_true(n == 1 && v[0] == 2.0);
     free(v);

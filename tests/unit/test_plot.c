@@ -18,7 +18,9 @@
 #include "base/text.h"
 #include "io/plot.h"
 
-static char folder[] = "/tmp/contensou_plot_XXXXXX", png[64], svg[64], pdf[64], fake[64];
+static char folder[] = CONTENSOU_SCRATCH_DIR "/plot_XXXXXX";
+static char png[sizeof folder + 16], svg[sizeof folder + 16], pdf[sizeof folder + 16];
+static char fake[sizeof folder + 16];
 static char *search_path;
 
 static int make_folder(void **state)
@@ -220,6 +222,14 @@ static void the_check_finds_what_is_wrong(void **state)
     setenv("PATH", search_path, 1);
 }
 
+static void no_temporary_is_left(const char *path)
+{
+    char temporary[sizeof folder + 32];
+
+    snprintf(temporary, sizeof temporary, "%s.tmp", path);
+    assert_int_equal(access(temporary, F_OK), -1);
+}
+
 /* Draws over an old picture with a program that is called gnuplot; the old one must survive. */
 static void fails_with(const char *program, const char *reason)
 {
@@ -245,6 +255,7 @@ static void fails_with(const char *program, const char *reason)
     if (!strstr(err.message, reason))
         fail_msg("'%s' without '%s'", err.message, reason);
     assert_string_equal(text.data, "old");
+    no_temporary_is_left(png);
     contensou__text_free(&text);
 }
 
@@ -278,6 +289,7 @@ static void a_full_disk_leaves_no_picture(void **state)
         assert_int_equal(status, CONTENSOU_EIO);
         assert_non_null(strstr(err.message, paths[i]));
         assert_int_equal(access(paths[i], F_OK), -1);
+        no_temporary_is_left(paths[i]);
     }
 }
 
