@@ -7,10 +7,10 @@
 
 #include <stddef.h>
 
-/* A table read a block of rows at a time, so that a long file needs no more memory than a short one.
- * Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as is a
- * first byte-order mark. A value that is not a finite number, a row with too many or too few values,
- * an empty file and a doubled name are errors that name the file and the line. */
+/* A table read a block of rows at a time, so that a long file needs no more memory than a short
+ * one. Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as
+ * is a first byte-order mark. A value that is not a finite number, a row with too many or too few
+ * values, an empty file and a doubled name are errors that name the file and the line. */
 struct contensou__csv;
 
 enum contensou_status contensou__csv_open(struct contensou__csv **out, const char *path,
@@ -22,8 +22,8 @@ size_t contensou__csv_columns(const struct contensou__csv *csv);
 const char *contensou__csv_name(const struct contensou__csv *csv, size_t column);
 
 /* Reads up to `rows` rows into values, row-major (values[row * columns + column]); *got is how many
- * there were, 0 at the end. Line numbers for messages: contensou__csv_line gives that of row `row` of
- * the last block. */
+ * there were, 0 at the end. Line numbers for messages: contensou__csv_line gives that of row `row`
+ * of the last block. */
 enum contensou_status contensou__csv_read(struct contensou__csv *csv, size_t rows, double *values,
                                           size_t *got, struct contensou_error *err);
 long contensou__csv_line(const struct contensou__csv *csv, size_t row);
@@ -33,8 +33,8 @@ long contensou__csv_line(const struct contensou__csv *csv, size_t row);
 int contensou__csv_gap_before(const struct contensou__csv *csv, size_t row);
 
 /* From the next row on a row has `columns` values; 0: as many as the next row has (a map file has a
- * head of four numbers and then rows of its own width). contensou__csv_columns follows once that row
- * was seen, which this call does by reading ahead. */
+ * head of four numbers and then rows of its own width). contensou__csv_columns follows once that
+ * row was seen, which this call does by reading ahead. */
 enum contensou_status contensou__csv_set_columns(struct contensou__csv *csv, size_t columns,
                                                  struct contensou_error *err);
 

@@ -1,5 +1,5 @@
-/* table.h: writes a table of named columns to a file whose ending picks the format (.csv, .h5, .hdf5),
- * or as CSV to standard output.
+/* table.h: writes a table of named columns to a file whose ending picks the format (.csv, .h5,
+ * .hdf5), or as CSV to standard output.
  *
  * The file is written beside its place (path + ".tmp") and renamed at the end, so that there is
  * either the whole file or none. SPDX-License-Identifier: MIT */
@@ -31,7 +31,8 @@ enum contensou_status contensou__table_append(struct contensou__table *table, si
                                               const double *const *value,
                                               struct contensou_error *err);
 
-/* Flushes, checks every byte reached the disk, renames, frees. On failure nothing is left behind. */
+/* Flushes, checks every byte reached the disk, renames, frees. On failure nothing is left behind.
+ */
 enum contensou_status contensou__table_close(struct contensou__table *table,
                                              struct contensou_error *err);
 
