@@ -8,27 +8,44 @@
 
 #include "core/wrench.h"
 
-/* Two cells at once: their roots share one division, which is what limits this sum. */
+/* m/|V| for two cells. In double the division limits this sum, so the two roots share one; in single
+ * the inverse root is cheap by itself. */
+static inline void cells_shares(real a, real b, number m1, number m2, real *fa, real *fb)
+{
+    if (sizeof(number) == 4) {
+        *fa = m1 * inverse_root(a);
+        *fb = m2 * inverse_root(b);
+    } else {
+        const real ra = sqrt(a), rb = sqrt(b), both = 1.0 / (ra * rb);
+
+        *fa = m1 * (rb * both);
+        *fb = m2 * (ra * both);
+    }
+}
+
 static inline void cells_add_two(struct wrench *f, struct slip s, number x1, number y1, number m1,
                                  number x2, number y2, number m2)
 {
     const real ax = s.vx - s.w * y1, ay = s.vy + s.w * x1;
     const real bx = s.vx - s.w * y2, by = s.vy + s.w * x2;
-    const real ra = sqrt(fmax(ax * ax + ay * ay, (real)real_tiny));
-    const real rb = sqrt(fmax(bx * bx + by * by, (real)real_tiny));
-    const real both = 1.0 / (ra * rb);
-    const real fa = m1 * (rb * both), fb = m2 * (ra * both);
+    real fa, fb;
 
-    f->Tx += ax * fa + bx * fb;
-    f->Ty += ay * fa + by * fb;
-    f->M += (x1 * ay - y1 * ax) * fa + (x2 * by - y2 * bx) * fb;
+    /* the tiny number costs nothing in a fused multiply-add and keeps 0/0 away */
+    cells_shares(ax * ax + (ay * ay + real_tiny), bx * bx + (by * by + real_tiny), m1, m2, &fa,
+                 &fb);
+    f->Tx += ax * fa; /* one statement a product: each becomes one multiply-add */
+    f->Ty += ay * fa;
+    f->M += (x1 * ay - y1 * ax) * fa;
+    f->Tx += bx * fb;
+    f->Ty += by * fb;
+    f->M += (x2 * by - y2 * bx) * fb;
 }
 
 /* The Jacobian of one cell: N N' m/|V| with N = (-Vy, Vx, x Vx + y Vy)/|V|. */
 static inline void cells_add_jacobian(struct wrench *f, struct slip s, number x, number y, number m)
 {
     const real ax = s.vx - s.w * y, ay = s.vy + s.w * x;
-    const real inverse = 1.0 / sqrt(fmax(ax * ax + ay * ay, (real)real_tiny));
+    const real inverse = 1.0 / sqrt(ax * ax + (ay * ay + real_tiny));
     const real nx = -ay * inverse, ny = ax * inverse, arm = x * ny - y * nx;
     const real weight = m * inverse;
 
