@@ -15,6 +15,8 @@ contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL)
 contensou_layer(catalogue DIR host/catalogue LINK contensou_cl)
 target_include_directories(contensou_catalogue PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
 contensou_layer(engine DIR host/engine LINK contensou_catalogue)
+contensou_layer(fit DIR fit LINK contensou_engine)
+target_include_directories(contensou_fit PRIVATE ${PROJECT_SOURCE_DIR} ${NLOPT_INCLUDE_DIRS})
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 
@@ -28,10 +30,10 @@ add_library(contensou ${objects})
 target_include_directories(contensou PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(contensou PRIVATE OpenCL::OpenCL ${HDF5_C_LIBRARIES} m)
+target_link_libraries(contensou PRIVATE OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} m)
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})
 set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
-target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host)
+target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR})
 target_link_libraries(contensou_program PRIVATE contensou)

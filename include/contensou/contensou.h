@@ -4,7 +4,9 @@
 #define CONTENSOU_CONTENSOU_H
 
 #include <contensou/device.h>
+#include <contensou/eta.h>
 #include <contensou/eval.h>
+#include <contensou/limit.h>
 #include <contensou/patch.h>
 #include <contensou/status.h>
 #include <contensou/version.h>

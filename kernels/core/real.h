@@ -13,63 +13,63 @@
 #define CORE_REAL_H
 
 #ifdef __OPENCL_C_VERSION__
-#  ifdef REAL_IS_DOUBLE
-#    pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#    ifdef REAL_IS_DOUBLE
+#        pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double number;
-#    define pack_base double
-#    define pack_word long
+#        define pack_base double
+#        define pack_word long
+#        define real_tiny 1e-300
+#        define real_huge 1e300
+#    else
+typedef float number;
+#        define pack_base float
+#        define pack_word int
+#        define real_tiny 1e-37f
+#        define real_huge 1e37f
+#    endif
+#    ifndef PACK
+#        define PACK 1
+#    endif
+#    ifdef __clang__ /* packs wider than a register pass between inlined functions only */
+#        pragma clang diagnostic ignored "-Wpsabi"
+#    endif
+#    define table_space      __global
+#    define program_constant __constant
+#    define pack_paste(a, b) a##b
+#    define pack_name(a, b)  pack_paste(a, b)
+#else
+#    include <tgmath.h> /* sqrt, fabs, log, ... follow the type of real, as they do in OpenCL C */
+#    ifndef REAL
+#        define REAL double
+#    endif
+typedef REAL number;
 #    define real_tiny 1e-300
 #    define real_huge 1e300
-#  else
-typedef float number;
-#    define pack_base float
-#    define pack_word int
-#    define real_tiny 1e-37f
-#    define real_huge 1e37f
-#  endif
-#  ifndef PACK
+#    define table_space
+#    define program_constant static const
+#    undef PACK
 #    define PACK 1
-#  endif
-#  ifdef __clang__ /* packs wider than a register pass between inlined functions only */
-#    pragma clang diagnostic ignored "-Wpsabi"
-#  endif
-#  define table_space __global
-#  define program_constant __constant
-#  define pack_paste(a, b) a##b
-#  define pack_name(a, b) pack_paste(a, b)
-#else
-#  include <tgmath.h> /* sqrt, fabs, log, ... follow the type of real, as they do in OpenCL C */
-#  ifndef REAL
-#    define REAL double
-#  endif
-typedef REAL number;
-#  define real_tiny 1e-300
-#  define real_huge 1e300
-#  define table_space
-#  define program_constant static const
-#  undef PACK
-#  define PACK 1
 #endif
 
 #if PACK == 1
 typedef number real;
 typedef int mask;
-#  define pick(which, yes, no) ((which) ? (real)(yes) : (real)(no))
-#  define any_lane(which) (which)
-#  define load_pack(i, from) (from)[i]
-#  define store_pack(value, i, to) ((to)[i] = (value))
+#    define pick(which, yes, no)     ((which) ? (real)(yes) : (real)(no))
+#    define any_lane(which)          (which)
+#    define load_pack(i, from)       (from)[i]
+#    define store_pack(value, i, to) ((to)[i] = (value))
 #else
 typedef pack_name(pack_base, PACK) real;
 typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
-#  define pick(which, yes, no) select((real)(no), (real)(yes), (which))
-#  define any_lane(which) any(which)
-#  define load_pack(i, from) pack_name(vload, PACK)(i, from)
-#  define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
+#    define pick(which, yes, no)     select((real)(no), (real)(yes), (which))
+#    define any_lane(which)          any(which)
+#    define load_pack(i, from)       pack_name(vload, PACK)(i, from)
+#    define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
 #endif
 
-/* 1/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have it as
- * an instruction; so have CPUs for packs of float, as an estimate that one step of Newton's doubles in
- * digits, at a fraction of the time of a root and a division. */
+/* 1/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have it
+ * as an instruction; so have CPUs for packs of float, as an estimate that one step of Newton's
+ * doubles in digits, at a fraction of the time of a root and a division. */
 #if defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE) && defined(__AVX__) && PACK >= 8
 static inline float8 inverse_root_8(float8 x)
 {
@@ -77,15 +77,15 @@ static inline float8 inverse_root_8(float8 x)
 
     return estimate * (1.5 - 0.5 * x * estimate * estimate);
 }
-#  if PACK == 8
-#    define inverse_root(x) inverse_root_8(x)
-#  else
-#    define inverse_root(x) (real)(inverse_root_8((x).lo), inverse_root_8((x).hi))
-#  endif
+#    if PACK == 8
+#        define inverse_root(x) inverse_root_8(x)
+#    else
+#        define inverse_root(x) (real)(inverse_root_8((x).lo), inverse_root_8((x).hi))
+#    endif
 #elif defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE)
-#  define inverse_root(x) rsqrt(x)
+#    define inverse_root(x) rsqrt(x)
 #else
-#  define inverse_root(x) (1.0 / sqrt(x))
+#    define inverse_root(x) (1.0 / sqrt(x))
 #endif
 
 /* Numbers that the host computed once for the program: nodes, weights, edges. */

@@ -1,9 +1,9 @@
 /* wrench.h: the slip of a contact and the friction that answers it.
  *
- * Slip (vx, vy, w) at a point of reference; the element at x slips with V = v + w z x x. Friction per
- * unit of mu N along the slip, T = <V/|V|>, M = <x x V/|V|>, and the derivative of (Tx, Ty, M) with
- * respect to (vx, vy, w), which is symmetric: J = <N N'/|V|>, N = (n, n.(z x x)), n the unit normal
- * of V. SPDX-License-Identifier: MIT */
+ * Slip (vx, vy, w) at a point of reference; the element at x slips with V = v + w z x x. Friction
+ * per unit of mu N along the slip, T = <V/|V|>, M = <x x V/|V|>, and the derivative of (Tx, Ty, M)
+ * with respect to (vx, vy, w), which is symmetric: J = <N N'/|V|>, N = (n, n.(z x x)), n the unit
+ * normal of V. SPDX-License-Identifier: MIT */
 #ifndef CORE_WRENCH_H
 #define CORE_WRENCH_H
 

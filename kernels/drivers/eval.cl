@@ -1,7 +1,7 @@
 /* eval.cl: the exact wrench of a patch, one pack of slips per work-item.
  *
- * Arrays are field-major with n members, a multiple of the pack: slip is vx, vy, w; out is Tx, Ty, M
- * and, with the Jacobian, xx xy yy xw yw ww. Roles: patch_params, patch_wrench and the constants
+ * Arrays are field-major with n members, a multiple of the pack: slip is vx, vy, w; out is Tx, Ty,
+ * M and, with the Jacobian, xx xy yy xw yw ww. Roles: patch_params, patch_wrench and the constants
  * patch_twice, patch_tilted, patch_jacobian. SPDX-License-Identifier: MIT */
 #include "drivers/slips.h"
 

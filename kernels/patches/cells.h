@@ -8,8 +8,8 @@
 
 #include "core/wrench.h"
 
-/* m/|V| for two cells. In double the division limits this sum, so the two roots share one; in single
- * the inverse root is cheap by itself. */
+/* m/|V| for two cells. In double the division limits this sum, so the two roots share one; in
+ * single the inverse root is cheap by itself. */
 static inline void cells_shares(real a, real b, number m1, number m2, real *fa, real *fb)
 {
     if (sizeof(number) == 4) {

@@ -30,8 +30,8 @@ static inline real chord_power(real D, number p, int twice)
     }
 }
 
-/* A node of the rule for centres of rotation near the rim, |k - 1| small. With alpha = pi/2 -+ s the
- * angle between chord and centre, y = sin s, the chords that meet the disk are y0 < y < 1,
+/* A node of the rule for centres of rotation near the rim, |k - 1| small. With alpha = pi/2 -+ s
+ * the angle between chord and centre, y = sin s, the chords that meet the disk are y0 < y < 1,
  *
  *     D = k^2 (y - y0)(y + y0) + max(1 - k^2, 0),   y0^2 = max(k^2 - 1, 0)/k^2,
  *

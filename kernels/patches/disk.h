@@ -27,8 +27,8 @@ static inline struct disk_place disk_find(struct slip s)
     return at;
 }
 
-/* The Jacobian in the frame of C, from the sums: the chord's N is (c, s, k s); outside s = -xi turn,
- * where the sums hold xi for s and are per unit of v. Turned into x, y. */
+/* The Jacobian in the frame of C, from the sums: the chord's N is (c, s, k s); outside s = -xi
+ * turn, where the sums hold xi for s and are per unit of v. Turned into x, y. */
 static inline struct wrench disk_jacobian(struct wrench f, struct disk_sums a, struct disk_place at,
                                           real g_par, real g_perp, mask outside)
 {
@@ -96,7 +96,8 @@ static inline struct wrench disk_full(const struct disk_params *p, number_table 
     return f;
 }
 
-/* Adds a disk of radius q and total pressure `share`, whose wrench in its own unit of length is f. */
+/* Adds a disk of radius q and total pressure `share`, whose wrench in its own unit of length is f.
+ */
 static inline struct wrench disk_add_ring(struct wrench sum, struct wrench f, number q,
                                           number share, int jacobian)
 {
@@ -128,9 +129,8 @@ static inline struct wrench disk_wrench(const struct disk_params *p, number_tabl
         struct slip own = here;
 
         own.w = here.w * q;
-        f = disk_add_ring(
-            f, disk_full(p, t, own, q * p->gx, q * p->gy, twice, tilted, jacobian), q,
-            sign * q * q * whole, jacobian);
+        f = disk_add_ring(f, disk_full(p, t, own, q * p->gx, q * p->gy, twice, tilted, jacobian), q,
+                          sign * q * q * whole, jacobian);
     }
     return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
 }

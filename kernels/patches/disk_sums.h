@@ -1,10 +1,10 @@
 /* disk_sums.h: the integrals over chords that the wrench of a disk under (1 - r^2)^q (1 + g.x) is
  * made of, by three rules.
  *
- * About the centre of rotation C, at the distance k = v/w, the slip has one direction on each chord,
- * so that only an integral over the angle alpha between chord and C is left (chord.h). Folded in
- * alpha -> -alpha; with c, s = cos, sin alpha, D = 1 - k^2 s^2, P = D^p and g split along C and
- * across it, G = <unit vector from C>:
+ * About the centre of rotation C, at the distance k = v/w, the slip has one direction on each
+ * chord, so that only an integral over the angle alpha between chord and C is left (chord.h).
+ * Folded in alpha -> -alpha; with c, s = cos, sin alpha, D = 1 - k^2 s^2, P = D^p and g split along
+ * C and across it, G = <unit vector from C>:
  *
  *     G_par  = A + g_par B     A = -int P k c^2 m0             B = int P c^2 (D m1 - k^2 s^2 m0)
  *     G_perp = g_perp C        C = int P s^2 (k^2 c^2 m0 + D m1)
@@ -12,8 +12,9 @@
  *
  * Inside (k below k_in): the midpoint rule in alpha. Outside (k above k_out, translation included):
  * xi = k s as variable and the Gauss rule for (1 - xi^2)^p, which has no cancellation at any
- * distance, with fewer nodes beyond k_far. Near the rim: the double-exponential rule of chord.h. The
- * host chooses node counts and borders by measuring (host/catalogue). SPDX-License-Identifier: MIT */
+ * distance, with fewer nodes beyond k_far. Near the rim: the double-exponential rule of chord.h.
+ * The host chooses node counts and borders by measuring (host/catalogue). SPDX-License-Identifier:
+ * MIT */
 #ifndef PATCHES_DISK_SUMS_H
 #define PATCHES_DISK_SUMS_H
 
@@ -111,8 +112,8 @@ static inline struct disk_sums disk_at_rim(const struct disk_params *p, number_t
     return a;
 }
 
-/* The sums for the centre of rotation at 1/turn; the Jacobian's are per unit of v instead of w, with
- * xi in the place of s. */
+/* The sums for the centre of rotation at 1/turn; the Jacobian's are per unit of v instead of w,
+ * with xi in the place of s. */
 static inline struct disk_sums disk_outside(const struct disk_params *p, number_table t, int n,
                                             real turn, int tilted, int jacobian)
 {

@@ -2,9 +2,9 @@
  *
  * The pressure is weight (1 + g.x) on the left of each directed edge A -> B; an edge between two
  * cells of a map carries the jump. Seen from the centre of rotation c, an edge with unit tangent e,
- * outward normal n, signed distance h, tangential ends u1, u2 and distances r1, r2 of its ends spans
- * a triangle. With D the difference over the edge, L = int du/r, K2 = (D(ur) - h^2 L)/2,
- * J = (D(ur) + h^2 L)/2 and p0 = 1 + g.c:
+ * outward normal n, signed distance h, tangential ends u1, u2 and distances r1, r2 of its ends
+ * spans a triangle. With D the difference over the edge, L = int du/r, K2 = (D(ur) - h^2 L)/2, J =
+ * (D(ur) + h^2 L)/2 and p0 = 1 + g.c:
  *
  *     G += p0 (h/2)(n h L + e D(r)) + (h/3)[n (gn h^2 L + ge h D(r)) + e (gn h D(r) + ge K2)]
  *     Q += p0 (h/3) J + (h/4)(gn h J + ge D(r^3)/3)
@@ -91,8 +91,8 @@ static inline void edges_add(struct wrench *f, struct edges_view v, real p0, num
     f->M += weight * Q;
 }
 
-/* int x x'/r^3 dA of one edge's triangle, x from c, into xx, xy, yy: |w| times the Jacobian of T with
- * respect to v; the rest of the Jacobian follows from it. */
+/* int x x'/r^3 dA of one edge's triangle, x from c, into xx, xy, yy: |w| times the Jacobian of T
+ * with respect to v; the rest of the Jacobian follows from it. */
 static inline void edges_add_jacobian(struct wrench *f, struct edges_view v, real p0, number g1,
                                       number g2, number weight, int tilted)
 {

@@ -1,17 +1,18 @@
-/* ellipse.h: the wrench of an ellipse, semi-axes a and b, under (1 - x^2/a^2 - y^2/b^2)^q (1 + g.x).
+/* ellipse.h: the wrench of an ellipse, semi-axes a and b, under (1 - x^2/a^2 - y^2/b^2)^q (1 +
+ * g.x).
  *
- * In X = (x/a, y/b) the patch is the unit disk and chords stay chords. A chord through the centre of
- * rotation C, direction E, E_t = z x E, at the distance xi = C.E_t from the middle, starts at
- * r0 = -C.E from its own middle X_mid = xi E_t. In x its direction is e = (a E1, b E2)/gam,
- * gam^2 = a^2 E1^2 + b^2 E2^2; the pressure is W_mid + W1 h t along it, W_mid = 1 + xi g.E_t,
- * W1 = g.E; D = 1 - xi^2, u = D^p dalpha:
+ * In X = (x/a, y/b) the patch is the unit disk and chords stay chords. A chord through the centre
+ * of rotation C, direction E, E_t = z x E, at the distance xi = C.E_t from the middle, starts at r0
+ * = -C.E from its own middle X_mid = xi E_t. In x its direction is e = (a E1, b E2)/gam, gam^2 =
+ * a^2 E1^2 + b^2 E2^2; the pressure is W_mid + W1 h t along it, W_mid = 1 + xi g.E_t, W1 = g.E; D =
+ * 1 - xi^2, u = D^p dalpha:
  *
  *     G += e A1,  A1 = r0 u W_mid m0 + u D W1 m1
  *     M += xi lam A1 + gam D m1 (r0 u W1 + u W_mid),   lam = (b^2 - a^2) E1 E2/gam
  *     J += N N' u W_mid m0/gam,   N = (e, -xi a b/gam)
  *
- * without cancellation however far C is. The three rules are those of disk_sums.h; inside, the nodes
- * have fixed directions, so that everything but xi and r0 comes from the table.
+ * without cancellation however far C is. The three rules are those of disk_sums.h; inside, the
+ * nodes have fixed directions, so that everything but xi and r0 comes from the table.
  * SPDX-License-Identifier: MIT */
 #ifndef PATCHES_ELLIPSE_H
 #define PATCHES_ELLIPSE_H
@@ -127,8 +128,8 @@ static inline struct wrench ellipse_inside(const struct ellipse_params *p, numbe
     return f;
 }
 
-/* One chord of the outer rule, sine = -turn xi; inverse = 1/gam, over = 1/cosine. The Jacobian comes
- * per unit of speed, so that its u lacks the factor turn. */
+/* One chord of the outer rule, sine = -turn xi; inverse = 1/gam, over = 1/cosine. The Jacobian
+ * comes per unit of speed, so that its u lacks the factor turn. */
 static inline void ellipse_add_outer(struct wrench *f, const struct ellipse_params *p, real E1,
                                      real E2, real gam, real inverse, real over, real xi, number D,
                                      number weight, real turn, int tilted, int jacobian)
@@ -164,36 +165,6 @@ static inline struct wrench ellipse_outside(const struct ellipse_params *p, numb
                           jacobian);
         ellipse_add_outer(&f, p, b1, b2, gb, both * ga, all * pair, -t[0], t[1], t[2], turn, tilted,
                           jacobian);
-    }
-    return f;
-}
-
-static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, number_table t, real c1,
-                                           real c2, real k, int twice, int tilted, int jacobian)
-{
-    const int n = (int)p->n_rim;
-    const struct chord_rim rim = chord_rim_begin(k);
-    struct wrench f = wrench_zero();
-
-    for (int i = 0; i < n; ++i, t += 3) {
-        const struct chord_node node = chord_rim_node(rim, t[0], t[1]);
-        const real sine = sqrt(node.sin2), u = t[2] * node.weight * chord_power(node.D, p->p, twice);
-        real cosine = node.cosine;
-
-        for (int side = 0; side < 2; ++side, cosine = -cosine) {
-            const real E1 = cosine * c1 - sine * c2, E2 = cosine * c2 + sine * c1;
-            const real gam = sqrt(ellipse_gam2(p, E1, E2));
-            struct ellipse_chord c;
-
-            ellipse_turn(&c, p, E1, E2, gam, 1.0 / gam, tilted);
-            c.xi = -k * sine;
-            c.D = node.D;
-            c.u = u;
-            c.r0u = -k * cosine * u;
-            ellipse_add(&f, p, c, tilted);
-            if (jacobian)
-                ellipse_add_jacobian(&f, p, c, tilted);
-        }
     }
     return f;
 }

@@ -1,9 +1,40 @@
-/* ellipse_wrench.h: chooses among the three rules of ellipse.h and assembles the wrench.
+/* ellipse_wrench.h: the rule at the rim, the choice among the rules, and the wrench of an ellipse.
  * SPDX-License-Identifier: MIT */
 #ifndef PATCHES_ELLIPSE_WRENCH_H
 #define PATCHES_ELLIPSE_WRENCH_H
 
 #include "patches/ellipse.h"
+
+static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, number_table t, real c1,
+                                           real c2, real k, int twice, int tilted, int jacobian)
+{
+    const int n = (int)p->n_rim;
+    const struct chord_rim rim = chord_rim_begin(k);
+    struct wrench f = wrench_zero();
+
+    for (int i = 0; i < n; ++i, t += 3) {
+        const struct chord_node node = chord_rim_node(rim, t[0], t[1]);
+        const real sine = sqrt(node.sin2),
+                   u = t[2] * node.weight * chord_power(node.D, p->p, twice);
+        real cosine = node.cosine;
+
+        for (int side = 0; side < 2; ++side, cosine = -cosine) {
+            const real E1 = cosine * c1 - sine * c2, E2 = cosine * c2 + sine * c1;
+            const real gam = sqrt(ellipse_gam2(p, E1, E2));
+            struct ellipse_chord c;
+
+            ellipse_turn(&c, p, E1, E2, gam, 1.0 / gam, tilted);
+            c.xi = -k * sine;
+            c.D = node.D;
+            c.u = u;
+            c.r0u = -k * cosine * u;
+            ellipse_add(&f, p, c, tilted);
+            if (jacobian)
+                ellipse_add_jacobian(&f, p, c, tilted);
+        }
+    }
+    return f;
+}
 
 static inline struct wrench ellipse_scaled_jacobian(struct wrench f, real scale)
 {
@@ -23,7 +54,7 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
     const real sign = copysign((real)1.0, s.w), w = fabs(s.w);
     const real n1 = -sign * s.vy / p->a, n2 = sign * s.vx / p->b;
     const real speed = sqrt(n1 * n1 + n2 * n2), least = fmax(speed, (real)real_tiny);
-    const mask moves = speed > 0.0, inside = speed < p->k_in * w, outside = speed > p->k_out * w;
+    const mask moves = speed > 0.0, inside = speed<p->k_in * w, outside = speed> p->k_out * w;
     const mask rim = !(inside | outside), far = speed > p->k_far * w;
     const real c1 = pick(moves, n1 / least, (real)1.0), c2 = pick(moves, n2 / least, (real)0.0);
     const real iw = 1.0 / fmax(w, (real)real_tiny);

@@ -3,11 +3,13 @@
  * For the slip v in the direction phi and kap = w/v, |V|/v = sqrt(1 - 2 kap y' + kap^2 r^2) is the
  * generating function of the Gegenbauer polynomials of index -1/2, so that
  *
- *     Phi/v = F(kap, phi) = sum_n kap^n sum_l A_nl cos(l phi') + B_nl sin(l phi'),  phi' = phi + pi/2,
+ *     Phi/v = F(kap, phi) = sum_n kap^n sum_l A_nl cos(l phi') + B_nl sin(l phi'),  phi' = phi +
+ * pi/2,
  *
  * l = n, n-2, .. >= 0, where A, B hold <r^n cos l psi>, <r^n sin l psi> of the patch times
- * (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), k = (n-l)/2, doubled for l > 0. T along v is F - kap F_kap, across
- * it F_phi, and M = F_kap. Lengths in units of the patch's radius; the error is about kap^(order+1).
+ * (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), k = (n-l)/2, doubled for l > 0. T along v is F - kap F_kap,
+ * across it F_phi, and M = F_kap. Lengths in units of the patch's radius; the error is about
+ * kap^(order+1).
  *
  * The table holds for l = 0..order the pairs A, B for n from the highest down to l.
  * SPDX-License-Identifier: MIT */
