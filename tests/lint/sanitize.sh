@@ -6,9 +6,12 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cmake -S "$here/../.." -B "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCONTENSOU_SANITIZE=ON \
     -DCONTENSOU_WERROR=OFF -DCONTENSOU_BENCH=OFF -DCONTENSOU_META_TESTS=OFF >/dev/null
 cmake --build "$1" --parallel "$(nproc)"
-export ASAN_OPTIONS=abort_on_error=0:detect_leaks=1:allocator_may_return_null=1
-export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0
+export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+# Looking through thread-local storage, the leak checker now and then crashes on a thread of PoCL
+# that is about to end.
+export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0:use_tls=0
 export UBSAN_OPTIONS=print_stacktrace=1
 cd "$1"
+# Adaptive cubature goes millions of times through code that other tests have covered by then.
 exec ctest --output-on-failure --no-tests=error --parallel "$(nproc)" \
-    -L '^(unit|parity|physics|cli)$' -LE slow
+    -L '^(unit|parity|physics|cli)$' -LE slow -E '^physics\.cubature\.'
