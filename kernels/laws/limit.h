@@ -1,0 +1,144 @@
+/* limit.h: the load that a patch holds in stick: the gauge xi of [1](2.5) and the slip behind it.
+ *
+ *     xi(u) = max over slips s of (u'.s)/Phi(s),  u' = -u,
+ *
+ * that is: minimise Phi(s) = s.(Tx, Ty, M)(s) on the plane u'.s = 1, xi = 1/Phi there. Phi is a
+ * norm, so Phi^2/2 is convex with the gradient Phi f, f the wrench, and the Hessian
+ * H = f f' + Phi J, which does not depend on the length of s and is positive definite although J
+ * is not. Newton's step on that plane is d = a - p (u'.a)/(u'.p), H p = u', H a = Phi^2 u' - Phi f;
+ * one step is exact where the surface is an ellipsoid. A step that gains too little is shortened to
+ * where the slopes at its two ends promise the minimum; Phi is convex along it, so that this ends.
+ *
+ * Lengths are in the patch's own unit about its own middle (limit_load), so that every patch looks
+ * alike. Roles: patch_params, patch_wrench, patch_twice, patch_tilted. SPDX-License-Identifier: MIT
+ */
+#ifndef LAWS_LIMIT_H
+#define LAWS_LIMIT_H
+
+#include "core/wrench.h"
+
+enum { limit_most = 100 }; /* evaluations of the wrench; measured: 5 on average, see the tests */
+
+/* A step below limit_last is the last one: behind it the error is its square. Where values of Phi
+ * differ by less than limit_noise, rounding may be the reason, and slopes decide. */
+#define limit_last  ((number)(sizeof(number) == 4 ? 3e-4 : 1e-9))
+#define limit_noise ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
+
+struct limit_answer {
+    struct slip slip; /* of any length */
+    real xi;
+    real count;    /* evaluations of the wrench */
+    mask finished; /* otherwise xi is only a lower bound */
+};
+
+static inline real limit_dot(struct slip a, struct slip b)
+{
+    return a.vx * b.vx + a.vy * b.vy + a.w * b.w;
+}
+
+/* a + t b */
+static inline struct slip limit_along(struct slip a, real t, struct slip b)
+{
+    a.vx += t * b.vx;
+    a.vy += t * b.vy;
+    a.w += t * b.w;
+    return a;
+}
+
+static inline struct slip limit_pick(mask which, struct slip yes, struct slip no)
+{
+    no.vx = pick(which, yes.vx, no.vx);
+    no.vy = pick(which, yes.vy, no.vy);
+    no.w = pick(which, yes.w, no.w);
+    return no;
+}
+
+/* H = L D L' with a unit lower triangle. */
+struct limit_factors {
+    real yx, wx, wy, ix, iy, iw; /* L, 1/D */
+};
+
+static inline struct limit_factors limit_factor(struct wrench f, real Phi)
+{
+    const real xx = f.Tx * f.Tx + Phi * f.xx, xy = f.Tx * f.Ty + Phi * f.xy;
+    const real yy = f.Ty * f.Ty + Phi * f.yy, xw = f.Tx * f.M + Phi * f.xw;
+    const real yw = f.Ty * f.M + Phi * f.yw, ww = f.M * f.M + Phi * f.ww;
+    struct limit_factors h;
+    real rest;
+
+    h.ix = 1.0 / fmax(xx, (real)real_tiny);
+    h.yx = xy * h.ix;
+    h.wx = xw * h.ix;
+    h.iy = 1.0 / fmax(yy - h.yx * xy, (real)real_tiny);
+    rest = yw - h.wx * xy;
+    h.wy = rest * h.iy;
+    h.iw = 1.0 / fmax(ww - h.wx * xw - h.wy * rest, (real)real_tiny);
+    return h;
+}
+
+static inline struct slip limit_solve_factors(struct limit_factors h, struct slip b)
+{
+    b.vy -= h.yx * b.vx;
+    b.w = (b.w - h.wx * b.vx - h.wy * b.vy) * h.iw;
+    b.vy = b.vy * h.iy - h.wy * b.w;
+    b.vx = b.vx * h.ix - h.yx * b.vy - h.wx * b.w;
+    return b;
+}
+
+/* Newton's step at s, where u.s = 1. */
+static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
+{
+    const struct limit_factors h = limit_factor(f, Phi);
+    const struct slip p = limit_solve_factors(h, u);
+    struct slip r, a;
+
+    r.vx = Phi * (Phi * u.vx - f.Tx);
+    r.vy = Phi * (Phi * u.vy - f.Ty);
+    r.w = Phi * (Phi * u.w - f.M);
+    a = limit_solve_factors(h, r);
+    return limit_along(a, -limit_dot(u, a) / limit_dot(u, p), p);
+}
+
+/* xi and the slip for the load -u, in the patch's unit about its middle; u of about 1. */
+static inline struct limit_answer limit_solve(const struct patch_params *p, number_table t,
+                                              struct slip u)
+{
+    struct slip at, step;
+    real Phi = real_huge, slope = 0.0, reach = 1.0, count = 0.0;
+    mask active = count < 1.0;
+
+    /* The answer for the ellipsoid with M = 0.63 in pure spin, as most patches have. */
+    at = u;
+    at.w *= 2.5;
+    at = limit_along(at, 1.0 / limit_dot(u, at) - 1.0, at);
+    step.vx = step.vy = step.w = 0.0;
+    for (int i = 0; i < limit_most && any_lane(active); ++i) {
+        const struct slip here = limit_along(at, reach, step);
+        const struct wrench f = patch_wrench(p, t, here, patch_twice, patch_tilted, 1);
+        const real value = here.vx * f.Tx + here.vy * f.Ty + here.w * f.M;
+        const struct slip next = limit_step(f, value, u);
+        const real end = step.vx * f.Tx + step.vy * f.Ty + step.w * f.M;
+        const mask equal = (value <= Phi * (1.0 + limit_noise)) & (end <= -0.8 * slope);
+        const mask better = active & ((value <= Phi + 1e-4 * reach * slope) | equal);
+        const real shorter = reach * fmin(fmax(slope / (slope - end), (real)0.1), (real)0.5);
+
+        count = pick(active, count + 1.0, count);
+        at = limit_pick(better, here, at);
+        step = limit_pick(better, next, step);
+        Phi = pick(better, value, Phi);
+        slope = pick(better, next.vx * f.Tx + next.vy * f.Ty + next.w * f.M, slope);
+        reach = pick(better, (real)1.0, shorter);
+        active &= !(better & (limit_dot(next, next) <= limit_last * limit_last * limit_dot(at, at)));
+    }
+    {
+        struct limit_answer answer;
+
+        answer.slip = limit_along(at, (real)1.0, step);
+        answer.xi = limit_dot(u, at) / Phi;
+        answer.count = count;
+        answer.finished = !active;
+        return answer;
+    }
+}
+
+#endif
