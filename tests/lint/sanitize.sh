@@ -7,8 +7,7 @@ cmake -S "$here/../.." -B "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCONTENSOU_SAN
     -DCONTENSOU_WERROR=OFF -DCONTENSOU_BENCH=OFF -DCONTENSOU_META_TESTS=OFF >/dev/null
 cmake --build "$1" --parallel "$(nproc)"
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
-# Looking through thread-local storage, the leak checker now and then crashes on a thread of PoCL
-# that is about to end.
+# Without use_tls=0 the leak checker itself crashed in some programs ("Tracer caught signal 11").
 export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0:use_tls=0
 export UBSAN_OPTIONS=print_stacktrace=1
 cd "$1"
