@@ -4,8 +4,8 @@
 const char *contensou_status_text(enum contensou_status status)
 {
     switch (status) {
-#define ENTRY(name, value, text)                                                                   \
-    case name:                                                                                     \
+#define ENTRY(name, value, text) \
+    case name:                   \
         return text;
         CONTENSOU_STATUS_LIST(ENTRY)
 #undef ENTRY

@@ -3,6 +3,7 @@
 #include "catalogue/outline.h"
 
 #include "catalogue/gauss.h"
+#include "catalogue/gegenbauer.h"
 
 #include "patches/edges.h"
 
@@ -68,17 +69,6 @@ static complex long double tilted_moment(const struct moments *m, int n, int l, 
     return sum;
 }
 
-/* (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), doubled for l > 0. */
-static long double coefficient(int n, int l)
-{
-    long double product = l > 0 ? 2 : 1;
-
-    for (int part = 0; part < 2; ++part)
-        for (int i = 0, k = part ? (n + l) / 2 : (n - l) / 2; i < k; ++i)
-            product *= (i - 0.5L) / (i + 1);
-    return product;
-}
-
 static enum contensou_status put_series(const struct contensou__outline *o,
                                         const struct edges_params *p, long double density,
                                         const double middle[2], double *t,
@@ -98,7 +88,7 @@ static enum contensou_status put_series(const struct contensou__outline *o,
     for (int l = 0; l <= order && !status; ++l)
         for (int n = order - ((order - l) & 1); n >= l; n -= 2, t += 2) {
             const complex long double value =
-                density * coefficient(n, l) * tilted_moment(m, n, l, p->base, g);
+                density * contensou__gegenbauer(n, l) * tilted_moment(m, n, l, p->base, g);
 
             t[0] = (double)creall(value);
             t[1] = (double)cimagl(value);

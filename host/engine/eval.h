@@ -2,23 +2,15 @@
 #ifndef CONTENSOU_ENGINE_EVAL_H
 #define CONTENSOU_ENGINE_EVAL_H
 
-#include "base/text.h"
-#include "cl/buffer.h"
-#include "cl/program.h"
-
-#include <contensou/eval.h>
+#include "engine/patch_program.h"
 
 struct contensou_eval {
-    struct contensou_device *device;
-    struct contensou__text text;
-    struct contensou__program *program;
-    struct contensou__buffer *params,
-        *table;                           /* of the exact method; table has the cells otherwise */
+    struct contensou__patch_program base; /* its table has the cells for the method cells */
     struct contensou__buffer *slip, *out; /* room for `room` slips */
     void *staging;                        /* host copies in single precision */
-    size_t room, word, fields;
+    size_t room, fields;
     uint32_t cells; /* 0 for the exact method */
-    int pack, single, grouped;
+    int grouped;
     double reach;
 };
 

@@ -59,10 +59,10 @@ static enum contensou_status receive(struct contensou_eval *e, struct part p, si
 {
     float *staged = e->staging;
     const enum contensou_status status =
-        contensou__buffer_read(e->out, k * p.padded * e->word, p.count * e->word,
-                               e->single ? (void *)staged : (void *)to, err);
+        contensou__buffer_read(e->out, k * p.padded * e->base.word, p.count * e->base.word,
+                               e->base.single ? (void *)staged : (void *)to, err);
 
-    for (size_t i = 0; i < p.count && e->single && !status; ++i)
+    for (size_t i = 0; i < p.count && e->base.single && !status; ++i)
         to[i] = staged[i];
     return status;
 }
@@ -81,7 +81,7 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
 
         status = receive(e, p, 3 + k, one, err);
         for (size_t i = 0; i < p.count && !status; ++i) {
-            if (e->single) /* undo the scaling of send_single */
+            if (e->base.single) /* undo the scaling of send_single */
                 one[i] /= slip_size(e, p, slip, i);
             two[i] = one[i];
         }
@@ -94,33 +94,33 @@ static enum contensou_status launch(struct contensou_eval *e, struct part p,
 {
     const uint64_t n = p.padded;
     const float reach_single = (float)e->reach;
-    const size_t items = p.padded / (size_t)e->pack;
+    const size_t items = p.padded / (size_t)e->base.pack;
     struct contensou__arg args[6] = {{.value = &n, .size = sizeof n},
                                      {.buffer = e->slip},
                                      {.buffer = e->out},
                                      {.value = &e->reach, .size = sizeof e->reach}};
 
-    if (e->single) {
+    if (e->base.single) {
         args[3].value = &reach_single;
         args[3].size = sizeof reach_single;
     }
     if (e->cells) {
         args[4] = (struct contensou__arg){.value = &e->cells, .size = sizeof e->cells};
-        args[5] = (struct contensou__arg){.buffer = e->table};
-        return contensou__program_run(e->program, "eval_cells", items, e->grouped ? group_size : 1,
-                                      args, 6, NULL, err);
+        args[5] = (struct contensou__arg){.buffer = e->base.table};
+        return contensou__program_run(e->base.program, "eval_cells", items,
+                                      e->grouped ? group_size : 1, args, 6, NULL, err);
     }
-    args[4] = (struct contensou__arg){.buffer = e->params};
-    args[5] = (struct contensou__arg){.buffer = e->table};
-    return contensou__program_run(e->program, "eval", items, e->grouped ? group_size : 0, args, 6,
-                                  NULL, err);
+    args[4] = (struct contensou__arg){.buffer = e->base.params};
+    args[5] = (struct contensou__arg){.buffer = e->base.table};
+    return contensou__program_run(e->base.program, "eval", items, e->grouped ? group_size : 0, args,
+                                  6, NULL, err);
 }
 
 enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
                                          double *wrench, double *jacobian,
                                          struct contensou_error *err)
 {
-    const size_t pack = (size_t)eval->pack;
+    const size_t pack = (size_t)eval->base.pack;
     enum contensou_status status = CONTENSOU_OK;
 
     if (jacobian && eval->fields < 9)
@@ -130,7 +130,8 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
         const size_t count = n - from < eval->room ? n - from : eval->room;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
-        status = eval->single ? send_single(eval, p, slip, err) : send_double(eval, p, slip, err);
+        status =
+            eval->base.single ? send_single(eval, p, slip, err) : send_double(eval, p, slip, err);
         if (!status)
             status = launch(eval, p, err);
         for (size_t k = 0; k < 3 && !status; ++k)

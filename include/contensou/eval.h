@@ -39,8 +39,8 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
 void contensou_eval_free(struct contensou_eval *eval);
 
 /* Evaluates n slips: slip[3 * n] in, wrench[3 * n] out, and jacobian[9 * n] out unless it is NULL
- * (row by row: d(Tx,Ty,M)/d(vx,vy,omega); needs options.jacobian). A slip that is zero or not finite
- * gives NaN. Work is split into launches that fit the device. */
+ * (row by row: d(Tx,Ty,M)/d(vx,vy,omega); needs options.jacobian). A slip that is zero or not
+ * finite gives NaN. Work is split into launches that fit the device. */
 enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
                                          double *wrench, double *jacobian,
                                          struct contensou_error *err);

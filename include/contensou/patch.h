@@ -1,7 +1,7 @@
 /* patch.h: a contact patch: a shape, the pressure on it, and the point the torque is taken about.
  *
- * Lengths are in units of the characteristic size of the contact; pressure is normalised to total 1.
- * SPDX-License-Identifier: MIT */
+ * Lengths are in units of the characteristic size of the contact; pressure is normalised to
+ * total 1. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PATCH_H
 #define CONTENSOU_PATCH_H
 
@@ -28,7 +28,8 @@ struct contensou_patch_spec {
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for
- * contensou_patch_free; on failure it is NULL and err says what is wrong and what would be right. */
+ * contensou_patch_free; on failure it is NULL and err says what is wrong and what would be right.
+ */
 enum contensou_status contensou_patch_create(struct contensou_patch **out,
                                              const struct contensou_patch_spec *spec,
                                              struct contensou_error *err);

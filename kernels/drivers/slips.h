@@ -5,7 +5,8 @@
 #include "core/wrench.h"
 
 /* Only the direction of a slip counts, so it is scaled: the patch then sees speeds of about 1,
- * whatever was given. A slip that is zero or not finite has no direction. */
+ * whatever was given. Very small and very large slips are first brought where nothing under- or
+ * overflows. A slip that is zero or not finite has no direction. */
 struct slips_load {
     struct slip slip;
     real inverse; /* 1/scale, which the Jacobian takes back */
@@ -16,14 +17,18 @@ static inline struct slips_load slips_read(size_t i, size_t n, global const numb
                                            number reach)
 {
     const real vx = load_pack(i, from), vy = load_pack(i, from + n), w = load_pack(i, from + 2 * n);
-    const real size = fmax(fmax(fabs(vx), fabs(vy)), fabs(w) * reach);
+    const real most = fmax(fmax(fabs(vx), fabs(vy)), fabs(w));
+    const real first = pick(most < 1.0 / real_large, (real)real_large,
+                            pick(most > real_large, (real)(1.0 / real_large), (real)1.0));
+    const real size = fmax(fmax(fabs(vx * first), fabs(vy * first)), fabs(w * first) * reach);
     struct slips_load in;
 
-    in.valid = (size > 0.0) & (isfinite(vx + vy + w) != 0);
+    in.valid = (most > 0.0) & (isfinite(vx) != 0) & (isfinite(vy) != 0) & (isfinite(w) != 0);
     in.inverse = 1.0 / pick(in.valid, size, (real)1.0);
-    in.slip.vx = pick(in.valid, vx * in.inverse, (real)1.0);
-    in.slip.vy = pick(in.valid, vy * in.inverse, (real)0.0);
-    in.slip.w = pick(in.valid, w * in.inverse, (real)0.0);
+    in.slip.vx = pick(in.valid, vx * first * in.inverse, (real)1.0);
+    in.slip.vy = pick(in.valid, vy * first * in.inverse, (real)0.0);
+    in.slip.w = pick(in.valid, w * first * in.inverse, (real)0.0);
+    in.inverse *= first;
     return in;
 }
 

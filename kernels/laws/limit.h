@@ -23,6 +23,7 @@ enum { limit_most = 100 }; /* evaluations of the wrench; measured: 5 on average,
  * differ by less than limit_noise, rounding may be the reason, and slopes decide. */
 #define limit_last  ((number)(sizeof(number) == 4 ? 3e-4 : 1e-9))
 #define limit_noise ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
+#define limit_floor ((number)(sizeof(number) == 4 ? 1e-5 : 1e-13))
 
 struct limit_answer {
     struct slip slip; /* of any length */
@@ -104,7 +105,7 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
                                               struct slip u)
 {
     struct slip at, step;
-    real Phi = real_huge, slope = 0.0, reach = 1.0, count = 0.0;
+    real Phi = real_huge, slope = -real_huge, reach = 1.0, count = 0.0;
     mask active = count < 1.0;
 
     /* The answer for the ellipsoid with M = 0.63 in pure spin, as most patches have. */
@@ -120,21 +121,24 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
         const real end = step.vx * f.Tx + step.vy * f.Ty + step.w * f.M;
         const mask equal = (value <= Phi * (1.0 + limit_noise)) & (end <= -0.8 * slope);
         const mask better = active & ((value <= Phi + 1e-4 * reach * slope) | equal);
+        const real gain = next.vx * f.Tx + next.vy * f.Ty + next.w * f.M; /* below 0 */
+        const mask small = limit_dot(next, next) <= limit_last * limit_last * limit_dot(here, here);
+        const mask stalls = (gain >= -limit_floor * value) & (gain <= 0.25 * slope);
         const real shorter = reach * fmin(fmax(slope / (slope - end), (real)0.1), (real)0.5);
 
         count = pick(active, count + 1.0, count);
         at = limit_pick(better, here, at);
         step = limit_pick(better, next, step);
         Phi = pick(better, value, Phi);
-        slope = pick(better, next.vx * f.Tx + next.vy * f.Ty + next.w * f.M, slope);
+        slope = pick(better, gain, slope);
         reach = pick(better, (real)1.0, shorter);
-        active &= !(better & (limit_dot(next, next) <= limit_last * limit_last * limit_dot(at, at)));
+        active &= !(better & (small | stalls));
     }
     {
         struct limit_answer answer;
 
         answer.slip = limit_along(at, (real)1.0, step);
-        answer.xi = limit_dot(u, at) / Phi;
+        answer.xi = limit_dot(u, at) / sqrt(Phi * (Phi + slope)); /* what the last step gains */
         answer.count = count;
         answer.finished = !active;
         return answer;

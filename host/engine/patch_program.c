@@ -1,0 +1,158 @@
+/* patch_program.c: what every device program about a patch has in common.
+ * SPDX-License-Identifier: MIT */
+#include "engine/patch_program.h"
+
+#include "catalogue/patch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum contensou_status check_options(const struct contensou_patch *patch,
+                                           const struct contensou_device_info *about,
+                                           const struct contensou_eval_options *o,
+                                           struct contensou_error *err)
+{
+    if (o->pack != 0 && o->pack != 1 && o->pack != 2 && o->pack != 4 && o->pack != 8 &&
+        o->pack != 16)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a pack of %d slips is not possible; 1, 2, 4, 8 and 16 are", o->pack);
+    if (o->precision == CONTENSOU_DOUBLE && !about->fp64)
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "the device '%s' does not compute in double precision; use single "
+                              "precision or another device",
+                              about->name);
+    if (o->method == CONTENSOU_EXACT && !contensou_patch_has_exact(patch))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the method exact does not exist for %s; use the method cells",
+                              patch->shape);
+    if (o->precision == CONTENSOU_SINGLE &&
+        !(contensou_patch_radius(patch) < 1e15 && contensou_patch_radius(patch) > 1e-15))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "single precision needs a patch between 1e-15 and 1e15 in size; scale "
+            "it, or use double precision");
+    return CONTENSOU_OK;
+}
+
+static int best_pack(const struct contensou_device_info *about, int single)
+{
+    if (strcmp(about->type, "CPU") != 0)
+        return 1;
+    return single ? 16 : 8;
+}
+
+enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou_device *device,
+                                                     const struct contensou_eval_options *options,
+                                                     struct contensou_error *err)
+{
+    const struct contensou_device_info *about = contensou_device_about(device);
+    const int single = options->precision == CONTENSOU_SINGLE;
+
+    *p = (struct contensou__patch_program){
+        .device = device,
+        .pack = options->pack ? options->pack : best_pack(about, single),
+        .single = single,
+        .word = single ? sizeof(float) : sizeof(double),
+    };
+    return check_options(patch, about, options, err);
+}
+
+void contensou__patch_program_end(struct contensou__patch_program *p)
+{
+    contensou__buffer_free(p->table);
+    contensou__buffer_free(p->params);
+    contensou__program_free(p->program);
+    contensou__text_free(&p->text);
+}
+
+enum contensou_status contensou__patch_program_upload(const struct contensou__patch_program *p,
+                                                      struct contensou__buffer **out,
+                                                      const double *from, size_t count,
+                                                      struct contensou_error *err)
+{
+    float *narrow;
+    enum contensou_status status;
+
+    if (!p->single)
+        return contensou__buffer_create(out, p->device, count * sizeof *from, from, err);
+    narrow = malloc((count ? count : 1) * sizeof *narrow);
+    if (!narrow)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    for (size_t i = 0; i < count; ++i)
+        narrow[i] = (float)from[i];
+    status = contensou__buffer_create(out, p->device, count * sizeof *narrow, narrow, err);
+    free(narrow);
+    return status;
+}
+
+void contensou__patch_program_number(struct contensou__bundle *b, const char *name, int value)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, "%d", value);
+    contensou__bundle_define(b, name, text);
+}
+
+enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou__bundle *b,
+                                                     struct contensou_error *err)
+{
+    static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
+                                          "patches/edges.h"};
+    static const char *const name[] = {"disk", "ellipse", "edges"};
+    struct contensou__tables t = {0};
+    char role[64];
+    enum contensou_status status = contensou__patch_tables(patch, p->single, &t, err);
+
+    if (status)
+        return status;
+    contensou__bundle_include(b, include[t.kind]);
+    snprintf(role, sizeof role, "%s_params", name[t.kind]);
+    contensou__bundle_define(b, "patch_params", role);
+    snprintf(role, sizeof role, "%s_params_count", name[t.kind]);
+    contensou__bundle_define(b, "patch_params_count", role);
+    snprintf(role, sizeof role, "%s_wrench", name[t.kind]);
+    contensou__bundle_define(b, "patch_wrench", role);
+    contensou__patch_program_number(b, "patch_twice", t.twice);
+    contensou__patch_program_number(b, "patch_tilted", t.tilted);
+    status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
+    if (!status)
+        status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);
+    contensou__tables_free(&t);
+    return status;
+}
+
+enum contensou_status contensou__patch_program_build(struct contensou__patch_program *p,
+                                                     const struct contensou__bundle *b,
+                                                     struct contensou_error *err)
+{
+    char options[160];
+    enum contensou_status status = contensou__bundle_write(b, &p->text, err);
+
+    /* Fused multiply-adds round less, not more; nothing here relies on their absence. */
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s", p->pack,
+             p->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
+    if (!status)
+        status = contensou__program_build(&p->program, p->device, p->text.data, options, err);
+    return status;
+}
+
+size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields)
+{
+    const struct contensou_device_info *about = contensou_device_about(p->device);
+    const uint64_t most = about->max_buffer / (fields * p->word);
+    size_t room = contensou__patch_program_grouped(p) ? (size_t)1 << 21 : (size_t)1 << 16;
+
+    while (room > 1024 && room > most)
+        room /= 2;
+    return room;
+}
+
+int contensou__patch_program_grouped(const struct contensou__patch_program *p)
+{
+    return strcmp(contensou_device_about(p->device)->type, "CPU") != 0;
+}
