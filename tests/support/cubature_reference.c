@@ -155,23 +155,3 @@ double cubature_jacobian(const struct contensou_patch_spec *spec, const double s
 
     return cubature_reference(spec, &f, jacobian);
 }
-
-struct powers {
-    int i, j, k;
-};
-
-static void moment_at(double x, double y, const void *data, double *value)
-{
-    const struct powers *p = data;
-    const double r = hypot(x, y);
-
-    value[0] = r > 0 ? pow(x / r, p->i) * pow(y / r, p->j) * pow(r, p->i + p->j - p->k) : 0;
-}
-
-double cubature_moment(const struct contensou_patch_spec *spec, int i, int j, int k, double *value)
-{
-    const struct powers p = {i, j, k};
-    const struct cubature_function f = {.at = moment_at, .data = &p, .count = 1, .loose = 1};
-
-    return cubature_reference(spec, &f, value);
-}

@@ -37,7 +37,4 @@ double cubature_wrench(const struct contensou_patch_spec *spec, const double sli
 double cubature_jacobian(const struct contensou_patch_spec *spec, const double slip[3],
                          double jacobian[6]);
 
-/* The moment <x^i y^j r^-k> about the reference point. */
-double cubature_moment(const struct contensou_patch_spec *spec, int i, int j, int k, double *value);
-
 #endif

@@ -1,0 +1,199 @@
+/* test_moments.c: the moments c_ijk = <x^i y^j r^-k> against closed forms and cubature.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "problems/patches.h"
+#include "support/agreement.h"
+#include "support/cubature_reference.h"
+
+static const double pi = 3.14159265358979323846;
+
+static double moment(const struct contensou_patch *patch, int i, int j, int k)
+{
+    struct contensou_error err = {0};
+    double value = NAN;
+
+    if (contensou_patch_moment(patch, i, j, k, &value, &err) != CONTENSOU_OK)
+        fail_msg("c_%d,%d,%d: %s", i, j, k, err.message);
+    return value;
+}
+
+/* c_ijk must be the given value; the order is printed in the place of the slip. */
+static void expect(struct agreement *a, const char *name, const struct contensou_patch *patch,
+                   int i, int j, int k, double value)
+{
+    agreement_number(a, name, "c_ijk", (const double[3]){i, j, k}, moment(patch, i, j, k), value,
+                     1);
+}
+
+/* <r>, <r^2>, <1/r> of the pressures, from their integrals in closed form. */
+static void disks_have_the_known_moments(void **state)
+{
+    const struct {
+        const char *pressure;
+        double r, r2, inverse;
+    } known[] = {{"uniform", 2.0 / 3, 1.0 / 2, 2},
+                 {"hertz", 3 * pi / 16, 2.0 / 5, 3 * pi / 4},
+                 {"parabolic", 8.0 / 15, 1.0 / 3, 8.0 / 3},
+                 {"boussinesq", pi / 4, 2.0 / 3, pi / 2}};
+    struct agreement a = {.what = "moments of disks", .bound = 1e-13};
+
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        const struct contensou_patch_spec spec = {.shape = "disk", .pressure = known[i].pressure};
+        struct contensou_patch *patch = patches_make(&spec);
+
+        expect(&a, known[i].pressure, patch, 0, 0, 0, 1);
+        expect(&a, known[i].pressure, patch, 0, 0, -1, known[i].r);
+        expect(&a, known[i].pressure, patch, 0, 0, -2, known[i].r2);
+        expect(&a, known[i].pressure, patch, 0, 0, 1, known[i].inverse);
+        expect(&a, known[i].pressure, patch, 2, 0, 0, known[i].r2 / 2);
+        expect(&a, known[i].pressure, patch, 0, 2, 1, known[i].r / 2);
+        expect(&a, known[i].pressure, patch, 2, 0, 3, known[i].inverse / 2);
+        expect(&a, known[i].pressure, patch, 1, 1, 3, 0);
+        expect(&a, known[i].pressure, patch, 1, 0, 0, 0);
+        contensou_patch_free(patch);
+    }
+    agreement_finish(&a);
+}
+
+/* A thin ring: all of <r>, <r^2>, <1/r> tend to 1, each with (1-q) times its slope. */
+static void thin_rings_have_moments_of_one(void **state)
+{
+    const struct contensou_patch_spec spec = {.shape = "annulus:0.99"};
+    struct contensou_patch *patch = patches_make(&spec);
+    const double q = 0.99, area = 1 - q * q;
+    struct agreement a = {.what = "moments of a thin ring", .bound = 1e-12};
+
+    (void)state;
+    expect(&a, "annulus:0.99", patch, 0, 0, -1, 2 * (1 - q * q * q) / (3 * area));
+    expect(&a, "annulus:0.99", patch, 0, 0, -2, (1 + q * q) / 2);
+    expect(&a, "annulus:0.99", patch, 0, 0, 1, 2 / (1 + q));
+    contensou_patch_free(patch);
+    agreement_finish(&a);
+}
+
+/* Rectangle: int x^i dx. Triangle: means of polynomials over its corners. */
+static void polygons_have_polynomial_moments(void **state)
+{
+    static const double x[3] = {-0.6, 0.8, 0.1}, y[3] = {-0.4, -0.3, 0.9};
+    const struct contensou_patch_spec box = {.shape = "rectangle:1,0.5", .center = {0.2, -0.1}};
+    struct contensou_patch *patch = patches_make(&box);
+    struct agreement a = {.what = "moments of polygons", .bound = 1e-14};
+    double sx = 0, sy = 0, xx = 0, xy = 0, yy = 0;
+
+    (void)state;
+    expect(&a, "rectangle", patch, 0, 0, 0, 1);
+    expect(&a, "rectangle", patch, 1, 0, 0, -0.2);
+    expect(&a, "rectangle", patch, 0, 1, 0, 0.1);
+    expect(&a, "rectangle", patch, 2, 0, 0, 1.0 / 3 + 0.04);
+    expect(&a, "rectangle", patch, 0, 2, 0, 0.25 / 3 + 0.01);
+    expect(&a, "rectangle", patch, 2, 2, 0, (1.0 / 3 + 0.04) * (0.25 / 3 + 0.01));
+    expect(&a, "rectangle", patch, 0, 0, -2, 1.25 / 3 + 0.05);
+    contensou_patch_free(patch);
+    patch = patches_make_named("triangle");
+    for (int i = 0; i < 3; ++i)
+        sx += x[i], sy += y[i], xx += x[i] * x[i], xy += x[i] * y[i], yy += y[i] * y[i];
+    expect(&a, "triangle", patch, 1, 0, 0, sx / 3);
+    expect(&a, "triangle", patch, 0, 1, 0, sy / 3);
+    expect(&a, "triangle", patch, 2, 0, 0, (xx + sx * sx) / 12);
+    expect(&a, "triangle", patch, 1, 1, 0, (xy + sx * sy) / 12);
+    expect(&a, "triangle", patch, 0, 2, 0, (yy + sy * sy) / 12);
+    contensou_patch_free(patch);
+    agreement_finish(&a);
+}
+
+enum { orders = 9 };
+static const int order[orders][3] = {{0, 0, 1}, {2, 0, 3},  {1, 1, 3}, {0, 2, 3}, {1, 0, 1},
+                                     {0, 1, 1}, {0, 0, -1}, {2, 2, 3}, {3, 0, 2}};
+
+static void all_at(double x, double y, const void *data, double *value)
+{
+    const double r = hypot(x, y), e1 = r > 0 ? x / r : 0, e2 = r > 0 ? y / r : 0;
+
+    (void)data;
+    for (int m = 0; m < orders; ++m) {
+        const int n = order[m][0] + order[m][1] - order[m][2];
+
+        value[m] = pow(e1, order[m][0]) * pow(e2, order[m][1]) * (r > 0 ? pow(r, n) : 0);
+    }
+}
+
+/* Reference points inside, near the rim and outside. 2e-12 relative to <r^n>: what the cubature of
+ * 1/r reaches. */
+static void moments_agree_with_cubature(void **state)
+{
+    static const double centre[3][2] = {{0.13, 0.07}, {0.35, -0.48}, {1.3, 0.9}};
+    const struct cubature_function f = {.at = all_at, .count = orders, .loose = 1};
+    struct agreement a = {.what = "moments by cubature", .bound = 2e-12};
+
+    (void)state;
+    for (size_t p = 0; p < patches_count; ++p)
+        for (int c = 0; c < 3; ++c) {
+            struct contensou_patch_spec spec = patches_all[p].spec;
+            struct contensou_patch *patch;
+            double mean[orders];
+
+            if (strncmp(patches_all[p].name, "map_20", 6) == 0 && c > 0)
+                continue;
+            spec.center[0] = centre[c][0];
+            spec.center[1] = centre[c][1];
+            patch = patches_make(&spec);
+            cubature_reference(&spec, &f, mean);
+            for (int m = 0; m < orders; ++m) {
+                const int *o = order[m];
+                const double size = moment(patch, 0, 0, o[2] - o[0] - o[1]);
+
+                agreement_number(&a, patches_all[p].name, "c_ijk over <r^n>",
+                                 (const double[3]){o[0], o[1], o[2]},
+                                 moment(patch, o[0], o[1], o[2]), mean[m], size);
+            }
+            contensou_patch_free(patch);
+        }
+    agreement_finish(&a);
+}
+
+static void orders_without_an_integral_are_refused(void **state)
+{
+    static const int bad[][3] = {{0, 0, 2},  {1, 0, 3},   {2, 1, 6},
+                                 {-1, 0, 0}, {0, -2, -5}, {0, 0, 9}};
+
+    (void)state;
+    for (size_t p = 0; p < patches_count; p += 5) {
+        struct contensou_patch *patch = patches_make(&patches_all[p].spec);
+
+        for (size_t b = 0; b < sizeof bad / sizeof *bad; ++b) {
+            struct contensou_error err = {0};
+            double value = 7;
+
+            assert_int_equal(
+                contensou_patch_moment(patch, bad[b][0], bad[b][1], bad[b][2], &value, &err),
+                CONTENSOU_EARGUMENT);
+            assert_non_null(strstr(err.message, "moment"));
+            assert_true(value == 7); /* nothing was written */
+        }
+        contensou_patch_free(patch);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(disks_have_the_known_moments),
+        cmocka_unit_test(thin_rings_have_moments_of_one),
+        cmocka_unit_test(polygons_have_polynomial_moments),
+        cmocka_unit_test(moments_agree_with_cubature),
+        cmocka_unit_test(orders_without_an_integral_are_refused),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
