@@ -19,6 +19,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_devices_command,
     &contensou__cmd_list_command,
     &contensou__cmd_eval_command,
+    &contensou__cmd_limit_command,
     &contensou__cmd_eta_command,
 };
 enum { command_count = sizeof commands / sizeof commands[0] };

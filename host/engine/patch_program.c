@@ -145,7 +145,7 @@ size_t contensou__patch_program_room(const struct contensou__patch_program *p, s
 {
     const struct contensou_device_info *about = contensou_device_about(p->device);
     const uint64_t most = about->max_buffer / (fields * p->word);
-    size_t room = contensou__patch_program_grouped(p) ? (size_t)1 << 21 : (size_t)1 << 16;
+    size_t room = strcmp(about->type, "GPU") == 0 ? (size_t)1 << 21 : (size_t)1 << 16;
 
     while (room > 1024 && room > most)
         room /= 2;

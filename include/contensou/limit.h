@@ -16,8 +16,9 @@ extern "C" {
 
 struct contensou_limit;
 
-/* Builds the solver for a patch. Of the options, precision and pack count; the method is exact.
- * *out is for contensou_limit_free; the device must stay open. */
+/* Builds the solver for a patch. Of the options, precision and pack count; the method is exact, also
+ * for cells:FILE, whose surface has a facet for every cell. *out is for contensou_limit_free; the
+ * device must stay open. */
 enum contensou_status contensou_limit_create(struct contensou_limit **out,
                                              const struct contensou_patch *patch,
                                              struct contensou_device *device,
@@ -27,10 +28,19 @@ void contensou_limit_free(struct contensou_limit *limit);
 
 /* Solves for n loads: load[3 * n] (Tx, Ty, M; field-major) in; result[3 * n] out: xi, theta, phi. A
  * zero load has xi = 0 and no direction (NaN); for a pure moment whose centre of rotation is the
- * reference point phi is NaN; loads that are not finite give NaN. */
+ * reference point, to rounding, phi is NaN; loads that are not finite, and loads whose xi was not
+ * found (see below), give NaN. */
 enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
                                           const double *load, double *result,
                                           struct contensou_error *err);
+
+/* Over all runs so far: the most evaluations of the wrench that one load took, and how many loads
+ * were given up. */
+int contensou_limit_most(const struct contensou_limit *limit);
+size_t contensou_limit_unsolved(const struct contensou_limit *limit);
+
+/* The text of the device program, for reading; valid until contensou_limit_free. */
+const char *contensou_limit_program(const struct contensou_limit *limit);
 
 #ifdef __cplusplus
 }

@@ -10,12 +10,13 @@
  * where the slopes at its two ends promise the minimum; Phi is convex along it, so that this ends.
  *
  * Lengths are in the patch's own unit about its own middle (limit_load), so that every patch looks
- * alike. Roles: patch_params, patch_wrench, patch_twice, patch_tilted. SPDX-License-Identifier: MIT
- */
+ * alike. Roles: patch_params, patch_wrench, patch_twice, patch_tilted, and patch_corner
+ * (limit_corner.h). SPDX-License-Identifier: MIT */
 #ifndef LAWS_LIMIT_H
 #define LAWS_LIMIT_H
 
 #include "core/wrench.h"
+#include "laws/limit_corner.h"
 
 enum { limit_most = 100 }; /* evaluations of the wrench; measured: 5 on average, see the tests */
 
@@ -23,6 +24,7 @@ enum { limit_most = 100 }; /* evaluations of the wrench; measured: 5 on average,
  * differ by less than limit_noise, rounding may be the reason, and slopes decide. */
 #define limit_last  ((number)(sizeof(number) == 4 ? 3e-4 : 1e-9))
 #define limit_noise ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
+#define limit_edge  ((number)(sizeof(number) == 4 ? 1e-7 : 1e-16))
 #define limit_floor ((number)(sizeof(number) == 4 ? 1e-5 : 1e-13))
 
 struct limit_answer {
@@ -67,13 +69,14 @@ static inline struct limit_factors limit_factor(struct wrench f, real Phi)
     struct limit_factors h;
     real rest;
 
-    h.ix = 1.0 / fmax(xx, (real)real_tiny);
+    /* The floors are for surfaces with an edge, where H is singular. */
+    h.ix = 1.0 / fmax(xx, (real)limit_edge);
     h.yx = xy * h.ix;
     h.wx = xw * h.ix;
-    h.iy = 1.0 / fmax(yy - h.yx * xy, (real)real_tiny);
+    h.iy = 1.0 / fmax(yy - h.yx * xy, (real)limit_edge);
     rest = yw - h.wx * xy;
     h.wy = rest * h.iy;
-    h.iw = 1.0 / fmax(ww - h.wx * xw - h.wy * rest, (real)real_tiny);
+    h.iw = 1.0 / fmax(ww - h.wx * xw - h.wy * rest, (real)limit_edge);
     return h;
 }
 
@@ -98,6 +101,21 @@ static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
     r.w = Phi * (Phi * u.w - f.M);
     a = limit_solve_factors(h, r);
     return limit_along(a, -limit_dot(u, a) / limit_dot(u, p), p);
+}
+
+/* Where the corner is the answer, there the search ends. */
+static inline void limit_turn(struct slip *at, struct slip *step, real *Phi, real *slope,
+                              mask *active, struct limit_corner c)
+{
+    const mask here = *active & c.found;
+    struct slip none;
+
+    none.vx = none.vy = none.w = 0.0;
+    *at = limit_pick(here, c.slip, *at);
+    *step = limit_pick(here, none, *step);
+    *Phi = pick(here, c.Phi, *Phi);
+    *slope = pick(here, (real)0.0, *slope);
+    *active &= !here;
 }
 
 /* xi and the slip for the load -u, in the patch's unit about its middle; u of about 1. */
@@ -133,6 +151,7 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
         slope = pick(better, gain, slope);
         reach = pick(better, (real)1.0, shorter);
         active &= !(better & (small | stalls));
+        limit_turn(&at, &step, &Phi, &slope, &active, patch_corner(p, t, here, u));
     }
     {
         struct limit_answer answer;

@@ -1,0 +1,302 @@
+/* cmd_limit.c: contensou limit: what loads a contact holds in stick, and how it starts to slip.
+ *
+ * Loads are read, solved and written a block at a time, so memory does not grow with their number.
+ * SPDX-License-Identifier: MIT */
+#include "cli/cmd_limit.h"
+
+#include "cli/cmd_eval_dump.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "base/clock.h"
+#include "io/plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { smallest_block = 1 << 6, largest_block = 1 << 17, largest_mesh = 1000000 };
+
+/* Everything that is opened for one run; all zero is nothing. */
+struct work {
+    struct contensou__cmd_limit_setup setup;
+    struct contensou__cmd_limit_input input;
+    struct contensou__cmd_eval_dump dump;
+    struct contensou_patch *patch;
+    struct contensou_device *device;
+    struct contensou_limit *limit; /* for loads */
+    struct contensou_eval *eval;   /* for the surface */
+    struct contensou__table *table;
+    size_t capacity;
+    double *memory;                /* the arrays of a block: */
+    double *value, *load, *result; /* three fields each */
+    double *theta, *phi, *inside;  /* one; the angles are the surface's */
+    double *mesh;                  /* of the picture: Tx, Ty, M of the whole surface */
+};
+
+static enum contensou_status allocate(struct work *w, struct contensou_error *err)
+{
+    const size_t total = w->input.total;
+    const size_t rows = total && total < largest_block ? total : largest_block;
+
+    w->capacity = rows;
+    w->memory = malloc(12 * rows * sizeof *w->memory);
+    if (w->setup.plot)
+        w->mesh = malloc(3 * total * sizeof *w->mesh);
+    if (!w->memory || (w->setup.plot && !w->mesh))
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu loads", rows);
+    w->value = w->memory;
+    w->load = w->memory + 3 * rows;
+    w->result = w->memory + 6 * rows;
+    w->theta = w->memory + 9 * rows;
+    w->phi = w->memory + 10 * rows;
+    w->inside = w->memory + 11 * rows;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status open_plot(const struct work *w, struct contensou_error *err)
+{
+    if (w->input.total > largest_mesh)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--surface %zu has %zu points, and --plot draws at most %d; leave "
+                              "--plot out or take a smaller N",
+                              w->setup.surface, w->input.total, (int)largest_mesh);
+    return contensou__plot_check(w->setup.plot, err);
+}
+
+static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
+{
+    if (w->setup.surface)
+        return contensou_eval_create(&w->eval, w->patch, w->device, &w->setup.eval, err);
+    return contensou_limit_create(&w->limit, w->patch, w->device, &w->setup.eval, err);
+}
+
+/* Places for output are tried before the program is built; standard output needs no trial and gets
+ * its header line only when nothing can go wrong any more. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    const struct contensou__cmd_limit_setup *s = &w->setup;
+    enum contensou_status status = contensou__cmd_limit_setup_read(&w->setup, options, err);
+    const int to_file = s->table && s->output && strcmp(s->output, "-");
+
+    if (!status)
+        status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status)
+        status =
+            contensou__cmd_limit_input_open(&w->input, s, contensou_patch_radius(w->patch), err);
+    if (!status && s->plot)
+        status = open_plot(w, err);
+    if (!status && s->dump)
+        status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->device, err);
+    if (!status && to_file)
+        status = contensou__cmd_limit_setup_table(&w->table, s, options,
+                                                  contensou_device_about(w->device), err);
+    if (!status)
+        status = open_solver(w, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && s->table && !to_file)
+        status = contensou__cmd_limit_setup_table(&w->table, s, options,
+                                                  contensou_device_about(w->device), err);
+    return status ? status : allocate(w, err);
+}
+
+static void close_all(struct work *w)
+{
+    free(w->mesh);
+    free(w->memory);
+    contensou__table_discard(w->table);
+    contensou_limit_free(w->limit);
+    contensou_eval_free(w->eval);
+    contensou_device_close(w->device);
+    contensou__cmd_eval_dump_discard(&w->dump);
+    contensou__cmd_limit_input_close(&w->input);
+    contensou_patch_free(w->patch);
+}
+
+/* The surface: the load is minus the wrench of the slip, and xi = 1. */
+static enum contensou_status solve_surface(struct work *w, size_t n, struct contensou_error *err)
+{
+    const enum contensou_status status =
+        contensou_eval_run(w->eval, n, w->value, w->load, NULL, err);
+
+    for (size_t i = 0; i < 3 * n && !status; i++)
+        w->load[i] = 0.0 - w->load[i];
+    for (size_t i = 0; i < n && !status; i++) {
+        w->result[i] = 1;
+        w->result[n + i] = w->theta[i];
+        w->result[2 * n + i] = w->phi[i];
+    }
+    return status;
+}
+
+static enum contensou_status solve_loads(struct work *w, size_t n, struct contensou_error *err)
+{
+    const enum contensou_status status = contensou_limit_run(w->limit, n, w->value, w->result, err);
+
+    memcpy(w->load, w->value, 3 * n * sizeof *w->load);
+    for (size_t i = 0; i < n && !status; i++)
+        w->inside[i] = w->result[i] <= w->setup.eta;
+    return status;
+}
+
+static enum contensou_status store(struct work *w, size_t from, size_t n,
+                                   struct contensou_error *err)
+{
+    const double *column[7];
+
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(w->result[i]) || !isfinite(w->load[i] + w->load[n + i] + w->load[2 * n + i]))
+            return contensou_fail(err, CONTENSOU_EOPENCL,
+                                  "the device found no finite xi for the load Tx = %.17g, Ty = "
+                                  "%.17g, M = %.17g",
+                                  w->load[i], w->load[n + i], w->load[2 * n + i]);
+    for (size_t k = 0; k < 3; k++) {
+        column[k] = w->load + k * n;
+        column[3 + k] = w->result + k * n;
+        if (w->mesh)
+            memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
+    }
+    column[6] = w->inside;
+    return w->table ? contensou__table_append(w->table, n, column, err) : CONTENSOU_OK;
+}
+
+/* Blocks of about a tenth of a second, so that the bar moves and a stop does not wait. */
+static size_t next_block(size_t rows, double seconds)
+{
+    if (seconds < 0.05 && rows < largest_block)
+        return 2 * rows;
+    if (seconds > 0.3 && rows > smallest_block)
+        return rows / 2;
+    return rows;
+}
+
+static enum contensou_status pump(struct work *w, struct contensou_error *err)
+{
+    struct contensou__progress progress;
+    size_t rows = smallest_block, n = 0, done = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__progress_begin(&progress, "loads", (double)w->input.total, w->setup.quiet);
+    while (!status) {
+        const size_t most = rows < w->capacity ? rows : w->capacity;
+        double start;
+
+        status = contensou__progress_check(err);
+        if (!status)
+            status = contensou__cmd_limit_input_read(&w->input, most, w->value, w->theta, w->phi,
+                                                     &n, err);
+        if (status || !n)
+            break;
+        start = contensou__clock_seconds();
+        status = w->setup.surface ? solve_surface(w, n, err) : solve_loads(w, n, err);
+        if (!status)
+            status = store(w, done, n, err);
+        rows = next_block(rows, contensou__clock_seconds() - start);
+        done += n;
+        contensou__progress_update(&progress, (double)done);
+    }
+    contensou__progress_end(&progress);
+    return status;
+}
+
+/* Puts the results in their places, the table first: it holds the work. */
+static enum contensou_status finish(struct work *w, struct contensou_error *err)
+{
+    static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
+    const struct contensou__cmd_limit_setup *s = &w->setup;
+    struct contensou__table *table = w->table;
+    const size_t total = w->input.total;
+    enum contensou_status status = CONTENSOU_OK;
+    char title[512];
+
+    w->table = NULL;
+    if (table)
+        status = contensou__table_close(table, err);
+    if (!status && s->dump)
+        status = contensou__cmd_eval_dump_close(
+            &w->dump,
+            s->surface ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit), err);
+    if (status || !s->plot)
+        return status;
+    snprintf(title, sizeof title, "limit surface: %.300s%s%.60s", s->spec.shape,
+             s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "");
+    return contensou__plot_surface(s->plot, title, axes, w->mesh, w->mesh + total,
+                                   w->mesh + 2 * total, 2 * s->surface, s->surface, err);
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    struct work w = {0};
+    enum contensou_status status = open_all(&w, options, err);
+
+    if (!status)
+        status = pump(&w, err);
+    if (!status)
+        status = finish(&w, err);
+    close_all(&w);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"shape", 0, "SHAPE", NULL,
+     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
+     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
+    {"pressure", 0, "PRESSURE", NULL,
+     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
+     "map and cells bring their own)"},
+    {"tilt", 0, "K,BETA", NULL,
+     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
+     "30deg (default: no tilt)"},
+    {"center", 0, "X,Y", "0,0",
+     "the reference point, in the shape's own coordinates: the torque of loads is taken about it "
+     "and slips are given there"},
+    {"load", 0, "TX,TY,M", NULL,
+     "one load on the body, force over mu N and torque over mu N times the unit of length; this, "
+     "--points or --surface is required"},
+    {"points", 0, "FILE.csv", NULL, "read the loads from a table with the columns Tx,Ty,M"},
+    {"surface", 0, "N", NULL,
+     "write the surface itself, N x 2N points from N angles between the two spins and 2N "
+     "directions; N from 2 to 10000"},
+    {"eta", 0, "E", NULL,
+     "friction in stick over friction in slip, 1 or more: adds the column inside, 1 where xi <= "
+     "eta, otherwise 0 (default: no such column)"},
+    {"output", 'o', "FILE", NULL,
+     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
+     "--plot)"},
+    {"plot", 0, "FILE", NULL, "draw the surface of --surface: FILE.png, FILE.svg or FILE.pdf"},
+    {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
+};
+
+const struct contensou__command contensou__cmd_limit_command = {
+    .name = "limit",
+    .summary = "what loads a contact holds in stick, and how it starts to slip",
+    .usage = "--shape SHAPE [--pressure PRESSURE] [--tilt K,BETA]\n"
+             "                       (--load Tx,Ty,M | --points FILE.csv | --surface N)\n"
+             "                       [--eta E] [-o FILE] [options]",
+    .about =
+        "A contact at rest holds the load u = (Tx, Ty, M) while xi(u) <= eta. xi is the gauge of "
+        "the limit surface: 1 on it, and s times as much for s times the load. At xi = eta the "
+        "contact starts to slip with (vx, vy) = cos theta (cos phi, sin phi), omega = sin theta, "
+        "for which u = -xi (Tx, Ty, M) of 'contensou eval'.\n\n"
+        "The table has the columns Tx,Ty,M,xi,theta,phi and, with --eta, inside. phi is empty "
+        "where "
+        "the slip is a spin about the reference point, and both angles are empty for a load of "
+        "zero. Numbers have 17 digits. Loads are worked on a block at a time.",
+    .examples =
+        "  One load on a Hertz disk, for a friction in stick 1.3 times that in slip:\n"
+        "    contensou limit --shape disk --pressure hertz --load 0.5,0,0.1 --eta 1.3\n"
+        "  Loads of a file on a rectangle, to HDF5:\n"
+        "    contensou limit --shape rectangle:1,0.5 --points loads.csv -o limit.h5\n"
+        "  The surface of a tilted ellipse, as a table and as a picture:\n"
+        "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 -o surface.csv\n"
+        "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 --plot surface.png"
+        "\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .run = run,
+};

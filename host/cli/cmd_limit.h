@@ -1,0 +1,65 @@
+/* cmd_limit.h: the pieces of contensou limit: what was asked, and where rows come from.
+ *
+ *   cmd_limit.c         the command: opens everything, pumps blocks from input to table and picture
+ *   cmd_limit_setup.c   options to settings, and the attributes of the output
+ *   cmd_limit_input.c   loads, one or from a file, or the slips of a surface, a block at a time
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_CMD_LIMIT_H
+#define CONTENSOU_CLI_CMD_LIMIT_H
+
+#include "base/csv.h"
+#include "cli/options.h"
+#include "io/table.h"
+
+#include <contensou/limit.h>
+
+/* What was asked, checked. Texts belong to the command line. */
+struct contensou__cmd_limit_setup {
+    struct contensou_patch_spec spec;
+    struct contensou_eval_options eval;
+    const char *points;        /* the file, or NULL */
+    double load[3];            /* of --load */
+    size_t surface;            /* the N of --surface, or 0 */
+    double eta;                /* 0 where not asked */
+    const char *output, *plot; /* NULL where not asked */
+    const char *dump, *device; /* the same */
+    int table, quiet;          /* table 1: there is one, to a file or standard output */
+};
+
+enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limit_setup *s,
+                                                      const struct contensou__options *o,
+                                                      struct contensou_error *err);
+
+/* Opens the table: Tx,Ty,M,xi,theta,phi and, with --eta, inside. */
+enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
+                                                       const struct contensou__cmd_limit_setup *s,
+                                                       const struct contensou__options *o,
+                                                       const struct contensou_device_info *device,
+                                                       struct contensou_error *err);
+
+struct contensou__cmd_limit_input {
+    const struct contensou__cmd_limit_setup *setup;
+    struct contensou__csv *csv;
+    size_t column[3]; /* where Tx, Ty, M are in the file */
+    size_t total;     /* 0 where it is not known: a file that cannot be read twice */
+    size_t next;
+    double radius;  /* of the patch: a surface has slips (cos a, sin a/radius) */
+    double *values; /* a block of the file as it was read */
+    size_t values_size;
+};
+
+/* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
+ * also after a failure. */
+enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limit_input *in,
+                                                      const struct contensou__cmd_limit_setup *s,
+                                                      double radius, struct contensou_error *err);
+void contensou__cmd_limit_input_close(struct contensou__cmd_limit_input *in);
+
+/* The next block of at most `rows`: value[3 * *got] field-major, loads or (for a surface) slips
+ * with their angles theta[*got], phi[*got]. *got is 0 at the end. */
+enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limit_input *in,
+                                                      size_t rows, double *value, double *theta,
+                                                      double *phi, size_t *got,
+                                                      struct contensou_error *err);
+
+#endif

@@ -1,0 +1,174 @@
+/* cmd_limit_setup.c: what contensou limit was asked for, and how its output says so.
+ * SPDX-License-Identifier: MIT */
+#include "cli/cmd_limit.h"
+
+#include "base/numbers.h"
+#include "base/text.h"
+
+#include <contensou/version.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { largest_surface = 10000 };
+
+static enum contensou_status read_patch(struct contensou__cmd_limit_setup *s,
+                                        const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *tilt = contensou__options_value(o, "tilt");
+    double pair[2] = {0, 0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->spec.shape = contensou__options_value(o, "shape");
+    s->spec.pressure = contensou__options_value(o, "pressure");
+    if (!s->spec.shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which contact? give --shape, such as --shape disk ('contensou list "
+                              "contacts' has them all)");
+    if (tilt)
+        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
+    s->spec.tilt_k = pair[0];
+    s->spec.tilt_beta = pair[1];
+    if (!status)
+        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
+                                         s->spec.center, 2, err);
+    return status;
+}
+
+static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
+                                        const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *load = contensou__options_value(o, "load");
+    const char *surface = contensou__options_value(o, "surface");
+    long count = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->points = contensou__options_value(o, "points");
+    if (!load && !s->points && !surface)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which loads? give --load Tx,Ty,M, --points FILE.csv or --surface N, "
+                              "such as --load 0.5,0,0.1");
+    if ((load != NULL) + (s->points != NULL) + (surface != NULL) > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--%s and --%s exclude each other; give one of them",
+                              load ? "load" : "points", surface ? "surface" : "points");
+    if (load)
+        status = contensou__numbers_list(load, "--load Tx,Ty,M", s->load, 3, err);
+    if (surface)
+        status = contensou__numbers_whole(surface, "--surface", 2, largest_surface, &count, err);
+    s->surface = (size_t)count;
+    return status;
+}
+
+static enum contensou_status read_eta(struct contensou__cmd_limit_setup *s,
+                                      const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    const char *eta = contensou__options_value(o, "eta");
+    enum contensou_status status;
+
+    if (!eta)
+        return CONTENSOU_OK;
+    if (s->surface)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--eta judges loads, and --surface has none; give --load or --points");
+    status = contensou__numbers_parse(eta, "--eta", &s->eta, err);
+    if (!status && s->eta < 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--eta %s is below 1: friction in stick is at least that of slip; "
+                              "give 1 or more",
+                              eta);
+    return status;
+}
+
+enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limit_setup *s,
+                                                      const struct contensou__options *o,
+                                                      struct contensou_error *err)
+{
+    const char *lanes = contensou__options_value(o, "lanes");
+    int precision = 0;
+    enum contensou_status status;
+
+    *s = (struct contensou__cmd_limit_setup){0};
+    s->output = contensou__options_value(o, "output");
+    s->plot = contensou__options_value(o, "plot");
+    s->dump = contensou__options_value(o, "dump-program");
+    s->device = contensou__options_value(o, "device");
+    s->quiet = contensou__options_given(o, "quiet");
+    s->table = s->output || !s->plot;
+    status = read_patch(s, o, err);
+    if (!status)
+        status = contensou__options_choice(o, "precision", contensou__options_precisions, 2,
+                                           &precision, err);
+    s->eval.precision = (enum contensou_precision)precision;
+    s->eval.pack = lanes ? (int)strtol(lanes, NULL, 10) : 0;
+    if (!status)
+        status = read_loads(s, o, err);
+    if (!status)
+        status = read_eta(s, o, err);
+    if (!status && s->plot && !s->surface)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--plot draws the limit surface and not loads; give --surface N, such "
+            "as --surface 40");
+    return status;
+}
+
+/* The command line as a shell would take it. */
+static void join(struct contensou__text *text, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *arg = argv[i];
+        const int plain = *arg && strspn(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                              "0123456789_-+=:,./@%") == strlen(arg);
+
+        contensou__text_printf(text, "%s%s", i ? " " : "", plain ? "" : "'");
+        for (; *arg; arg++)
+            if (*arg == '\'')
+                contensou__text_append(text, "'\\''", 4);
+            else
+                contensou__text_append(text, arg, 1);
+        if (!plain)
+            contensou__text_append(text, "'", 1);
+    }
+}
+
+enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
+                                                       const struct contensou__cmd_limit_setup *s,
+                                                       const struct contensou__options *o,
+                                                       const struct contensou_device_info *device,
+                                                       struct contensou_error *err)
+{
+    static const char *const names[7] = {"Tx", "Ty", "M", "xi", "theta", "phi", "inside"};
+    const char *loads = s->points ? "points" : s->surface ? "surface" : "load";
+    struct contensou__text line = {0};
+    enum contensou_status status;
+
+    join(&line, o->argc, o->argv);
+    const struct contensou__attribute attributes[] = {
+        {"shape", s->spec.shape, 0},
+        {"pressure", s->spec.pressure ? s->spec.pressure : "the shape's own, or uniform", 0},
+        {"tilt_k", NULL, s->spec.tilt_k},
+        {"tilt_beta", NULL, s->spec.tilt_beta},
+        {"center_x", NULL, s->spec.center[0]},
+        {"center_y", NULL, s->spec.center[1]},
+        {"precision", contensou__options_precisions[s->eval.precision], 0},
+        {"lanes", NULL, s->eval.pack},
+        {loads, contensou__options_value(o, loads), 0},
+        {"command_line", line.data ? line.data : "", 0},
+        {"version", CONTENSOU_VERSION, 0},
+        {"device", device->name, 0},
+        {"platform", device->platform, 0},
+        {"driver", device->driver, 0},
+        {"eta", NULL, s->eta}, /* last: only where it was asked for */
+    };
+    const size_t count = sizeof attributes / sizeof attributes[0] - (s->eta > 0 ? 0 : 1);
+
+    status =
+        contensou__table_open(out, s->output, names, s->eta > 0 ? 7 : 6, attributes, count, err);
+    contensou__text_free(&line);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* limit_smooth.h: the role patch_corner of patches that have none: all with a pressure on an area.
+ * SPDX-License-Identifier: MIT */
+#ifndef LAWS_LIMIT_SMOOTH_H
+#define LAWS_LIMIT_SMOOTH_H
+
+#include "laws/limit_corner.h"
+
+static inline struct limit_corner limit_smooth_corner(const struct patch_params *p, number_table t,
+                                                      struct slip s, struct slip u)
+{
+    struct limit_corner c;
+
+    (void)p;
+    (void)t;
+    (void)u;
+    c.slip = s;
+    c.Phi = 0.0;
+    c.found = c.Phi > 1.0;
+    return c;
+}
+
+#endif
