@@ -19,13 +19,13 @@ typedef double number;
 #        define pack_base double
 #        define pack_word long
 #        define real_tiny 1e-300
-#        define real_huge 1e300
+#        define real_large 1e150
 #    else
 typedef float number;
 #        define pack_base float
 #        define pack_word int
 #        define real_tiny 1e-37f
-#        define real_huge 1e37f
+#        define real_large 1e18f
 #    endif
 #    ifndef PACK
 #        define PACK 1
@@ -44,7 +44,7 @@ typedef float number;
 #    endif
 typedef REAL number;
 #    define real_tiny 1e-300
-#    define real_huge 1e300
+#    define real_large 1e150
 #    define table_space
 #    define program_constant static const
 #    undef PACK

@@ -1,0 +1,184 @@
+/* fit.c: from a patch (or data) and a model to parameters with honest errors.
+ * SPDX-License-Identifier: MIT */
+#include <contensou/fit.h>
+
+#include "fit/minimax.h"
+#include "fit/problem.h"
+#include "fit/report.h"
+#include "fit/search.h"
+#include "fit/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_parameter(struct contensou_fit_result *result, const char *name, double value,
+                          int is_free)
+{
+    struct contensou_fit_parameter *q = &result->parameter[result->count++];
+
+    snprintf(q->name, sizeof q->name, "%s", name);
+    q->value = q->low = q->high = value;
+    q->free = is_free;
+}
+
+static void copy_parameters(const struct contensou__problem *p,
+                            const struct contensou_fit_options *options,
+                            struct contensou_fit_result *result)
+{
+    snprintf(result->model, sizeof result->model, "%s", p->law.name);
+    for (int i = 0; i < p->law.params; ++i)
+        add_parameter(result, p->law.names[i], p->law.value[i], p->law.free[i]);
+    if (options->data && options->free_mu)
+        add_parameter(result, "mu", p->mu, 1);
+    if (options->data && options->free_a)
+        add_parameter(result, "a", p->a, 1);
+}
+
+/* Fewer rows than unknowns, or rows that all slip in one direction, leave the fit open. */
+static enum contensou_status check_data(const struct contensou__problem *p,
+                                        struct contensou_error *err)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        count += p->weight[i] > 0;
+    if (count < (size_t)p->unknowns)
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "there are %zu measured values for %d unknowns of %s; at least as many "
+            "are needed",
+            count, p->unknowns, p->law.name);
+    return CONTENSOU_OK;
+}
+
+/* Huber's threshold where none is given: 1.345 times the scatter of a first fit (from the median). */
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static enum contensou_status set_huber(struct contensou__problem *p, const double *x,
+                                       struct contensou_error *err)
+{
+    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+    size_t count = 0;
+
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a robust fit");
+    contensou__problem_residuals(p, x, r);
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        if (p->weight[i] > 0)
+            r[count++] = fabs(r[i]);
+    qsort(r, count, sizeof *r, by_size);
+    p->huber = fmax(1e-12, 1.345 * 1.4826 * r[count / 2]);
+    free(r);
+    return CONTENSOU_OK;
+}
+
+static void warn_of_bounds(const struct contensou__problem *p, const double *x,
+                           struct contensou_fit_result *result)
+{
+    for (int u = 0; u < p->unknowns && !*result->warning; ++u) {
+        const double room = p->high[u] - p->low[u];
+        const int low = x[u] - p->low[u] < 1e-7 * room, high = p->high[u] - x[u] < 1e-7 * room;
+
+        if (p->which[u] >= 0 && (low || high))
+            snprintf(result->warning, sizeof result->warning,
+                     "%s ended at its %s bound %.6g; the best fit may lie beyond",
+                     p->law.names[p->which[u]], low ? "lower" : "upper",
+                     contensou__problem_value(p, u, x[u]));
+    }
+}
+
+static enum contensou_status search(struct contensou__problem *p,
+                                    const struct contensou_fit_options *options,
+                                    struct contensou__search *found, struct contensou_error *err)
+{
+    const int robust = p->loss == CONTENSOU_HUBER && !(p->huber > 0);
+    enum contensou_status status =
+        contensou__search_squares(p, options->starts, options->seed, found, err);
+
+    /* the scatter of a first fit sets the threshold, that of the next one refines it */
+    for (int round = 0; round < 3 && robust && !status; ++round) {
+        status = set_huber(p, found->x, err);
+        if (!status)
+            status = contensou__search_squares(p, options->starts, options->seed, found, err);
+    }
+    if (!status && options->norm == CONTENSOU_MAX && p->unknowns > 0)
+        status = contensou__minimax_improve(p, found, err);
+    return status;
+}
+
+enum contensou_status contensou_fit(const struct contensou_patch *patch,
+                                    struct contensou_device *device,
+                                    const struct contensou_fit_options *options,
+                                    struct contensou_fit_result *result,
+                                    struct contensou_error *err)
+{
+    struct contensou__problem p;
+    struct contensou__search found = {0};
+    enum contensou_status status;
+
+    *result = (struct contensou_fit_result){0};
+    if (options->norm == CONTENSOU_MAX && options->data)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the norm max is for the exact wrench; data are fitted with l2");
+    status = contensou__problem_create(&p, patch, device, options, err);
+    if (status)
+        return status;
+    if (options->data)
+        status = check_data(&p, err);
+    if (!status)
+        status = search(&p, options, &found, err);
+    if (!status) {
+        copy_parameters(&p, options, result);
+        result->starts = found.starts;
+        result->agreed = found.agreed;
+        result->spread = found.spread;
+        status = contensou__report_errors(&p, found.x, result, err);
+    }
+    if (!status)
+        contensou__report_passivity(&p, result);
+    if (!status && options->data && p.unknowns > 0)
+        status = contensou__statistics_intervals(&p, found.x, result, err);
+    if (!status)
+        warn_of_bounds(&p, found.x, result);
+    if (!status && found.spread > 1e-6 && !*result->warning)
+        snprintf(result->warning, sizeof result->warning,
+                 "the two routes of the search differ by %.1e in the parameters", found.spread);
+    result->evaluations = p.evaluations;
+    contensou__problem_free(&p);
+    return status;
+}
+
+enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
+                                           const struct contensou_fit_result *result, size_t n,
+                                           const double *slip, double *wrench,
+                                           struct contensou_error *err)
+{
+    struct contensou__law law;
+    enum contensou_status status = contensou__law_create(&law, result->model, patch, err);
+
+    if (status)
+        return status;
+    for (int i = 0; i < result->count; ++i) {
+        const int k = contensou__law_find(&law, result->parameter[i].name);
+
+        if (k >= 0 && strcmp(result->parameter[i].name, "mu") != 0)
+            contensou__law_set(&law, k, result->parameter[i].value);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        double out[9];
+
+        contensou__law_wrench(&law, (const double[3]){slip[i], slip[n + i], slip[2 * n + i]}, 0,
+                              out);
+        for (size_t k = 0; k < 3; ++k)
+            wrench[k * n + i] = out[k];
+    }
+    contensou__law_free(&law);
+    return CONTENSOU_OK;
+}

@@ -1,0 +1,228 @@
+/* minimax.c: the largest error over all directions, made small by exchange.
+ * SPDX-License-Identifier: MIT */
+#include "fit/minimax.h"
+
+#include <nlopt.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { fine_theta = 361, fine_phi = 48, most_peaks = 96, rounds = 60 };
+
+static double error_at(struct contensou__problem *p, const struct contensou__peak *peak)
+{
+    double e[2];
+
+    contensou__problem_errors(p, peak->theta, peak->phi, e);
+    return e[peak->kind];
+}
+
+/* The largest value of the error along one angle near a node, by golden section. */
+static void climb(struct contensou__problem *p, struct contensou__peak *peak, double *angle,
+                  double reach, double low, double high)
+{
+    const double golden = 0.61803398874989485;
+    double a = fmax(low, *angle - reach), b = fmin(high, *angle + reach);
+    double x = b - golden * (b - a), y = a + golden * (b - a), fx, fy;
+
+    *angle = x, fx = error_at(p, peak);
+    *angle = y, fy = error_at(p, peak);
+    for (int i = 0; i < 60 && b - a > 1e-9; ++i)
+        if (fx > fy) {
+            b = y, y = x, fy = fx;
+            *angle = x = b - golden * (b - a), fx = error_at(p, peak);
+        } else {
+            a = x, x = y, fx = fy;
+            *angle = y = a + golden * (b - a), fy = error_at(p, peak);
+        }
+    *angle = fx > fy ? x : y;
+    peak->error = fmax(fx, fy);
+}
+
+static int larger_first(const void *a, const void *b)
+{
+    const double x = ((const struct contensou__peak *)a)->error,
+                 y = ((const struct contensou__peak *)b)->error;
+
+    return (x < y) - (x > y);
+}
+
+/* 1 where the node is at least as large as its neighbours. */
+static int is_peak(const double *e, int thetas, int phis, int i, int j)
+{
+    const double here = e[i * phis + j];
+
+    for (int di = -1; di <= 1; ++di)
+        for (int dj = phis > 1 ? -1 : 0; dj <= (phis > 1 ? 1 : 0); ++dj)
+            if (i + di >= 0 && i + di < thetas &&
+                e[(i + di) * phis + (j + dj + phis) % phis] > here)
+                return 0;
+    return 1;
+}
+
+int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__peak *peak, int most)
+{
+    const int thetas = fine_theta, phis = p->circular ? 1 : fine_phi;
+    const double dt = pi / 2 / (thetas - 1), dp = 2 * pi / phis;
+    double *e = malloc(2 * (size_t)(thetas * phis) * sizeof *e), worst = 0;
+    int count = 0;
+
+    if (!e)
+        return 0;
+    for (int i = 0; i < thetas * phis; ++i) {
+        double both[2];
+
+        contensou__problem_errors(p, i / phis * dt, i % phis * dp, both);
+        e[i] = both[0];
+        e[thetas * phis + i] = both[1];
+        worst = fmax(worst, fmax(both[0], both[1]));
+    }
+    for (int kind = 0; kind < 2; ++kind)
+        for (int i = 0; i < thetas; ++i)
+            for (int j = 0; j < phis && count < most; ++j) {
+                const double *grid = e + kind * thetas * phis;
+                struct contensou__peak k = {i * dt, j * dp, grid[i * phis + j], kind};
+
+                if (k.error < 0.3 * worst || !is_peak(grid, thetas, phis, i, j))
+                    continue;
+                for (int turn = 0; turn < (phis > 1 ? 4 : 1); ++turn) {
+                    climb(p, &k, &k.theta, dt, 0, pi / 2);
+                    if (phis > 1)
+                        climb(p, &k, &k.phi, dp, -1, 7.3);
+                }
+                peak[count++] = k;
+            }
+    free(e);
+    qsort(peak, (size_t)count, sizeof *peak, larger_first);
+    return count;
+}
+
+struct exchange {
+    struct contensou__problem *p;
+    struct contensou__peak peak[most_peaks];
+    int count;
+};
+
+static double height(unsigned n, const double *y, double *gradient, void *data)
+{
+    (void)data;
+    if (gradient) {
+        memset(gradient, 0, n * sizeof *gradient);
+        gradient[n - 1] = 1;
+    }
+    return y[n - 1];
+}
+
+/* error at each peak - t, and the slopes by differences. */
+static void below(unsigned m, double *result, unsigned n, const double *y, double *gradient,
+                  void *data)
+{
+    struct exchange *x = data;
+    double at[CONTENSOU_FIT_PARAMETERS + 1];
+
+    memcpy(at, y, n * sizeof *at);
+    contensou__problem_put(x->p, y);
+    for (unsigned k = 0; k < m; ++k)
+        result[k] = error_at(x->p, &x->peak[k]) - y[n - 1];
+    for (unsigned u = 0; u + 1 < n && gradient; ++u) {
+        const double step = 1e-5 * fmax(0.1, fabs(y[u]));
+
+        for (int side = -1; side <= 1; side += 2) {
+            at[u] = y[u] + side * step;
+            contensou__problem_put(x->p, at);
+            for (unsigned k = 0; k < m; ++k)
+                gradient[k * n + u] = (side < 0 ? 0 : gradient[k * n + u]) +
+                                      side * error_at(x->p, &x->peak[k]) / (2 * step);
+        }
+        at[u] = y[u];
+    }
+    for (unsigned k = 0; k < m && gradient; ++k)
+        gradient[k * n + n - 1] = -1;
+}
+
+/* SLSQP on the present peaks; y is the unknowns and t. */
+static void solve(struct exchange *x, double *y)
+{
+    const unsigned n = (unsigned)x->p->unknowns + 1;
+    nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, n);
+    double low[CONTENSOU_FIT_PARAMETERS + 1], high[CONTENSOU_FIT_PARAMETERS + 1], value;
+    double tolerance[most_peaks];
+
+    if (!opt)
+        return;
+    for (unsigned u = 0; u + 1 < n; ++u) { /* a step at a time: peaks move with the parameters */
+        const double room = 0.25 * fmax(0.2, fabs(y[u]));
+
+        low[u] = fmax(x->p->low[u], y[u] - room);
+        high[u] = fmin(x->p->high[u], y[u] + room);
+    }
+    low[n - 1] = 0;
+    high[n - 1] = HUGE_VAL;
+    for (int k = 0; k < x->count; ++k)
+        tolerance[k] = 1e-13;
+    nlopt_set_lower_bounds(opt, low);
+    nlopt_set_upper_bounds(opt, high);
+    nlopt_set_min_objective(opt, height, NULL);
+    nlopt_add_inequality_mconstraint(opt, (unsigned)x->count, below, x, tolerance);
+    nlopt_set_xtol_rel(opt, 1e-12);
+    nlopt_set_maxeval(opt, 200);
+    nlopt_optimize(opt, y, &value);
+    nlopt_destroy(opt);
+}
+
+/* Adds the peaks of now; one of the same kind at nearly the same place is replaced. */
+static void merge(struct exchange *x, const struct contensou__peak *peak, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        int k = 0;
+
+        while (k < x->count &&
+               !(x->peak[k].kind == peak[i].kind && fabs(x->peak[k].theta - peak[i].theta) < 1e-4 &&
+                 fabs(sin(0.5 * (x->peak[k].phi - peak[i].phi))) < 1e-4))
+            ++k;
+        if (k == most_peaks) /* full: the smallest of the old ones makes room */
+            k = most_peaks - 1;
+        x->peak[k] = peak[i];
+        if (k == x->count)
+            ++x->count;
+    }
+}
+
+enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
+                                                 struct contensou__search *out,
+                                                 struct contensou_error *err)
+{
+    struct exchange *x = calloc(1, sizeof *x);
+    struct contensou__peak now[most_peaks / 2];
+    double y[CONTENSOU_FIT_PARAMETERS + 1];
+
+    if (!x)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a minimax fit");
+    x->p = p;
+    out->value = HUGE_VAL;
+    memcpy(y, out->x, (size_t)p->unknowns * sizeof *y);
+    for (int round = 0; round < rounds; ++round) {
+        int count;
+
+        contensou__problem_put(p, y);
+        count = contensou__minimax_peaks(p, now, most_peaks / 2);
+        if (!count)
+            break;
+        if (now[0].error < out->value) {
+            out->value = now[0].error;
+            memcpy(out->x, y, (size_t)p->unknowns * sizeof *y);
+        }
+        out->spread = round ? (out->value - y[p->unknowns]) / out->value : 1;
+        if (round && out->spread < 1e-9)
+            break;
+        merge(x, now, count);
+        y[p->unknowns] = now[0].error;
+        solve(x, y);
+    }
+    contensou__problem_put(p, out->x);
+    free(x);
+    return CONTENSOU_OK;
+}

@@ -1,0 +1,306 @@
+/* problem.c: a fit as numbers. SPDX-License-Identifier: MIT */
+#include "fit/problem.h"
+
+#include "base/names.h"
+#include "catalogue/law_table.h"
+
+#include <contensou/eval.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { default_theta = 181, default_phi = 24 };
+
+void contensou__problem_free(struct contensou__problem *p)
+{
+    contensou__law_free(&p->law);
+    contensou__tables_free(&p->exact);
+    free(p->slip);
+    *p = (struct contensou__problem){0};
+}
+
+static enum contensou_status allocate(struct contensou__problem *p, size_t rows,
+                                      struct contensou_error *err)
+{
+    p->rows = rows;
+    p->slip = calloc(9 * rows + 1, sizeof *p->slip);
+    if (!p->slip)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    p->target = p->slip + 3 * rows;
+    p->weight = p->target + 3 * rows;
+    return CONTENSOU_OK;
+}
+
+/* Directions on a grid: theta from 0 to pi/2 with both ends, phi over the whole turn (one value where
+ * nothing depends on it); the wanted wrench comes from the device. */
+static enum contensou_status theory_rows(struct contensou__problem *p,
+                                         const struct contensou_patch *patch,
+                                         struct contensou_device *device,
+                                         const struct contensou_fit_options *o,
+                                         struct contensou_error *err)
+{
+    const size_t thetas = o->theta_nodes ? (size_t)o->theta_nodes : default_theta;
+    const size_t phis = o->phi_nodes ? (size_t)o->phi_nodes : p->circular ? 1 : default_phi;
+    const size_t n = thetas * phis;
+    struct contensou_eval *eval = NULL;
+    enum contensou_status status = allocate(p, n, err);
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < n; ++i) {
+        const double theta = pi / 2 * (double)(i / phis) / (double)(thetas - 1);
+        const double phi = 2 * pi * (double)(i % phis) / (double)phis;
+        const double weight = o->weight == CONTENSOU_SPHERE ? cos(theta) : 1;
+
+        p->slip[i] = cos(theta) * cos(phi);
+        p->slip[n + i] = cos(theta) * sin(phi);
+        p->slip[2 * n + i] = sin(theta);
+        for (size_t k = 0; k < 3; ++k)
+            p->weight[k * n + i] = sqrt(weight) * (k < 2 ? p->scale_force : p->scale_torque);
+    }
+    status = contensou_eval_create(&eval, patch, device, NULL, err);
+    if (!status)
+        status = contensou_eval_run(eval, n, p->slip, p->target, NULL, err);
+    contensou_eval_free(eval);
+    if (!status) {
+        p->has_exact = 1;
+        status = contensou__patch_tables(patch, 0, &p->exact, err);
+    }
+    return status;
+}
+
+static enum contensou_status data_rows(struct contensou__problem *p,
+                                       const struct contensou_fit_data *data,
+                                       struct contensou_error *err)
+{
+    const size_t n = data->n;
+    const enum contensou_status status = allocate(p, n, err);
+
+    if (status)
+        return status;
+    memcpy(p->slip, data->slip, 3 * n * sizeof *p->slip);
+    memcpy(p->target, data->wrench, 3 * n * sizeof *p->target);
+    for (size_t k = 0; k < 3; ++k)
+        for (size_t i = 0; i < n; ++i)
+            p->weight[k * n + i] =
+                sqrt(data->weight[k * n + i]) * (k < 2 ? p->scale_force : p->scale_torque);
+    return CONTENSOU_OK;
+}
+
+static void add_unknown(struct contensou__problem *p, int which, double low, double high)
+{
+    const int u = p->unknowns++;
+
+    p->which[u] = which;
+    p->by_log[u] = low > 0 && high > 50 * low;
+    p->low[u] = p->by_log[u] ? log(low) : low;
+    p->high[u] = p->by_log[u] ? log(high) : high;
+}
+
+/* Applies one bound of the caller's; the law's own bounds stay in force. */
+static enum contensou_status bound(struct contensou__law *law, const struct contensou_fit_bound *b,
+                                   struct contensou_error *err)
+{
+    const int i = contensou__law_find(law, b->name);
+    const char *names[contensou__law_most];
+
+    for (int k = 0; k < law->params; ++k)
+        names[k] = law->names[k];
+    if (i < 0)
+        return contensou__names_fail(err, "parameter", b->name, names, (size_t)law->params);
+    if (b->low == b->high) {
+        law->free[i] = 0;
+        if (law->kind == contensou__law_approximant &&
+            (b->low < law->low[i] || b->low > law->high[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s = %g is outside %.6g to %.6g, where %s keeps its conditions",
+                                  b->name, b->low, law->low[i], law->high[i], law->name);
+        contensou__law_set(law, i, b->low);
+        return CONTENSOU_OK;
+    }
+    if (!law->free[i]) { /* freed by giving it room */
+        law->free[i] = 1;
+        law->low[i] = b->low;
+        law->high[i] = b->high;
+    }
+    law->low[i] = fmax(law->low[i], b->low);
+    law->high[i] = fmin(law->high[i], b->high);
+    if (!(law->low[i] < law->high[i]))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the bounds %g to %g of %s leave nothing of what %s allows", b->low,
+                              b->high, b->name, law->name);
+    contensou__law_set(law, i, fmin(fmax(law->value[i], law->low[i]), law->high[i]));
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status choose_unknowns(struct contensou__problem *p,
+                                             const struct contensou_fit_options *o,
+                                             struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < o->bound_count && !status; ++i)
+        if (strcmp(o->bounds[i].name, "mu") != 0 && strcmp(o->bounds[i].name, "a") != 0)
+            status = bound(&p->law, &o->bounds[i], err);
+    for (int i = 0; i < p->law.params && !status; ++i)
+        if (p->law.free[i])
+            add_unknown(p, i, p->law.low[i], p->law.high[i]);
+    if (o->data && o->free_mu)
+        add_unknown(p, contensou__problem_mu, 1e-3, 1e3);
+    if (o->data && o->free_a)
+        add_unknown(p, contensou__problem_a, 1e-4, 1e4);
+    return status;
+}
+
+enum contensou_status contensou__problem_create(struct contensou__problem *p,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device,
+                                                const struct contensou_fit_options *options,
+                                                struct contensou_error *err)
+{
+    const int alike = options->weight_force == 0 && options->weight_torque == 0;
+    struct contensou__law_symmetry symmetry = {0};
+    enum contensou_status status;
+
+    *p = (struct contensou__problem){
+        .mu = 1, .a = 1, .loss = options->loss, .huber = options->huber};
+    p->scale_force = alike ? 1 : sqrt(options->weight_force);
+    p->scale_torque = alike ? 1 : sqrt(options->weight_torque);
+    if (options->theta_nodes == 1 || options->theta_nodes < 0 || options->phi_nodes < 0 ||
+        !(options->weight_force >= 0) || !(options->weight_torque >= 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a fit needs two or more nodes in theta and weights of 0 or more");
+    status = contensou__law_table_symmetry(patch, &symmetry, err);
+    p->circular = symmetry.circular;
+    if (!status)
+        status =
+            contensou__law_create(&p->law, options->model ? options->model : "I11", patch, err);
+    if (!status)
+        status = options->data ? data_rows(p, options->data, err)
+                               : theory_rows(p, patch, device, options, err);
+    if (!status)
+        status = choose_unknowns(p, options, err);
+    if (status)
+        contensou__problem_free(p);
+    return status;
+}
+
+double contensou__problem_value(const struct contensou__problem *p, int unknown, double x)
+{
+    const double inside = fmin(fmax(x, p->low[unknown]), p->high[unknown]);
+
+    return p->by_log[unknown] ? exp(inside) : inside;
+}
+
+void contensou__problem_put(struct contensou__problem *p, const double *x)
+{
+    for (int u = 0; u < p->unknowns; ++u) {
+        const double value = contensou__problem_value(p, u, x[u]);
+
+        if (p->which[u] == contensou__problem_mu)
+            p->mu = value;
+        else if (p->which[u] == contensou__problem_a)
+            p->a = value;
+        else
+            contensou__law_set(&p->law, p->which[u], value);
+    }
+}
+
+void contensou__problem_start(const struct contensou__problem *p, double *x)
+{
+    for (int u = 0; u < p->unknowns; ++u) {
+        const double value = p->which[u] == contensou__problem_mu  ? p->mu
+                             : p->which[u] == contensou__problem_a ? p->a
+                                                                   : p->law.value[p->which[u]];
+
+        x[u] = p->by_log[u] ? log(value) : value;
+    }
+}
+
+void contensou__problem_wrench(const struct contensou__problem *p, const double slip[3],
+                               double wrench[3])
+{
+    double out[9];
+
+    contensou__law_wrench(&p->law, (const double[3]){slip[0], slip[1], p->a * slip[2]}, 0, out);
+    wrench[0] = p->mu * out[0];
+    wrench[1] = p->mu * out[1];
+    wrench[2] = p->mu * p->a * out[2];
+}
+
+void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r)
+{
+    const size_t n = p->rows;
+
+    contensou__problem_put(p, x);
+    ++p->evaluations;
+    for (size_t i = 0; i < n; ++i) {
+        double f[3];
+
+        contensou__problem_wrench(
+            p, (const double[3]){p->slip[i], p->slip[n + i], p->slip[2 * n + i]}, f);
+        for (size_t k = 0; k < 3; ++k)
+            r[k * n + i] =
+                p->weight[k * n + i] > 0 ? p->weight[k * n + i] * (f[k] - p->target[k * n + i]) : 0;
+    }
+}
+
+double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r)
+{
+    double sum = 0;
+
+    contensou__problem_residuals(p, x, r);
+    for (size_t i = 0; i < 3 * p->rows; ++i) {
+        const double size = fabs(r[i]);
+
+        if (p->loss == CONTENSOU_SQUARE || !(p->huber > 0) || size <= p->huber)
+            sum += r[i] * r[i];
+        else
+            sum += p->huber * (2 * size - p->huber);
+    }
+    return sum;
+}
+
+enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
+                                                  double *jacobian, struct contensou_error *err)
+{
+    static const double weight[4] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
+    static const double place[4] = {-2, -1, 1, 2};
+    const size_t n = 3 * p->rows;
+    double *r = malloc((n + 1) * sizeof *r), at[CONTENSOU_FIT_PARAMETERS];
+
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the slopes of a fit");
+    memcpy(at, x, (size_t)p->unknowns * sizeof *at);
+    for (int u = 0; u < p->unknowns; ++u) {
+        double *column = jacobian + (size_t)u * n;
+        const double step = 3e-4 * fmax(1e-2, p->by_log[u] ? 1 : fabs(x[u]));
+
+        memset(column, 0, n * sizeof *column);
+        for (int k = 0; k < 4; ++k) {
+            at[u] = x[u] + place[k] * step;
+            contensou__problem_residuals(p, at, r);
+            for (size_t i = 0; i < n; ++i)
+                column[i] += weight[k] * r[i] / step;
+        }
+        at[u] = x[u];
+    }
+    contensou__problem_put(p, x);
+    free(r);
+    return CONTENSOU_OK;
+}
+
+void contensou__problem_errors(struct contensou__problem *p, double theta, double phi,
+                               double error[2])
+{
+    const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
+    double f[3], g[9];
+
+    contensou__problem_wrench(p, slip, f);
+    contensou__tables_wrench(&p->exact, slip, 0, g);
+    error[0] = p->scale_force * hypot(f[0] - g[0], f[1] - g[1]);
+    error[1] = p->scale_torque * fabs(f[2] - g[2]);
+}

@@ -1,0 +1,60 @@
+/* problem.h: a fit as numbers: rows of slips with the wrench that is wanted there, a law, and which of
+ * its parameters are unknown. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_PROBLEM_H
+#define CONTENSOU_FIT_PROBLEM_H
+
+#include "catalogue/law.h"
+
+#include <contensou/fit.h>
+
+enum { contensou__problem_mu = -1, contensou__problem_a = -2 };
+
+struct contensou__problem {
+    struct contensou__law law;
+    struct contensou__tables exact; /* the exact wrench anywhere; none with data */
+    int has_exact, circular;
+    size_t rows;
+    double *slip, *target, *weight;   /* field-major, 3 * rows */
+    double mu, a;                     /* T = mu T_law(v, a w), M = mu a M_law */
+    double scale_force, scale_torque; /* of the errors, square roots of the weights */
+    enum contensou_loss loss;
+    double huber;
+    /* unknown u is the law's parameter which[u], or mu or a; the search sees it as it is, or its
+     * logarithm where the bounds span orders of magnitude */
+    int unknowns, which[CONTENSOU_FIT_PARAMETERS], by_log[CONTENSOU_FIT_PARAMETERS];
+    double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
+    long evaluations;
+};
+
+/* Sets up rows (from the patch or from the data), law, unknowns and bounds. */
+enum contensou_status contensou__problem_create(struct contensou__problem *p,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device,
+                                                const struct contensou_fit_options *options,
+                                                struct contensou_error *err);
+void contensou__problem_free(struct contensou__problem *p);
+
+/* Puts the unknowns x (as the search sees them) into the law, mu and a; and reads them back. */
+void contensou__problem_put(struct contensou__problem *p, const double *x);
+void contensou__problem_start(const struct contensou__problem *p, double *x);
+double contensou__problem_value(const struct contensou__problem *p, int unknown, double x);
+
+/* The law's wrench with mu and a. */
+void contensou__problem_wrench(const struct contensou__problem *p, const double slip[3],
+                               double wrench[3]);
+
+/* The weighted errors r[3 * rows] at x, member by member; the objective is their sum of squares, or of
+ * Huber's loss. */
+void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r);
+double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r);
+
+/* d r/d x by differences of fourth order: jacobian[3 * rows * unknowns], unknown by unknown. */
+enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
+                                                  double *jacobian, struct contensou_error *err);
+
+/* The errors of force and torque in one direction against the exact wrench: |dT| and |dM|, weighted
+ * as in the fit. */
+void contensou__problem_errors(struct contensou__problem *p, double theta, double phi,
+                               double error[2]);
+
+#endif

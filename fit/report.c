@@ -1,0 +1,122 @@
+/* report.c: errors, passivity and monotonicity of a fitted law. SPDX-License-Identifier: MIT */
+#include "fit/report.h"
+
+#include "fit/minimax.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* Each error without its weight, and how many of them count. */
+static void row_errors(const struct contensou__problem *p, const double *r,
+                       struct contensou_fit_result *result)
+{
+    const size_t n = p->rows;
+    double force = 0, torque = 0, forces = 0, torques = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        double dT = 0, dM = 0;
+        int force_here = 0;
+
+        for (size_t k = 0; k < 3; ++k) {
+            const double w = p->weight[k * n + i], e = w > 0 ? r[k * n + i] / w : 0;
+
+            if (k < 2) {
+                dT += e * e;
+                force_here |= w > 0;
+            } else {
+                dM = e * e;
+                torques += w > 0;
+            }
+        }
+        forces += force_here;
+        force += dT;
+        torque += dM;
+        if (sqrt(dT) > result->max_T) {
+            result->max_T = sqrt(dT);
+            result->theta_T = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
+            result->phi_T = atan2(p->slip[n + i], p->slip[i]);
+        }
+        if (sqrt(dM) > result->max_M) {
+            result->max_M = sqrt(dM);
+            result->theta_M = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
+            result->phi_M = atan2(p->slip[n + i], p->slip[i]);
+        }
+    }
+    result->rms_T = forces > 0 ? sqrt(force / forces) : 0;
+    result->rms_M = torques > 0 ? sqrt(torque / torques) : 0;
+    result->rms = forces + torques > 0 ? sqrt((force + torque) / (forces + torques)) : 0;
+}
+
+enum contensou_status contensou__report_errors(struct contensou__problem *p, const double *x,
+                                               struct contensou_fit_result *result,
+                                               struct contensou_error *err)
+{
+    enum { most = 48 };
+    struct contensou__peak peak[most];
+    const double scale[2] = {p->scale_force, p->scale_torque};
+    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+    int count;
+
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the errors of a fit");
+    contensou__problem_residuals(p, x, r);
+    row_errors(p, r, result);
+    free(r);
+    if (!p->has_exact)
+        return CONTENSOU_OK;
+    /* the weights play no part in what is reported */
+    p->scale_force = p->scale_torque = 1;
+    count = contensou__minimax_peaks(p, peak, most);
+    p->scale_force = scale[0];
+    p->scale_torque = scale[1];
+    for (int i = count - 1; i >= 0; --i)
+        if (peak[i].kind == 0 && peak[i].error >= result->max_T) {
+            result->max_T = peak[i].error;
+            result->theta_T = peak[i].theta;
+            result->phi_T = peak[i].phi;
+        } else if (peak[i].kind == 1 && peak[i].error >= result->max_M) {
+            result->max_M = peak[i].error;
+            result->theta_M = peak[i].theta;
+            result->phi_M = peak[i].phi;
+        }
+    return CONTENSOU_OK;
+}
+
+/* The smallest eigenvalue of a symmetric 3 x 3 matrix (xx xy yy xw yw ww), by its trigonometric form. */
+static double smallest_eigenvalue(const double j[6])
+{
+    const double mean = (j[0] + j[2] + j[5]) / 3;
+    const double a = j[0] - mean, b = j[2] - mean, c = j[5] - mean;
+    const double q = (a * a + b * b + c * c + 2 * (j[1] * j[1] + j[3] * j[3] + j[4] * j[4])) / 6;
+    const double radius = sqrt(q);
+    const double det = a * (b * c - j[4] * j[4]) - j[1] * (j[1] * c - j[4] * j[3]) +
+                       j[3] * (j[1] * j[4] - b * j[3]);
+    const double cosine = q > 0 ? det / (2 * q * radius) : 1;
+
+    return mean + 2 * radius * cos(acos(fmin(fmax(cosine, -1), 1)) / 3 + 2 * pi / 3);
+}
+
+void contensou__report_passivity(const struct contensou__problem *p,
+                                 struct contensou_fit_result *result)
+{
+    const int thetas = 361, phis = p->circular ? 1 : 48;
+
+    result->least_power = HUGE_VAL;
+    result->least_slope = HUGE_VAL;
+    for (int i = 0; i < thetas; ++i)
+        for (int j = 0; j < phis; ++j) {
+            /* the ends are left out: there a law may have no slope */
+            const double theta = pi * (i + 0.5) / thetas - pi / 2, phi = 2 * pi * j / phis;
+            const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
+            double f[9];
+
+            contensou__law_wrench(&p->law, slip, 1, f);
+            result->least_power =
+                fmin(result->least_power, slip[0] * f[0] + slip[1] * f[1] + slip[2] * f[2]);
+            result->least_slope = fmin(result->least_slope, smallest_eigenvalue(f + 3));
+        }
+    result->passive = result->least_power >= -1e-12;
+    result->monotone = result->least_slope >= -1e-9;
+}

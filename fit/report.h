@@ -1,0 +1,17 @@
+/* report.h: how good a fitted law is, and whether it may be trusted. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_REPORT_H
+#define CONTENSOU_FIT_REPORT_H
+
+#include "fit/problem.h"
+
+/* Root mean squares over the rows and the largest errors: over the continuum of directions against the
+ * exact wrench, over the rows with data. */
+enum contensou_status contensou__report_errors(struct contensou__problem *p, const double *x,
+                                               struct contensou_fit_result *result,
+                                               struct contensou_error *err);
+
+/* Power and slope on a fine grid of directions. */
+void contensou__report_passivity(const struct contensou__problem *p,
+                                 struct contensou_fit_result *result);
+
+#endif

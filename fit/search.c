@@ -1,0 +1,191 @@
+/* search.c: least squares with NLopt, by two routes. SPDX-License-Identifier: MIT */
+#include "fit/search.h"
+
+#include <nlopt.h>
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_for_direct = 6, default_starts = 8 };
+
+struct work {
+    struct contensou__problem *p;
+    double *r, *jacobian;
+    struct contensou_error *err;
+    enum contensou_status status;
+};
+
+static double objective(unsigned n, const double *x, double *gradient, void *data)
+{
+    struct work *w = data;
+    const size_t rows = 3 * w->p->rows;
+    const double value = contensou__problem_objective(w->p, x, w->r);
+
+    if (gradient) {
+        w->status = contensou__problem_jacobian(w->p, x, w->jacobian, w->err);
+        for (unsigned u = 0; u < n; ++u) {
+            const double *column = w->jacobian + u * rows;
+            double sum = 0;
+
+            for (size_t i = 0; i < rows; ++i) {
+                const double most =
+                    w->p->loss == CONTENSOU_HUBER && w->p->huber > 0 ? w->p->huber : HUGE_VAL;
+
+                sum += 2 * fmin(fmax(w->r[i], -most), most) * column[i];
+            }
+            gradient[u] = sum;
+        }
+    }
+    return isfinite(value) ? value : 1e300;
+}
+
+/* One run of one algorithm from x, which it replaces; the value, or infinity where it failed. */
+static double run(struct work *w, nlopt_algorithm algorithm, double *x, double tolerance, int most)
+{
+    const int n = w->p->unknowns;
+    nlopt_opt opt = nlopt_create(algorithm, (unsigned)n);
+    double value = HUGE_VAL, kept[CONTENSOU_FIT_PARAMETERS];
+
+    if (!opt)
+        return HUGE_VAL;
+    for (int u = 0; u < n; ++u)
+        x[u] = fmin(fmax(x[u], w->p->low[u]), w->p->high[u]);
+    memcpy(kept, x, (size_t)n * sizeof *kept);
+    nlopt_set_lower_bounds(opt, w->p->low);
+    nlopt_set_upper_bounds(opt, w->p->high);
+    nlopt_set_min_objective(opt, objective, w);
+    nlopt_set_xtol_rel(opt, tolerance);
+    nlopt_set_ftol_rel(opt, 1e-17);
+    nlopt_set_maxeval(opt, most);
+    /* a search that ends by rounding has still found its place: its best x is kept */
+    nlopt_optimize(opt, x, &value);
+    nlopt_destroy(opt);
+    for (int u = 0; u < n; ++u)
+        if (!isfinite(x[u])) {
+            memcpy(x, kept, (size_t)n * sizeof *kept);
+            break;
+        }
+    return objective((unsigned)n, x, NULL, w);
+}
+
+/* SLSQP, begun again from where it ended until it ends where it began. */
+static double descend(struct work *w, double *x)
+{
+    double value = run(w, NLOPT_LD_SLSQP, x, 1e-12, 400);
+
+    for (int again = 0; again < 6; ++again) {
+        const double next = run(w, NLOPT_LD_SLSQP, x, 1e-14, 400);
+        const int done = !(next < value * (1 - 1e-15));
+
+        value = fmin(value, next);
+        if (done)
+            break;
+    }
+    return value;
+}
+
+/* A number in (0, 1) from the state (splitmix64). */
+static double random_share(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* The largest difference in the parameters themselves, relative to them. */
+static double distance(const struct contensou__problem *p, const double *x, const double *y)
+{
+    double worst = 0;
+
+    for (int u = 0; u < p->unknowns; ++u) {
+        const double a = contensou__problem_value(p, u, x[u]),
+                     b = contensou__problem_value(p, u, y[u]);
+
+        worst = fmax(worst, fabs(a - b) / fmax(1, fmax(fabs(a), fabs(b))));
+    }
+    return worst;
+}
+
+static void random_place(const struct contensou__problem *p, const double *start, uint64_t *state,
+                         double *x)
+{
+    for (int u = 0; u < p->unknowns; ++u) {
+        const double share = random_share(state);
+
+        if (p->unknowns <= most_for_direct)
+            x[u] = p->low[u] + (p->high[u] - p->low[u]) * share;
+        else /* in many dimensions most of the box is far from any law: stay about the start */
+            x[u] = fmin(fmax(start[u] + 0.2 * (share - 0.5) * (1 + fabs(start[u])), p->low[u]),
+                        p->high[u]);
+    }
+}
+
+static void two_routes(struct work *w, int starts, unsigned long seed,
+                       struct contensou__search *out)
+{
+    const int n = w->p->unknowns;
+    uint64_t state = seed;
+    double start[CONTENSOU_FIT_PARAMETERS], x[CONTENSOU_FIT_PARAMETERS];
+    double first[CONTENSOU_FIT_PARAMETERS];
+    double(*ends)[CONTENSOU_FIT_PARAMETERS] = calloc((size_t)starts + 1, sizeof *ends);
+    double *values = calloc((size_t)starts + 1, sizeof *values);
+
+    contensou__problem_start(w->p, start);
+    memcpy(first, start, sizeof first);
+    if (n <= most_for_direct) {
+        run(w, NLOPT_GN_DIRECT_L, first, 1e-4, 150 * n);
+        run(w, NLOPT_LN_SBPLX, first, 1e-11, 2000 * n);
+    } else
+        run(w, NLOPT_LD_LBFGS, first, 1e-12, 2000);
+    memcpy(out->x, start, sizeof start);
+    out->value = HUGE_VAL;
+    for (int s = 0; s <= starts && ends && values; ++s) {
+        memcpy(x, start, sizeof x);
+        if (s > 0)
+            random_place(w->p, start, &state, x);
+        values[s] = descend(w, x);
+        memcpy(ends[s], x, sizeof x);
+        if (values[s] < out->value) {
+            out->value = values[s];
+            memcpy(out->x, x, sizeof x);
+        }
+    }
+    memcpy(x, first, sizeof x);
+    if (descend(w, x) < out->value * (1 - 1e-9)) { /* only the global route found it */
+        memcpy(out->x, x, sizeof x);
+        out->value = objective((unsigned)n, x, NULL, w);
+    }
+    out->spread = distance(w->p, first, out->x);
+    for (int s = 0; s <= starts && ends && values; ++s)
+        out->agreed += distance(w->p, ends[s], out->x) < 1e-6;
+    out->starts = starts + 1;
+    free(ends);
+    free(values);
+}
+
+enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
+                                                unsigned long seed, struct contensou__search *out,
+                                                struct contensou_error *err)
+{
+    struct work w = {.p = p, .err = err};
+
+    *out = (struct contensou__search){0};
+    w.r = malloc((3 * p->rows + 1) * sizeof *w.r);
+    w.jacobian = malloc((3 * p->rows * (size_t)p->unknowns + 1) * sizeof *w.jacobian);
+    if (!w.r || !w.jacobian)
+        w.status =
+            contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit of %zu rows", p->rows);
+    else if (p->unknowns == 0)
+        out->value = contensou__problem_objective(p, out->x, w.r);
+    else {
+        two_routes(&w, starts ? starts : default_starts, seed, out);
+        contensou__problem_put(p, out->x);
+    }
+    free(w.r);
+    free(w.jacobian);
+    return w.status;
+}

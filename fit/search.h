@@ -1,0 +1,20 @@
+/* search.h: finds the unknowns of a problem with NLopt, by two routes. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_SEARCH_H
+#define CONTENSOU_FIT_SEARCH_H
+
+#include "fit/problem.h"
+
+struct contensou__search {
+    double x[CONTENSOU_FIT_PARAMETERS]; /* the best place */
+    double value;                       /* the objective there */
+    double spread;                      /* largest relative difference between the two routes */
+    int starts, agreed;                 /* local searches, and how many of them ended there */
+};
+
+/* Least squares. Route one: DIRECT-L over the whole box (for up to six unknowns) and SBPLX from its
+ * best; route two: SLSQP with gradients from the start and from random places. */
+enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
+                                                unsigned long seed, struct contensou__search *out,
+                                                struct contensou_error *err);
+
+#endif

@@ -1,0 +1,13 @@
+/* statistics.h: what measured data say about the unknowns of a fit. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_STATISTICS_H
+#define CONTENSOU_FIT_STATISTICS_H
+
+#include "fit/problem.h"
+
+/* 95 % confidence intervals from the Jacobian at x, into the parameters of the result; unknowns that
+ * the data do not determine get an infinite interval and are named in the warning. */
+enum contensou_status contensou__statistics_intervals(struct contensou__problem *p, const double *x,
+                                                      struct contensou_fit_result *result,
+                                                      struct contensou_error *err);
+
+#endif

@@ -1,0 +1,97 @@
+/* fit.h: a small formula for the friction of a contact, fitted to the exact wrench or to measured
+ * data. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_H
+#define CONTENSOU_FIT_H
+
+#include <contensou/device.h>
+#include <contensou/patch.h>
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum contensou_norm { CONTENSOU_L2, CONTENSOU_MAX };
+enum contensou_weight { CONTENSOU_UNIFORM_THETA, CONTENSOU_SPHERE };
+enum contensou_loss { CONTENSOU_SQUARE, CONTENSOU_HUBER };
+
+enum { CONTENSOU_FIT_PARAMETERS = 66, CONTENSOU_FIT_NAME = 12 };
+
+/* A parameter that the caller fixes or bounds. */
+struct contensou_fit_bound {
+    const char *name;
+    double low, high; /* equal: fixed at that value */
+};
+
+/* Measured rows, field-major: slip[3 * n] = vx, vy, omega; wrench[3 * n] = Tx, Ty, M; weight[3 *
+ * n], 0 where a value was not measured. */
+struct contensou_fit_data {
+    size_t n;
+    const double *slip, *wrench, *weight;
+};
+
+/* All zero is the default, except model: l2 over uniform theta, force and torque alike. */
+struct contensou_fit_options {
+    const char
+        *model; /* I00 I11 I20 I02 I22 pade1 pade2 ellipsoid potential4 potential6 potential8 */
+    enum contensou_norm norm;
+    enum contensou_weight weight;
+    enum contensou_loss loss;
+    double huber; /* where the loss turns linear; 0: 1.345 times the scatter */
+    double weight_force, weight_torque; /* both 0: 1 and 1 */
+    int theta_nodes, phi_nodes;         /* 0: 181, and 1 for circular patches, otherwise 24 */
+    const struct contensou_fit_bound *bounds;
+    size_t bound_count;
+    const struct contensou_fit_data *data; /* NULL: the exact wrench of the patch */
+    int free_mu, free_a; /* with data: friction coefficient and size unknown too */
+    int starts;          /* local searches from random places; 0: 8 */
+    unsigned long seed;  /* of those places */
+};
+
+struct contensou_fit_parameter {
+    char name[CONTENSOU_FIT_NAME];
+    double value;
+    int free;
+    double low, high; /* 95 % confidence interval; only with data, otherwise equal to value */
+};
+
+struct contensou_fit_result {
+    char model[24];
+    int count;
+    struct contensou_fit_parameter parameter[CONTENSOU_FIT_PARAMETERS];
+    /* Errors over the continuum of directions (over the rows, with data): rms over force and torque
+     * together and each, the largest of each and where it occurs. */
+    double rms, rms_T, rms_M, max_T, max_M;
+    double theta_T, phi_T, theta_M, phi_M;
+    double gap;         /* largest |xi - 1| of the law's wrenches against the exact limit surface */
+    int passive;        /* power >= 0 in every direction of a fine grid */
+    double least_power; /* the smallest seen, over |slip| = 1 */
+    int monotone;       /* the symmetric part of the Jacobian is positive semidefinite there */
+    double least_slope; /* its smallest eigenvalue seen */
+    long evaluations;
+    int starts, agreed; /* how many local searches ended at the best place */
+    double spread;      /* largest difference of the parameters between the two routes */
+    char warning[512];  /* what a user must know: routes that disagree, bounds that bind, parameters
+                           that the data do not determine; empty if all is well */
+};
+
+/* Fits; errors are those of wrong options, data that are fewer than the unknowns, bounds that
+ * exclude everything. */
+enum contensou_status contensou_fit(const struct contensou_patch *patch,
+                                    struct contensou_device *device,
+                                    const struct contensou_fit_options *options,
+                                    struct contensou_fit_result *result,
+                                    struct contensou_error *err);
+
+/* The wrench of a fitted law for n slips (field-major), without mu and a. */
+enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
+                                           const struct contensou_fit_result *result, size_t n,
+                                           const double *slip, double *wrench,
+                                           struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
