@@ -6,6 +6,7 @@
 #include <contensou/device.h>
 #include <contensou/eta.h>
 #include <contensou/eval.h>
+#include <contensou/export.h>
 #include <contensou/fit.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>

@@ -1,0 +1,37 @@
+/* export.h: a fitted law as code to paste into a simulator, or as the parameters of a physics engine.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_EXPORT_H
+#define CONTENSOU_EXPORT_H
+
+#include <contensou/fit.h>
+#include <contensou/patch.h>
+#include <contensou/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct contensou_export_options {
+    const char *language; /* c | python | matlab | modelica */
+    const char *name;     /* of the function, an identifier; NULL: contensou_<model> */
+    const char *command;  /* what made it, for the comment; NULL: none */
+};
+
+/* Writes a self-contained function of (vx, vy, omega) that gives (Tx, Ty, M) of the fitted law, with its
+ * parameters, errors and the command in a comment. *text is for free(). A slip of zero gives zero. */
+enum contensou_status contensou_export_code(const struct contensou_patch *patch,
+                                            const struct contensou_fit_result *result,
+                                            const struct contensou_export_options *options,
+                                            char **text, struct contensou_error *err);
+
+/* A physics engine's own friction parameters for this patch, as its users write them (an XML attribute,
+ * SDF elements, calls), for the friction coefficient mu, with the error that the engine's law then makes
+ * against the exact wrench in a comment. engine: mujoco | gazebo | drake | bullet | chrono. */
+enum contensou_status contensou_export_engine(const struct contensou_patch *patch,
+                                              struct contensou_device *device, const char *engine,
+                                              double mu, char **text, struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
