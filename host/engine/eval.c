@@ -20,7 +20,7 @@ static enum contensou_status prepare_exact(struct contensou_eval *e,
     return status;
 }
 
-/* Cells one after the other, x, y, mass, their number made even. */
+/* Cells one after the other, x, y, half the mass, their number made even. */
 static enum contensou_status prepare_cells(struct contensou_eval *e,
                                            const struct contensou_patch *patch,
                                            const struct contensou_eval_options *options,
@@ -35,7 +35,7 @@ static enum contensou_status prepare_cells(struct contensou_eval *e,
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
     for (size_t i = 0; i < count && !status; ++i)
         for (size_t k = 0; k < 3; ++k)
-            rows[3 * i + k] = cells[k * count + i];
+            rows[3 * i + k] = cells[k * count + i] * (k == 2 ? 0.5 : 1);
     e->cells = (uint32_t)(count + (count & 1));
     contensou__patch_program_number(b, "cells_tile", tile_cells);
     contensou__patch_program_number(b, "cells_local", e->grouped);

@@ -67,25 +67,25 @@ typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
 #    define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
 #endif
 
-/* 1/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have it
- * as an instruction; so have CPUs for packs of float, as an estimate that one step of Newton's
- * doubles in digits, at a fraction of the time of a root and a division. */
+/* 2 h/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have the
+ * inverse root as an instruction; so have CPUs for packs of float, as an estimate that one step of
+ * Newton's doubles in digits, at a fraction of the time of a root and a division. */
 #if defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE) && defined(__AVX__) && PACK >= 8
-static inline float8 inverse_root_8(float8 x)
+static inline float8 over_root_8(float h, float8 x)
 {
-    const float8 estimate = __builtin_ia32_rsqrtps256(x);
+    const float8 e = __builtin_ia32_rsqrtps256(x), xe = x * e;
 
-    return estimate * (1.5 - 0.5 * x * estimate * estimate);
+    return (h * e) * (3.0 - xe * e);
 }
 #    if PACK == 8
-#        define inverse_root(x) inverse_root_8(x)
+#        define over_root(h, x) over_root_8(h, x)
 #    else
-#        define inverse_root(x) (real)(inverse_root_8((x).lo), inverse_root_8((x).hi))
+#        define over_root(h, x) (real)(over_root_8(h, (x).lo), over_root_8(h, (x).hi))
 #    endif
 #elif defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE)
-#    define inverse_root(x) rsqrt(x)
+#    define over_root(h, x) (2.0 * (h) * rsqrt(x))
 #else
-#    define inverse_root(x) (1.0 / sqrt(x))
+#    define over_root(h, x) (2.0 * (h) / sqrt(x))
 #endif
 
 /* Numbers that the host computed once for the program: nodes, weights, edges. */

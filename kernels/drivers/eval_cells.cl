@@ -1,7 +1,7 @@
 /* eval_cells.cl: the wrench as the direct sum over the cells of a patch, one pack of slips per
  * work-item.
  *
- * Cells are x, y, mass, one after the other; their number is even (a cell of mass 0 fills up).
+ * Cells are x, y, half the mass, one after the other; their number is even (a cell of mass 0 fills up).
  * Every slip of a work-group needs every cell, so a group takes them tile by tile into local memory
  * and reads each from there; a group of one work-item, as CPU devices get, has its cache for that
  * and reads them where they are. Each tile has its own sum, which keeps the rounding of a long sum
