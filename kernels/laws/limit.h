@@ -123,7 +123,7 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
                                               struct slip u)
 {
     struct slip at, step;
-    real Phi = real_huge, slope = -real_huge, reach = 1.0, count = 0.0;
+    real Phi = real_large, slope = -real_large, reach = 1.0, count = 0.0;
     mask active = count < 1.0;
 
     /* The answer for the ellipsoid with M = 0.63 in pure spin, as most patches have. */

@@ -57,7 +57,7 @@ static inline struct slip limit_cells_nearest(const struct limit_cells_params *p
                                               struct slip s)
 {
     const int n = (int)p->n;
-    real least = real_huge;
+    real least = real_large;
     struct slip spin;
 
     spin.vx = spin.vy = 0.0;
