@@ -8,14 +8,14 @@
 
 enum { smallest = 16 }; /* bytes: OpenCL knows no empty buffer */
 
-enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
-                                               struct contensou_device *device, size_t size,
-                                               const void *from, struct contensou_error *err)
+/* A buffer with memory of its own, or around the caller's. */
+static enum contensou_status make(struct contensou__buffer **out, struct contensou_device *device,
+                                  size_t size, void *around, struct contensou_error *err)
 {
+    const cl_mem_flags flags = CL_MEM_READ_WRITE | (around ? CL_MEM_USE_HOST_PTR : 0);
     struct contensou__buffer *buffer = NULL;
     char call[80];
     cl_int rc;
-    enum contensou_status status = CONTENSOU_OK;
 
     *out = NULL;
     if (size > device->info.max_buffer)
@@ -29,23 +29,53 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a buffer's record");
     buffer->device = device;
     buffer->size = size;
-    buffer->memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE,
-                                    size > smallest ? size : smallest, NULL, &rc);
+    buffer->memory = clCreateBuffer(device->context, flags,
+                                    around || size > smallest ? size : smallest, around, &rc);
     if (rc != CL_SUCCESS) {
         snprintf(call, sizeof call, "clCreateBuffer of %zu bytes", size);
-        status = contensou__device_fail(err, call, rc);
-        goto done;
+        free(buffer);
+        return contensou__device_fail(err, call, rc);
     }
-    if (from)
-        status = contensou__buffer_write(buffer, 0, size, from, err);
-    if (status)
-        goto done;
     *out = buffer;
-    buffer = NULL;
+    return CONTENSOU_OK;
+}
 
-done:
-    contensou__buffer_free(buffer);
+enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
+                                               struct contensou_device *device, size_t size,
+                                               const void *from, struct contensou_error *err)
+{
+    enum contensou_status status = make(out, device, size, NULL, err);
+
+    if (!status && from)
+        status = contensou__buffer_write(*out, 0, size, from, err);
+    if (status) {
+        contensou__buffer_free(*out);
+        *out = NULL;
+    }
     return status;
+}
+
+enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
+                                             struct contensou_device *device, size_t size,
+                                             void *memory, struct contensou_error *err)
+{
+    return make(out, device, size, memory, err);
+}
+
+enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
+                                             struct contensou_error *err)
+{
+    cl_int rc;
+    void *mapped = clEnqueueMapBuffer(buffer->device->queue, buffer->memory, CL_TRUE, CL_MAP_READ,
+                                      0, buffer->size, 0, NULL, NULL, &rc);
+
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clEnqueueMapBuffer", rc);
+    rc = clEnqueueUnmapMemObject(buffer->device->queue, buffer->memory, mapped, 0, NULL, NULL);
+    if (rc == CL_SUCCESS)
+        rc = clFinish(buffer->device->queue);
+    return rc == CL_SUCCESS ? CONTENSOU_OK
+                            : contensou__device_fail(err, "clEnqueueUnmapMemObject", rc);
 }
 
 void contensou__buffer_free(struct contensou__buffer *buffer)

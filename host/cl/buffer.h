@@ -13,6 +13,14 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
                                                const void *from, struct contensou_error *err);
 void contensou__buffer_free(struct contensou__buffer *buffer);
 
+/* Makes a buffer of the caller's own memory, which must outlive it: on a CPU device nothing is copied.
+ * What the device wrote is there after contensou__buffer_sync. */
+enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
+                                             struct contensou_device *device, size_t size,
+                                             void *memory, struct contensou_error *err);
+enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
+                                             struct contensou_error *err);
+
 /* Blocking copies of size bytes from or to the given offset in bytes. */
 enum contensou_status contensou__buffer_write(struct contensou__buffer *buffer, size_t offset,
                                               size_t size, const void *from,

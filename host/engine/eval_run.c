@@ -30,10 +30,14 @@ static enum contensou_status send_double(struct contensou_eval *e, struct part p
     return status;
 }
 
-static double slip_size(const struct contensou_eval *e, struct part p, const double *slip, size_t i)
+static inline double larger(double a, double b)
 {
-    return fmax(fmax(fabs(slip[p.from + i]), fabs(slip[p.n + p.from + i])),
-                fabs(slip[2 * p.n + p.from + i]) * e->reach);
+    return a > b ? a : b; /* one instruction for a vector of them, which fmax is not */
+}
+
+static inline double slip_size(double vx, double vy, double w, double reach)
+{
+    return larger(larger(fabs(vx), fabs(vy)), fabs(w) * reach);
 }
 
 /* Single precision: scaled in double first, so that slips beyond the range of float keep their
@@ -41,15 +45,18 @@ static double slip_size(const struct contensou_eval *e, struct part p, const dou
 static enum contensou_status send_single(struct contensou_eval *e, struct part p,
                                          const double *slip, struct contensou_error *err)
 {
-    float *staged = e->staging;
+    const double *vx = slip + p.from, *vy = vx + p.n, *w = vy + p.n;
+    float *staged = e->staging, *x = staged, *y = x + p.padded, *z = y + p.padded;
 
-    for (size_t i = 0; i < p.padded; ++i) {
-        const double size = i < p.count ? slip_size(e, p, slip, i) : 1;
+    for (size_t i = 0; i < p.count; ++i) {
+        const double size = slip_size(vx[i], vy[i], w[i], e->reach);
 
-        for (size_t k = 0; k < 3; ++k)
-            staged[k * p.padded + i] =
-                i < p.count ? (float)(slip[k * p.n + p.from + i] / size) : (float)(k == 0);
+        x[i] = (float)(vx[i] / size);
+        y[i] = (float)(vy[i] / size);
+        z[i] = (float)(w[i] / size);
     }
+    for (size_t i = p.count; i < p.padded; ++i)
+        x[i] = 1, y[i] = z[i] = 0;
     return contensou__buffer_write(e->slip, 0, 3 * p.padded * sizeof *staged, staged, err);
 }
 
@@ -73,6 +80,7 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
                                               struct contensou_error *err)
 {
     static const size_t place[6][2] = {{0, 0}, {1, 3}, {4, 4}, {2, 6}, {5, 7}, {8, 8}};
+    const double *vx = slip + p.from, *vy = vx + p.n, *w = vy + p.n;
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t k = 0; k < 6 && !status; ++k) {
@@ -82,22 +90,23 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
         status = receive(e, p, 3 + k, one, err);
         for (size_t i = 0; i < p.count && !status; ++i) {
             if (e->base.single) /* undo the scaling of send_single */
-                one[i] /= slip_size(e, p, slip, i);
+                one[i] /= slip_size(vx[i], vy[i], w[i], e->reach);
             two[i] = one[i];
         }
     }
     return status;
 }
 
-static enum contensou_status launch(struct contensou_eval *e, struct part p,
+/* One launch over items packs; the members of a field are `stride` apart from those of the next. */
+static enum contensou_status launch(struct contensou_eval *e, size_t stride, size_t items,
+                                    struct contensou__buffer *slip, struct contensou__buffer *out,
                                     struct contensou_error *err)
 {
-    const uint64_t n = p.padded;
+    const uint64_t n = stride;
     const float reach_single = (float)e->reach;
-    const size_t items = p.padded / (size_t)e->base.pack;
     struct contensou__arg args[6] = {{.value = &n, .size = sizeof n},
-                                     {.buffer = e->slip},
-                                     {.buffer = e->out},
+                                     {.buffer = slip},
+                                     {.buffer = out},
                                      {.value = &e->reach, .size = sizeof e->reach}};
 
     if (e->base.single) {
@@ -116,28 +125,65 @@ static enum contensou_status launch(struct contensou_eval *e, struct part p,
                                   6, NULL, err);
 }
 
+static enum contensou_status run_part(struct contensou_eval *e, struct part p, const double *slip,
+                                      double *wrench, double *jacobian, struct contensou_error *err)
+{
+    enum contensou_status status =
+        e->base.single ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
+
+    if (!status)
+        status = launch(e, p.padded, p.padded / (size_t)e->base.pack, e->slip, e->out, err);
+    for (size_t k = 0; k < 3 && !status; ++k)
+        status = receive(e, p, k, wrench + k * p.n + p.from, err);
+    if (!status && jacobian)
+        status = receive_jacobian(e, p, slip, jacobian, err);
+    return status;
+}
+
+/* On a CPU device in double precision the whole packs are read and written where they are; *done gets
+ * how many slips that were. */
+static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, const double *slip,
+                                          double *wrench, size_t *done, struct contensou_error *err)
+{
+    const size_t bytes = 3 * n * sizeof(double), items = n / (size_t)e->base.pack;
+    struct contensou__buffer *in = NULL, *out = NULL;
+    enum contensou_status status;
+
+    /* OpenCL has no word for memory that a kernel only reads through a pointer to const */
+    status = contensou__buffer_wrap(&in, e->base.device, bytes, (void *)(uintptr_t)slip, err);
+    if (!status)
+        status = contensou__buffer_wrap(&out, e->base.device, bytes, wrench, err);
+    if (!status)
+        status = launch(e, n, items, in, out, err);
+    if (!status)
+        status = contensou__buffer_sync(out, err);
+    contensou__buffer_free(out);
+    contensou__buffer_free(in);
+    *done = items * (size_t)e->base.pack;
+    return status;
+}
+
 enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
                                          double *wrench, double *jacobian,
                                          struct contensou_error *err)
 {
     const size_t pack = (size_t)eval->base.pack;
+    const int in_place =
+        !eval->grouped && !eval->base.single && eval->fields == 3 && n >= pack &&
+        3 * n * sizeof(double) <= contensou_device_about(eval->base.device)->max_buffer;
+    size_t from = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     if (jacobian && eval->fields < 9)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "this evaluation was made without the Jacobian");
-    for (size_t from = 0; from < n && !status; from += eval->room) {
+    if (in_place)
+        status = run_in_place(eval, n, slip, wrench, &from, err);
+    for (; from < n && !status; from += eval->room) {
         const size_t count = n - from < eval->room ? n - from : eval->room;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
-        status =
-            eval->base.single ? send_single(eval, p, slip, err) : send_double(eval, p, slip, err);
-        if (!status)
-            status = launch(eval, p, err);
-        for (size_t k = 0; k < 3 && !status; ++k)
-            status = receive(eval, p, k, wrench + k * n + from, err);
-        if (!status && jacobian)
-            status = receive_jacobian(eval, p, slip, jacobian, err);
+        status = run_part(eval, p, slip, wrench, jacobian, err);
     }
     return status;
 }
