@@ -63,6 +63,31 @@ static int is_peak(const double *e, int thetas, int phis, int i, int j)
     return 1;
 }
 
+/* The errors on the fine grid, e[kind * nodes + node]; what is exact is computed only once. */
+static int grid_errors(struct contensou__problem *p, int phis, double *e)
+{
+    const int nodes = fine_theta * phis;
+    const double dt = pi / 2 / (fine_theta - 1), dp = 2 * pi / phis;
+    const int first = !p->fine;
+
+    if (first && !(p->fine = malloc(3 * (size_t)nodes * sizeof *p->fine)))
+        return 0;
+    for (int i = 0; i < nodes; ++i) {
+        const double theta = i / phis * dt, phi = i % phis * dp;
+        const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
+        double f[3], g[9], *exact = p->fine + 3 * i;
+
+        if (first) {
+            contensou__tables_wrench(&p->exact, slip, 0, g);
+            memcpy(exact, g, 3 * sizeof *exact);
+        }
+        contensou__problem_wrench(p, slip, f);
+        e[i] = p->scale_force * hypot(f[0] - exact[0], f[1] - exact[1]);
+        e[nodes + i] = p->scale_torque * fabs(f[2] - exact[2]);
+    }
+    return 1;
+}
+
 int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__peak *peak, int most)
 {
     const int thetas = fine_theta, phis = p->circular ? 1 : fine_phi;
@@ -70,16 +95,12 @@ int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__pea
     double *e = malloc(2 * (size_t)(thetas * phis) * sizeof *e), worst = 0;
     int count = 0;
 
-    if (!e)
+    if (!e || !grid_errors(p, phis, e)) {
+        free(e);
         return 0;
-    for (int i = 0; i < thetas * phis; ++i) {
-        double both[2];
-
-        contensou__problem_errors(p, i / phis * dt, i % phis * dp, both);
-        e[i] = both[0];
-        e[thetas * phis + i] = both[1];
-        worst = fmax(worst, fmax(both[0], both[1]));
     }
+    for (int i = 0; i < 2 * thetas * phis; ++i)
+        worst = fmax(worst, e[i]);
     for (int kind = 0; kind < 2; ++kind)
         for (int i = 0; i < thetas; ++i)
             for (int j = 0; j < phis && count < most; ++j) {

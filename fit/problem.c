@@ -19,6 +19,7 @@ void contensou__problem_free(struct contensou__problem *p)
     contensou__law_free(&p->law);
     contensou__tables_free(&p->exact);
     free(p->slip);
+    free(p->fine);
     *p = (struct contensou__problem){0};
 }
 

@@ -13,6 +13,7 @@ struct contensou__problem {
     struct contensou__law law;
     struct contensou__tables exact; /* the exact wrench anywhere; none with data */
     int has_exact, circular;
+    double *fine; /* the exact wrench on the fine grid of minimax.c, made when first needed */
     size_t rows;
     double *slip, *target, *weight;   /* field-major, 3 * rows */
     double mu, a;                     /* T = mu T_law(v, a w), M = mu a M_law */
