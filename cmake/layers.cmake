@@ -16,7 +16,8 @@ contensou_layer(catalogue DIR host/catalogue LINK contensou_cl)
 target_include_directories(contensou_catalogue PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
 contensou_layer(engine DIR host/engine LINK contensou_catalogue)
 contensou_layer(fit DIR fit LINK contensou_engine)
-target_include_directories(contensou_fit PRIVATE ${PROJECT_SOURCE_DIR} ${NLOPT_INCLUDE_DIRS})
+target_include_directories(contensou_fit PRIVATE
+    ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels ${NLOPT_INCLUDE_DIRS})
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "catalogue/law_table.h"
+#include "fit/fast.h"
 
 #include <contensou/eval.h>
 
@@ -20,6 +21,7 @@ void contensou__problem_free(struct contensou__problem *p)
     contensou__tables_free(&p->exact);
     free(p->slip);
     free(p->fine);
+    contensou__fast_free(p->fast);
     *p = (struct contensou__problem){0};
 }
 
@@ -184,6 +186,8 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
                                : theory_rows(p, patch, device, options, err);
     if (!status)
         status = choose_unknowns(p, options, err);
+    if (!status)
+        status = contensou__fast_create(&p->fast, p, err);
     if (status)
         contensou__problem_free(p);
     return status;
@@ -232,21 +236,34 @@ void contensou__problem_wrench(const struct contensou__problem *p, const double 
     wrench[2] = p->mu * p->a * out[2];
 }
 
-void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r)
+/* The wrench in all rows, without weights. */
+static void row_wrenches(const struct contensou__problem *p, double *f)
 {
     const size_t n = p->rows;
 
-    contensou__problem_put(p, x);
-    ++p->evaluations;
+    if (p->fast) {
+        contensou__fast_wrench(p->fast, p, f, NULL);
+        for (size_t i = 0; i < 3 * n && p->mu != 1; ++i)
+            f[i] *= p->mu;
+        return;
+    }
     for (size_t i = 0; i < n; ++i) {
-        double f[3];
+        double one[3];
 
         contensou__problem_wrench(
-            p, (const double[3]){p->slip[i], p->slip[n + i], p->slip[2 * n + i]}, f);
+            p, (const double[3]){p->slip[i], p->slip[n + i], p->slip[2 * n + i]}, one);
         for (size_t k = 0; k < 3; ++k)
-            r[k * n + i] =
-                p->weight[k * n + i] > 0 ? p->weight[k * n + i] * (f[k] - p->target[k * n + i]) : 0;
+            f[k * n + i] = one[k];
     }
+}
+
+void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r)
+{
+    contensou__problem_put(p, x);
+    ++p->evaluations;
+    row_wrenches(p, r);
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        r[i] = p->weight[i] > 0 ? p->weight[i] * (r[i] - p->target[i]) : 0;
 }
 
 double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r)
@@ -265,16 +282,33 @@ double contensou__problem_objective(struct contensou__problem *p, const double *
     return sum;
 }
 
-enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
-                                                  double *jacobian, struct contensou_error *err)
+/* The slopes in closed form: mu multiplies everything, and the logarithm of an unknown has its value as
+ * a factor. */
+static void slopes(struct contensou__problem *p, const double *x, double *f, double *jacobian)
+{
+    const size_t n = 3 * p->rows;
+
+    contensou__problem_put(p, x);
+    ++p->evaluations;
+    contensou__fast_wrench(p->fast, p, f, jacobian);
+    for (int u = 0; u < p->unknowns; ++u) {
+        double *column = jacobian + (size_t)u * n;
+        const int is_mu = p->which[u] == contensou__problem_mu;
+        const double factor =
+            (p->by_log[u] ? contensou__problem_value(p, u, x[u]) : 1) * (is_mu ? 1 : p->mu);
+
+        for (size_t i = 0; i < n; ++i)
+            column[i] = p->weight[i] > 0 ? p->weight[i] * factor * (is_mu ? f[i] : column[i]) : 0;
+    }
+}
+
+static void differences(struct contensou__problem *p, const double *x, double *r, double *jacobian)
 {
     static const double weight[4] = {1.0 / 12, -8.0 / 12, 8.0 / 12, -1.0 / 12};
     static const double place[4] = {-2, -1, 1, 2};
     const size_t n = 3 * p->rows;
-    double *r = malloc((n + 1) * sizeof *r), at[CONTENSOU_FIT_PARAMETERS];
+    double at[CONTENSOU_FIT_PARAMETERS];
 
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the slopes of a fit");
     memcpy(at, x, (size_t)p->unknowns * sizeof *at);
     for (int u = 0; u < p->unknowns; ++u) {
         double *column = jacobian + (size_t)u * n;
@@ -290,6 +324,19 @@ enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, 
         at[u] = x[u];
     }
     contensou__problem_put(p, x);
+}
+
+enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
+                                                  double *jacobian, struct contensou_error *err)
+{
+    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the slopes of a fit");
+    if (p->fast)
+        slopes(p, x, r, jacobian);
+    else
+        differences(p, x, r, jacobian);
     free(r);
     return CONTENSOU_OK;
 }

@@ -7,12 +7,15 @@
 
 #include <contensou/fit.h>
 
+struct contensou__fast;
+
 enum { contensou__problem_mu = -1, contensou__problem_a = -2 };
 
 struct contensou__problem {
     struct contensou__law law;
     struct contensou__tables exact; /* the exact wrench anywhere; none with data */
     int has_exact, circular;
+    struct contensou__fast *fast; /* tables for the rows, or NULL */
     double *fine; /* the exact wrench on the fine grid of minimax.c, made when first needed */
     size_t rows;
     double *slip, *target, *weight;   /* field-major, 3 * rows */
@@ -49,7 +52,7 @@ void contensou__problem_wrench(const struct contensou__problem *p, const double 
 void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r);
 double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r);
 
-/* d r/d x by differences of fourth order: jacobian[3 * rows * unknowns], unknown by unknown. */
+/* d r/d x, in closed form or by differences of fourth order: jacobian[3 * rows * unknowns], unknown by unknown. */
 enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
                                                   double *jacobian, struct contensou_error *err);
 

@@ -13,7 +13,7 @@ below() {
     engine) echo engine catalogue cl source base kernels ;;
     io) echo io base ;;
     shard) echo shard engine catalogue cl source base ;;
-    fit) echo fit engine catalogue base ;;
+    fit) echo fit engine catalogue base kernels ;;
     cli) echo cli shard fit engine catalogue cl source io base ;;
     kernels) echo kernels ;;
     esac

@@ -1,0 +1,212 @@
+/* fast.c: approximants and general potentials over many rows. SPDX-License-Identifier: MIT */
+#include "fit/fast.h"
+
+#include "laws/approximant.h"
+#include "laws/potential.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* For an approximant, f = (N0 + b N1)/D(b, m) with N0, N1 fixed in each row: six numbers a row, and
+ * log v, log |w|. For a potential, Q and its gradient are linear in the coefficients: four numbers a row
+ * for those that are fixed, and four for each unknown. */
+struct contensou__fast {
+    double *row;
+    size_t width;
+};
+
+static enum contensou_status allocate(struct contensou__fast *fast, size_t rows, size_t width,
+                                      struct contensou_error *err)
+{
+    fast->width = width;
+    fast->row = calloc(rows * width + 1, sizeof *fast->row);
+    return fast->row ? CONTENSOU_OK
+                     : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+}
+
+static void put_approximant(struct contensou__fast *fast, const struct contensou__problem *p)
+{
+    const size_t n = p->rows;
+
+    for (size_t i = 0; i < n; ++i) {
+        const double vx = p->slip[i], vy = p->slip[n + i], w = p->slip[2 * n + i];
+        const double v = hypot(vx, vy), c = v > 0 ? vx / v : 1, s = v > 0 ? vy / v : 0;
+        const double size = fmax(v, fabs(w));
+        double *to = fast->row + i * fast->width;
+        struct approximant_part zero[3], one[3];
+
+        approximant_numerators(p->law.table, 0.0, v / size, w / size, c, s, zero);
+        approximant_numerators(p->law.table, 1.0, v / size, w / size, c, s, one);
+        for (int k = 0; k < 2; ++k) { /* N0, then N1 */
+            const double T = k ? one[0].N - zero[0].N : zero[0].N;
+            const double S = k ? one[1].N - zero[1].N : zero[1].N;
+
+            to[3 * k] = c * T - s * S;
+            to[3 * k + 1] = s * T + c * S;
+            to[3 * k + 2] = k ? one[2].N - zero[2].N : zero[2].N;
+        }
+        to[6] = log(fmax(v / size, 1e-300));
+        to[7] = log(fmax(fabs(w) / size, 1e-300));
+    }
+}
+
+/* The monomial vx^a vy^i w^j and its gradient. */
+static void monomial(int a, int i, int j, const double s[3], double out[4])
+{
+    const double x = pow(s[0], a), y = pow(s[1], i), w = pow(s[2], j);
+
+    out[0] = x * y * w;
+    out[1] = a ? a * pow(s[0], a - 1) * y * w : 0;
+    out[2] = i ? i * x * pow(s[1], i - 1) * w : 0;
+    out[3] = j ? j * x * y * pow(s[2], j - 1) : 0;
+}
+
+static void put_potential(struct contensou__fast *fast, const struct contensou__problem *p)
+{
+    const size_t n = p->rows;
+    const int d = (int)p->law.table[0];
+    const double size = p->law.value[contensou__law_find(&p->law, "size")];
+
+    for (size_t r = 0; r < n; ++r) {
+        const double s[3] = {p->slip[r], p->slip[n + r], p->slip[2 * n + r] * size};
+        double *to = fast->row + r * fast->width;
+        size_t at = potential_head;
+
+        for (int j = 0; j <= d; ++j)
+            for (int i = 0; i <= d - j; ++i, ++at) {
+                int unknown = 0;
+                double m[4];
+
+                while (unknown < p->unknowns && !(p->which[unknown] >= p->law.field_count &&
+                                                  p->law.place[p->which[unknown]] == at))
+                    ++unknown;
+                monomial(d - j - i, i, j, s, m);
+                for (int k = 0; k < 4; ++k)
+                    if (unknown < p->unknowns)
+                        to[4 * (unknown + 1) + k] = m[k];
+                    else
+                        to[k] += p->law.table[at] * m[k];
+            }
+    }
+}
+
+enum contensou_status contensou__fast_create(struct contensou__fast **out,
+                                             const struct contensou__problem *p,
+                                             struct contensou_error *err)
+{
+    const int forms = p->law.kind == contensou__law_potential && p->law.table[1] > 0;
+    struct contensou__fast *fast;
+    enum contensou_status status;
+
+    *out = NULL;
+    for (int u = 0; u < p->unknowns; ++u)
+        if (p->which[u] == contensou__problem_a)
+            return CONTENSOU_OK;
+    if (p->law.kind != contensou__law_approximant && !forms)
+        return CONTENSOU_OK;
+    fast = calloc(1, sizeof *fast);
+    if (!fast)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit");
+    status = allocate(fast, p->rows, forms ? 4 * ((size_t)p->unknowns + 1) : 8, err);
+    if (status) {
+        contensou__fast_free(fast);
+        return status;
+    }
+    if (forms)
+        put_potential(fast, p);
+    else
+        put_approximant(fast, p);
+    *out = fast;
+    return CONTENSOU_OK;
+}
+
+void contensou__fast_free(struct contensou__fast *fast)
+{
+    if (!fast)
+        return;
+    free(fast->row);
+    free(fast);
+}
+
+/* D and its logarithmic derivatives; the same for all directions phi. */
+struct divisor {
+    double log_v, log_w, inverse, by_b, by_m;
+};
+
+static void divide(struct divisor *d, double n, double b, double m, double log_v, double log_w)
+{
+    const double log_b = log(b), x = exp(m * n * log_v), y = exp(m * (log_b + n * log_w));
+    const double S = x + y, log_S = log(S);
+
+    d->log_v = log_v;
+    d->log_w = log_w;
+    d->inverse = exp(-log_S / m);
+    d->by_b = y / (b * S);
+    d->by_m = -log_S / (m * m) + (x * n * log_v + y * (log_b + n * log_w)) / (m * S);
+}
+
+static void approximant_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
+                             double *f, double *slope)
+{
+    const size_t n = p->rows;
+    const double order = p->law.table[0], b = p->law.value[0], m = p->law.value[1];
+    struct divisor d = {.log_v = NAN};
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *row = fast->row + i * fast->width;
+
+        if (row[6] != d.log_v || row[7] != d.log_w)
+            divide(&d, order, b, m, row[6], row[7]);
+        for (size_t k = 0; k < 3; ++k) {
+            const double value = (row[k] + b * row[3 + k]) * d.inverse;
+
+            f[k * n + i] = value;
+            for (int u = 0; u < p->unknowns && slope; ++u)
+                if (p->which[u] == 0)
+                    slope[(size_t)u * 3 * n + k * n + i] = row[3 + k] * d.inverse - value * d.by_b;
+                else if (p->which[u] == 1)
+                    slope[(size_t)u * 3 * n + k * n + i] = -value * d.by_m;
+        }
+    }
+}
+
+static void potential_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
+                           double *f, double *slope)
+{
+    const size_t n = p->rows;
+    const double d = p->law.table[0], size = p->law.value[contensou__law_find(&p->law, "size")];
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *row = fast->row + i * fast->width;
+        double q[4] = {row[0], row[1], row[2], row[3]}, root;
+
+        for (int u = 0; u < p->unknowns; ++u)
+            for (int k = 0; k < 4 && p->which[u] >= p->law.field_count; ++k)
+                q[k] += p->law.value[p->which[u]] * row[4 * (u + 1) + k];
+        q[0] = fmax(q[0], 1e-300);
+        root = pow(q[0], 1 / d - 1) / d;
+        for (int k = 0; k < 3; ++k) {
+            const double unit = k == 2 ? size : 1;
+
+            f[(size_t)k * n + i] = unit * root * q[1 + k];
+            for (int u = 0; u < p->unknowns && slope; ++u) {
+                const double *m = row + 4 * (u + 1);
+
+                slope[((size_t)u * 3 + (size_t)k) * n + i] =
+                    unit * root * (m[1 + k] + (1 / d - 1) * q[1 + k] * m[0] / q[0]);
+            }
+        }
+    }
+}
+
+void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
+                            double *f, double *slope)
+{
+    if (slope)
+        memset(slope, 0, (size_t)p->unknowns * 3 * p->rows * sizeof *slope);
+    if (p->law.kind == contensou__law_approximant)
+        approximant_rows(fast, p, f, slope);
+    else
+        potential_rows(fast, p, f, slope);
+}

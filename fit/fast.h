@@ -1,0 +1,23 @@
+/* fast.h: the residuals of the laws that have many rows or unknowns, with their slopes in closed form,
+ * from tables made once for the rows. What they compute is what kernels/laws say; a test compares.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_FAST_H
+#define CONTENSOU_FIT_FAST_H
+
+#include "fit/problem.h"
+
+struct contensou__fast;
+
+/* Makes the tables, or leaves *out NULL where the law has none (or where the size of the contact is
+ * unknown too, so that the slips change). */
+enum contensou_status contensou__fast_create(struct contensou__fast **out,
+                                             const struct contensou__problem *p,
+                                             struct contensou_error *err);
+void contensou__fast_free(struct contensou__fast *fast);
+
+/* The wrench at each row under the law's present parameters, f[3 * rows], and unless slope is NULL its
+ * derivative with respect to each unknown, slope[unknown * 3 * rows + ..], mu left out. */
+void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
+                            double *f, double *slope);
+
+#endif
