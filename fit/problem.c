@@ -146,8 +146,7 @@ static enum contensou_status choose_unknowns(struct contensou__problem *p,
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t i = 0; i < o->bound_count && !status; ++i)
-        if (strcmp(o->bounds[i].name, "mu") != 0 && strcmp(o->bounds[i].name, "a") != 0)
-            status = bound(&p->law, &o->bounds[i], err);
+        status = bound(&p->law, &o->bounds[i], err);
     for (int i = 0; i < p->law.params && !status; ++i)
         if (p->law.free[i])
             add_unknown(p, i, p->law.low[i], p->law.high[i]);
