@@ -66,75 +66,113 @@ static enum contensou_status outline_moment(const struct contensou_patch *p, str
     return status;
 }
 
+/* Nodes of the double-exponential rule on a ray, as shares of the way from the nearer end. */
+enum { ray_nodes = 75 };
+static const double ray_step = 1.0 / 16;
+
+struct ray_rule {
+    double share[ray_nodes + 1], weight[ray_nodes + 1];
+};
+
+static void make_rule(struct ray_rule *rule)
+{
+    for (int s = 0; s <= ray_nodes; ++s) {
+        const double t = s * ray_step, q = exp(-pi * sinh(t));
+
+        rule->share[s] = q / (1 + q);
+        rule->weight[s] = ray_step * pi * cosh(t) * q / ((1 + q) * (1 + q));
+    }
+}
+
 /* int over the ray from the reference point in the direction (ex, ey) of r^(n+1) times the pressure
- * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends,
- * where the pressure is a power and r may be one too, are met by a double-exponential rule. */
-static double ray(const struct contensou__round *r, const double P[2], double ex, double ey, int n)
+ * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends, where
+ * the pressure is a power and r may be one too, are met by a double-exponential rule. */
+static double ray(const struct contensou__round *r, const struct ray_rule *rule, const double P[2],
+                  double ex, double ey, int n)
 {
     const double E1 = ex / r->a, E2 = ey / r->b, ga = E1 * E1 + E2 * E2;
     const double be = E1 * P[0] + E2 * P[1], cross = E1 * P[1] - E2 * P[0];
-    const double D = 1 - cross * cross / ga;
-    double low, high, sum = 0;
-    const double step = 1.0 / 16;
+    const double D = 1 - cross * cross / ga, half = sqrt(fmax(D, 0) / ga);
+    const double start = -be / ga - half, low = fmax(start, 0), length = -be / ga + half - low;
+    double sum = 0;
 
-    if (!(D > 0))
+    if (!(D > 0) || !(length > 0))
         return 0;
-    const double half = sqrt(D / ga), start = -be / ga - half, end = -be / ga + half;
-
-    low = fmax(start, 0);
-    high = end;
-    if (!(high > low))
-        return 0;
-    for (int s = -75; s <= 75; ++s) {
-        const double t = s * step,
-                     q = exp(-pi * sinh(fabs(t))); /* share of the way from the near end */
-        const double near = (high - low) * q / (1 + q);
-        const double from_low = t < 0 ? near : (high - low) - near;
-        const double to_high = t < 0 ? (high - low) - near : near;
-        const double rad = low + from_low, weight = step * pi * cosh(t) * q / ((1 + q) * (1 + q));
-        const double base = ga * to_high * (from_low + (low - start));
+    for (int s = -ray_nodes; s <= ray_nodes; ++s) {
+        const int k = s < 0 ? -s : s;
+        const double near = length * rule->share[k];
+        const double from_low = s < 0 ? near : length - near,
+                     to_high = s < 0 ? length - near : near;
+        const double rad = low + from_low, base = ga * to_high * (from_low + (low - start));
         const double tilt =
             1 + r->g[0] * (rad * ex - r->middle[0]) + r->g[1] * (rad * ey - r->middle[1]);
 
         if (base > 0 && rad > 0)
-            sum += weight * (high - low) * pow(rad, n + 1) * pow(base, r->q) * tilt;
+            sum += rule->weight[k] * length * power(rad, n + 1) *
+                   (r->q == 0     ? 1
+                    : r->q == 0.5 ? sqrt(base)
+                                  : pow(base, r->q)) *
+                   tilt;
     }
     return sum;
 }
 
-/* The mean over directions, with as many as it takes: the midpoint rule in the whole turn where the
- * reference point is inside, otherwise over the directions that meet the ellipse. */
+/* The same from the middle of the ellipse, in closed form. */
+static double ray_from_middle(const struct contensou__round *r, double ex, double ey, int n)
+{
+    const double ga = ex * ex / (r->a * r->a) + ey * ey / (r->b * r->b);
+    double sum = 0;
+
+    for (int k = 0; k < 2; ++k) { /* the pressure, and what the tilt adds */
+        const double half = 0.5 * (n + 2 + k), g = k ? r->g[0] * ex + r->g[1] * ey : 1;
+
+        if (g != 0)
+            sum += g * 0.5 * pow(ga, -half) *
+                   exp(lgamma(half) + lgamma(r->q + 1) - lgamma(half + r->q + 1));
+    }
+    return sum;
+}
+
+/* One direction of the integral: the midpoint rule in the whole turn where the reference point is
+ * inside, otherwise over the directions that meet the ellipse, so that their ends come smoothly. */
+static double direction(const struct contensou__round *r, const struct ray_rule *rule,
+                        const double P[2], double k, double turn, int count, struct order o)
+{
+    const double cosine = cos(turn);
+    const double angle = k < 1 ? 2 * turn : atan2(-P[1], -P[0]) + asin(cosine / k);
+    const double weight =
+        k < 1 ? 2 * pi / count
+              : pi / count * sin(turn) / sqrt(fmax(k * k - cosine * cosine, 1e-300));
+    const double fx = r->a * cos(angle), fy = r->b * sin(angle), f = hypot(fx, fy);
+    const double ex = fx / f, ey = fy / f;
+
+    return weight * r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
+           (k == 0 ? ray_from_middle(r, ex, ey, o.n) : ray(r, rule, P, ex, ey, o.n));
+}
+
+/* The integral over directions, with as many as it takes. */
 static double full_moment(const struct contensou__round *r, struct order o)
 {
     const double P[2] = {-r->middle[0] / r->a, -r->middle[1] / r->b}, k = hypot(P[0], P[1]);
-    const double towards = k > 0 ? atan2(-P[1], -P[0]) : 0;
+    const double norm = (r->q + 1) / (pi * r->a * r->b);
+    struct ray_rule rule;
     double last = 0;
 
+    make_rule(&rule);
     for (int count = 32; count <= 16384; count *= 2) {
-        double sum = 0;
+        double sum = 0, size = 0;
 
         for (int s = 0; s < count; ++s) {
-            const double turn = pi * (s + 0.5) / count; /* in X */
-            double angle, weight;
+            const double part = direction(r, &rule, P, k, pi * (s + 0.5) / count, count, o);
 
-            if (k < 1) {
-                angle = 2 * turn;
-                weight = 2 * pi / count;
-            } else { /* sin(angle - towards) = cos(turn)/k: the ends come smoothly */
-                angle = towards + asin(cos(turn) / k);
-                weight = pi / count * sin(turn) / sqrt(fmax(k * k - cos(turn) * cos(turn), 1e-300));
-            }
-            const double fx = r->a * cos(angle), fy = r->b * sin(angle), f = hypot(fx, fy);
-            const double ex = fx / f, ey = fy / f;
-
-            sum += weight * r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
-                   ray(r, P, ex, ey, o.n);
+            sum += part;
+            size += fabs(part);
         }
-        if (count > 32 && fabs(sum - last) <= 1e-14 * fabs(sum) + 1e-17)
-            return sum * (r->q + 1) / (pi * r->a * r->b);
+        if (count > 32 && fabs(sum - last) <= 3e-15 * size)
+            return sum * norm;
         last = sum;
     }
-    return last * (r->q + 1) / (pi * r->a * r->b);
+    return last * norm;
 }
 
 static double round_moment(const struct contensou__round *r, struct order o)
