@@ -24,7 +24,7 @@ enum { limit_most = 100 }; /* evaluations of the wrench; measured: 5 on average,
  * differ by less than limit_noise, rounding may be the reason, and slopes decide. */
 #define limit_last  ((number)(sizeof(number) == 4 ? 3e-4 : 1e-9))
 #define limit_noise ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
-#define limit_edge  ((number)(sizeof(number) == 4 ? 1e-7 : 1e-16))
+#define limit_edge  ((number)(sizeof(number) == 4 ? 1e-6 : 1e-13))
 #define limit_floor ((number)(sizeof(number) == 4 ? 1e-5 : 1e-13))
 
 struct limit_answer {
@@ -56,20 +56,22 @@ static inline struct slip limit_pick(mask which, struct slip yes, struct slip no
     return no;
 }
 
-/* H = L D L' with a unit lower triangle. */
+/* H + Phi^2 u u' = L D L', which gives the same step and is regular where H alone is not: for points
+ * in a line. L has a unit diagonal. */
 struct limit_factors {
     real yx, wx, wy, ix, iy, iw; /* L, 1/D */
 };
 
-static inline struct limit_factors limit_factor(struct wrench f, real Phi)
+static inline struct limit_factors limit_factor(struct wrench f, real Phi, struct slip u)
 {
-    const real xx = f.Tx * f.Tx + Phi * f.xx, xy = f.Tx * f.Ty + Phi * f.xy;
-    const real yy = f.Ty * f.Ty + Phi * f.yy, xw = f.Tx * f.M + Phi * f.xw;
-    const real yw = f.Ty * f.M + Phi * f.yw, ww = f.M * f.M + Phi * f.ww;
+    const real ux = Phi * u.vx, uy = Phi * u.vy, uw = Phi * u.w;
+    const real xx = f.Tx * f.Tx + ux * ux + Phi * f.xx, xy = f.Tx * f.Ty + ux * uy + Phi * f.xy;
+    const real yy = f.Ty * f.Ty + uy * uy + Phi * f.yy, xw = f.Tx * f.M + ux * uw + Phi * f.xw;
+    const real yw = f.Ty * f.M + uy * uw + Phi * f.yw, ww = f.M * f.M + uw * uw + Phi * f.ww;
     struct limit_factors h;
     real rest;
 
-    /* The floors are for surfaces with an edge, where H is singular. */
+    /* The floors are for surfaces with an edge, along which Phi is flat. */
     h.ix = 1.0 / fmax(xx, (real)limit_edge);
     h.yx = xy * h.ix;
     h.wx = xw * h.ix;
@@ -92,7 +94,7 @@ static inline struct slip limit_solve_factors(struct limit_factors h, struct sli
 /* Newton's step at s, where u.s = 1. */
 static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
 {
-    const struct limit_factors h = limit_factor(f, Phi);
+    const struct limit_factors h = limit_factor(f, Phi, u);
     const struct slip p = limit_solve_factors(h, u);
     struct slip r, a;
 
@@ -101,21 +103,6 @@ static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
     r.w = Phi * (Phi * u.w - f.M);
     a = limit_solve_factors(h, r);
     return limit_along(a, -limit_dot(u, a) / limit_dot(u, p), p);
-}
-
-/* Where the corner is the answer, there the search ends. */
-static inline void limit_turn(struct slip *at, struct slip *step, real *Phi, real *slope,
-                              mask *active, struct limit_corner c)
-{
-    const mask here = *active & c.found;
-    struct slip none;
-
-    none.vx = none.vy = none.w = 0.0;
-    *at = limit_pick(here, c.slip, *at);
-    *step = limit_pick(here, none, *step);
-    *Phi = pick(here, c.Phi, *Phi);
-    *slope = pick(here, (real)0.0, *slope);
-    *active &= !here;
 }
 
 /* xi and the slip for the load -u, in the patch's unit about its middle; u of about 1. */
@@ -143,6 +130,8 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
         const mask small = limit_dot(next, next) <= limit_last * limit_last * limit_dot(here, here);
         const mask stalls = (gain >= -limit_floor * value) & (gain <= 0.25 * slope);
         const real shorter = reach * fmin(fmax(slope / (slope - end), (real)0.1), (real)0.5);
+        struct limit_corner corner;
+        mask turns;
 
         count = pick(active, count + 1.0, count);
         at = limit_pick(better, here, at);
@@ -151,7 +140,14 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
         slope = pick(better, gain, slope);
         reach = pick(better, (real)1.0, shorter);
         active &= !(better & (small | stalls));
-        limit_turn(&at, &step, &Phi, &slope, &active, patch_corner(p, t, here, u));
+        corner = patch_corner(p, t, here, u, Phi);
+        turns = active & (corner.found | corner.lower);
+        at = limit_pick(turns, corner.slip, at);
+        step = limit_pick(turns, corner.step, step);
+        Phi = pick(turns, corner.Phi, Phi);
+        slope = pick(turns, corner.slope, slope);
+        reach = pick(turns, (real)1.0, reach);
+        active &= !corner.found;
     }
     {
         struct limit_answer answer;

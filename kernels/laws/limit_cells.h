@@ -3,7 +3,8 @@
  * Phi = sum m |V| has a corner where the centre of rotation is one of the points: a whole facet of
  * the surface belongs to that one slip s, and Newton's steps never reach it. With f the wrench of
  * the other points at s, it is the answer for the load -u if some friction (e, x x e), |e| <= m, of
- * the point itself makes up the difference lam u - f, lam = Phi(s)/(u.s).
+ * the point itself makes up the difference lam u - f, lam = Phi(s)/(u.s). If it cannot, Phi falls
+ * along that difference, at the rate of what is left of it.
  *
  * The table has x, y, mass of one point after the other. SPDX-License-Identifier: MIT */
 #ifndef LAWS_LIMIT_CELLS_H
@@ -73,35 +74,59 @@ static inline struct slip limit_cells_nearest(const struct limit_cells_params *p
     return spin;
 }
 
-static inline struct limit_corner limit_cells_corner(const struct limit_cells_params *p,
-                                                     number_table t, struct slip s, struct slip u)
+/* The force of all points but the one at the centre of the spin, the mass of that one, Phi, and
+ * sum m/|V|. */
+struct limit_cells_sums {
+    real Tx, Ty, own, Phi, rate;
+};
+
+static inline struct limit_cells_sums limit_cells_sum(const struct limit_cells_params *p,
+                                                      number_table t, struct slip spin)
 {
     const int n = (int)p->n;
-    const struct slip spin = limit_cells_nearest(p, t, s);
-    const real power = u.vx * spin.vx + u.vy * spin.vy + u.w, sign = copysign((real)1.0, power);
-    const real scale = 1.0 / fmax(fabs(power), (real)real_tiny);
-    real Tx = 0.0, Ty = 0.0, own = 0.0, ex, ey;
-    struct limit_corner c;
+    struct limit_cells_sums a;
 
-    c.Phi = 0.0;
+    a.Tx = a.Ty = a.own = a.Phi = a.rate = 0.0;
     for (int i = 0; i < n; ++i, t += 3) {
         const real Vx = spin.vx - t[1], Vy = spin.vy + t[0], V = sqrt(Vx * Vx + Vy * Vy);
         const mask still = V == 0.0;
-        const real share = t[2] / pick(still, (real)1.0, V);
+        const real share = pick(still, (real)0.0, t[2] / pick(still, (real)1.0, V));
 
-        own += pick(still, (real)t[2], (real)0.0);
-        Tx += share * Vx;
-        Ty += share * Vy;
-        c.Phi += t[2] * V;
+        a.own += pick(still, (real)t[2], (real)0.0);
+        a.Tx += share * Vx;
+        a.Ty += share * Vy;
+        a.Phi += t[2] * V;
+        a.rate += share;
     }
-    /* The slip is sign spin/|power|, so that u.slip = 1 and lam = Phi there. */
+    return a;
+}
+
+/* The slip of the corner is the spin over its power, so that u.slip = 1 and lam = Phi. */
+static inline struct limit_corner limit_cells_corner(const struct limit_cells_params *p,
+                                                     number_table t, struct slip s, struct slip u,
+                                                     real best)
+{
+    const struct slip spin = limit_cells_nearest(p, t, s);
+    const struct limit_cells_sums a = limit_cells_sum(p, t, spin);
+    const real power = u.vx * spin.vx + u.vy * spin.vy + u.w, sign = copysign((real)1.0, power);
+    const real scale = 1.0 / fmax(fabs(power), (real)real_tiny), Phi = scale * a.Phi;
+    const real ex = Phi * u.vx - sign * a.Tx, ey = Phi * u.vy - sign * a.Ty;
+    const real size = sqrt(ex * ex + ey * ey), left = fmax(size - a.own, (real)0.0);
+    const real length = scale * left / fmax(size * a.rate, (real)real_tiny);
+    struct limit_corner c;
+    real back;
+
     c.slip.vx = sign * scale * spin.vx;
     c.slip.vy = sign * scale * spin.vy;
     c.slip.w = sign * scale;
-    c.Phi *= scale;
-    ex = c.Phi * u.vx - sign * Tx;
-    ey = c.Phi * u.vy - sign * Ty;
-    c.found = (power != 0.0) & (ex * ex + ey * ey <= own * own);
+    c.Phi = Phi;
+    back = -length * (ex * u.vx + ey * u.vy); /* keeps u.step = 0 */
+    c.step.vx = length * ex + back * c.slip.vx;
+    c.step.vy = length * ey + back * c.slip.vy;
+    c.step.w = back * c.slip.w;
+    c.slope = -length * size * left;
+    c.found = (power != 0.0) & (left == 0.0);
+    c.lower = (power != 0.0) & (Phi < best);
     return c;
 }
 

@@ -6,16 +6,17 @@
 #include "laws/limit_corner.h"
 
 static inline struct limit_corner limit_smooth_corner(const struct patch_params *p, number_table t,
-                                                      struct slip s, struct slip u)
+                                                      struct slip s, struct slip u, real best)
 {
     struct limit_corner c;
 
     (void)p;
     (void)t;
     (void)u;
-    c.slip = s;
-    c.Phi = 0.0;
-    c.found = c.Phi > 1.0;
+    (void)best;
+    c.slip = c.step = s;
+    c.Phi = c.slope = 0.0;
+    c.found = c.lower = c.Phi > 1.0;
     return c;
 }
 
