@@ -1,0 +1,274 @@
+/* test_limit_command.c: contensou limit, asked from the real program: numbers, files, the surface, and
+ * what it refuses. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <hdf5.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void refuse(const char *line, const char *culprit, const char *remedy)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("limit %s", line);
+
+    print_message("limit %s -> %s", line, result.err);
+    run_assert_refused(&result, files, culprit, remedy, NULL);
+}
+
+static void refuse_points(const char *text, const char *culprit, const char *remedy)
+{
+    run_write_file("p.csv", text);
+    refuse("--shape disk --points p.csv -o out.csv", culprit, remedy);
+}
+
+/* The program's output is the header and then exactly these fields, "" for an empty one, numbers to
+ * the tolerance. */
+static void expect_row(const char *line, const char *header, const char *const *field, size_t count,
+                       double tolerance)
+{
+    struct run_result result = run_program("limit %s", line);
+    char *at;
+
+    if (result.code)
+        fail_msg("limit %s: %s", line, result.err);
+    assert_string_equal(result.err, "");
+    assert_int_equal(strncmp(result.out, header, strlen(header)), 0);
+    at = result.out + strlen(header);
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strcspn(at, ",\n");
+        char *end;
+        const double found = strtod(at, &end), expected = strtod(field[i], NULL);
+
+        if (*field[i] ? end != at + length || !(fabs(found - expected) <= tolerance) : length != 0)
+            fail_msg("limit %s: field %zu is '%.*s', not '%s'", line, i, (int)length, at, field[i]);
+        at += length + 1;
+    }
+    assert_string_equal(at, "");
+    run_free(&result);
+}
+
+static void one_load_is_one_row(void **state)
+{
+    static const char header[] = "Tx,Ty,M,xi,theta,phi\n";
+    static const char *const first[] = {
+        "0.5", "0", "0.1", "0.536409001380629337", "-0.617649948882576708", "3.14159265358979324"};
+    static const char *const second[] = {
+        "-0.5", "0", "-0.1", "0.536409001380629337", "0.617649948882576708", "0"};
+    static const char *const moment[] = {"0", "0", "0.5", "0.75", "-1.57079632679489662", ""};
+    static const char *const zero[] = {"0", "0", "0", "0", "", ""};
+    static const char *const force[] = {"1e200", "0", "0", "1e200", "0", "3.14159265358979324"};
+
+    (void)state;
+    expect_row("--shape disk --load 0.5,0,0.1", header, first, 6, 1e-10);
+    expect_row("--shape disk --load -0.5,0,-0.1 --lanes 2", header, second, 6, 1e-10);
+    expect_row("--shape disk --load 0.5,0,0.1 --precision single", header, first, 6, 1e-5);
+    expect_row("--shape disk --load 0,0,0.5", header, moment, 6, 1e-10);
+    expect_row("--shape disk --load 0,0,0", header, zero, 6, 0);
+    expect_row("--shape disk --load 1e200,0,0", header, force, 6, 1e188);
+}
+
+static void eta_says_inside_or_outside(void **state)
+{
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,inside\n";
+    static const char *const inside[] = {"0", "0", "0.9", "1.35", "-1.5707963267948966", "", "1"};
+    static const char *const outside[] = {"0", "0", "0.9", "1.35", "-1.5707963267948966", "", "0"};
+
+    (void)state;
+    expect_row("--shape disk --load 0,0,0.9 --eta 1.36", header, inside, 7, 1e-12);
+    expect_row("--shape disk --load 0,0,0.9 --eta 1.34", header, outside, 7, 1e-12);
+}
+
+/* A load at the disk's middle, told about a point 0.3 to the right: M = (0 - 0.3) Ty, and the slip
+ * there is the same translation. */
+static void the_centre_moves_the_reference_point(void **state)
+{
+    static const char *const row[] = {"0", "0.8", "-0.24", "0.8", "0", "-1.57079632679489662"};
+
+    (void)state;
+    expect_row("--shape disk --center 0.3,0 --load 0,0.8,-0.24", "Tx,Ty,M,xi,theta,phi\n", row, 6,
+               1e-12);
+}
+
+static void points_come_in_any_order(void **state)
+{
+    static const double expected[3] = {0.5, 0.75, 0.989949493661166471};
+    struct run_result result;
+    char *line;
+
+    (void)state;
+    run_write_file("p.csv", "M,Tx,Ty\n0,0,0.5\n0.5,0,0\n0,0.7,-0.7\n");
+    result = run_program("limit --shape disk --points p.csv");
+    assert_int_equal(result.code, 0);
+    line = strchr(result.out, '\n');
+    for (size_t i = 0; i < 3; i++, line = strchr(line + 1, '\n')) {
+        double xi;
+
+        assert_int_equal(sscanf(line + 1, "%*f,%*f,%*f,%lf", &xi), 1);
+        assert_true(fabs(xi - expected[i]) < 1e-12);
+    }
+    assert_string_equal(line, "\n");
+    run_free(&result);
+}
+
+/* 20,000 loads, more than a first block, to HDF5: xi of a force on a disk is its size. */
+static void many_points_go_to_hdf5(void **state)
+{
+    enum { n = 20000 };
+    static double xi[n];
+    FILE *file = fopen("p.csv", "w");
+    struct run_result result;
+    hid_t h5, column;
+
+    (void)state;
+    assert_non_null(file);
+    fputs("Tx,Ty,M\n", file);
+    for (int i = 0; i < n; i++)
+        fprintf(file, "%d,0,0\n", i);
+    fclose(file);
+    result = run_program("limit --shape disk --pressure hertz --points p.csv -o out.h5");
+    assert_int_equal(result.code, 0);
+    assert_string_equal(result.out, "");
+    run_free(&result);
+    h5 = H5Fopen("out.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+    column = H5Dopen2(h5, "xi", H5P_DEFAULT);
+    assert_true(H5Dread(column, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, xi) >= 0);
+    assert_true(H5Aexists_by_name(h5, ".", "command_line", H5P_DEFAULT) > 0);
+    for (int i = 0; i < n; i++)
+        assert_true(fabs(xi[i] - i) <= 1e-12 * i);
+    H5Dclose(column);
+    H5Fclose(h5);
+}
+
+/* The surface given back as loads has xi = 1 and its own angles. */
+static void the_surface_has_xi_one(void **state)
+{
+    struct run_result surface, back;
+    FILE *loads = fopen("p.csv", "w");
+    size_t rows = 0;
+    char *a, *b;
+
+    (void)state;
+    surface = run_program("limit --shape rectangle:2,1 --tilt 0.2,0.5 --surface 6");
+    assert_int_equal(surface.code, 0);
+    assert_non_null(loads);
+    fputs("Tx,Ty,M\n", loads);
+    for (a = strchr(surface.out, '\n'); a[1]; a = strchr(a + 1, '\n'), rows++) {
+        double v[3];
+
+        assert_int_equal(sscanf(a + 1, "%lf,%lf,%lf", v, v + 1, v + 2), 3);
+        fprintf(loads, "%.17g,%.17g,%.17g\n", v[0], v[1], v[2]);
+    }
+    fclose(loads);
+    assert_int_equal(rows, 72);
+    back = run_program("limit --shape rectangle:2,1 --tilt 0.2,0.5 --points p.csv");
+    assert_int_equal(back.code, 0);
+    a = strchr(surface.out, '\n');
+    b = strchr(back.out, '\n');
+    for (; a[1]; a = strchr(a + 1, '\n'), b = strchr(b + 1, '\n')) {
+        double s[6], t[6];
+        const int fields = sscanf(a + 1, "%*f,%*f,%*f,%lf,%lf,%lf", s, s + 1, s + 2);
+
+        assert_true(fields == 2 || fields == 3); /* phi is empty at the two spins */
+        assert_true(sscanf(b + 1, "%*f,%*f,%*f,%lf,%lf,%lf", t, t + 1, t + 2) >= 2);
+        assert_true(s[0] == 1 && fabs(t[0] - 1) < 1e-12 && fabs(t[1] - s[1]) < 1e-9);
+        assert_true(fields == 2 || fabs(remainder(t[2] - s[2], 6.283185307179586)) < 1e-9);
+    }
+    run_free(&surface);
+    run_free(&back);
+}
+
+static void the_surface_is_drawn(void **state)
+{
+    struct run_result result =
+        run_program("limit --shape disk --pressure hertz --surface 20 --plot s.svg");
+
+    (void)state;
+    if (result.code && strstr(result.err, "gnuplot")) {
+        run_free(&result);
+        skip();
+    }
+    assert_int_equal(result.code, 0);
+    assert_string_equal(result.out, "");
+    assert_int_equal(access("s.svg", R_OK), 0);
+    run_free(&result);
+}
+
+static void wrong_options_are_refused(void **state)
+{
+    (void)state;
+    refuse("--load 1,0,0 -o out.csv", "--shape", "disk");
+    refuse("--shape disk -o out.csv", "--load", "--surface");
+    refuse("--shape disk --load 1,0,0 --surface 5 -o out.csv", "--load", "--surface");
+    refuse("--shape disk --load 1,0 -o out.csv", "--load", "3");
+    refuse("--shape disk --load 1,nan,0 -o out.csv", "--load", "nan");
+    refuse("--shape disk --load 1,0,1e999 -o out.csv", "--load", "1e999");
+    refuse("--shape disk --surface 1 -o out.csv", "--surface", "2");
+    refuse("--shape disk --surface 2.5 -o out.csv", "--surface", "whole");
+    refuse("--shape disk --load 1,0,0 --eta 0.9 -o out.csv", "--eta 0.9", "1 or more");
+    refuse("--shape disk --load 1,0,0 --eta inf -o out.csv", "--eta", "inf");
+    refuse("--shape disk --surface 5 --eta 2 -o out.csv", "--eta", "--load");
+    refuse("--shape disk --load 1,0,0 --plot a.png", "--plot", "--surface");
+    refuse("--shape disk --surface 1000 --plot a.png", "--surface 1000", "1000000");
+    refuse("--shape disk --lod 1,0,0 -o out.csv", "--lod", "'--load'");
+    refuse("--shape dsik --load 1,0,0 -o out.csv", "dsik", "disk");
+    refuse("--shape disk --load 1,0,0 -o out.txt", "out.txt", ".csv");
+    run_write_file("cells.csv", "x,y,area,pressure\n1,2,1,1\n");
+    refuse("--shape cells:cells.csv --load 1,0,0 -o out.csv", "one point", "two");
+}
+
+static void wrong_files_are_refused(void **state)
+{
+    (void)state;
+    refuse_points("Txx,Ty,M\n1,0,0\n", "'Txx'", "'Tx'");
+    refuse_points("Tx,Ty,torque\n1,0,0\n", "'torque'", "Tx, Ty, M");
+    refuse_points("Tx,Ty\n1,0\n", "'M'", "Tx,Ty,M");
+    refuse_points("Tx,Ty,M\n1,0,0\n1,nan,0\n", "p.csv:3", "nan");
+    refuse_points("Tx,Ty,M\n1,0,0\n1,0,inf\n", "p.csv:3", "inf");
+    refuse_points("Tx,Ty,M\n1,0\n", "p.csv:2", "3 columns");
+    refuse_points("Tx,Ty,M\n", "p.csv", "row");
+    refuse_points("", "p.csv", "empty");
+    refuse("--shape disk --points none.csv -o out.csv", "none.csv", "No such file");
+}
+
+static void the_help_has_examples(void **state)
+{
+    struct run_result result = run_program("limit --help");
+
+    (void)state;
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.out, "--surface N"));
+    assert_non_null(strstr(result.out, "contensou limit --shape disk --pressure hertz --load"));
+    run_free(&result);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_load_is_one_row, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(eta_says_inside_or_outside, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_centre_moves_the_reference_point, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(points_come_in_any_order, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(many_points_go_to_hdf5, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_surface_has_xi_one, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_surface_is_drawn, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(wrong_options_are_refused, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(wrong_files_are_refused, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_help_has_examples, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
