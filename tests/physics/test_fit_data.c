@@ -1,0 +1,259 @@
+/* test_fit_data.c: identification from measurements: made ones, whose parameters are known.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include <contensou/fit.h>
+
+#include "problems/patches.h"
+#include "support/agreement.h"
+
+enum { most_rows = 120 };
+static const double true_mu = 0.35, true_a = 1.7;
+
+/* Rows in all directions with the wrench of a known law, T = mu T_law(v, a w), M = mu a M_law. */
+struct rows {
+    size_t n;
+    double slip[3 * most_rows], wrench[3 * most_rows], weight[3 * most_rows];
+};
+
+static double normal(struct slips_random *random)
+{
+    const double r = sqrt(-2 * log(1 - slips_uniform(random)));
+
+    return r * cos(6.283185307179586 * slips_uniform(random));
+}
+
+static void known_law(struct contensou_fit_result *law, const char *model, const char *name,
+                      double value, const char *other, double second)
+{
+    *law = (struct contensou_fit_result){.count = other ? 2 : 1};
+    snprintf(law->model, sizeof law->model, "%s", model);
+    snprintf(law->parameter[0].name, sizeof law->parameter[0].name, "%s", name);
+    law->parameter[0].value = value;
+    if (other)
+        snprintf(law->parameter[1].name, sizeof law->parameter[1].name, "%s", other);
+    law->parameter[1].value = second;
+}
+
+static void make_rows(struct rows *r, size_t n, const struct contensou_patch *patch,
+                      const struct contensou_fit_result *law, double mu, double a, double noise,
+                      struct slips_random *random)
+{
+    r->n = n;
+    for (size_t i = 0; i < n; ++i) {
+        const double theta = slips_between(random, -1.5, 1.5),
+                     phi = slips_between(random, 0, 6.283185307179586);
+
+        r->slip[i] = cos(theta) * cos(phi);
+        r->slip[n + i] = cos(theta) * sin(phi);
+        r->slip[2 * n + i] = a * sin(theta);
+    }
+    assert_int_equal(contensou_fit_wrench(patch, law, n, r->slip, r->wrench, NULL), CONTENSOU_OK);
+    for (size_t i = 0; i < 3 * n; ++i) {
+        r->wrench[i] = r->wrench[i] * mu * (i >= 2 * n ? a : 1) + noise * normal(random);
+        r->slip[i] /= i >= 2 * n ? a : 1;
+        r->weight[i] = 1;
+    }
+}
+
+static const struct contensou_fit_parameter *find(const struct contensou_fit_result *r,
+                                                  const char *name)
+{
+    for (int i = 0; i < r->count; ++i)
+        if (strcmp(r->parameter[i].name, name) == 0)
+            return &r->parameter[i];
+    fail_msg("%s has no parameter %s", r->model, name);
+    return NULL;
+}
+
+static enum contensou_status identify(const struct contensou_patch *patch, const char *model,
+                                      const struct rows *rows, int free_mu, int free_a,
+                                      enum contensou_loss loss, struct contensou_fit_result *result,
+                                      struct contensou_error *err)
+{
+    const struct contensou_fit_data data = {rows->n, rows->slip, rows->wrench, rows->weight};
+    const struct contensou_fit_options options = {.model = model,
+                                                  .data = &data,
+                                                  .free_mu = free_mu,
+                                                  .free_a = free_a,
+                                                  .loss = loss,
+                                                  .starts = 1};
+
+    return contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, result, err);
+}
+
+static void exact_rows_give_the_parameters_back(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_hertz");
+    struct slips_random random = {1};
+    struct contensou_fit_result law, r;
+    struct rows rows;
+
+    (void)state;
+    known_law(&law, "I11", "b", 0.5, "m", 0.9);
+    make_rows(&rows, 40, patch, &law, true_mu, true_a, 0, &random);
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL), CONTENSOU_OK);
+    assert_true(fabs(find(&r, "b")->value - 0.5) < 1e-6);
+    assert_true(fabs(find(&r, "m")->value - 0.9) < 1e-6);
+    assert_true(fabs(find(&r, "mu")->value - true_mu) < 1e-7);
+    assert_true(fabs(find(&r, "a")->value - true_a) < 1e-6);
+    assert_true(r.rms < 1e-8);
+    contensou_patch_free(patch);
+}
+
+/* Each 95 % interval holds the true value in about 95 of 100 cases; 88 to 100 is 3 standard
+ * deviations of that count. */
+static void intervals_hold_the_truth_as_often_as_they_say(void **state)
+{
+    static const char *const names[3] = {"c1", "mu", "a"};
+    const double truth[3] = {0.5, true_mu, true_a};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct contensou_fit_result law, r;
+    double mean[3] = {0, 0, 0};
+    int inside[3] = {0, 0, 0};
+
+    (void)state;
+    known_law(&law, "potential4", "c1", truth[0], NULL, 0);
+    for (uint64_t seed = 1; seed <= 100; ++seed) {
+        struct slips_random random = {seed * 977};
+        struct rows rows;
+
+        make_rows(&rows, 30, patch, &law, true_mu, true_a, 0.01, &random);
+        assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
+                         CONTENSOU_OK);
+        for (int k = 0; k < 3; ++k) {
+            const struct contensou_fit_parameter *p = find(&r, names[k]);
+
+            assert_true(p->low < p->value && p->value < p->high);
+            inside[k] += p->low <= truth[k] && truth[k] <= p->high;
+            mean[k] += p->value / 100;
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        print_message("%s: %d of 100 inside, mean %.5f, true %.5f\n", names[k], inside[k], mean[k],
+                      truth[k]);
+        assert_in_range(inside[k], 88, 100);
+        assert_true(fabs(mean[k] - truth[k]) < 0.01 * truth[k]);
+    }
+    contensou_patch_free(patch);
+}
+
+/* One row in ten is wrong by 0.5, more than the friction itself. */
+static void outliers_do_not_move_a_robust_fit(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct slips_random random = {5};
+    struct contensou_fit_result law, squares, robust;
+    struct rows rows;
+
+    (void)state;
+    known_law(&law, "potential4", "c1", 0.5, NULL, 0);
+    make_rows(&rows, 100, patch, &law, true_mu, true_a, 0.003, &random);
+    for (size_t i = 0; i < 300; i += 10)
+        rows.wrench[i] += 0.5;
+    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &squares, NULL);
+    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_HUBER, &robust, NULL);
+    print_message("mu: squares %.4f, robust %.4f; a: %.4f, %.4f\n", find(&squares, "mu")->value,
+                  find(&robust, "mu")->value, find(&squares, "a")->value,
+                  find(&robust, "a")->value);
+    assert_true(fabs(find(&robust, "mu")->value - true_mu) < 0.003);
+    assert_true(fabs(find(&robust, "a")->value - true_a) < 0.03);
+    assert_true(fabs(find(&squares, "mu")->value - true_mu) >
+                3 * fabs(find(&robust, "mu")->value - true_mu));
+    contensou_patch_free(patch);
+}
+
+/* In pure sliding every law of a circular patch gives T = 1, M = 0. */
+static void what_no_row_shows_is_named(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct slips_random random = {6};
+    struct contensou_fit_result law, r;
+    struct rows rows;
+
+    (void)state;
+    known_law(&law, "I11", "b", 0.5, "m", 0.9);
+    make_rows(&rows, 20, patch, &law, true_mu, 1, 0, &random);
+    for (size_t i = 0; i < 20; ++i) {
+        const double v = hypot(rows.slip[i], rows.slip[20 + i]);
+
+        rows.wrench[i] = true_mu * rows.slip[i] / v + 1e-3 * normal(&random);
+        rows.wrench[20 + i] = true_mu * rows.slip[20 + i] / v + 1e-3 * normal(&random);
+        rows.slip[40 + i] = rows.wrench[40 + i] = 0;
+    }
+    assert_int_equal(identify(patch, "I11", &rows, 1, 0, CONTENSOU_SQUARE, &r, NULL), CONTENSOU_OK);
+    assert_non_null(strstr(r.warning, "do not determine b, m"));
+    assert_true(isinf(find(&r, "b")->high) && isinf(find(&r, "m")->high));
+    assert_true(isfinite(find(&r, "mu")->high));
+    assert_true(fabs(find(&r, "mu")->value - true_mu) < 2e-3);
+    contensou_patch_free(patch);
+}
+
+static void fewer_values_than_unknowns_are_refused(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct slips_random random = {8};
+    struct contensou_fit_result law, r;
+    struct contensou_error err = {0};
+    struct rows rows;
+
+    (void)state;
+    known_law(&law, "I11", "b", 0.5, "m", 0.9);
+    make_rows(&rows, 1, patch, &law, true_mu, 1, 0, &random);
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, &err),
+                     CONTENSOU_EINPUT);
+    assert_non_null(strstr(err.message, "3 measured values for 4 unknowns"));
+    make_rows(&rows, 40, patch, &law, true_mu, 1, 0, &random);
+    memset(rows.weight, 0, sizeof rows.weight); /* nothing counts */
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, &err),
+                     CONTENSOU_EINPUT);
+    contensou_patch_free(patch);
+}
+
+/* Without M, and with weights: rows of weight 0 may say anything. */
+static void what_has_no_weight_has_no_say(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_hertz");
+    struct slips_random random = {9};
+    struct contensou_fit_result law, r;
+    struct rows rows;
+
+    (void)state;
+    known_law(&law, "potential4", "c1", 0.4, NULL, 0);
+    make_rows(&rows, 60, patch, &law, true_mu, true_a, 0, &random);
+    for (size_t i = 0; i < 60; ++i) {
+        rows.weight[120 + i] = 0;
+        rows.wrench[120 + i] = 99;
+        if (i % 3 == 0)
+            rows.weight[i] = rows.weight[60 + i] = 0, rows.wrench[i] = -5;
+    }
+    assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
+                     CONTENSOU_OK);
+    assert_true(fabs(find(&r, "c1")->value - 0.4) < 1e-5);
+    assert_true(fabs(find(&r, "mu")->value - true_mu) < 1e-6);
+    assert_true(fabs(find(&r, "a")->value - true_a) < 1e-5);
+    contensou_patch_free(patch);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_rows_give_the_parameters_back),
+        cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
+        cmocka_unit_test(outliers_do_not_move_a_robust_fit),
+        cmocka_unit_test(what_no_row_shows_is_named),
+        cmocka_unit_test(fewer_values_than_unknowns_are_refused),
+        cmocka_unit_test(what_has_no_weight_has_no_say),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
