@@ -25,6 +25,7 @@ struct contensou__command {
 extern const struct contensou__command contensou__cmd_devices_command;
 extern const struct contensou__command contensou__cmd_list_command;
 extern const struct contensou__command contensou__cmd_eval_command;
+extern const struct contensou__command contensou__cmd_fit_command;
 extern const struct contensou__command contensou__cmd_limit_command;
 extern const struct contensou__command contensou__cmd_eta_command;
 

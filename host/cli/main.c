@@ -15,13 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
+// clang-format off
 static const struct contensou__command *const commands[] = {
     &contensou__cmd_devices_command,
     &contensou__cmd_list_command,
     &contensou__cmd_eval_command,
+    &contensou__cmd_fit_command,
     &contensou__cmd_limit_command,
     &contensou__cmd_eta_command,
 };
+// clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
 
 static void print_help(void)

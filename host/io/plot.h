@@ -23,6 +23,35 @@ enum contensou_status contensou__plot_curves(const char *path, const char *title
                                              const struct contensou__plot_curve *curves,
                                              size_t count, struct contensou_error *err);
 
+enum contensou__plot_style {
+    contensou__plot_line,
+    contensou__plot_wide, /* pale, for another curve to lie on */
+    contensou__plot_dashed,
+    contensou__plot_points,
+    contensou__plot_rings
+};
+
+/* A curve of a panel. */
+struct contensou__plot_trace {
+    const char *title; /* in the key, which is that of the first panel; NULL or "": none */
+    const double *x, *y;
+    size_t count;
+    enum contensou__plot_style style;
+    int colour; /* 0, 1, .. */
+};
+
+struct contensou__plot_panel {
+    const char *y_label;
+    const struct contensou__plot_trace *traces;
+    size_t count;
+};
+
+/* Panels one above the other over one x axis, the first twice as high as the others. */
+enum contensou_status contensou__plot_panels(const char *path, const char *title,
+                                             const char *x_label,
+                                             const struct contensou__plot_panel *panels,
+                                             size_t count, struct contensou_error *err);
+
 struct contensou__plot_map {
     const char *title;   /* of the panel, with the unit */
     const double *value; /* value[row * columns + column] */

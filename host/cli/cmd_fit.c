@@ -1,0 +1,237 @@
+/* cmd_fit.c: contensou fit: a small formula for the friction of a contact, and how wrong it is.
+ *
+ * Places for output are tried before the work, and written after it. SPDX-License-Identifier: MIT */
+#include "cli/cmd_fit.h"
+
+#include "cli/cmd_eval_dump.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "io/plot.h"
+
+#include <contensou/export.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Everything that is opened for one run; all zero is nothing. */
+struct work {
+    struct contensou__cmd_fit_setup setup;
+    struct contensou__cmd_fit_data data;
+    struct contensou__cmd_eval_dump file;
+    struct contensou_patch *patch;
+    struct contensou_device *device;
+    struct contensou_fit_result result;
+    struct contensou__text command;
+    char *text; /* of the output */
+};
+
+/* The command line as a shell would take it. */
+static void join(struct contensou__text *text, int argc, char **argv)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-+=:,./@%";
+
+    for (int i = 0; i < argc; ++i) {
+        const char *quote = *argv[i] && strspn(argv[i], plain) == strlen(argv[i]) ? "" : "'";
+
+        contensou__text_printf(text, "%s%s", i ? " " : "", quote);
+        for (const char *at = argv[i]; *at; ++at)
+            if (*at == '\'')
+                contensou__text_append(text, "'\\''", 4);
+            else
+                contensou__text_append(text, at, 1);
+        contensou__text_printf(text, "%s", quote);
+    }
+}
+
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    const struct contensou__cmd_fit_setup *s = &w->setup;
+    enum contensou_status status = contensou__cmd_fit_setup_read(&w->setup, options, err);
+
+    if (!status)
+        status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status && s->data)
+        status = contensou__cmd_fit_data_read(&w->data, s->data, err);
+    if (!status && s->plot)
+        status = contensou__plot_check(s->plot, err);
+    if (!status && s->output && strcmp(s->output, "-") != 0)
+        status = contensou__cmd_eval_dump_open(&w->file, s->output, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->device, err);
+    w->setup.fit.data = s->data ? &w->data.rows : NULL;
+    join(&w->command, options->argc, options->argv);
+    return status;
+}
+
+static void close_all(struct work *w)
+{
+    free(w->text);
+    contensou__text_free(&w->command);
+    contensou_device_close(w->device);
+    contensou__cmd_eval_dump_discard(&w->file);
+    contensou__cmd_fit_data_free(&w->data);
+    contensou_patch_free(w->patch);
+    contensou__cmd_fit_setup_free(&w->setup);
+}
+
+/* What the output holds: an engine's parameters, code, or the JSON. */
+static enum contensou_status make_text(struct work *w, const struct contensou__cmd_fit_report *r,
+                                       struct contensou_error *err)
+{
+    const struct contensou__cmd_fit_setup *s = &w->setup;
+    struct contensou__text json = {0};
+    enum contensou_status status;
+
+    if (s->engine)
+        return contensou_export_engine(w->patch, w->device, s->engine, s->mu, &w->text, err);
+    if (s->language && strcmp(s->language, "json") != 0) {
+        const struct contensou_export_options export = {
+            .language = s->language, .name = s->name, .command = r->command};
+
+        return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
+    }
+    status = contensou__cmd_fit_report_json(r, &json, err);
+    w->text = json.data;
+    return status;
+}
+
+static enum contensou_status fit(struct work *w, struct contensou_error *err)
+{
+    enum contensou_status status =
+        contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);
+
+    /* a law is at most a few units large; fixed parameters can put a pole into it */
+    if (!status && !(isfinite(w->result.rms) && fabs(w->result.least_power) < 1e6))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has no finite wrench in some directions with these parameters; "
+                              "choose others for --fix and --bounds",
+                              w->result.model);
+    if (!status && w->setup.data)
+        status = contensou__cmd_fit_data_check(&w->data, w->setup.data, &w->result, err);
+    return status;
+}
+
+static enum contensou_status write_all(struct work *w, struct contensou_error *err)
+{
+    const struct contensou__cmd_fit_setup *s = &w->setup;
+    const struct contensou__cmd_fit_report report = {
+        s, &w->result, w->command.data, contensou_device_about(w->device)->name, w->data.rows.n};
+    enum contensou_status status = make_text(w, &report, err);
+
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && s->plot)
+        status = contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data, err);
+    if (!status && w->file.file)
+        status = contensou__cmd_eval_dump_close(&w->file, w->text, err);
+    else if (!status)
+        fputs(w->text, stdout); /* the program checks at its end that all was written */
+    if (status || !s->fit.model)
+        return status;
+    if (!s->quiet)
+        contensou__cmd_fit_report_print(&report, stderr);
+    contensou__cmd_fit_report_warn(&report, stderr);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    struct work w = {0};
+    enum contensou_status status = open_all(&w, options, err);
+
+    if (!status && w.setup.fit.model)
+        status = fit(&w, err);
+    if (!status)
+        status = write_all(&w, err);
+    close_all(&w);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"shape", 0, "SHAPE", NULL,
+     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
+     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
+    {"pressure", 0, "PRESSURE", NULL,
+     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
+     "map and cells bring their own)"},
+    {"tilt", 0, "K,BETA", NULL,
+     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
+     "30deg (default: no tilt)"},
+    {"center", 0, "X,Y", "0,0",
+     "the reference point, in the shape's own coordinates: slips are given there and the torque is "
+     "taken about it"},
+    {"model", 0, "MODEL", NULL,
+     "the formula: I00, I11, I20, I02, I22, pade1, pade2, ellipsoid, potential4, potential6 or "
+     "potential8 (required, but for --engine)"},
+    {"norm", 0, "NORM", "l2",
+     "what is made small: l2 (the sum of squares) or max (the largest "
+     "error over all directions)"},
+    {"weight", 0, "WEIGHT", "theta",
+     "how l2 weights directions: theta (all angles alike) or sphere (by solid angle)"},
+    {"weights", 0, "T,M", "1,1", "weights of the squared errors of force and torque"},
+    {"nodes", 0, "N[,N]", NULL,
+     "directions for l2 in theta and phi (default: 181, and in phi 1 for circular contacts, "
+     "otherwise 24)"},
+    {"fix", 0, "NAME=X,..", NULL, "keep parameters at these values, such as m=2,b=0.5"},
+    {"bounds", 0, "NAME=LO:HI,..", NULL,
+     "keep parameters between these values, such as b=0.1:2; frees one that is not fitted "
+     "otherwise, such as those of pade1"},
+    {"data", 0, "FILE.csv", NULL,
+     "fit measurements: columns vx,vy,omega, any of Tx,Ty,M (per unit of normal force; M per unit "
+     "of length too), and weight if wanted"},
+    {"free", 0, "NAMES", NULL,
+     "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
+     "otherwise they are 1"},
+    {"loss", 0, "LOSS", "square", "with --data: square, or huber against outliers"},
+    {"starts", 0, "N", "8", "local searches from random places, besides the global one"},
+    {"seed", 0, "N", "0", "of the random places"},
+    {"export", 0, "LANGUAGE", NULL,
+     "write a function of the law, to paste into a simulator, instead of the JSON: c, python, "
+     "matlab, modelica; or json"},
+    {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
+    {"engine", 0, "ENGINE", NULL,
+     "write the engine's own friction parameters for this contact instead: mujoco, gazebo, drake, "
+     "bullet or chrono"},
+    {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
+    {"output", 'o', "FILE", NULL,
+     "write to FILE: .json, or for --export .c, .py, .m, .mo (default: standard output)"},
+    {"plot", 0, "FILE", NULL,
+     "draw exact and fitted force and torque against theta, and the error: FILE.png, FILE.svg or "
+     "FILE.pdf"},
+};
+
+const struct contensou__command contensou__cmd_fit_command = {
+    .name = "fit",
+    .summary = "a small formula for the friction of a contact, with its errors",
+    .usage = "--shape SHAPE [--pressure PRESSURE] --model MODEL [--norm l2|max]\n"
+             "                     [--data FILE.csv] [--export LANGUAGE] [-o fit.json] [options]",
+    .about =
+        "Fits the model to the exact wrench (Tx, Ty, M) of the contact in all directions of slip, "
+        "or to measured data, by two routes: a global search, and local searches from several "
+        "starts. The JSON holds model, parameters, errors (root mean square and largest, of force "
+        "T and torque M, and where), passive (power never negative), monotone, search (how many "
+        "starts agree) and, with data, the 95 % intervals of the parameters. A report goes to "
+        "standard error, unless --quiet; warnings always do.\n\n"
+        "I00 .. I22 agree with the exact wrench at pure sliding and pure spinning to the orders in "
+        "their name [1]; pade1 and pade2 follow from integrals of the contact [5]; ellipsoid is "
+        "the law of most physics engines [3]; potential4 .. potential8 are gradients of a "
+        "dissipation and always passive.",
+    .examples =
+        "  A Hertz disk, with a picture:\n"
+        "    contensou fit --shape disk --pressure hertz --model I11 -o fit.json --plot fit.png\n"
+        "  The smallest largest error, as a C function:\n"
+        "    contensou fit --shape disk --model potential6 --norm max --export c -o law.c\n"
+        "  Measured rows with unknown friction coefficient and size, and outliers:\n"
+        "    contensou fit --shape disk --model potential4 --data rows.csv --free mu,a \\\n"
+        "        --loss huber -o fit.json\n"
+        "  What to write into an MJCF file:\n"
+        "    contensou fit --shape ellipse:2,1 --pressure hertz --engine mujoco --mu 0.4\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .run = run,
+};

@@ -1,0 +1,85 @@
+/* cmd_fit.h: the pieces of contensou fit: what was asked, measured data, what is said of the result.
+ *
+ *   cmd_fit.c          the command: opens everything, fits, writes
+ *   cmd_fit_setup.c    options to settings
+ *   cmd_fit_data.c     measured rows from a file
+ *   cmd_fit_report.c   the result as JSON and for a reader
+ *   cmd_fit_plot.c     the picture
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_CMD_FIT_H
+#define CONTENSOU_CLI_CMD_FIT_H
+
+#include "base/text.h"
+#include "cli/options.h"
+
+#include <contensou/device.h>
+#include <contensou/fit.h>
+#include <contensou/patch.h>
+
+/* What was asked, checked. Texts belong to the command line. */
+struct contensou__cmd_fit_setup {
+    struct contensou_patch_spec spec;
+    struct contensou_fit_options fit; /* model NULL: an engine's parameters alone */
+    struct contensou_fit_bound bounds[CONTENSOU_FIT_PARAMETERS];
+    char *names[2];            /* of the parameters of --fix and --bounds */
+    const char *data;          /* the file of measurements, or NULL */
+    const char *language;      /* of --export; NULL or "json" for the JSON */
+    const char *name, *engine; /* NULL where not asked */
+    double mu;                 /* for the engine */
+    const char *output, *plot, *device;
+    int quiet;
+};
+
+/* Release it also after a failure. */
+enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_setup *s,
+                                                    const struct contensou__options *o,
+                                                    struct contensou_error *err);
+void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
+
+struct contensou__cmd_fit_data {
+    struct contensou_fit_data rows; /* its arrays are one block */
+    double *memory;
+    int measured[3]; /* which of Tx, Ty, M the file has */
+};
+
+/* Reads the columns vx,vy,omega, any of Tx,Ty,M, and weight. Release it also after a failure. */
+enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
+                                                   const char *path, struct contensou_error *err);
+void contensou__cmd_fit_data_free(struct contensou__cmd_fit_data *d);
+
+/* Fails where all rows slip in one direction (or its opposite), which leaves more than one unknown
+ * of the result open; the sentence names them. */
+enum contensou_status contensou__cmd_fit_data_check(const struct contensou__cmd_fit_data *d,
+                                                    const char *path,
+                                                    const struct contensou_fit_result *result,
+                                                    struct contensou_error *err);
+
+/* Everything that a result is shown with. */
+struct contensou__cmd_fit_report {
+    const struct contensou__cmd_fit_setup *setup;
+    const struct contensou_fit_result *result;
+    const char *command, *device;
+    size_t rows; /* of the data */
+};
+
+/* The JSON; text is for contensou__text_free. */
+enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
+                                                     struct contensou__text *text,
+                                                     struct contensou_error *err);
+
+/* The pressure as it is shown: the option, or what stands for it. */
+const char *contensou__cmd_fit_report_pressure(const struct contensou_patch_spec *spec);
+
+/* What a reader wants to know, and the warnings. */
+void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, FILE *to);
+void contensou__cmd_fit_report_warn(const struct contensou__cmd_fit_report *r, FILE *to);
+
+/* Draws exact (or measured) and fitted force and torque against theta, and their difference. */
+enum contensou_status contensou__cmd_fit_plot_draw(const struct contensou__cmd_fit_setup *s,
+                                                   const struct contensou_patch *patch,
+                                                   struct contensou_device *device,
+                                                   const struct contensou_fit_result *result,
+                                                   const struct contensou__cmd_fit_data *data,
+                                                   struct contensou_error *err);
+
+#endif

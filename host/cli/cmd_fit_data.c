@@ -1,0 +1,186 @@
+/* cmd_fit_data.c: measured rows from a file. SPDX-License-Identifier: MIT */
+#include "cli/cmd_fit.h"
+
+#include "base/csv.h"
+#include "base/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { column_count = 7, block = 4096 };
+static const char *const columns[column_count] = {"vx", "vy", "omega", "Tx", "Ty", "M", "weight"};
+
+/* Finds the columns in the header, in any order, and nothing else. */
+static enum contensou_status find_columns(const struct contensou__csv *csv, const char *path,
+                                          int where[column_count], struct contensou_error *err)
+{
+    for (int k = 0; k < column_count; ++k)
+        where[k] = -1;
+    for (size_t c = 0; c < contensou__csv_columns(csv); ++c) {
+        const char *name = contensou__csv_name(csv, c);
+        const int k = name ? contensou__names_find(name, columns, column_count) : -1;
+
+        if (k < 0) {
+            char what[512];
+
+            snprintf(what, sizeof what, "column of measurements (in '%.400s')", path);
+            return contensou__names_fail(err, what, name ? name : "", columns, column_count);
+        }
+        where[k] = (int)c;
+    }
+    for (int k = 0; k < 3; ++k)
+        if (where[k] < 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the header has no column '%s'; the slip needs vx,vy,omega",
+                                  path, columns[k]);
+    if (where[3] < 0 && where[4] < 0 && where[5] < 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:1: the header has none of the columns Tx, Ty, M; at least one "
+                              "must be measured",
+                              path);
+    return CONTENSOU_OK;
+}
+
+/* One row into rows[9 * row ..]: slip, wrench, weights. */
+static enum contensou_status take_row(const double *value, const int where[column_count],
+                                      double row[9], const char *path, long line,
+                                      struct contensou_error *err)
+{
+    const double weight = where[6] < 0 ? 1 : value[where[6]];
+
+    for (int k = 0; k < 6; ++k)
+        row[k] = where[k] < 0 ? 0 : value[where[k]];
+    for (int k = 0; k < 3; ++k)
+        row[6 + k] = where[3 + k] < 0 ? 0 : weight;
+    if (row[0] == 0 && row[1] == 0 && row[2] == 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least one "
+                              "of them must differ from 0",
+                              path, line);
+    if (!(weight >= 0))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:%ld: the weight %g is below 0; a weight is 0 or more", path, line,
+                              weight);
+    return CONTENSOU_OK;
+}
+
+/* All rows, one behind the other: *rows is for free(). */
+static enum contensou_status read_rows(struct contensou__csv *csv, const char *path,
+                                       const int where[column_count], double **rows, size_t *count,
+                                       struct contensou_error *err)
+{
+    const size_t width = contensou__csv_columns(csv);
+    double *value = malloc(block * width * sizeof *value);
+    size_t got = 1;
+    enum contensou_status status = CONTENSOU_OK;
+
+    while (!status && got) {
+        double *more = value ? realloc(*rows, 9 * (*count + block) * sizeof *more) : NULL;
+
+        if (!more) {
+            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
+            break;
+        }
+        *rows = more;
+        status = contensou__csv_read(csv, block, value, &got, err);
+        for (size_t i = 0; i < got && !status; ++i, ++*count)
+            status = take_row(value + i * width, where, *rows + 9 * *count, path,
+                              contensou__csv_line(csv, i), err);
+    }
+    free(value);
+    return status;
+}
+
+enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
+                                                   const char *path, struct contensou_error *err)
+{
+    struct contensou__csv *csv = NULL;
+    double *rows = NULL;
+    int where[column_count];
+    size_t n = 0;
+    enum contensou_status status = contensou__csv_open(&csv, path, err);
+
+    *d = (struct contensou__cmd_fit_data){0};
+    if (!status)
+        status = find_columns(csv, path, where, err);
+    if (!status)
+        status = read_rows(csv, path, where, &rows, &n, err);
+    if (!status && n == 0)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "'%s' has a header line but no rows; it needs measurements", path);
+    if (!status && !(d->memory = malloc(9 * n * sizeof *d->memory)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
+    for (size_t i = 0; i < n && !status; ++i) /* from rows into fields */
+        for (size_t k = 0; k < 9; ++k)
+            d->memory[k * n + i] = rows[9 * i + k];
+    if (!status) {
+        d->rows = (struct contensou_fit_data){n, d->memory, d->memory + 3 * n, d->memory + 6 * n};
+        for (int k = 0; k < 3; ++k)
+            d->measured[k] = where[3 + k] >= 0;
+    }
+    contensou__csv_close(csv);
+    free(rows);
+    return status;
+}
+
+void contensou__cmd_fit_data_free(struct contensou__cmd_fit_data *d)
+{
+    free(d->memory);
+    *d = (struct contensou__cmd_fit_data){0};
+}
+
+/* 1 if all rows that count are parallel, and then one of them in unit[3]. */
+static int one_direction(const struct contensou_fit_data *rows, double unit[3])
+{
+    const size_t n = rows->n;
+    int found = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        const double big =
+            fmax(fmax(fabs(rows->slip[i]), fabs(rows->slip[n + i])), fabs(rows->slip[2 * n + i]));
+        const double u[3] = {rows->slip[i] / big, rows->slip[n + i] / big,
+                             rows->slip[2 * n + i] / big};
+
+        if (!(rows->weight[i] > 0 || rows->weight[n + i] > 0 || rows->weight[2 * n + i] > 0))
+            continue;
+        if (!found)
+            memcpy(unit, u, 3 * sizeof *unit);
+        else if (fabs(unit[1] * u[2] - unit[2] * u[1]) > 1e-9 ||
+                 fabs(unit[2] * u[0] - unit[0] * u[2]) > 1e-9 ||
+                 fabs(unit[0] * u[1] - unit[1] * u[0]) > 1e-9)
+            return 0;
+        found = 1;
+    }
+    return found;
+}
+
+enum contensou_status contensou__cmd_fit_data_check(const struct contensou__cmd_fit_data *d,
+                                                    const char *path,
+                                                    const struct contensou_fit_result *result,
+                                                    struct contensou_error *err)
+{
+    double unit[3];
+    char names[512] = "";
+    int count = 0, open = 0;
+
+    if (!one_direction(&d->rows, unit))
+        return CONTENSOU_OK;
+    for (int i = 0; i < result->count; ++i)
+        if (result->parameter[i].free) {
+            const size_t used = strlen(names);
+
+            snprintf(names + used, sizeof names - used, "%s%s", count++ ? ", " : "",
+                     result->parameter[i].name);
+            open |= !isfinite(result->parameter[i].high);
+        }
+    if (count == 0 || (count == 1 && !open))
+        return CONTENSOU_OK;
+    return contensou_fail(
+        err, CONTENSOU_EINPUT,
+        "'%s': %s cannot be determined: all rows slip in one direction, vx : vy : omega = %.6g : "
+        "%.6g : %.6g or its opposite, so that they measure one wrench again and again; measure "
+        "other directions%s",
+        path, names, unit[0], unit[1], unit[2],
+        count > 1 ? ", or fix all parameters but one with --fix" : "");
+}

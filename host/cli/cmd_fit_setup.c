@@ -1,0 +1,343 @@
+/* cmd_fit_setup.c: what contensou fit was asked for. SPDX-License-Identifier: MIT */
+#include "cli/cmd_fit.h"
+
+#include "base/names.h"
+#include "base/numbers.h"
+#include "fit/export_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { most_theta = 100000, most_nodes = 1000000, most_starts = 10000 };
+static const long largest_seed = 1000000000000;
+
+enum { language_count = 5, engine_count = 5 };
+static const char *const languages[language_count] = {"c", "python", "matlab", "modelica", "json"};
+static const char *const engines[engine_count] = {"mujoco", "gazebo", "drake", "bullet", "chrono"};
+static const char *const norms[2] = {"l2", "max"}, *const weights[2] = {"theta", "sphere"},
+                         *const losses[2] = {"square", "huber"}, *const unknowns[2] = {"mu", "a"};
+
+static enum contensou_status read_patch(struct contensou__cmd_fit_setup *s,
+                                        const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *tilt = contensou__options_value(o, "tilt");
+    double pair[2] = {0, 0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->spec.shape = contensou__options_value(o, "shape");
+    s->spec.pressure = contensou__options_value(o, "pressure");
+    if (!s->spec.shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which contact? give --shape, such as --shape disk ('contensou list "
+                              "contacts' has them all)");
+    if (tilt)
+        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
+    s->spec.tilt_k = pair[0];
+    s->spec.tilt_beta = pair[1];
+    if (!status)
+        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
+                                         s->spec.center, 2, err);
+    return status;
+}
+
+static enum contensou_status read_weights(struct contensou__cmd_fit_setup *s,
+                                          const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    double pair[2];
+    const enum contensou_status status = contensou__numbers_list(
+        contensou__options_value(o, "weights"), "--weights force,torque", pair, 2, err);
+
+    if (status)
+        return status;
+    if (!(pair[0] >= 0 && pair[1] >= 0 && pair[0] + pair[1] > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--weights %s: weights are 0 or more, and one of them above 0",
+                              contensou__options_value(o, "weights"));
+    s->fit.weight_force = pair[0];
+    s->fit.weight_torque = pair[1];
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_nodes(struct contensou__cmd_fit_setup *s,
+                                        const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "nodes");
+    const char *comma = text ? strchr(text, ',') : NULL;
+    char first[32];
+    long theta = 0, phi = 0;
+    enum contensou_status status;
+
+    if (!text)
+        return CONTENSOU_OK;
+    snprintf(first, sizeof first, "%.*s", comma ? (int)(comma - text) : 31, text);
+    status = contensou__numbers_whole(first, "--nodes theta", 2, most_theta, &theta, err);
+    if (!status && comma)
+        status = contensou__numbers_whole(comma + 1, "--nodes theta,phi", 1, most_theta, &phi, err);
+    if (!status && phi * theta > most_nodes)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--nodes %s makes %ld directions; at most %d", text, phi * theta,
+                              most_nodes);
+    s->fit.theta_nodes = (int)theta;
+    s->fit.phi_nodes = (int)phi;
+    return status;
+}
+
+/* Sets one bound from "name=value" or, for --bounds, "name=lo:hi"; the text is cut up. */
+static enum contensou_status read_bound(struct contensou__cmd_fit_setup *s, char *text,
+                                        int is_range, struct contensou_error *err)
+{
+    struct contensou_fit_bound *b = &s->bounds[s->fit.bound_count];
+    char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
+    const char *option = is_range ? "--bounds" : "--fix";
+    enum contensou_status status;
+
+    if (!equals || equals == text || (is_range && !colon))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%s' is not %s", option, text,
+                              is_range ? "a name with its bounds; write name=lo:hi, such as b=0.1:2"
+                                       : "a name with its value; write name=value, such as m=2");
+    *equals = '\0';
+    if (is_range)
+        *colon = '\0';
+    for (size_t i = 0; i < s->fit.bound_count; ++i)
+        if (strcmp(s->bounds[i].name, text) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s is given twice among --fix and --bounds; give it once", text);
+    if (s->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: more than %d parameters", option,
+                              CONTENSOU_FIT_PARAMETERS);
+    b->name = text;
+    status = contensou__numbers_parse(equals + 1, option, &b->low, err);
+    b->high = b->low;
+    if (!status && is_range)
+        status = contensou__numbers_parse(colon + 1, option, &b->high, err);
+    if (!status && is_range && !(b->low < b->high))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--bounds: %s=%g:%g leaves no room; the first end must be below the "
+                              "second, and --fix %s=%g fixes it",
+                              text, b->low, b->high, text, b->low);
+    ++s->fit.bound_count;
+    return status;
+}
+
+static enum contensou_status read_bounds(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o, int is_range,
+                                         struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, is_range ? "bounds" : "fix");
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!text)
+        return CONTENSOU_OK;
+    s->names[is_range] = strdup(text);
+    if (!s->names[is_range])
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the bounds of a fit");
+    for (char *at = s->names[is_range]; at && !status;) {
+        char *comma = strchr(at, ',');
+
+        if (comma)
+            *comma = '\0';
+        status = read_bound(s, at, is_range, err);
+        at = comma ? comma + 1 : NULL;
+    }
+    return status;
+}
+
+/* --free mu,a */
+static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
+                                       const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "free");
+
+    while (text) {
+        const char *comma = strchr(text, ',');
+        char name[32];
+        int k;
+
+        snprintf(name, sizeof name, "%.*s", comma ? (int)(comma - text) : 31, text);
+        k = contensou__names_find(name, unknowns, 2);
+        if (k < 0)
+            return contensou__names_fail(err, "unknown of --free", name, unknowns, 2);
+        *(k ? &s->fit.free_a : &s->fit.free_mu) = 1;
+        text = comma ? comma + 1 : NULL;
+    }
+    /* the name is taken there; the radius is the same unknown */
+    if (s->fit.free_a && s->fit.model && strncmp(s->fit.model, "pade", 4) == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--free a: %s has a coefficient of its own named a; free its radius "
+                              "instead, such as --bounds R=0.1:10",
+                              s->fit.model);
+    return CONTENSOU_OK;
+}
+
+/* Options that mean nothing together are refused rather than ignored. */
+static enum contensou_status check_together(const struct contensou__cmd_fit_setup *s,
+                                            const struct contensou__options *o,
+                                            struct contensou_error *err)
+{
+    static const struct {
+        const char *option, *other;
+        int needs; /* 1: needs the other one; 0: excludes it */
+        const char *why;
+    } rules[] = {
+        {"free", "data", 1, "mu and a are identified from measurements"},
+        {"loss", "data", 1, "outliers are those of measurements"},
+        {"weight", "data", 0, "rows have the column weight"},
+        {"nodes", "data", 0, "the directions are those of the rows"},
+        {"export", "engine", 0, "each is what the output holds"},
+        {"name", "export", 1, "it names the exported function"},
+        {"mu", "engine", 1, "only an engine's parameters have the friction coefficient in them"},
+    };
+
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
+        if (contensou__options_given(o, rules[i].option) &&
+            contensou__options_given(o, rules[i].other) != rules[i].needs)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
+                                  rules[i].needs ? "needs" : "does not go with", rules[i].other,
+                                  rules[i].why);
+    if (s->fit.norm == CONTENSOU_MAX && contensou__options_given(o, "weight"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--weight does not go with --norm max: the largest error has no "
+                              "weights over directions");
+    if (s->data && s->fit.norm == CONTENSOU_MAX)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--norm max does not go with --data: one outlier would decide the "
+                              "fit; use l2, and --loss huber against outliers");
+    if (!strcmp(contensou__options_value(o, "precision"), "single"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--precision single: parameters to 10 digits need double");
+    return CONTENSOU_OK;
+}
+
+/* The ending of the output must be that of what it will hold. */
+static enum contensou_status check_output(const struct contensou__cmd_fit_setup *s,
+                                          struct contensou_error *err)
+{
+    static const char *const endings[language_count][2] = {
+        {".c", ".h"}, {".py", ".py"}, {".m", ".m"}, {".mo", ".mo"}, {".json", ".json"}};
+    const char *dot = s->output ? strrchr(s->output, '.') : NULL;
+    const int k =
+        contensou__names_find(s->language ? s->language : "json", languages, language_count);
+
+    if (!s->output || strcmp(s->output, "-") == 0 || s->engine ||
+        (dot && (!strcasecmp(dot, endings[k][0]) || !strcasecmp(dot, endings[k][1]))))
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %s%s", s->output,
+                          s->language ? "this --export" : "a fit without --export", endings[k][0],
+                          k ? "" : " or .h");
+}
+
+/* Before the work; what the function needs inside is known to the export alone. */
+static enum contensou_status check_name(const struct contensou__cmd_fit_setup *s,
+                                        struct contensou_error *err)
+{
+    enum contensou__export_language language;
+    enum contensou_status status;
+
+    if (strcmp(s->language, "json") == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--name does not go with --export json, which has no function");
+    status = contensou__export_names_language(s->language, &language, err);
+    return status ? status : contensou__export_names_check(s->name, language, "", err);
+}
+
+static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    const char *mu = contensou__options_value(o, "mu");
+    int index;
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->language = contensou__options_value(o, "export");
+    s->name = contensou__options_value(o, "name");
+    s->engine = contensou__options_value(o, "engine");
+    if (s->language)
+        status = contensou__options_choice(o, "export", languages, language_count, &index, err);
+    if (!status && s->engine)
+        status = contensou__options_choice(o, "engine", engines, engine_count, &index, err);
+    if (!status && s->name)
+        status = check_name(s, err);
+    if (!status)
+        status = contensou__numbers_parse(mu, "--mu", &s->mu, err);
+    if (!status && !(s->mu > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--mu %s: a coefficient of friction is above 0", mu);
+    if (!status && s->plot && !s->fit.model)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws a fitted model; give --model, such as --model I11");
+    return status ? status : check_output(s, err);
+}
+
+static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    int norm = 0, weight = 0, loss = 0;
+    long starts = 0, seed = 0;
+    enum contensou_status status = contensou__options_choice(o, "norm", norms, 2, &norm, err);
+
+    if (!status)
+        status = contensou__options_choice(o, "weight", weights, 2, &weight, err);
+    if (!status)
+        status = contensou__options_choice(o, "loss", losses, 2, &loss, err);
+    if (!status)
+        status = contensou__numbers_whole(contensou__options_value(o, "starts"), "--starts", 1,
+                                          most_starts, &starts, err);
+    if (!status)
+        status = contensou__numbers_whole(contensou__options_value(o, "seed"), "--seed", 0,
+                                          largest_seed, &seed, err);
+    s->fit.norm = (enum contensou_norm)norm;
+    s->fit.weight = (enum contensou_weight)weight;
+    s->fit.loss = (enum contensou_loss)loss;
+    s->fit.starts = (int)starts;
+    s->fit.seed = (unsigned long)seed;
+    return status;
+}
+
+enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_setup *s,
+                                                    const struct contensou__options *o,
+                                                    struct contensou_error *err)
+{
+    enum contensou_status (*const readers[])(
+        struct contensou__cmd_fit_setup *, const struct contensou__options *,
+        struct contensou_error *) = {read_patch, read_search, read_weights, read_nodes};
+    enum contensou_status status = CONTENSOU_OK;
+
+    *s = (struct contensou__cmd_fit_setup){
+        .output = contensou__options_value(o, "output"),
+        .plot = contensou__options_value(o, "plot"),
+        .data = contensou__options_value(o, "data"),
+        .device = contensou__options_value(o, "device"),
+        .quiet = contensou__options_given(o, "quiet"),
+        .fit.model = contensou__options_value(o, "model"),
+    };
+    for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
+        status = readers[i](s, o, err);
+    if (!status)
+        status = check_together(s, o, err);
+    for (int is_range = 0; is_range < 2 && !status; ++is_range)
+        status = read_bounds(s, o, is_range, err);
+    if (!status)
+        status = read_free(s, o, err);
+    if (!status)
+        status = read_output(s, o, err);
+    if (!status && !s->fit.model && !s->engine)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which model? give --model, such as --model I11; have: I00, I11, "
+                              "I20, I02, I22, pade1, pade2, ellipsoid, potential4, potential6, "
+                              "potential8");
+    s->fit.bounds = s->bounds;
+    return status;
+}
+
+void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s)
+{
+    free(s->names[0]);
+    free(s->names[1]);
+    s->names[0] = s->names[1] = NULL;
+}

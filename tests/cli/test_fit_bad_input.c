@@ -1,0 +1,236 @@
+/* test_fit_bad_input.c: what contensou fit refuses: one sentence, exit code 2, nothing half-written.
+ * SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+/* Runs "fit --shape disk <line>", which must fail and leave the folder as it is. */
+static void refuse(const char *line, const char *piece, const char *other)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("fit --shape disk %s", line);
+
+    run_assert_refused(&result, files, piece, other, NULL);
+}
+
+static void a_model_is_needed_and_known(void **state)
+{
+    struct run_result r = run_program("fit --model I11 -o out.json");
+
+    (void)state;
+    run_assert_refused(&r, 0, "--shape", NULL);
+    refuse("-o out.json", "--model", "potential8");
+    refuse("--model ellipsiod -o out.json", "'ellipsiod'", "did you mean 'ellipsoid'?");
+    refuse("--model potential5 -o out.json", "'potential5'", "have: I00");
+    refuse("--model I12 -o out.json", "I12", "n1 + n2 must be even");
+    refuse("--model I33 -o out.json", "I33", "n1 is at most 2");
+    refuse("--tilt 0.5,0 --model I22 -o out.json", "I22", "I00 or I11");
+    refuse("--center 0.1,0 --model pade1 -o out.json", "pade1", "circular");
+}
+
+static void a_choice_must_be_one_of_them(void **state)
+{
+    (void)state;
+    refuse("--model I11 --norm l1 -o out.json", "--norm", "'l1'");
+    refuse("--model I11 --weight theat -o out.json", "--weight", "did you mean 'theta'?");
+    refuse("--model I11 --export cobol -o out.json", "--export", "'cobol'");
+    refuse("--model I11 --engine unity -o out.xml", "--engine", "'unity'");
+    refuse("--model I11 --loss hubre --data d.csv", "--loss", "did you mean 'huber'?");
+    refuse("--model I11 --data d.csv --free mu,b", "--free", "'b'");
+    refuse("--model I11 --precision single", "--precision single", "double");
+    refuse("--model I11 --pressure hrtz", "'hrtz'", "did you mean 'hertz'?");
+    refuse("--model I11 --modle I11", "--modle", "--model");
+}
+
+static void a_number_must_make_sense(void **state)
+{
+    (void)state;
+    refuse("--model I11 --weights 0,0 -o out.json", "--weights", "above 0");
+    refuse("--model I11 --weights -1,2 -o out.json", "--weights", "0 or more");
+    refuse("--model I11 --weights 1 -o out.json", "--weights", "2");
+    refuse("--model I11 --nodes 1 -o out.json", "--nodes", "2");
+    refuse("--model I11 --nodes 181,0 -o out.json", "--nodes", "1");
+    refuse("--model I11 --nodes 90000,900 -o out.json", "--nodes", "81000000");
+    refuse("--model I11 --starts 0 -o out.json", "--starts", "1");
+    refuse("--model I11 --seed -1 -o out.json", "--seed", "0");
+    refuse("--engine mujoco --mu 0 -o out.xml", "--mu", "above 0");
+    refuse("--engine mujoco --mu nan -o out.xml", "--mu", "nan");
+}
+
+static void bounds_must_leave_something(void **state)
+{
+    (void)state;
+    refuse("--model I11 --fix m -o out.json", "--fix", "name=value");
+    refuse("--model I11 --fix =2 -o out.json", "--fix", "name=value");
+    refuse("--model I11 --fix m=x -o out.json", "--fix", "x");
+    refuse("--model I11 --fix m=2, -o out.json", "--fix", "name=value");
+    refuse("--model I11 --fix mm=2 -o out.json", "'mm'", "have: b, m");
+    refuse("--model I11 --fix mu=0.5 -o out.json", "'mu'", "have: b, m");
+    refuse("--model I11 --fix m=2,m=3 -o out.json", "m is given twice", "once");
+    refuse("--model I11 --fix m=2 --bounds m=1:3 -o out.json", "m is given twice", "once");
+    refuse("--model I11 --fix m=0.2 -o out.json", "m = 0.2", "I11 keeps its conditions");
+    refuse("--model I11 --bounds b=1 -o out.json", "--bounds", "name=lo:hi");
+    refuse("--model I11 --bounds b=2:1 -o out.json", "b=2:1", "no room");
+    refuse("--model I11 --bounds b=inf:2 -o out.json", "--bounds", "inf");
+    refuse("--model I11 --bounds b=40:50 -o out.json", "40 to 50 of b", "nothing");
+    refuse("--model potential4 --fix c1=-5 -o out.json", "potential4", "no finite wrench");
+}
+
+static void options_that_mean_nothing_together_are_refused(void **state)
+{
+    (void)state;
+    run_write_file("d.csv", "vx,vy,omega,M\n1,0,1,0.2\n1,0,2,0.3\n1,0,3,0.4\n");
+    refuse("--model I11 --free mu -o out.json", "--free needs --data", "measurements");
+    refuse("--model I11 --loss huber -o out.json", "--loss needs --data", "measurements");
+    refuse("--model I11 --data d.csv --weight sphere", "--weight", "--data");
+    refuse("--model I11 --data d.csv --nodes 50", "--nodes", "--data");
+    refuse("--model I11 --data d.csv --norm max", "--norm max", "--data");
+    refuse("--model I11 --norm max --weight sphere", "--weight", "--norm max");
+    refuse("--model I11 --export c --engine drake", "--export", "--engine");
+    refuse("--model I11 --name f -o out.json", "--name needs --export", "function");
+    refuse("--model I11 --export json --name f", "--name", "json");
+    refuse("--model I11 --mu 0.5", "--mu needs --engine", "engine");
+    refuse("--model pade1 --data d.csv --free a", "--free a", "--bounds R=");
+    refuse("--engine mujoco --plot p.png", "--plot", "--model");
+}
+
+static void a_name_must_be_one_of_the_language(void **state)
+{
+    (void)state;
+    refuse("--model I11 --export c --name 2nd -o out.c", "'2nd'", "identifier");
+    refuse("--model I11 --export c --name a-b -o out.c", "'a-b'", "identifier");
+    refuse("--model I11 --export c --name while -o out.c", "'while'", "c already");
+    refuse("--model I11 --export python --name lambda -o out.py", "'lambda'", "python");
+    refuse("--model I11 --export matlab --name end -o out.m", "'end'", "matlab");
+    refuse("--model I11 --export modelica --name model -o out.mo", "'model'", "modelica");
+}
+
+static void a_place_for_output_must_be_there(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    refuse("--model I11 -o out.csv", "out.csv", ".json");
+    refuse("--model I11 -o out.c", "out.c", ".json");
+    refuse("--model I11 --export python -o out.c", "out.c", ".py");
+    refuse("--model I11 --export c -o out", "'out'", ".c");
+    refuse("--model I11 -o no/out.json", "no/out.json", "cannot write");
+    refuse("--model I11 --plot no/out.png", "no/out.png", "no folder");
+    refuse("--model I11 --plot out.bmp", "out.bmp", ".png");
+    assert_int_equal(mkdir("folder.json", 0700), 0);
+    refuse("--model I11 -o folder.json", "folder.json", "not a file");
+    r = run_program_to("/dev/full", "fit --shape disk --model potential4 --quiet");
+    run_assert_refused(&r, 1, "standard output", "No space left", NULL);
+    refuse("--model I11 --device nosuch -o out.json", "nosuch", "device");
+}
+
+static void an_old_file_survives_a_refusal(void **state)
+{
+    char text[16] = "";
+    FILE *file;
+
+    (void)state;
+    run_write_file("out.json", "precious\n");
+    refuse("--model I11 --bounds b=40:50 -o out.json", "40 to 50", "b");
+    file = fopen("out.json", "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "precious\n");
+}
+
+static void data(const char *text, const char *line, const char *piece, const char *other)
+{
+    char whole[256];
+
+    run_write_file("d.csv", text);
+    snprintf(whole, sizeof whole, "--data d.csv -o out.json %s", line);
+    refuse(whole, piece, other);
+}
+
+static void columns_must_have_their_names(void **state)
+{
+    (void)state;
+    data("vx,vy,omga,M\n1,0,1,1\n", "--model I11", "'omga'", "did you mean 'omega'?");
+    data("vx,vy,omega,Tz\n1,0,1,1\n", "--model I11", "'Tz'", "d.csv");
+    data("vx,vy,M\n1,0,1\n", "--model I11", "d.csv:1", "no column 'omega'");
+    data("vx,vy,omega\n1,0,1\n", "--model I11", "d.csv:1", "none of the columns Tx, Ty, M");
+    data("vx,vy,omega,M,M\n1,0,1,1,1\n", "--model I11", "d.csv", "'M'");
+    data("", "--model I11", "d.csv", "empty");
+    data("vx,vy,omega,M\n", "--model I11", "d.csv", "no rows");
+    refuse("--model I11 --data nosuch.csv -o out.json", "nosuch.csv", "");
+}
+
+static void a_wrong_row_is_named(void **state)
+{
+    (void)state;
+    data("vx,vy,omega,M\n1,0,1,0.1\n1,0,2,nan\n", "--model I11", "d.csv:3", "nan");
+    data("vx,vy,omega,M\n1,0,1,0.1\n1,0,,0.1\n", "--model I11", "d.csv:3", "");
+    data("vx,vy,omega,M\n1,0,1,0.1\n0,0,0,0.1\n", "--model I11", "d.csv:3", "no direction");
+    data("vx,vy,omega,M\n1,0,1\n", "--model I11", "d.csv:2", "");
+    data("vx,vy,omega,M,weight\n1,0,1,0.1,1\n1,0,2,0.2,-1\n", "--model I11", "d.csv:3",
+         "weight -1");
+}
+
+static void data_must_suffice(void **state)
+{
+    (void)state;
+    data("vx,vy,omega,M\n1,0,1,0.1\n", "--model I11", "1 measured values for 2 unknowns", "I11");
+    data("vx,vy,omega,M,weight\n1,0,1,0.1,0\n1,0,2,0.1,0\n1,0,3,0.1,0\n", "--model I11",
+         "0 measured values for 2 unknowns", "I11");
+    /* the same direction, its opposite, and another speed */
+    data("vx,vy,omega,Tx,M\n1,0,1,0.7,0.3\n-1,0,-1,-0.7,-0.3\n2,0,2,0.71,0.31\n",
+         "--model I11 --free mu", "b, m, mu cannot be determined", "1 : 0 : 1");
+    data("vx,vy,omega,Tx\n1,0,0,1\n2,0,0,1\n-1,0,0,-1\n", "--model potential4",
+         "c1 cannot be determined", "one direction");
+}
+
+/* With one unknown, one direction is enough where it matters. */
+static void one_direction_may_suffice(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    run_write_file("d.csv", "vx,vy,omega,Tx\n1,0,0,0.3\n2,0,0,0.31\n-1,0,0,-0.29\n");
+    r = run_program("fit --shape disk --model I11 --fix b=0.45,m=0.76 --data d.csv --free mu "
+                    "--quiet");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\"mu\": "));
+    /* least squares weight nothing: the mean of 0.3, 0.31, 0.29 */
+    assert_true(fabs(strtod(strstr(r.out, "\"mu\": ") + 6, NULL) - 0.3) < 1e-7);
+    run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_model_is_needed_and_known, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_choice_must_be_one_of_them, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_number_must_make_sense, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(bounds_must_leave_something, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(options_that_mean_nothing_together_are_refused, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_name_must_be_one_of_the_language, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_place_for_output_must_be_there, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(an_old_file_survives_a_refusal, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(columns_must_have_their_names, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_wrong_row_is_named, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(data_must_suffice, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(one_direction_may_suffice, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
