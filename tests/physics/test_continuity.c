@@ -104,7 +104,7 @@ static void scan_all(struct agreement *a, double step, enum contensou_precision 
         struct slips s;
         struct agreement_result got;
 
-        if (only && !strstr(only, patches_all[p].name))
+        if (only && !patches_listed(only, patches_all[p].name))
             continue;
         patch = patches_make(&patches_all[p].spec);
         at = borders_of(patch, precision == CONTENSOU_SINGLE);

@@ -36,7 +36,7 @@ static void every_patch(struct agreement *a, int jacobian, look at)
                             .patch = patches_make(&patches_all[p].spec)};
 
         seen.radius = contensou_patch_radius(seen.patch);
-        seen.s = slips_for(seen.patch, 100 + p, 150);
+        seen.s = slips_for(seen.patch, 100 + p, 90);
         seen.got = agreement_host(seen.patch, &seen.s, NULL, jacobian);
         at(a, &seen);
         agreement_free(&seen.got);
@@ -135,7 +135,7 @@ static void jacobian_is_symmetric_semidefinite_and_annihilates_the_slip(void **s
     every_patch(&a, 1, look_at_jacobian);
 }
 
-static const double scales[] = {1e-200, 0.3, 1e200, 0x1p-660, 0x1p-100, 0x1p23, 0x1p660};
+static const double scales[] = {1e-200, 0.3, 1e200, 0x1p-660, 0x1p660};
 enum { scale_count = sizeof scales / sizeof *scales, first_power = 3 };
 
 /* The list itself has slips of 1e-200 and 1e200. */

@@ -107,3 +107,13 @@ struct contensou_patch *patches_make_named(const char *name)
     fail_msg("no patch named %s", name);
     return NULL;
 }
+
+int patches_listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return 1;
+    return 0;
+}

@@ -20,6 +20,9 @@ extern const size_t patches_count;
 struct contensou_patch *patches_make(const struct contensou_patch_spec *spec);
 struct contensou_patch *patches_make_named(const char *name);
 
+/* 1 if the name is one of the words of a list separated by blanks. */
+int patches_listed(const char *list, const char *name);
+
 /* Pieces of a specification, for references that do not ask the library: the numbers behind the
  * colon (1, 1 where there are none), and the full path of the FILE. */
 void patches_sizes(const struct contensou_patch_spec *spec, double size[2]);
