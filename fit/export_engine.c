@@ -42,10 +42,10 @@ static const struct engine engines[] = {
      "Give both bodies the same. Other physics engines of Gazebo ignore <torsional>."},
     {"drake", kind_point, "<!-- ", "     ", "-->\n",
      "Drake, point contact: Coulomb friction at the point, no torque about the normal",
-     "Drake documentation, Hydroelastic Contact User Guide; drake::multibody::CoulombFriction",
+     "Drake documentation, hydroelastic contact; drake::multibody::CoulombFriction",
      "There is no parameter for spinning. Hydroelastic contact integrates the friction over the\n"
      "contact surface, so that a patch of the right shape and pressure has the exact law, but for\n"
-     "its mesh and its regularisation. Give both bodies the same: Drake takes the harmonic mean."},
+     "its mesh and its regularisation. Give both bodies the same."},
     {"bullet", kind_separate, "// ", "// ", "",
      "Bullet: torque up to spinningFriction N, a length, sliding apart from it",
      "Bullet source, btSequentialImpulseConstraintSolver and btManifoldResult",

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* contensou__law_table has no smaller nonzero moments than rounding: relative to the patch's size. */
+/* Coefficients below this, in units of the patch's radius, are the rounding of its moments. */
 static const double negligible = 3e-14;
 
 enum { most_factors = 80 };
@@ -82,12 +82,14 @@ struct approximant {
 };
 
 /* The coefficient of v^(n-i) w^i and cos l phi (part 0) or sin l phi (part 1) in T_par, T_perp, M
- * (f = 0, 1, 2), or 0 where only rounding made it. */
+ * (f = 0, 1, 2), or 0 or 1 where only rounding made it another number. */
 static double coefficient(const struct approximant *q, int i, int l, int f, int part)
 {
     const double a = q->term[(i * (q->degree + 1) + l) * 6 + 2 * f + part];
     const int lengths = (i <= q->n2 ? i : i - q->n) + (f == 2);
 
+    if (fabs(fabs(a) - 1) < 4e-15) /* as <1> is */
+        return a < 0 ? -1 : 1;
     return fabs(a) > negligible * pow(q->radius, lengths) ? a : 0;
 }
 

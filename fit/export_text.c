@@ -145,18 +145,18 @@ void contensou__export_text_term(struct contensou__export_text *t, double coeffi
 void contensou__export_text_sum(struct contensou__export_text *t, const char *name)
 {
     const int python = t->language == contensou__export_python;
-    const int breaks = t->terms.size + strlen(name) + 24 > line_length;
+    const size_t head = strlen(name) + 24;
+    const int breaks = head + t->terms.size > line_length;
     const char *term = t->terms.data ? t->terms.data : "0.0\n";
-    size_t column;
+    size_t column = head;
 
     begin(t, name);
     if (python && breaks)
         contensou__text_printf(&t->body, "(");
-    column = strlen(name) + 24;
     for (int i = 0; *term; ++i) {
         const size_t length = strcspn(term, "\n");
 
-        if (i > 0 && column + length + 8 > line_length) {
+        if (i > 0 && breaks && column + length + 8 > line_length) {
             const int dots = t->language == contensou__export_matlab;
 
             contensou__text_printf(&t->body, "%s\n        ", dots ? " ..." : "");

@@ -1,0 +1,380 @@
+/* test_export.c: exported code is compiled and run, and does what the library does; engines get
+ * parameters whose errors are as stated. SPDX-License-Identifier: MIT */
+#include <contensou/eval.h>
+#include <contensou/export.h>
+#include <contensou/version.h>
+
+#include "catalogue/law.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "problems/patches.h"
+
+enum { slip_count = 260, most_models = 12 };
+
+/* Agreement asked for, absolute in T and in M over the patch's radius. */
+static const double tolerance = 1e-12;
+
+static const char *const models[most_models] = {
+    "I00",   "I11",   "I20",       "I02",        "I22",        "I04",
+    "pade1", "pade2", "ellipsoid", "potential4", "potential6", "potential8"};
+
+static struct contensou_error err;
+static uint64_t seed;
+
+/* Between -1 and 1 (splitmix64). */
+static double shake(void)
+{
+    uint64_t z = seed += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (double)((z ^ (z >> 31)) >> 11) / 4503599627370496.0 - 1;
+}
+
+/* A law as a fit might give it: the start of the catalogue, shaken where a fit may change it. 0 where
+ * the model is not for this patch. */
+static int make_result(const struct contensou_patch *patch, const char *model,
+                       struct contensou_fit_result *result)
+{
+    struct contensou__law law;
+
+    memset(result, 0, sizeof *result);
+    if (contensou__law_create(&law, model, patch, &err))
+        return 0;
+    snprintf(result->model, sizeof result->model, "%s", model);
+    result->count = law.params;
+    for (int i = 0; i < law.params; ++i) {
+        struct contensou_fit_parameter *p = &result->parameter[i];
+
+        snprintf(p->name, sizeof p->name, "%s", law.names[i]);
+        p->value = law.value[i];
+        if (law.free[i] && law.field_count < law.params) /* coefficients of a general potential */
+            p->value += 0.01 * shake();
+        else if (law.free[i])
+            p->value *= 1 + 0.1 * shake();
+        p->low = p->high = p->value;
+    }
+    result->rms = 0.0123;
+    result->max_T = 0.0234;
+    result->max_M = 0.0345;
+    result->passive = 1;
+    contensou__law_free(&law);
+    return 1;
+}
+
+/* The text of the law with the friction coefficient and size that data gave, where they are not 1. */
+static char *export_code(const struct contensou_patch *patch,
+                         const struct contensou_fit_result *result, const char *language,
+                         const char *name, double mu, double a)
+{
+    const struct contensou_export_options options = {language, name, "contensou fit --model x"};
+    struct contensou_fit_result with = *result;
+    char *text = NULL;
+
+    if (mu != 1)
+        with.parameter[with.count++] = (struct contensou_fit_parameter){"mu", mu, 1, mu, mu};
+    if (a != 1)
+        with.parameter[with.count++] = (struct contensou_fit_parameter){"a", a, 1, a, a};
+    if (contensou_export_code(patch, &with, &options, &text, &err))
+        fail_msg("%s", err.message);
+    return text;
+}
+
+static void set_slip(double *slip, size_t i, double vx, double vy, double omega)
+{
+    slip[i] = vx;
+    slip[slip_count + i] = vy;
+    slip[2 * slip_count + i] = omega;
+}
+
+/* Random slips of all sizes; the ends, with the other part much smaller; zero is the first one. */
+static void make_slips(double slip[3 * slip_count])
+{
+    static const double size[] = {1e-200, 1e-100, 1e-8, 1, 1e8, 1e100, 1e200};
+    size_t i = 0;
+
+    seed = 7;
+    set_slip(slip, i++, 0, 0, 0);
+    for (size_t k = 0; k < sizeof size / sizeof *size; ++k) {
+        set_slip(slip, i++, size[k], 0, 0);
+        set_slip(slip, i++, 0, -size[k], 0);
+        set_slip(slip, i++, -0.6 * size[k], 0.8 * size[k], -0.0);
+        set_slip(slip, i++, 0, 0, size[k]);
+        set_slip(slip, i++, -0.0, 0, -size[k]);
+        set_slip(slip, i++, 1e-6 * size[k], 2e-6 * size[k], size[k]);
+        set_slip(slip, i++, size[k], size[k], -1e-6 * size[k]);
+    }
+    set_slip(slip, i++, 1e-200, 1e-200, 1e200);
+    set_slip(slip, i++, 1e200, -1e200, 1e-200);
+    while (i < slip_count) {
+        const double scale = i % 2 ? 1 : pow(10, 200 * shake());
+
+        set_slip(slip, i, scale * shake(), scale * shake(), scale * shake());
+        ++i;
+    }
+}
+
+/* What the library says of the slips: of their directions, brought to a length that squares survive.
+ * T = mu T_law(v, a w), M = mu a M_law. */
+static void expect(const struct contensou_patch *patch, const struct contensou_fit_result *result,
+                   const double *slip, double mu, double a, double wrench[3 * slip_count])
+{
+    static double unit[3 * slip_count];
+    const size_t n = slip_count;
+
+    for (size_t i = 0; i < n; ++i) {
+        const double s[3] = {slip[i], slip[n + i], a * slip[2 * n + i]};
+        const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]));
+
+        for (size_t k = 0; k < 3; ++k)
+            unit[k * n + i] = size > 0 ? s[k] / size : 0;
+    }
+    if (contensou_fit_wrench(patch, result, n, unit, wrench, &err))
+        fail_msg("%s", err.message);
+    for (size_t k = 0; k < 3; ++k)
+        for (size_t i = 0; i < n; ++i)
+            wrench[k * n + i] *= k < 2 ? mu : mu * a;
+    wrench[0] = wrench[n] = wrench[2 * n] = 0; /* of the slip that is zero */
+}
+
+/* A folder for one test, and files in it. */
+static char folder[1024];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "%s/export-XXXXXX", CONTENSOU_SCRATCH_DIR);
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int drop_folder(void **state)
+{
+    char command[1100];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
+static FILE *open_file(const char *name, const char *mode)
+{
+    char path[1100];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, mode);
+    assert_non_null(file);
+    return file;
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = open_file(name, "w");
+
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void run(const char *command)
+{
+    char whole[1400];
+
+    snprintf(whole, sizeof whole, "cd '%s' && %s", folder, command);
+    if (system(whole) != 0)
+        fail_msg("failed in %s: %s", folder, command);
+}
+
+static int there(const char *program)
+{
+    char command[100];
+
+    snprintf(command, sizeof command, "%s --version >%s 2>&1", program, "/dev/null");
+    return system(command) == 0;
+}
+
+/* One language: the file that holds function f<model>, and the program that reads slips.txt and
+ * writes the wrenches of the functions, one after the other. */
+struct language {
+    const char *name, *file, *program, *command;
+};
+
+static const struct language c_language = {
+    "c", "f%d.c", "main.c",
+    "cc -std=c99 -Wall -Wextra -Werror -O1 -o main *.c -lm && ./main <slips.txt >wrenches.txt"};
+static const struct language python_language = {"python", "f%d.py", "main.py",
+                                                "python3 main.py <slips.txt >wrenches.txt"};
+static const struct language octave_language = {
+    "matlab", "f%d.m", "main.m", "octave --quiet --no-init-file main.m >wrenches.txt"};
+
+static void write_program(const struct language *l, const int *present)
+{
+    FILE *file = open_file(l->program, "w");
+    const int is_c = l == &c_language, python = l == &python_language;
+
+    if (is_c)
+        fprintf(file, "#include <stdio.h>\n");
+    for (int i = 0; i < most_models; ++i)
+        if (present[i] && is_c)
+            fprintf(file, "void f%d(double, double, double, double *);\n", i);
+        else if (present[i] && python)
+            fprintf(file, "from f%d import f%d\n", i, i);
+    if (is_c)
+        fprintf(file, "int main(void)\n{\n    double x, y, z, w[3];\n"
+                      "    while (scanf(\"%%lf %%lf %%lf\", &x, &y, &z) == 3) {\n");
+    else if (python)
+        fprintf(file, "import sys\nfor line in sys.stdin:\n    s = [float(x) for x in "
+                      "line.split()]\n");
+    else
+        fprintf(file, "slips = load('slips.txt');\nfor i = 1:size(slips, 1)\n");
+    for (int i = 0; i < most_models; ++i)
+        if (present[i] && is_c)
+            fprintf(file,
+                    "f%d(x, y, z, w);\nprintf(\"%%.17g %%.17g %%.17g\\n\", w[0], w[1], w[2]);\n",
+                    i);
+        else if (present[i] && python)
+            fprintf(file, "    print('%%.17g %%.17g %%.17g' %% f%d(*s))\n", i);
+        else if (present[i])
+            fprintf(file,
+                    "[a, b, c] = f%d(slips(i, 1), slips(i, 2), slips(i, 3));\n"
+                    "printf('%%.17g %%.17g %%.17g\\n', a, b, c);\n",
+                    i);
+    if (is_c)
+        fprintf(file, "    }\n    return 0;\n}\n");
+    else if (!python)
+        fprintf(file, "end\n");
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Every model that the patch has, exported, run and compared; gives how many. */
+static int compare(const struct language *l, const struct contensou_patch *patch, const char *which,
+                   double mu, double a)
+{
+    static double slip[3 * slip_count];
+    static double wanted[most_models][3 * slip_count];
+    const double radius = contensou_patch_radius(patch);
+    int present[most_models], count = 0;
+    FILE *file;
+    double worst = 0;
+
+    make_slips(slip);
+    seed = 1;
+    for (int i = 0; i < most_models; ++i) {
+        struct contensou_fit_result result;
+        char path[40], name[20];
+        char *text;
+
+        present[i] = make_result(patch, models[i], &result);
+        if (!present[i])
+            continue;
+        ++count;
+        snprintf(path, sizeof path, l->file, i);
+        snprintf(name, sizeof name, "f%d", i);
+        text = export_code(patch, &result, l->name, name, mu, a);
+        write_file(path, text);
+        free(text);
+        expect(patch, &result, slip, mu, a, wanted[i]);
+    }
+    write_program(l, present);
+    file = open_file("slips.txt", "w");
+    for (size_t i = 0; i < slip_count; ++i)
+        fprintf(file, "%.17g %.17g %.17g\n", slip[i], slip[slip_count + i],
+                slip[2 * slip_count + i]);
+    assert_int_equal(fclose(file), 0);
+    run(l->command);
+    file = open_file("wrenches.txt", "r");
+    for (size_t i = 0; i < slip_count; ++i)
+        for (int k = 0; k < most_models; ++k) {
+            const double *want = wanted[k];
+            double got[3], error;
+
+            if (!present[k])
+                continue;
+            assert_int_equal(fscanf(file, "%lf %lf %lf", &got[0], &got[1], &got[2]), 3);
+            error = fmax(hypot(got[0] - want[i], got[1] - want[slip_count + i]),
+                         fabs(got[2] - want[2 * slip_count + i]) / radius);
+            if (!(error <= tolerance))
+                fail_msg("%s, %s, slip %zu (%g %g %g): differs by %g", which, models[k], i, slip[i],
+                         slip[slip_count + i], slip[2 * slip_count + i], error);
+            worst = fmax(worst, error);
+        }
+    fclose(file);
+    print_message("%s: %d models, largest difference %.1e\n", which, count, worst);
+    return count;
+}
+
+/* All 12 on the disk; without central symmetry only I00 and I11 of the approximants; Pade for
+ * circular patches alone. */
+static void compare_all(const struct language *l)
+{
+    static const struct {
+        const char *name;
+        int count;
+    } patches[] = {
+        {"disk_uniform", 12}, {"disk_uniform_tilted", 8}, {"ellipse_uniform", 10}, {"triangle", 6}};
+
+    for (size_t i = 0; i < sizeof patches / sizeof *patches; ++i) {
+        struct contensou_patch *patch = patches_make_named(patches[i].name);
+
+        assert_int_equal(compare(l, patch, patches[i].name, 1, 1), patches[i].count);
+        contensou_patch_free(patch);
+        run("rm -rf *");
+    }
+}
+
+static void the_c_code_agrees_with_the_library(void **state)
+{
+    (void)state;
+    compare_all(&c_language);
+}
+
+static void the_python_code_agrees_with_the_library(void **state)
+{
+    (void)state;
+    if (!there("python3")) {
+        print_message("there is no python3 here\n");
+        skip();
+    }
+    compare_all(&python_language);
+}
+
+static void the_matlab_code_agrees_with_the_library_in_octave(void **state)
+{
+    (void)state;
+    if (!there("octave")) {
+        print_message("there is no octave here\n");
+        skip();
+    }
+    compare_all(&octave_language);
+}
+
+/* Pade's own parameter a and the size a are two things. */
+static void mu_and_a_from_data_are_applied(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+
+    (void)state;
+    assert_int_equal(compare(&c_language, patch, "disk, mu = 0.3, a = 2.5", 0.3, 2.5), most_models);
+    contensou_patch_free(patch);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_c_code_agrees_with_the_library),
+        cmocka_unit_test(the_python_code_agrees_with_the_library),
+        cmocka_unit_test(the_matlab_code_agrees_with_the_library_in_octave),
+        cmocka_unit_test(mu_and_a_from_data_are_applied),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}

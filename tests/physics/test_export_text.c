@@ -1,0 +1,306 @@
+/* test_export_text.c: the names, comments and engine parameters that are exported.
+ * SPDX-License-Identifier: MIT */
+#include <contensou/eval.h>
+#include <contensou/export.h>
+#include <contensou/version.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "problems/patches.h"
+
+static const double pi = 3.14159265358979323846;
+
+static struct contensou_error err;
+static struct contensou_device *device;
+static struct contensou_patch *disk;
+
+static int open_all(void **state)
+{
+    (void)state;
+    disk = patches_make_named("disk_uniform");
+    return (int)contensou_device_open(&device, NULL, &err);
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    contensou_patch_free(disk);
+    contensou_device_close(device);
+    return 0;
+}
+
+/* The ellipsoid needs no table, so that texts come quickly. */
+static struct contensou_fit_result ellipsoid(void)
+{
+    struct contensou_fit_result r = {.model = "ellipsoid", .count = 3, .passive = 1};
+
+    r.parameter[0] = (struct contensou_fit_parameter){"mu_lambda", 1, 1, 1, 1};
+    r.parameter[1] = (struct contensou_fit_parameter){"mu_tau", 0.66, 1, 0.66, 0.66};
+    r.parameter[2] = (struct contensou_fit_parameter){"c_omega", 0.6, 1, 0.6, 0.6};
+    return r;
+}
+
+static enum contensou_status try_name(const char *language, const char *name)
+{
+    const struct contensou_fit_result r = ellipsoid();
+    const struct contensou_export_options options = {language, name, NULL};
+    char *text = NULL;
+    const enum contensou_status status = contensou_export_code(disk, &r, &options, &text, &err);
+
+    assert_true(status ? text == NULL : text != NULL);
+    free(text);
+    return status;
+}
+
+static void refuse(const char *language, const char *name)
+{
+    assert_int_equal(try_name(language, name), CONTENSOU_EARGUMENT);
+    if (*name && !strstr(err.message, name))
+        fail_msg("does not name '%s': %s", name, err.message);
+}
+
+static void a_name_that_is_no_identifier_is_refused(void **state)
+{
+    static const char *const languages[] = {"c", "python", "matlab", "modelica"};
+    static const char *const bad[] = {
+        "", "2fast", "my law", "a-b", "f(x)", "f;", "gr\xc3\xb6\xc3\x9f"};
+    char longest[65];
+
+    (void)state;
+    memset(longest, 'a', 64);
+    longest[64] = '\0';
+    for (size_t l = 0; l < 4; ++l) {
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+            refuse(languages[l], bad[i]);
+        refuse(languages[l], longest); /* 64 letters */
+        assert_int_equal(try_name(languages[l], longest + 1), CONTENSOU_OK);
+        assert_int_equal(try_name(languages[l], "Law_2"), CONTENSOU_OK);
+    }
+    refuse("matlab", "_law");
+    assert_int_equal(try_name("c", "_law"), CONTENSOU_OK);
+}
+
+static void a_keyword_of_the_language_is_refused(void **state)
+{
+    (void)state;
+    refuse("c", "double");
+    refuse("c", "while");
+    refuse("c", "sqrt"); /* declared by <math.h> */
+    refuse("python", "lambda");
+    refuse("python", "math");
+    refuse("matlab", "elseif");
+    refuse("matlab", "end");
+    refuse("modelica", "algorithm");
+    refuse("modelica", "der");
+    refuse("python", "vx");      /* an argument */
+    refuse("modelica", "scale"); /* a variable of the function */
+    assert_int_equal(try_name("c", "lambda"), CONTENSOU_OK);
+    assert_int_equal(try_name("python", "double"), CONTENSOU_OK);
+    assert_int_equal(try_name("c", "whil"), CONTENSOU_OK);
+}
+
+static void an_unknown_language_gives_the_nearest(void **state)
+{
+    (void)state;
+    assert_int_not_equal(try_name("pyhton", "f"), CONTENSOU_OK);
+    assert_non_null(strstr(err.message, "no language named 'pyhton'; did you mean 'python'?"));
+    assert_int_not_equal(try_name(NULL, "f"), CONTENSOU_OK);
+}
+
+static void a_parameter_that_is_not_finite_is_refused(void **state)
+{
+    const struct contensou_export_options options = {"c", NULL, NULL};
+    struct contensou_fit_result r = ellipsoid();
+    char *text = NULL;
+
+    (void)state;
+    r.parameter[1].value = NAN;
+    assert_int_equal(contensou_export_code(disk, &r, &options, &text, &err), CONTENSOU_EARGUMENT);
+    assert_non_null(strstr(err.message, "mu_tau"));
+}
+
+/* The numbers of the uniform disk are those that issue 4 requires. */
+static void the_comment_says_what_the_fit_was(void **state)
+{
+    static const char *const parts[] = {"contensou_I11",
+                                        "contact: disk, pressure uniform",
+                                        "b = 0.45196",
+                                        ", m = 0.76481",
+                                        "rms 0.01485",
+                                        "max_T 0.02886",
+                                        "max_M 0.03334",
+                                        "passive: yes",
+                                        "made by: contensou fit disk",
+                                        "version: contensou " CONTENSOU_VERSION,
+                                        "minus mu N times the result"};
+    const struct contensou_fit_options options = {.model = "I11", .starts = 2};
+    const struct contensou_export_options export = {"c", NULL,
+                                                    "contensou fit disk */ int x; /* \n y"};
+    struct contensou_fit_result r;
+    char *text = NULL, *ends;
+
+    (void)state;
+    if (contensou_fit(disk, device, &options, &r, &err) ||
+        contensou_export_code(disk, &r, &export, &text, &err))
+        fail_msg("%s", err.message);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (!strstr(text, parts[i]))
+            fail_msg("'%s' is not in\n%s", parts[i], text);
+    ends = strstr(text, "*/"); /* the comment ends once, before the code */
+    assert_non_null(ends);
+    assert_null(strstr(ends + 1, "*/"));
+    assert_null(strstr(text + 1, "/*"));
+    assert_true(ends < strstr(text, "#include"));
+    free(text);
+}
+
+static char *engine(const struct contensou_patch *patch, const char *name, double mu)
+{
+    static char *text;
+
+    if (contensou_export_engine(patch, device, name, mu, &text, &err))
+        fail_msg("%s", err.message);
+    return text;
+}
+
+/* The number behind a word of the text. */
+static double number_after(const char *text, const char *word)
+{
+    const char *at = strstr(text, word);
+
+    if (!at)
+        fail_msg("'%s' is not in\n%s", word, text);
+    return strtod(at + strlen(word), NULL);
+}
+
+/* The root of the mean square of force and torque errors over 181 directions of the disk, of an
+ * ellipsoid with the length c, or of force and torque apart. */
+static double error_of(double c, int coupled)
+{
+    enum { n = 181 };
+    static double slip[3 * n], wrench[3 * n];
+    double sum = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        slip[i] = i + 1 < n ? cos(pi / 2 * (double)i / (n - 1)) : 0;
+        slip[2 * n + i] = sin(pi / 2 * (double)i / (n - 1));
+    }
+    if (contensou_eval_reference(disk, NULL, n, slip, wrench, NULL, &err))
+        fail_msg("%s", err.message);
+    for (size_t i = 0; i < n; ++i) {
+        const double v = slip[i], w = slip[2 * n + i], r = hypot(v, c * w);
+        const double T = coupled ? v / r : v > 0, M = coupled ? c * c * w / r : c * (w > 0);
+
+        sum +=
+            (T - wrench[i]) * (T - wrench[i]) + (M - wrench[2 * n + i]) * (M - wrench[2 * n + i]);
+    }
+    return sqrt(sum / (2 * n));
+}
+
+static void mujoco_gets_the_best_ellipsoid(void **state)
+{
+    char *text = engine(disk, "mujoco", 0.5);
+    const double mu = number_after(text, "friction=\""),
+                 c = number_after(text, "friction=\"0.5 ") / mu;
+
+    (void)state;
+    assert_float_equal(mu, 0.5, 0);
+    assert_float_equal(number_after(text, "rms "), error_of(c, 1), 1e-5);
+    assert_true(error_of(c, 1) < error_of(0.999 * c, 1));
+    assert_true(error_of(c, 1) < error_of(1.001 * c, 1));
+    assert_non_null(strstr(text, "cone=\"elliptic\""));
+    free(text);
+}
+
+/* <r> = 2/3 on the uniform disk. */
+static void engines_that_separate_get_the_torque_of_pure_spin(void **state)
+{
+    char *bullet = engine(disk, "bullet", 0.3), *chrono = engine(disk, "chrono", 0.3);
+
+    (void)state;
+    assert_float_equal(number_after(bullet, "setSpinningFriction("), 0.2, 1e-6);
+    assert_float_equal(number_after(bullet, "setFriction("), 0.3, 0);
+    assert_float_equal(number_after(chrono, "SetSpinningFriction("), 0.2, 1e-6);
+    assert_float_equal(number_after(bullet, "rms "), error_of(2.0 / 3, 0), 1e-4);
+    free(bullet);
+    free(chrono);
+}
+
+/* Gazebo's formula is Hertz': its radius is then that of the patch. */
+static void gazebo_gets_the_radius_of_a_hertz_contact(void **state)
+{
+    struct contensou_patch *hertz = patches_make_named("disk_hertz");
+    char *text = engine(hertz, "gazebo", 0.7);
+
+    (void)state;
+    assert_float_equal(number_after(text, "<patch_radius>"), 1, 1e-6);
+    assert_float_equal(number_after(text, "<coefficient>"), 0.7, 0);
+    contensou_patch_free(hertz);
+    free(text);
+}
+
+static void drake_is_told_that_it_has_no_torque(void **state)
+{
+    char *text = engine(disk, "drake", 0.4);
+
+    (void)state;
+    assert_float_equal(number_after(text, "<drake:mu_dynamic>"), 0.4, 0);
+    assert_float_equal(number_after(text, "max_M "), 2.0 / 3, 1e-4); /* all of it, in pure spin */
+    assert_non_null(strstr(text, "Hydroelastic"));
+    free(text);
+}
+
+static void the_length_scales_with_the_patch(void **state)
+{
+    const struct contensou_patch_spec spec = {"ellipse:0.01,0.01", "uniform", 0, 0, {0, 0}};
+    struct contensou_patch *patch = patches_make(&spec);
+    char *text = engine(patch, "bullet", 1);
+
+    (void)state;
+    assert_float_equal(number_after(text, "setSpinningFriction("), 0.02 / 3, 1e-8);
+    contensou_patch_free(patch);
+    free(text);
+}
+
+static void wrong_engines_and_coefficients_are_refused(void **state)
+{
+    char *text = NULL;
+
+    (void)state;
+    assert_int_not_equal(contensou_export_engine(disk, device, "mujocco", 1, &text, &err),
+                         CONTENSOU_OK);
+    assert_non_null(strstr(err.message, "no engine named 'mujocco'; did you mean 'mujoco'?"));
+    assert_int_equal(contensou_export_engine(disk, device, "drake", -1, &text, &err),
+                     CONTENSOU_EARGUMENT);
+    assert_int_equal(contensou_export_engine(disk, device, "drake", NAN, &text, &err),
+                     CONTENSOU_EARGUMENT);
+    assert_null(text);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_name_that_is_no_identifier_is_refused),
+        cmocka_unit_test(a_keyword_of_the_language_is_refused),
+        cmocka_unit_test(an_unknown_language_gives_the_nearest),
+        cmocka_unit_test(a_parameter_that_is_not_finite_is_refused),
+        cmocka_unit_test(the_comment_says_what_the_fit_was),
+        cmocka_unit_test(mujoco_gets_the_best_ellipsoid),
+        cmocka_unit_test(engines_that_separate_get_the_torque_of_pure_spin),
+        cmocka_unit_test(gazebo_gets_the_radius_of_a_hertz_contact),
+        cmocka_unit_test(drake_is_told_that_it_has_no_torque),
+        cmocka_unit_test(the_length_scales_with_the_patch),
+        cmocka_unit_test(wrong_engines_and_coefficients_are_refused),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, open_all, close_all);
+}
