@@ -68,11 +68,16 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
     if (!status)
         status = contensou_eval_run(eval, n, p->slip, p->target, NULL, err);
     contensou_eval_free(eval);
-    if (!status) {
-        p->has_exact = 1;
-        status = contensou__patch_tables(patch, 0, &p->exact, err);
-    }
-    return status;
+    if (status)
+        return status;
+    p->has_exact = contensou_patch_has_exact(patch);
+    if (p->has_exact)
+        return contensou__patch_tables(patch, 0, &p->exact, err);
+    if (o->norm == CONTENSOU_MAX) /* cells: the device has summed them at the nodes alone */
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the norm max is for contacts with an exact wrench; cells are fitted "
+                              "with l2");
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status data_rows(struct contensou__problem *p,

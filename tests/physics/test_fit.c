@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include <contensou/fit.h>
@@ -212,6 +214,40 @@ static void options_do_what_they_say(void **state)
     contensou_patch_free(patch);
 }
 
+/* A sum over 2,000 points of the disk fits like the disk itself; its errors are those at the nodes. */
+static void cells_are_fitted_too(void **state)
+{
+    char path[] = CONTENSOU_SCRATCH_DIR "/fit_cells_XXXXXX", shape[sizeof path + 8];
+    const int file = mkstemp(path);
+    const struct contensou_fit_options options = {.model = "I11", .starts = 2, .theta_nodes = 61};
+    const struct contensou_patch_spec spec = {.shape = shape};
+    struct contensou_fit_options largest = options;
+    struct contensou_fit_result disk = fit_with("disk", NULL, &options), r;
+    struct contensou_patch *patch;
+
+    (void)state;
+    assert_true(file >= 0);
+    dprintf(file, "x,y,area,pressure\n");
+    for (int i = 0; i < 2000; ++i) { /* a sunflower: equal areas */
+        const double radius = sqrt((i + 0.5) / 2000), angle = 2.399963229728653 * i;
+
+        dprintf(file, "%.17g,%.17g,1,1\n", radius * cos(angle), radius * sin(angle));
+    }
+    close(file);
+    snprintf(shape, sizeof shape, "cells:%s", path);
+    r = fit_with(shape, NULL, &options);
+    near("b", value_of(&r, "b"), value_of(&disk, "b"), 2e-2);
+    near("m", value_of(&r, "m"), value_of(&disk, "m"), 2e-2);
+    near("rms", r.rms, disk.rms, 1e-3);
+    near("max_T", r.max_T, disk.max_T, 5e-3);
+    largest.norm = CONTENSOU_MAX;
+    patch = patches_make(&spec);
+    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &largest, &r, NULL),
+                     CONTENSOU_EARGUMENT);
+    contensou_patch_free(patch);
+    unlink(path);
+}
+
 /* Phi^d = Q > 0 means power Phi > 0, and Q convex in these fits. Power in the law's own terms is
  * linear in mu_tau, so a spin of the wrong sign must show. */
 static void passivity_is_seen(void **state)
@@ -247,6 +283,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(twenty_random_starts_end_at_one_place),
         cmocka_unit_test(twenty_seeds_give_the_same_parameters),
         cmocka_unit_test(options_do_what_they_say),
+        cmocka_unit_test(cells_are_fitted_too),
         cmocka_unit_test(passivity_is_seen),
     };
 
