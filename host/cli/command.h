@@ -28,5 +28,6 @@ extern const struct contensou__command contensou__cmd_eval_command;
 extern const struct contensou__command contensou__cmd_fit_command;
 extern const struct contensou__command contensou__cmd_limit_command;
 extern const struct contensou__command contensou__cmd_eta_command;
+extern const struct contensou__command contensou__cmd_tables_command;
 
 #endif

@@ -23,6 +23,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_fit_command,
     &contensou__cmd_limit_command,
     &contensou__cmd_eta_command,
+    &contensou__cmd_tables_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,177 @@
+/* tables_catalogue.c: the contacts of the tables, and which laws are fitted to each.
+ * SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* P_tmpdir */
+#include "fit/tables_parts.h"
+
+#include "catalogue/law_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The nodes that contensou_fit takes by itself. With 12 in phi, b of a slender ellipse changes in the
+ * second digit; with 91 in theta, root mean squares change in the third. */
+enum { theta_nodes = 181, phi_nodes = 24, most_contacts = 64 };
+
+static const char *const models[] = {"I00",       "I11",        "pade1",      "pade2",
+                                     "ellipsoid", "potential4", "potential6", "potential8"};
+enum { model_count = sizeof models / sizeof *models, quick_models = 2 };
+
+static void add(struct contensou_tables *t, const char *family, const char *shape,
+                const char *pressure, double tilt, double ratio)
+{
+    struct contensou_tables_contact *c = &t->contact[t->contacts++];
+
+    snprintf(c->family, sizeof c->family, "%s", family);
+    snprintf(c->shape, sizeof c->shape, "%s", shape);
+    snprintf(c->pressure, sizeof c->pressure, "%s", pressure);
+    c->tilt = tilt;
+    c->ratio = ratio;
+}
+
+/* The larger half side or semi-axis is 1. */
+static void add_ratio(struct contensou_tables *t, const char *family, double ratio,
+                      const char *pressure)
+{
+    char shape[32];
+
+    snprintf(shape, sizeof shape, ratio == floor(ratio) ? "%s:1,1/%.0f" : "%s:1,1/%.1f", family,
+             ratio);
+    add(t, family, shape, pressure, 0, ratio);
+}
+
+static void add_quick(struct contensou_tables *t)
+{
+    add(t, "disk", "disk", "uniform", 0, 0);
+    add(t, "annulus", "annulus:0.5", "uniform", 0, 0.5);
+    add_ratio(t, "ellipse", 2, "uniform");
+}
+
+static void add_all(struct contensou_tables *t)
+{
+    static const char *const pressures[] = {"uniform", "hertz", "parabolic", "boussinesq"};
+    static const double ellipses[] = {1, 1.5, 2, 3, 5, 7, 10}, rectangles[] = {1, 2, 3, 5, 10};
+
+    for (int i = 0; i < 4; ++i)
+        add(t, "disk", "disk", pressures[i], 0, 0);
+    for (int i = 1; i <= 9; ++i) {
+        char shape[32];
+
+        snprintf(shape, sizeof shape, "annulus:0.%d", i);
+        add(t, "annulus", shape, "uniform", 0, i / 10.0);
+    }
+    for (int p = 0; p < 2; ++p)
+        for (size_t i = 0; i < sizeof ellipses / sizeof *ellipses; ++i)
+            add_ratio(t, "ellipse", ellipses[i], pressures[p]);
+    for (size_t i = 0; i < sizeof rectangles / sizeof *rectangles; ++i)
+        add_ratio(t, "rectangle", rectangles[i], "uniform");
+    add(t, "polygon", "triangle", "uniform", 0, 3);
+    add(t, "polygon", "hexagon", "uniform", 0, 6);
+    for (int i = 0; i <= 4; ++i)
+        add(t, "tilt", "disk", "hertz", 0.25 * i, 0.25 * i);
+}
+
+int contensou__tables_catalogue_polygon(const char *shape, struct contensou__text *text)
+{
+    const double turn = 6.28318530717958647692;
+    const int corners = strcmp(shape, "triangle") == 0 ? 3 : strcmp(shape, "hexagon") == 0 ? 6 : 0;
+
+    if (!corners)
+        return 0;
+    contensou__text_printf(text, "x,y\n");
+    for (int i = 0; i < corners; ++i) /* a corner on the x axis, its other coordinate exactly 0 */
+        contensou__text_printf(text, "%.17g,%.17g\n", cos(turn * i / corners),
+                               2 * i % corners ? sin(turn * i / corners) : 0.0);
+    return 1;
+}
+
+/* A polygon comes from a file, so it is one for as long as reading it takes. */
+static enum contensou_status polygon(struct contensou_patch **out, struct contensou__text *text,
+                                     struct contensou_error *err)
+{
+    const char *folder = getenv("TMPDIR");
+    struct contensou_patch_spec spec = {.pressure = "uniform"};
+    char shape[512] = "polygon:", *path = shape + strlen(shape);
+    FILE *file = NULL;
+    int descriptor, bad;
+    enum contensou_status status;
+
+    snprintf(path, 480, "%.400s/contensou-XXXXXX", folder && *folder ? folder : P_tmpdir);
+    descriptor = mkstemp(path);
+    if (descriptor >= 0 && !(file = fdopen(descriptor, "w")))
+        close(descriptor);
+    bad = text->failed || !file || fwrite(text->data, 1, text->size, file) != text->size;
+    if (file)
+        bad |= fclose(file) != 0;
+    spec.shape = shape;
+    status = bad ? contensou_fail(err, CONTENSOU_EIO, "cannot write a polygon to '%s'", path)
+                 : contensou_patch_create(out, &spec, err);
+    if (descriptor >= 0)
+        unlink(path);
+    return status;
+}
+
+static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
+                                        struct contensou_error *err)
+{
+    struct contensou_tables_contact *c = &t->contact[i];
+    const struct contensou_patch_spec spec = {
+        .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
+    struct contensou__law_symmetry symmetry = {0};
+    struct contensou__text text = {0};
+    enum contensou_status status = contensou__tables_catalogue_polygon(c->shape, &text)
+                                       ? polygon(&t->patch[i], &text, err)
+                                       : contensou_patch_create(&t->patch[i], &spec, err);
+
+    if (!status)
+        status = contensou__law_table_symmetry(t->patch[i], &symmetry, err);
+    c->circular = symmetry.circular;
+    contensou__text_free(&text);
+    return status;
+}
+
+static void add_fits(struct contensou_tables *t, size_t contact,
+                     const struct contensou_tables_options *o)
+{
+    const struct contensou_tables_contact *c = &t->contact[contact];
+
+    for (int m = 0; m < (o->quick ? quick_models : model_count); ++m) {
+        const int pade = strncmp(models[m], "pade", 4) == 0;
+        const int slow = !c->circular && models[m][0] == 'p' && models[m][9] > '4';
+
+        if (pade && !c->circular && strcmp(c->family, "tilt") != 0)
+            continue;
+        for (int norm = 0; norm < (pade || (slow && !o->thorough) ? 1 : 2); ++norm)
+            t->fit[t->fits++] =
+                (struct contensou_tables_fit){.contact = contact,
+                                              .model = models[m],
+                                              .norm = norm ? CONTENSOU_MAX : CONTENSOU_L2,
+                                              .theta_nodes = theta_nodes,
+                                              .phi_nodes = c->circular ? 1 : phi_nodes};
+    }
+}
+
+enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
+                                                  const struct contensou_tables_options *options,
+                                                  struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    t->contact = calloc(most_contacts, sizeof *t->contact);
+    t->patch = calloc(most_contacts, sizeof *t->patch);
+    t->fit = calloc((size_t)most_contacts * model_count * 2, sizeof *t->fit);
+    if (!t->contact || !t->patch || !t->fit)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
+    if (options->quick)
+        add_quick(t);
+    else
+        add_all(t);
+    for (size_t i = 0; i < t->contacts && !status; ++i) {
+        status = make_patch(t, i, err);
+        if (!status)
+            add_fits(t, i, options);
+    }
+    return status;
+}

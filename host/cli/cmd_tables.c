@@ -1,0 +1,140 @@
+/* cmd_tables.c: contensou tables: the fitted laws of the catalogue, eta', and published numbers.
+ *
+ * Everything is computed before the first file is written. SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "io/plot.h"
+
+#include <contensou/tables.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_traces = 8 };
+
+static int report(void *context, size_t done, size_t total)
+{
+    struct contensou__progress *progress = context;
+
+    progress->total = (double)total;
+    contensou__progress_update(progress, (double)done);
+    return contensou__progress_signal();
+}
+
+/* A picture of several panels, or of many curves in one. */
+static enum contensou_status draw(void *context, const char *path,
+                                  const struct contensou_tables_picture *p,
+                                  struct contensou_error *err)
+{
+    struct contensou__plot_trace trace[2][most_traces];
+    struct contensou__plot_panel panel[2];
+    struct contensou__plot_curve curve[most_traces];
+
+    (void)context;
+    for (size_t k = 0; k < p->panels; k++) {
+        for (size_t i = 0; i < p->count[k]; i++) {
+            const struct contensou_tables_trace *t = &p->trace[k][i];
+
+            trace[k][i] = (struct contensou__plot_trace){
+                t->title, t->x, t->y, t->count, (enum contensou__plot_style)t->style, t->colour};
+            curve[i] = (struct contensou__plot_curve){t->title, t->x, t->y, t->count};
+        }
+        panel[k] = (struct contensou__plot_panel){p->y_label[k], trace[k], p->count[k]};
+    }
+    if (p->panels == 1)
+        return contensou__plot_curves(path, p->title, p->x_label, p->y_label[0], curve, p->count[0],
+                                      err);
+    return contensou__plot_panels(path, p->title, p->x_label, panel, p->panels, err);
+}
+
+/* What can be known to be wrong before the long work. */
+static enum contensou_status check(const struct contensou__options *o, const char *folder,
+                                   struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (!strcmp(contensou__options_value(o, "precision"), "single"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--precision single: the digits of the tables need double");
+    if (contensou__options_given(o, "quick") && contensou__options_given(o, "thorough"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--quick and --thorough exclude each other: less or more than the "
+                              "usual tables");
+    status = contensou_tables_write_check(folder, err);
+    if (!status && !contensou__options_given(o, "no-pictures"))
+        status = contensou__plot_check("tables.png", err);
+    return status;
+}
+
+static enum contensou_status print(const struct contensou_tables *tables, const char *folder,
+                                   struct contensou_error *err)
+{
+    char *text = NULL;
+    const enum contensou_status status = contensou_tables_markdown(tables, &text, err);
+
+    if (!status)
+        printf("%s\nwritten to the folder '%s': tables.md, *.csv and pictures\n", text, folder);
+    free(text);
+    return status;
+}
+
+static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
+{
+    const char *folder = contensou__options_value(o, "folder");
+    struct contensou__progress progress;
+    const struct contensou_tables_options options = {.quick = contensou__options_given(o, "quick"),
+                                                     .thorough =
+                                                         contensou__options_given(o, "thorough"),
+                                                     .progress = report,
+                                                     .context = &progress};
+    struct contensou_device *device = NULL;
+    struct contensou_tables *tables = NULL;
+    enum contensou_status status = check(o, folder, err);
+
+    if (!status)
+        status = contensou_device_open(&device, contensou__options_value(o, "device"), err);
+    if (!status) {
+        contensou__progress_begin(&progress, "fits", 0, contensou__options_given(o, "quiet"));
+        status = contensou_tables_run(&tables, device, &options, err);
+        contensou__progress_end(&progress);
+    }
+    if (!status)
+        status = contensou_tables_write(
+            tables, folder, contensou__options_given(o, "no-pictures") ? NULL : draw, NULL, err);
+    if (!status)
+        status = print(tables, folder, err);
+    contensou_tables_run_free(tables);
+    contensou_device_close(device);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"folder", 0, "DIR", "results",
+     "where the files go; made if it is not there, and files of the same names are replaced"},
+    {"quick", 0, NULL, NULL, "one disk, one annulus and one ellipse with I00 and I11 only"},
+    {"thorough", 0, NULL, NULL,
+     "the norm max also for potential6 and potential8 of contacts that are not circular, which "
+     "takes some minutes more"},
+    {"no-pictures", 0, NULL, NULL, "draw nothing (pictures need gnuplot)"},
+};
+
+const struct contensou__command contensou__cmd_tables_command = {
+    .name = "tables",
+    .summary = "fitted laws of the whole catalogue, eta', published numbers beside ours",
+    .usage = "[--folder DIR] [--quick | --thorough] [--no-pictures]",
+    .about =
+        "Fits I00, I11, pade1, pade2, ellipsoid and the potentials to disks (four pressures), "
+        "annuli, ellipses, rectangles, a triangle, a hexagon and rolling disks, by least squares "
+        "and for the least largest error; adds eta' of eta with cubics for it, the numbers of the "
+        "five papers with their misprints, and the speed of the device. Prints tables.md and "
+        "writes it with fits.csv, coefficients.csv, eta.csv, eta_cubics.csv, published.csv, "
+        "speed.csv, the two polygons and pictures (PNG). All files appear together at the end, or "
+        "none.",
+    .examples = "  contensou tables                      about a minute on two processors\n"
+                "  contensou tables --quick --folder try\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .run = run,
+};
