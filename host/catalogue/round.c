@@ -215,3 +215,17 @@ enum contensou_status contensou__round_tables(const struct contensou__round *r, 
     contensou__tables_free(&finer);
     return status;
 }
+
+enum contensou_status contensou__round_tables_plain(const struct contensou__round *r,
+                                                    struct contensou__tables *t,
+                                                    struct contensou_error *err)
+{
+    const double slender = fmax(r->a, r->b) / fmin(r->a, r->b);
+    const struct contensou__round_rules rules = {.smallest = 1e-14,
+                                                 .step = fmin(0.15, 0.35 / slender),
+                                                 .k_out = 1.6,
+                                                 .k_far = 1e30,
+                                                 .n_out = 2 * (int)ceil(12 + 8 * slender)};
+
+    return contensou__round_rules_build(r, &rules, t, err);
+}

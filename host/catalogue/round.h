@@ -18,4 +18,10 @@ enum contensou_status contensou__round_tables(const struct contensou__round *r, 
                                               struct contensou__tables *t,
                                               struct contensou_error *err);
 
+/* The same without measuring: nodes enough for any ellipse up to about 20 to 1, more than needed for
+ * most. For a few hundred directions of many patches the search would cost more than it saves. */
+enum contensou_status contensou__round_tables_plain(const struct contensou__round *r,
+                                                    struct contensou__tables *t,
+                                                    struct contensou_error *err);
+
 #endif

@@ -38,7 +38,7 @@ static void remove_folder(const char *path, int depth)
     while (dir && (entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        snprintf(inner, sizeof inner, "%s/%.300s", path, entry->d_name);
+        snprintf(inner, sizeof inner, "%.300s/%.256s", path, entry->d_name);
         if (unlink(inner) != 0 && depth)
             remove_folder(inner, depth - 1);
     }

@@ -1,0 +1,31 @@
+/* scan.cl: the sum of squared errors of many contacts at once, each with its own candidates (b, m): one
+ * work-item has a pack of contacts and one candidate of each.
+ *
+ * node: for each row log v, log |w|, weight of the force, weight of the torque, and 1 where log v or
+ * log |w| differ from the row before. data[(row * 9 + k) * n + contact]: N0, N1 and the exact value, each
+ * for Tx, Ty, M. candidate[(2 c + k) * n + contact]: b, m. sum[c * n + contact]. n is a multiple of the
+ * pack. SPDX-License-Identifier: MIT */
+#include "laws/fraction.h"
+
+kernel void scan(const ulong n, const uint rows, const uint candidates, const number order,
+                 global const number *node, global const number *data,
+                 global const number *candidate, global number *sum)
+{
+    const size_t packs = n / PACK, item = get_global_id(0), c = item / packs, i = item % packs;
+    real b, m, log_b, inverse = 0.0, total = 0.0;
+
+    if (c >= candidates)
+        return;
+    b = load_pack(i, candidate + 2 * c * n);
+    m = load_pack(i, candidate + (2 * c + 1) * n);
+    log_b = log(b);
+    for (uint r = 0; r < rows; ++r, node += 5) {
+        if (node[4] > 0.0)
+            inverse = fraction_inverse(log_b, m, order, node[0], node[1]);
+        for (int k = 0; k < 3; ++k, data += n)
+            total += fraction_error(load_pack(i, data), load_pack(i, data + 3 * n), b, inverse,
+                                    load_pack(i, data + 6 * n), k < 2 ? node[2] : node[3]);
+        data += 6 * n;
+    }
+    store_pack(total, i, sum + c * n);
+}
