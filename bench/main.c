@@ -1,16 +1,22 @@
 /* main.c: contensou-bench: measures the library and does the project's main job.
  *
- *   contensou-bench                    the main job: the wrench table, written under results/
+ *   contensou-bench [tables ..]        the main job: the tables of fitted laws, as contensou tables
+ *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
  * SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "io/plot.h"
+
+#include <contensou/tables.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void bench_die(const char *what, const struct contensou_error *err)
 {
@@ -37,23 +43,130 @@ double *bench_slips(size_t n)
     return slip;
 }
 
+/* A bar on a terminal, nothing elsewhere. */
+static int show_progress(void *context, size_t done, size_t total)
+{
+    enum { cells = 40 };
+    const int full = (int)(cells * done / total);
+
+    (void)context;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r[%.*s%.*s] %zu of %zu fits%s", full,
+                "########################################", cells - full,
+                "........................................", done, total,
+                done == total ? "\r\033[K" : "");
+    return 0;
+}
+
+static enum contensou_status draw(void *context, const char *path,
+                                  const struct contensou_tables_picture *p,
+                                  struct contensou_error *err)
+{
+    enum { most = sizeof p->trace[0] / sizeof p->trace[0][0] };
+    struct contensou__plot_trace trace[2][most];
+    struct contensou__plot_panel panel[2];
+    struct contensou__plot_curve curve[most];
+
+    (void)context;
+    for (size_t k = 0; k < p->panels; ++k) {
+        panel[k] = (struct contensou__plot_panel){p->y_label[k], trace[k], p->count[k]};
+        for (size_t i = 0; i < p->count[k]; ++i) {
+            const struct contensou_tables_trace t = p->trace[k][i];
+            const enum contensou__plot_style style = (enum contensou__plot_style)t.style;
+
+            trace[k][i] =
+                (struct contensou__plot_trace){t.title, t.x, t.y, t.count, style, t.colour};
+            curve[i] = (struct contensou__plot_curve){t.title, t.x, t.y, t.count};
+        }
+    }
+    return p->panels > 1 ? contensou__plot_panels(path, p->title, p->x_label, panel, p->panels, err)
+                         : contensou__plot_curves(path, p->title, p->x_label, p->y_label[0], curve,
+                                                  p->count[0], err);
+}
+
+static int make_tables(struct contensou_device *device, const char *folder, int pictures,
+                       const struct contensou_tables_options *options)
+{
+    struct contensou_tables *tables = NULL;
+    struct contensou_error err = {0};
+    char *text = NULL;
+    enum contensou_status status = contensou_tables_write_check(folder, &err);
+
+    if (!status && pictures)
+        status = contensou__plot_check("tables.png", &err);
+    if (!status)
+        status = contensou_tables_run(&tables, device, options, &err);
+    if (!status)
+        status = contensou_tables_write(tables, folder, pictures ? draw : NULL, NULL, &err);
+    if (!status)
+        status = contensou_tables_markdown(tables, &text, &err);
+    if (status)
+        fprintf(stderr, "contensou-bench: %s\n", err.message);
+    else
+        printf("\n%s\nwritten to the folder '%s'\n", text, folder);
+    free(text);
+    contensou_tables_run_free(tables);
+    return status ? 2 : 0;
+}
+
+static int bench_tables(struct contensou_device *device, int argc, char **argv)
+{
+    struct contensou_tables_options options = {.progress = show_progress};
+    const char *folder = "results";
+    int pictures = 1;
+
+    for (int i = 0; i < argc; ++i)
+        if (strcmp(argv[i], "--quick") == 0)
+            options.quick = 1;
+        else if (strcmp(argv[i], "--thorough") == 0)
+            options.thorough = 1;
+        else if (strcmp(argv[i], "--no-pictures") == 0)
+            pictures = 0;
+        else if (strcmp(argv[i], "--folder") == 0 && i + 1 < argc)
+            folder = argv[++i];
+        else {
+            fprintf(stderr,
+                    "contensou-bench: tables does not take '%s'; have: --folder DIR, --quick, "
+                    "--thorough, --no-pictures\n",
+                    argv[i]);
+            return 2;
+        }
+    return make_tables(device, folder, pictures, &options);
+}
+
 static const struct {
     const char *name, *text;
     int (*run)(struct contensou_device *device, int argc, char **argv);
 } commands[] = {
-    {"patches", "the wrench table of the catalogue and the speed of each method (the default)",
+    {"tables",
+     "[--folder DIR] [--quick | --thorough] [--no-pictures]: the tables of fitted laws (the "
+     "default)",
+     bench_tables},
+    {"patches", "[DIR]: the wrench table of the catalogue and the speed of each method",
      bench_patches},
     {"eval", "speed of the methods, as ratios in one run", bench_eval},
     {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},
 };
 
+static void list_commands(FILE *to)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i)
+        fprintf(to, "  %-14s %s\n", commands[i].name, commands[i].text);
+}
+
 int main(int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "patches";
+    const int named = argc > 1 && argv[1][0] != '-';
+    const char *name = named ? argv[1] : "tables";
     struct contensou_device *device = NULL;
     struct contensou_error err = {0};
     int code = 2;
 
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        puts("contensou-bench [COMMAND ..]");
+        list_commands(stdout);
+        return 0;
+    }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i) {
         if (strcmp(commands[i].name, name) != 0)
             continue;
@@ -61,12 +174,11 @@ int main(int argc, char **argv)
             bench_die("device", &err);
         printf("device: %s, driver %s\n", contensou_device_about(device)->name,
                contensou_device_about(device)->driver);
-        code = commands[i].run(device, argc - 2, argv + 2);
+        code = commands[i].run(device, argc - 1 - named, argv + 1 + named);
         contensou_device_close(device);
         return code;
     }
     fprintf(stderr, "contensou-bench: no command '%s'; have:\n", name);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i)
-        fprintf(stderr, "  %-14s %s\n", commands[i].name, commands[i].text);
+    list_commands(stderr);
     return code;
 }

@@ -1,0 +1,208 @@
+/* test_tables.c: the tables through the library: known coefficients, published numbers, files.
+ * SPDX-License-Identifier: MIT */
+#include "support/agreement.h"
+#include "support/run_program.h"
+
+#include <contensou/tables.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int count_calls(void *context, size_t done, size_t total)
+{
+    int *calls = context;
+
+    assert_true(done <= total);
+    ++*calls;
+    return 0;
+}
+
+/* The quick tables, computed once for the tests of this process. */
+static const struct contensou_tables *quick(void)
+{
+    static struct contensou_tables *tables;
+    const struct contensou_tables_options options = {.quick = 1};
+    struct contensou_error err = {0};
+
+    if (!tables && contensou_tables_run(&tables, agreement_open(CONTENSOU_DOUBLE), &options, &err))
+        fail_msg("%s", err.message);
+    return tables;
+}
+
+static void near(const char *what, double got, double expected, double bound)
+{
+    if (!(fabs(got - expected) <= bound))
+        fail_msg("%s: %.15g, expected %.15g to %g", what, got, expected, bound);
+}
+
+/* check-values/fits.json: uniform disk, 181 nodes. */
+static void the_uniform_disk_has_the_coefficients_of_the_check_values(void **state)
+{
+    const struct contensou_tables_fit *I00 =
+        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I00", CONTENSOU_L2);
+    const struct contensou_tables_fit *I11 =
+        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I11", CONTENSOU_L2);
+
+    (void)state;
+    assert_non_null(I00);
+    assert_non_null(I11);
+    near("b of I00", I00->result.parameter[0].value, 0.67348703978, 1e-8);
+    near("m of I00", I00->result.parameter[1].value, 1.74426843567, 1e-8);
+    near("rms of I00", I00->result.rms, 0.05381922061085829, 1e-9);
+    near("b of I11", I11->result.parameter[0].value, 0.45196011269, 1e-8);
+    near("m of I11", I11->result.parameter[1].value, 0.76481793251, 1e-8);
+    near("rms of I11", I11->result.rms, 0.014846056907881558, 1e-9);
+}
+
+/* The norm max cannot have a larger largest error than l2; threads must not mix up the results. */
+static void minimax_is_never_worse_than_least_squares_in_its_own_norm(void **state)
+{
+    const struct contensou_tables *t = quick();
+    int pairs = 0;
+
+    (void)state;
+    for (size_t i = 0; i + 1 < t->fits; ++i) {
+        const struct contensou_tables_fit *a = &t->fit[i], *b = &t->fit[i + 1];
+
+        if (a->contact != b->contact || strcmp(a->model, b->model) != 0)
+            continue;
+        assert_string_equal(a->model, a->result.model);
+        assert_string_equal(b->model, b->result.model);
+        assert_true(fmax(b->result.max_T, b->result.max_M) <
+                    fmax(a->result.max_T, a->result.max_M) * (1 + 1e-9));
+        assert_true(a->result.rms < b->result.rms * (1 + 1e-9));
+        ++pairs;
+    }
+    assert_int_equal(pairs, 6); /* three contacts, two laws */
+}
+
+static void expect_published(const char *source, const char *piece, const char *printed,
+                             double ours, double bound)
+{
+    const struct contensou_tables *t = quick();
+
+    for (size_t i = 0; i < t->publisheds; ++i) {
+        const struct contensou_tables_published *p = &t->published[i];
+
+        if (strcmp(p->source, source) == 0 && strstr(p->what, piece)) {
+            assert_string_equal(p->printed, printed);
+            near(p->what, p->ours, ours, bound);
+            return;
+        }
+    }
+    fail_msg("nothing of %s about %s", source, piece);
+}
+
+/* Each number is from the list of misprints; the root mean squares there divide by 180 intervals, here by
+ * 181 nodes: 0.315, 0.2035 and 0.0540, 0.0149 times sqrt(180/181). */
+static void misprints_stand_beside_the_right_numbers(void **state)
+{
+    (void)state;
+    expect_published("[1].1", "Tsy", "0.42271", 0.87082, 5e-6);
+    expect_published("[1].8", "eta' of eta = 2.7", "6.7627", 6.7085189, 5e-8);
+    expect_published("[1].8", "eta that", "2.7", 2.7174, 5e-5);
+    expect_published("[1].8", "4.98", "13.7627", 13.7627, 5e-5);
+    expect_published("[1].9", "[1, 1.3]", "< 0.001", 8.3e-4, 5e-6);
+    expect_published("[1].9", "[1.3, 2.7]", "< 0.001", 9.7e-4, 5e-6);
+    expect_published("[1].9", "4.98", "none given", 0.29, 5e-3);
+    expect_published("[1].9", "eta = 1,", "1.154", 0, 0);
+    expect_published("[4].1", "RMS of I00", "0.31402", 0.0540 * sqrt(180.0 / 181), 1e-4);
+    expect_published("[4].1", "RMS of I11", "0.2029", 0.0149 * sqrt(180.0 / 181), 1e-4);
+    expect_published("[4].2", "maximum", "1", 2, 1e-9);
+    expect_published("[4].3", "eta' of eta = 2", "4.479", 4.52155, 5e-6);
+    expect_published("[4].3", "eta that", "2", 1.9865, 5e-5);
+    expect_published("[5].10", "force", "good", 0.198, 5e-4);
+    expect_published("[5].10", "torque", "good", 0.118, 5e-4);
+}
+
+/* MATHS 1: Hertz has <r> = 3 pi/16, so <|y|> = 3/8, and with tilt 0.5 a force of 3 pi/64 in pure
+ * spinning and a torque of 0.5 <y^2> = 0.1 in pure sliding. */
+static void formulas_of_rolling_stand_beside_exact_values(void **state)
+{
+    (void)state;
+    expect_published("[5].1", "torque", "0.375", 0, 1e-14);
+    expect_published("[5].5", "F_par", "0.086745", 0.14726215563702155, 1e-12);
+    expect_published("[5].5", "M by", "0.016977", 0.1, 1e-12);
+}
+
+static int stop_at_once(void *context, size_t done, size_t total)
+{
+    (void)context;
+    (void)done;
+    (void)total;
+    return 1;
+}
+
+static void a_caller_may_watch_and_stop(void **state)
+{
+    int calls = 0;
+    struct contensou_tables_options options = {
+        .quick = 1, .threads = 3, .progress = count_calls, .context = &calls};
+    struct contensou_tables *tables = NULL;
+    struct contensou_error err = {0};
+    struct contensou_device *device = agreement_open(CONTENSOU_DOUBLE);
+
+    (void)state;
+    assert_int_equal(contensou_tables_run(&tables, device, &options, &err), CONTENSOU_OK);
+    assert_int_equal(tables->threads, 3);
+    assert_true(calls > 0);
+    contensou_tables_run_free(tables);
+    options.progress = stop_at_once;
+    assert_int_equal(contensou_tables_run(&tables, device, &options, &err), CONTENSOU_ESTOPPED);
+    assert_null(tables);
+    assert_non_null(strstr(err.message, "stopped"));
+}
+
+static enum contensou_status refuse(void *context, const char *path,
+                                    const struct contensou_tables_picture *picture,
+                                    struct contensou_error *err)
+{
+    (void)context;
+    (void)path;
+    assert_non_null(picture->x_label);
+    return contensou_fail(err, CONTENSOU_EIO, "no ink");
+}
+
+static void a_picture_that_fails_leaves_no_file_and_no_folder(void **state)
+{
+    struct contensou_error err = {0};
+
+    (void)state;
+    assert_int_equal(contensou_tables_write(quick(), "new", refuse, NULL, &err), CONTENSOU_EIO);
+    assert_string_equal(err.message, "no ink");
+    assert_int_equal(run_count_files(), 0);
+    assert_int_equal(contensou_tables_write(quick(), ".", NULL, NULL, &err), CONTENSOU_OK);
+    assert_int_equal(run_count_files(), 9); /* tables.md and eight CSV */
+}
+
+/* The tables have to be there before the folder of the test is entered: caches are relative to none. */
+static int enter(void **state)
+{
+    quick();
+    return run_enter_folder(state);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_uniform_disk_has_the_coefficients_of_the_check_values),
+        cmocka_unit_test(minimax_is_never_worse_than_least_squares_in_its_own_norm),
+        cmocka_unit_test(misprints_stand_beside_the_right_numbers),
+        cmocka_unit_test(formulas_of_rolling_stand_beside_exact_values),
+        cmocka_unit_test(a_caller_may_watch_and_stop),
+        cmocka_unit_test_setup_teardown(a_picture_that_fails_leaves_no_file_and_no_folder, enter,
+                                        run_leave_folder),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
