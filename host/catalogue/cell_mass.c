@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double pi = 3.14159265358979323846;
+
 /* Gauss-Legendre on (-1, 1). */
 enum { nodes = 8 };
 static const double gauss_x[nodes] = {
@@ -27,24 +29,47 @@ static void add(double m[3], double mass, double x, double y, const double g[2])
     m[2] += p * y;
 }
 
-/* One strip of the unit disk, alpha0 < alpha < alpha1, X = sin alpha, over the part of Y0 < Y < Y1
- * inside; Y = cos alpha sin beta makes (1 - X^2 - Y^2)^q dX dY smooth up to the rim. */
+/* Shares of an interval and weights of a double-exponential rule, which meets any power at its ends. */
+enum { end_nodes = 26 };
+static const double end_step = 0.14;
+
+/* (1 - X^2 - Y^2)^q over the part of Y0 < Y < Y1 inside the disk at X = sin alpha, with Y = cos alpha
+ * sin beta; weight is that of alpha. */
+static void add_column(double m[3], double q, double alpha, double weight, double Y0, double Y1,
+                       const double scale[2], const double g[2])
+{
+    const double R = cos(alpha), beta0 = asin(clamp(Y0 / R, -1, 1)),
+                 beta1 = asin(clamp(Y1 / R, -1, 1));
+    const double length = beta1 - beta0, outer = weight * pow(R, 2 * q + 2);
+
+    for (int j = -end_nodes; j <= end_nodes && length > 0; ++j) {
+        const double t = j * end_step, e = exp(-pi * sinh(fabs(t))), share = e / (1 + e);
+        const double near = length * share;
+        const double beta = j < 0 ? beta0 + near : beta1 - near;
+        /* cos beta where beta is next to +-pi/2: from what is left to there */
+        const double left = j < 0 ? pi / 2 + beta0 + near : pi / 2 - beta1 + near;
+        const double cosine = left < 0.5 ? sin(left) : cos(beta);
+        const double rule = end_step * pi * cosh(t) * e / ((1 + e) * (1 + e)) * length;
+
+        if (cosine > 0)
+            add(m, outer * rule * pow(cosine, 2 * q + 1), scale[0] * sin(alpha),
+                scale[1] * R * sin(beta), g);
+    }
+}
+
+/* One strip of the unit disk, alpha0 < alpha < alpha1, X = sin alpha. At its ends, where the rim enters
+ * or leaves the window, the length of a column is like a root: alpha is stretched there. */
 static void add_strip(double m[3], double q, double alpha0, double alpha1, double Y0, double Y1,
                       const double scale[2], const double g[2])
 {
-    for (int i = 0; i < nodes; ++i) {
-        const double alpha = 0.5 * (alpha0 + alpha1) + 0.5 * (alpha1 - alpha0) * gauss_x[i];
-        const double R = cos(alpha), X = sin(alpha);
-        const double beta0 = asin(clamp(Y0 / R, -1, 1)), beta1 = asin(clamp(Y1 / R, -1, 1));
+    for (int part = 0; part < 2; ++part)
+        for (int i = 0; i < nodes; ++i) {
+            const double s = 0.25 * (1 + gauss_x[i]) + 0.5 * part;
+            const double alpha = alpha0 + (alpha1 - alpha0) * s * s * (3 - 2 * s);
 
-        for (int j = 0; j < nodes && beta1 > beta0; ++j) {
-            const double beta = 0.5 * (beta0 + beta1) + 0.5 * (beta1 - beta0) * gauss_x[j];
-            const double mass = 0.25 * (alpha1 - alpha0) * (beta1 - beta0) * gauss_w[i] *
-                                gauss_w[j] * pow(R, 2 * q + 2) * pow(cos(beta), 2 * q + 1);
-
-            add(m, mass, scale[0] * X, scale[1] * R * sin(beta), g);
+            add_column(m, q, alpha, (alpha1 - alpha0) * 6 * s * (1 - s) * 0.25 * gauss_w[i], Y0, Y1,
+                       scale, g);
         }
-    }
 }
 
 /* A window well inside the disk: the pressure is smooth on it. */

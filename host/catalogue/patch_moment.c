@@ -133,46 +133,69 @@ static double ray_from_middle(const struct contensou__round *r, double ex, doubl
     return sum;
 }
 
-/* One direction of the integral: the midpoint rule in the whole turn where the reference point is
- * inside, otherwise over the directions that meet the ellipse, so that their ends come smoothly. */
+/* The integrand of one direction of the ray, in X: its share of the moment per unit of angle. */
 static double direction(const struct contensou__round *r, const struct ray_rule *rule,
-                        const double P[2], double k, double turn, int count, struct order o)
+                        const double P[2], double k, double angle, struct order o)
 {
-    const double cosine = cos(turn);
-    const double angle = k < 1 ? 2 * turn : atan2(-P[1], -P[0]) + asin(cosine / k);
-    const double weight =
-        k < 1 ? 2 * pi / count
-              : pi / count * sin(turn) / sqrt(fmax(k * k - cosine * cosine, 1e-300));
     const double fx = r->a * cos(angle), fy = r->b * sin(angle), f = hypot(fx, fy);
     const double ex = fx / f, ey = fy / f;
 
-    return weight * r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
+    return r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
            (k == 0 ? ray_from_middle(r, ex, ey, o.n) : ray(r, rule, P, ex, ey, o.n));
 }
 
-/* The integral over directions, with as many as it takes. */
-static double full_moment(const struct contensou__round *r, struct order o)
+/* Reference point inside: the midpoint rule over the whole turn, with as many directions as it takes. */
+static double moment_inside(const struct contensou__round *r, const struct ray_rule *rule,
+                            const double P[2], double k, struct order o)
 {
-    const double P[2] = {-r->middle[0] / r->a, -r->middle[1] / r->b}, k = hypot(P[0], P[1]);
-    const double norm = (r->q + 1) / (pi * r->a * r->b);
-    struct ray_rule rule;
     double last = 0;
 
-    make_rule(&rule);
     for (int count = 32; count <= 16384; count *= 2) {
         double sum = 0, size = 0;
 
         for (int s = 0; s < count; ++s) {
-            const double part = direction(r, &rule, P, k, pi * (s + 0.5) / count, count, o);
+            const double part =
+                2 * pi / count * direction(r, rule, P, k, 2 * pi * (s + 0.5) / count, o);
 
             sum += part;
             size += fabs(part);
         }
         if (count > 32 && fabs(sum - last) <= 3e-15 * size)
-            return sum * norm;
+            return sum;
         last = sum;
     }
-    return last * norm;
+    return last;
+}
+
+/* Outside: only the directions that meet the ellipse, sin(angle) = cos(turn)/k about the one to its
+ * middle; at the ends the chords shrink like a power, which a double-exponential rule meets. */
+static double moment_outside(const struct contensou__round *r, const struct ray_rule *rule,
+                             const double P[2], double k, struct order o)
+{
+    const double towards = atan2(-P[1], -P[0]);
+    double sum = 0;
+
+    for (int s = -ray_nodes; s <= ray_nodes; ++s) {
+        const int i = s < 0 ? -s : s;
+        const double near = pi * rule->share[i], turn = s < 0 ? near : pi - near;
+        const double cosine = cos(turn), sine = sin(near);
+        const double angle = towards + asin(cosine / k);
+        const double weight = pi * rule->weight[i] * sine / sqrt((k - 1) * (k + 1) + sine * sine);
+
+        if (weight > 0)
+            sum += weight * direction(r, rule, P, k, angle, o);
+    }
+    return sum;
+}
+
+static double full_moment(const struct contensou__round *r, struct order o)
+{
+    const double P[2] = {-r->middle[0] / r->a, -r->middle[1] / r->b}, k = hypot(P[0], P[1]);
+    const double norm = (r->q + 1) / (pi * r->a * r->b);
+    struct ray_rule rule;
+
+    make_rule(&rule);
+    return norm * (k < 1 ? moment_inside(r, &rule, P, k, o) : moment_outside(r, &rule, P, k, o));
 }
 
 static double round_moment(const struct contensou__round *r, struct order o)

@@ -222,10 +222,11 @@ enum contensou_status contensou__round_tables_plain(const struct contensou__roun
 {
     const double slender = fmax(r->a, r->b) / fmin(r->a, r->b);
     const struct contensou__round_rules rules = {.smallest = 1e-14,
-                                                 .step = fmin(0.15, 0.35 / slender),
+                                                 .step = 0.1 / slender,
                                                  .k_out = 1.6,
-                                                 .k_far = 1e30,
-                                                 .n_out = 2 * (int)ceil(12 + 8 * slender)};
+                                                 .k_far = 4,
+                                                 .n_out = 2 * (int)ceil(10 + 6 * slender),
+                                                 .n_far = 2 * (int)ceil(5 + 3 * slender)};
 
     return contensou__round_rules_build(r, &rules, t, err);
 }

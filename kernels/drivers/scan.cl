@@ -1,5 +1,6 @@
 /* scan.cl: the sum of squared errors of many contacts at once, each with its own candidates (b, m): one
- * work-item has a pack of contacts and one candidate of each.
+ * work-item has a pack of contacts and one candidate of each; its neighbours have the other candidates of
+ * the same contacts, whose data stay in the cache.
  *
  * node: for each row log v, log |w|, weight of the force, weight of the torque, and 1 where log v or
  * log |w| differ from the row before. data[(row * 9 + k) * n + contact]: N0, N1 and the exact value, each
@@ -11,10 +12,10 @@ kernel void scan(const ulong n, const uint rows, const uint candidates, const nu
                  global const number *node, global const number *data,
                  global const number *candidate, global number *sum)
 {
-    const size_t packs = n / PACK, item = get_global_id(0), c = item / packs, i = item % packs;
+    const size_t item = get_global_id(0), i = item / candidates, c = item % candidates;
     real b, m, log_b, inverse = 0.0, total = 0.0;
 
-    if (c >= candidates)
+    if (i * PACK >= n)
         return;
     b = load_pack(i, candidate + 2 * c * n);
     m = load_pack(i, candidate + (2 * c + 1) * n);
