@@ -37,7 +37,7 @@ enum { edges_row = 7 };
 /* One edge, seen from c. */
 struct edges_view {
     number e1, e2;
-    real h, u1, u2, r1, r2, L;
+    real h, u1, u2, r1, r2, L, dr, dur; /* dr = D(r), dur = D(ur) */
 };
 
 /* int du/r: the ratio of the logarithm is formed so that nothing cancels, whether the foot of the
@@ -50,6 +50,24 @@ static inline real edges_log(real h, real u1, real u2, real r1, real r2)
     const real bottom = pick(between, h * h, pick(after, F1, F2));
 
     return log(top / fmax(bottom, (real)real_tiny));
+}
+
+/* The differences over the edge. In single precision those of a short edge would be lost in rounding:
+ * with z = length/(r1 + r2), D(r) = z (u1 + u2) and L = 2 artanh z. */
+static inline void edges_differences(struct edges_view *v, number length)
+{
+    if (sizeof(number) == 4) {
+        const real z = length / fmax(v->r1 + v->r2, (real)real_tiny), q = z * z, u = v->u1 + v->u2;
+        const real series =
+            1.0 + q * (1.0 / 3.0 + q * (1.0 / 5.0 + q * (1.0 / 7.0 + q * (1.0 / 9.0))));
+
+        v->dr = z * u;
+        v->dur = 0.5 * (length * (v->r1 + v->r2) + u * v->dr);
+        v->L = pick(z < 0.25, 2.0 * z * series, v->L);
+    } else {
+        v->dr = v->r2 - v->r1;
+        v->dur = v->u2 * v->r2 - v->u1 * v->r1;
+    }
 }
 
 static inline struct edges_view edges_see(number_table t, real c1, real c2, real last_r)
@@ -65,30 +83,43 @@ static inline struct edges_view edges_see(number_table t, real c1, real c2, real
     v.r1 = t[6] > 0.0 ? last_r : sqrt(v.u1 * v.u1 + v.h * v.h);
     v.r2 = sqrt(v.u2 * v.u2 + v.h * v.h);
     v.L = edges_log(v.h, v.u1, v.u2, v.r1, v.r2);
+    edges_differences(&v, t[4]);
     return v;
 }
 
-/* G and Q of one edge into (Tx, Ty, M) as (Gx, Gy, Q). */
-static inline void edges_add(struct wrench *f, struct edges_view v, real p0, number g1, number g2,
-                             number weight, int tilted)
+/* Adds a term and keeps in *lost what rounding took away (Kahan): in single precision the sum over a
+ * thousand edges needs it, in double it would only cost time. */
+static inline void edges_sum(real *sum, real *lost, real term)
 {
-    const real hL = v.h * v.L, dr = v.r2 - v.r1, dur = v.u2 * v.r2 - v.u1 * v.r1;
-    const real J = 0.5 * (dur + v.h * hL);
+    if (sizeof(number) == 4) {
+        const real y = term - *lost, total = *sum + y;
+
+        *lost = (total - *sum) - y;
+        *sum = total;
+    } else
+        *sum += term;
+}
+
+/* G and Q of one edge into (Tx, Ty, M) as (Gx, Gy, Q). */
+static inline void edges_add(struct wrench *f, real lost[3], struct edges_view v, real p0,
+                             number g1, number g2, number weight, int tilted)
+{
+    const real hL = v.h * v.L, J = 0.5 * (v.dur + v.h * hL);
     const real h_2 = 0.5 * v.h * p0;
-    real along_n = h_2 * hL, along_e = h_2 * dr, Q = p0 * v.h * J * (1.0 / 3.0);
+    real along_n = h_2 * hL, along_e = h_2 * v.dr, Q = p0 * v.h * J * (1.0 / 3.0);
 
     if (tilted) {
         const number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
-        const real third = v.h * (1.0 / 3.0), K2 = 0.5 * (dur - v.h * hL);
-        const real dr3 = v.r2 * v.r2 * v.r2 - v.r1 * v.r1 * v.r1;
+        const real third = v.h * (1.0 / 3.0), K2 = 0.5 * (v.dur - v.h * hL);
+        const real dr3 = v.dr * (v.r1 * v.r1 + v.r1 * v.r2 + v.r2 * v.r2);
 
-        along_n += third * v.h * (gn * hL + ge * dr);
-        along_e += third * (gn * v.h * dr + ge * K2);
+        along_n += third * v.h * (gn * hL + ge * v.dr);
+        along_e += third * (gn * v.h * v.dr + ge * K2);
         Q += 0.25 * v.h * (gn * v.h * J + ge * dr3 * (1.0 / 3.0));
     }
-    f->Tx += weight * (along_n * v.e2 + along_e * v.e1);
-    f->Ty += weight * (along_e * v.e2 - along_n * v.e1);
-    f->M += weight * Q;
+    edges_sum(&f->Tx, &lost[0], weight * (along_n * v.e2 + along_e * v.e1));
+    edges_sum(&f->Ty, &lost[1], weight * (along_e * v.e2 - along_n * v.e1));
+    edges_sum(&f->M, &lost[2], weight * Q);
 }
 
 /* int x x'/r^3 dA of one edge's triangle, x from c, into xx, xy, yy: |w| times the Jacobian of T
@@ -120,13 +151,14 @@ static inline struct wrench edges_near(const struct edges_params *p, number_tabl
     const real sign = copysign((real)1.0, s.w), iw = 1.0 / fmax(fabs(s.w), (real)real_tiny);
     const real c1 = -sign * s.vy * iw, c2 = sign * s.vx * iw;
     const real p0 = p->base + p->g1 * c1 + p->g2 * c2;
-    real last_r = 0.0, Gx, Gy;
+    real last_r = 0.0, Gx, Gy, lost[3];
     struct wrench f = wrench_zero();
 
+    lost[0] = lost[1] = lost[2] = 0.0;
     for (int i = 0; i < n; ++i, t += edges_row) {
         const struct edges_view v = edges_see(t, c1, c2, last_r);
 
-        edges_add(&f, v, p0, p->g1, p->g2, t[5], tilted);
+        edges_add(&f, lost, v, p0, p->g1, p->g2, t[5], tilted);
         if (jacobian)
             edges_add_jacobian(&f, v, p0, p->g1, p->g2, t[5], tilted);
         last_r = v.r2;
