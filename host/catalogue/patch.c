@@ -1,85 +1,63 @@
 /* patch.c: makes a contact patch from its description. SPDX-License-Identifier: MIT */
 #include "catalogue/patch.h"
 
-#include "base/names.h"
 #include "base/numbers.h"
+#include "catalogue/contacts.h"
 #include "catalogue/points.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a shape needs behind its colon. */
-enum wants { wants_nothing, wants_ratio, wants_two_sizes, wants_file };
-
-static const struct shape {
-    const char *name;
-    enum wants wants;
-    const char *example;
-} shapes[] = {
-    {"disk", wants_nothing, "disk"},
-    {"annulus", wants_ratio, "annulus:0.5"},
-    {"ellipse", wants_two_sizes, "ellipse:1,0.5"},
-    {"rectangle", wants_two_sizes, "rectangle:1,0.5"},
-    {"polygon", wants_file, "polygon:FILE.csv"},
-    {"map", wants_file, "map:FILE.csv"},
-    {"cells", wants_file, "cells:FILE.csv"},
-};
-static const char *const shape_names[] = {"disk",    "annulus", "ellipse", "rectangle",
-                                          "polygon", "map",     "cells"};
-static const char *const pressure_names[] = {"uniform", "hertz", "parabolic", "power",
-                                             "boussinesq"};
-enum { shape_count = 7, pressure_count = 5 };
-
-/* Splits "name:rest"; rest is NULL where there is no colon. */
-static void split(const char *text, char name[32], const char **rest)
-{
-    const char *colon = strchr(text, ':');
-    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
-
-    memcpy(name, text, length < 31 ? length : 31);
-    name[length < 31 ? length : 31] = '\0';
-    *rest = colon ? colon + 1 : NULL;
-}
-
+/* The exponent of the pressure (1 - s)^q. */
 static enum contensou_status read_exponent(const char *text, double *q, struct contensou_error *err)
 {
-    char name[32];
+    const struct contensou__contacts_pressure *row;
     const char *rest;
-    enum contensou_status status;
-    int which;
+    enum contensou_status status = contensou__contacts_find_pressure(text, &row, &rest, err);
 
-    split(text, name, &rest);
-    which = contensou__names_find(name, pressure_names, pressure_count);
-    if (which < 0)
-        return contensou__names_fail(err, "pressure", name, pressure_names, pressure_count);
-    if (which == 3) {
-        if (!rest || !*rest)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the pressure 'power' needs its exponent, as in power:0.5");
-        status = contensou__numbers_parse(rest, "the exponent of the pressure", q, err);
-        if (!status && (*q < -0.9 || *q > 20))
-            status =
-                contensou_fail(err, CONTENSOU_EARGUMENT,
-                               "the pressure power:%s has its exponent outside -0.9 to 20", rest);
+    if (status)
         return status;
-    }
-    if (rest)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the pressure '%s' takes no number", name);
-    *q = (const double[]){0, 0.5, 1, 0, -0.5}[which];
-    return CONTENSOU_OK;
+    *q = row->low;
+    if (row->low == row->high)
+        return rest ? contensou_fail(err, CONTENSOU_EARGUMENT, "the pressure '%s' takes no number",
+                                     row->name)
+                    : CONTENSOU_OK;
+    if (!rest || !*rest)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the pressure '%s' needs its exponent, as in %s", row->name,
+                              row->example);
+    status = contensou__numbers_parse(rest, "the exponent of the pressure", q, err);
+    if (!status && !(*q >= row->low && *q <= row->high))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the pressure %s has its exponent outside %g to %g", text, row->low,
+                              row->high);
+    return status;
+}
+
+/* What is not uniform needs a shape that takes it. */
+static enum contensou_status check_pair(const struct contensou__contacts_shape *shape,
+                                        const char *pressure, double q, struct contensou_error *err)
+{
+    if (q == 0 || shape->takes == contensou__contacts_all)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
+                          "uniform",
+                          pressure, shape->name);
 }
 
 /* The numbers of a shape, checked: one ratio or two sizes. */
-static enum contensou_status read_sizes(const struct shape *shape, const char *rest, double size[2],
+static enum contensou_status read_sizes(const struct contensou__contacts_shape *shape,
+                                        const char *rest, double size[2],
                                         struct contensou_error *err)
 {
-    const size_t count = shape->wants == wants_two_sizes ? 2 : 1;
+    const size_t count = shape->wants == contensou__contacts_two_sizes ? 2 : 1;
     char what[64];
     enum contensou_status status;
 
-    if (shape->wants == wants_nothing || shape->wants == wants_file) {
-        if (shape->wants == wants_file ? !rest || !*rest : rest != NULL)
+    if (shape->wants == contensou__contacts_nothing || shape->wants == contensou__contacts_file) {
+        if (shape->wants == contensou__contacts_file ? !rest || !*rest : rest != NULL)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s",
                                   shape->name, shape->example);
         return CONTENSOU_OK;
@@ -106,7 +84,8 @@ static enum contensou_status read_sizes(const struct shape *shape, const char *r
 }
 
 /* Fills the part of the patch that its shape decides. */
-static enum contensou_status make_shape(struct contensou_patch *p, const struct shape *shape,
+static enum contensou_status make_shape(struct contensou_patch *p,
+                                        const struct contensou__contacts_shape *shape,
                                         const char *rest, double q, struct contensou_error *err)
 {
     double size[2] = {1, 1};
@@ -116,9 +95,9 @@ static enum contensou_status make_shape(struct contensou_patch *p, const struct 
         return status;
     p->round = (struct contensou__round){.a = 1, .b = 1, .q = q};
     p->kind = contensou__patch_outline;
-    if (shape->wants == wants_nothing || shape->wants == wants_ratio) {
+    if (shape->wants == contensou__contacts_nothing || shape->wants == contensou__contacts_ratio) {
         p->kind = contensou__patch_round;
-        p->round.hole = shape->wants == wants_ratio ? size[0] : 0;
+        p->round.hole = shape->wants == contensou__contacts_ratio ? size[0] : 0;
     } else if (strcmp(shape->name, "ellipse") == 0) {
         p->kind = contensou__patch_round;
         p->round.a = size[0];
@@ -199,10 +178,9 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
     const char *pressure = spec->pressure && *spec->pressure ? spec->pressure : "uniform";
     struct contensou_patch *p = calloc(1, sizeof *p);
     enum contensou_status status = CONTENSOU_OK;
-    char name[32];
+    const struct contensou__contacts_shape *shape = NULL;
     const char *rest;
     double q = 0;
-    int which;
 
     *out = NULL;
     if (!p || !(p->shape = strdup(spec->shape ? spec->shape : "")) ||
@@ -211,22 +189,15 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
     }
     memcpy(p->center, spec->center, sizeof p->center);
-    split(p->shape, name, &rest);
-    which = contensou__names_find(name, shape_names, shape_count);
-    if (which < 0)
-        status = contensou__names_fail(err, "shape", name, shape_names, shape_count);
+    status = contensou__contacts_find_shape(p->shape, &shape, &rest, err);
     if (!status)
         status = read_exponent(pressure, &q, err);
-    if (!status && q != 0 && strcmp(name, "disk") != 0 && strcmp(name, "ellipse") != 0)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
-                           "uniform",
-                           pressure, name);
+    if (!status)
+        status = check_pair(shape, pressure, q, err);
     if (!status && !(isfinite(p->center[0]) && isfinite(p->center[1])))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
     if (!status)
-        status = make_shape(p, &shapes[which], rest, q, err);
+        status = make_shape(p, shape, rest, q, err);
     if (!status)
         status = apply_tilt(p, spec->tilt_k, spec->tilt_beta, err);
     if (!status)

@@ -2,44 +2,32 @@
 #include "cli/command.h"
 
 #include "base/names.h"
+#include "catalogue/contacts.h"
+#include "catalogue/law.h"
+#include "catalogue/law_about.h"
 
 #include <stdio.h>
-
-struct item {
-    const char *syntax, *pressures, *methods, *text;
-};
-
-static const struct item shapes[] = {
-    {"disk", "all", "exact, cells", "the unit disk"},
-    {"annulus:q", "uniform", "exact, cells", "the ring q <= r <= 1, 0 < q < 1"},
-    {"ellipse:a,b", "all", "exact, cells", "semi-axes a along x and b along y"},
-    {"rectangle:a,b", "uniform", "exact, cells", "half sides a along x and b along y"},
-    {"polygon:FILE", "uniform", "exact, cells",
-     "CSV x,y of the corners; a blank line starts the next contour, clockwise ones are holes"},
-    {"map:FILE", "its own", "exact, cells",
-     "CSV x_min,x_max,y_min,y_max, those numbers, then rows of cell pressures, lowest y first"},
-    {"cells:FILE", "its own", "cells", "CSV x,y,area,pressure: points with their own weight"},
-};
-
-static const struct item pressures[] = {
-    {"uniform", "", "", "constant"},
-    {"hertz", "", "", "(1 - s)^(1/2): elastic contact of curved bodies"},
-    {"parabolic", "", "", "1 - s"},
-    {"power:q", "", "", "(1 - s)^q, -0.9 <= q <= 20"},
-    {"boussinesq", "", "", "(1 - s)^(-1/2): a rigid flat punch"},
-};
 
 static void list_contacts(void)
 {
     printf("shapes (--shape), lengths in units of the characteristic size\n"
            "  %-15s%-11s%-14s%s\n",
            "shape", "pressures", "methods", "meaning");
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
-        printf("  %-15s%-11s%-14s%s\n", shapes[i].syntax, shapes[i].pressures, shapes[i].methods,
-               shapes[i].text);
+    for (size_t i = 0; i < contensou__contacts_shape_count; i++) {
+        const struct contensou__contacts_shape *shape = &contensou__contacts_shapes[i];
+
+        printf("  %-15s%-11s%-14s%s\n", shape->syntax, contensou__contacts_takes_text(shape),
+               contensou__contacts_methods_text(shape), shape->text);
+    }
     printf("\npressures (--pressure), normalised to total 1; s = x^2/a^2 + y^2/b^2\n");
-    for (size_t i = 0; i < sizeof pressures / sizeof pressures[0]; i++)
-        printf("  %-15s%s\n", pressures[i].syntax, pressures[i].text);
+    for (size_t i = 0; i < contensou__contacts_pressure_count; i++) {
+        const struct contensou__contacts_pressure *pressure = &contensou__contacts_pressures[i];
+
+        printf("  %-15s%s", pressure->syntax, pressure->text);
+        if (pressure->low < pressure->high)
+            printf(", %g <= q <= %g", pressure->low, pressure->high);
+        putchar('\n');
+    }
     printf("\nwith every shape\n"
            "  --tilt k,beta  multiplies the pressure by 1 + k (x cos beta - y sin beta)\n"
            "  --center x,y   the point where slips are given and torque is taken about\n"
@@ -48,9 +36,46 @@ static void list_contacts(void)
            "  cells          the direct sum over --cells N cells along the larger side\n");
 }
 
+static void list_models(void)
+{
+    printf("models (--model), what 'contensou fit' fits\n"
+           "  %-12s%-28s%-11s%s\n",
+           "model", "parameters", "contacts", "meaning");
+    for (size_t i = 0; i < contensou__law_name_count; i++) {
+        const struct contensou__law_about *about =
+            contensou__law_about_find(contensou__law_names[i]);
+
+        printf("  %-12s%-28s%-11s%s\n", contensou__law_names[i], about ? about->parameters : "",
+               about ? about->contacts : "", about ? about->text : "");
+    }
+    printf("\n"
+           "half-turn: a pressure that is the same after half a turn about the reference\n"
+           "point. circular: disk and annulus about their middle, tilted or not; the\n"
+           "parameters follow from the contact unless --bounds frees them. A potential has\n"
+           "c1, .. on circular contacts and k10, .. on others. More of the family I<n1><n2>\n"
+           "exist where n1 + n2 is even and n1 is at most 2.\n");
+}
+
+static void list_laws(void)
+{
+    printf("laws: this build simulates nothing yet; the models will serve as laws\n");
+}
+
 static void none_yet(const char *what)
 {
     printf("%s: this build has none yet\n", what);
+}
+
+static void print(int which, const char *word)
+{
+    if (which == 0)
+        list_contacts();
+    else if (which == 1)
+        list_models();
+    else if (which == 2)
+        list_laws();
+    else
+        none_yet(word);
 }
 
 static enum contensou_status run(const struct contensou__options *options,
@@ -64,27 +89,26 @@ static enum contensou_status run(const struct contensou__options *options,
 
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
-    if (at == 0)
-        list_contacts();
-    else
-        none_yet(words[at]);
-    if (!word) {
-        putchar('\n');
-        for (size_t i = 1; i < count; i++)
-            none_yet(words[i]);
+    for (int i = word ? at : 0; i <= (word ? at : count - 1); i++) {
+        if (!word && (i == 1 || i == 2)) /* behind each of the long lists */
+            putchar('\n');
+        print(i, words[i]);
     }
     return CONTENSOU_OK;
 }
 
 const struct contensou__command contensou__cmd_list_command = {
     .name = "list",
-    .summary = "what this build can compute with: contact shapes, pressures, methods",
+    .summary = "what this build can compute with: contacts and models",
     .usage = "[contacts|models|laws|systems|steppers|observers]",
-    .about = "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
-             "their syntax, what they mean, which pressures go with which shape, and the methods "
-             "that 'contensou eval' has for them.",
+    .about =
+        "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
+        "their syntax, what they mean, which pressures go with which shape, and the methods "
+        "that 'contensou eval' has for them; 'models' the formulas that 'contensou fit' knows, "
+        "with their parameters and the contacts that they are for.",
     .examples = "  contensou list\n"
-                "  contensou list contacts\n",
+                "  contensou list contacts\n"
+                "  contensou list models\n",
     .words = 1,
     .run = run,
 };

@@ -1,6 +1,9 @@
 /* test_help.c: the program explains itself. SPDX-License-Identifier: MIT */
 #include "support/run_program.h"
 
+#include "catalogue/law.h"
+#include "catalogue/law_about.h"
+
 #include <contensou/version.h>
 
 #include <setjmp.h>
@@ -120,10 +123,10 @@ static void the_contacts_are_listed(void **state)
 
 static void what_does_not_exist_yet_is_said_in_one_line(void **state)
 {
-    static const char *const words[] = {"models", "laws", "systems", "steppers", "observers"};
+    static const char *const words[] = {"systems", "steppers", "observers"};
 
     (void)state;
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 3; i++) {
         struct run_result result = run_program("list %s", words[i]);
         char line[64];
 
@@ -134,6 +137,56 @@ static void what_does_not_exist_yet_is_said_in_one_line(void **state)
     }
 }
 
+/* The range of power:q is said by the list and by the message from one place. */
+static void a_range_is_the_same_in_the_list_and_in_the_message(void **state)
+{
+    struct run_result list = run_program("list contacts");
+    struct run_result low = run_program("eval --shape disk --pressure power:-0.95 --theta 0");
+    struct run_result high = run_program("eval --shape disk --pressure power:21 --theta 0");
+
+    (void)state;
+    expect(&list, "(1 - s)^q, -0.9 <= q <= 20\n");
+    run_assert_refused(&low, run_count_files(), "power:-0.95", "outside -0.9 to 20", NULL);
+    run_assert_refused(&high, run_count_files(), "power:21", "outside -0.9 to 20", NULL);
+    run_free(&list);
+}
+
+/* Every model has its line, with parameters, contacts and meaning. */
+static void the_models_are_listed(void **state)
+{
+    struct run_result models = run_program("list models"), laws = run_program("list laws");
+
+    (void)state;
+    assert_int_equal(models.code, 0);
+    expect_narrow(&models);
+    for (size_t i = 0; i < contensou__law_name_count; i++) {
+        const struct contensou__law_about *about =
+            contensou__law_about_find(contensou__law_names[i]);
+        char start[32];
+
+        assert_non_null(about);
+        snprintf(start, sizeof start, "\n  %-12s", contensou__law_names[i]);
+        expect(&models, start);
+        expect(&models, about->parameters);
+        expect(&models, about->text);
+    }
+    assert_null(contensou__law_about_find("I99"));
+    assert_int_equal(laws.code, 0);
+    expect(&laws, "laws: ");
+    expect(&laws, "the models");
+    assert_ptr_equal(strchr(laws.out, '\n'), laws.out + laws.out_size - 1); /* one line */
+    run_free(&models);
+    run_free(&laws);
+}
+
+static void a_list_that_is_none_gets_the_nearest_name(void **state)
+{
+    struct run_result result = run_program("list modles");
+
+    (void)state;
+    run_assert_refused(&result, run_count_files(), "'modles'", "did you mean 'models'?", NULL);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +195,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(each_command_explains_its_options),
         cmocka_unit_test(help_wins_over_wrong_options),
         cmocka_unit_test(the_contacts_are_listed),
+        cmocka_unit_test(a_range_is_the_same_in_the_list_and_in_the_message),
+        cmocka_unit_test(the_models_are_listed),
+        cmocka_unit_test(a_list_that_is_none_gets_the_nearest_name),
         cmocka_unit_test(what_does_not_exist_yet_is_said_in_one_line),
     };
 
