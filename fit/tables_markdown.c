@@ -38,22 +38,30 @@ static void put_head(const struct contensou_tables *t, struct contensou__text *o
 {
     contensou__text_printf(
         out,
-        "# Fitted friction laws\n\n"
-        "Force T and torque M are per unit of mu N (M also per unit of length), lengths in units "
-        "of "
-        "the\ncontact. Each law is fitted to the exact wrench twice: **l2**, least squares over "
-        "181 "
-        "angles theta from\nsliding to spinning (times 24 directions phi where the contact is not "
-        "circular), force and torque\nalike; and **max**, the least largest error over all "
-        "directions. RMS is over the nodes, max over all\ndirections. The three signs say yes (+) "
-        "or "
-        "no (-): passive (power never negative), monotone (the\nsymmetric part of its Jacobian is "
-        "never negative), and agreed (the routes of the search end in one\nplace to 1e-6, for max "
-        "the bound is reached to 1e-6). pade1 and pade2 follow from integrals, nothing\nis fitted. "
-        "All digits, and the coefficients of general potentials, are in fits.csv and\n"
-        "coefficients.csv; potential6 and potential8 of contacts that are not circular have l2 "
-        "only "
-        "unless\n`contensou tables --thorough` is asked for.\n\n"
+        "# Fitted friction laws\n"
+        "\n"
+        "Force T and torque M are per unit of mu N (M also per unit of length); lengths are in "
+        "units of\n"
+        "the contact. Each law is fitted to the exact wrench twice:\n"
+        "- **l2**: least squares over 181 angles theta from sliding to spinning, times 24 "
+        "directions phi\n"
+        "  where the contact is not circular, force and torque alike;\n"
+        "- **max**: the least largest error over all directions.\n"
+        "\n"
+        "RMS is over the nodes, max over all directions. Three signs say yes (+) or no (-): "
+        "passive (power\n"
+        "is never negative), monotone (the symmetric part of the Jacobian has no negative "
+        "eigenvalue),\n"
+        "agreed (the routes of the search end in one place; for max, its bound is reached; to "
+        "1e-6).\n"
+        "pade1 and pade2 follow from integrals, nothing is fitted. All digits, and the "
+        "coefficients of\n"
+        "potentials that are not circular, are in fits.csv and coefficients.csv. potential6 and "
+        "potential8\n"
+        "of contacts that are not circular are fitted over 91 angles theta, and have l2 only "
+        "unless\n"
+        "`contensou tables --thorough` is asked for.\n"
+        "\n"
         "contensou %s, %s (driver %s), %zu contacts, %zu fits on %d threads in %.1f s.\n",
         CONTENSOU_VERSION, t->device, t->driver, t->contacts, t->fits, t->threads, t->seconds);
 }
@@ -236,22 +244,22 @@ static void put_speed(const struct contensou_tables *t, struct contensou__text *
         out,
         "\n## Speed: the device against the same formulas in C on one processor\n\n"
         "The exact wrench at the nodes of each contact, the best of three rounds each in one "
-        "run.\n\n| contact                      | nodes | device (ms) | C (ms)   | times  | "
-        "difference |\n|------------------------------|------:|------------:|---------:|-------:"
+        "run.\n\n| contact                      | nodes  | device (ms) | C (ms)   | times  | "
+        "difference |\n|------------------------------|-------:|------------:|---------:|-------:"
         "|-----------:|\n");
     for (size_t i = 0; i < t->speeds; ++i) {
         const struct contensou_tables_speed *s = &t->speed[i];
         char name[96];
 
         name_contact(&t->contact[s->contact], name, sizeof name);
-        contensou__text_printf(out, "| %-28s | %5zu | %11.3f | %8.3f | %6.1f | %10.1e |\n", name,
+        contensou__text_printf(out, "| %-28s | %6zu | %11.3f | %8.3f | %6.1f | %10.1e |\n", name,
                                s->nodes, 1e3 * s->device, 1e3 * s->reference,
                                s->reference / s->device, s->difference);
         device += s->device;
         reference += s->reference;
         nodes += (double)s->nodes;
     }
-    contensou__text_printf(out, "| %-28s | %5.0f | %11.3f | %8.3f | %6.1f | %10s |\n", "all", nodes,
+    contensou__text_printf(out, "| %-28s | %6.0f | %11.3f | %8.3f | %6.1f | %10s |\n", "all", nodes,
                            1e3 * device, 1e3 * reference, reference / device, "");
 }
 

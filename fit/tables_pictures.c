@@ -126,11 +126,10 @@ static enum contensou_status draw_b_m(const struct contensou_tables *t, const ch
                                                    {"Hertz, least squares", "Hertz, minimax"}};
     const int annulus = strcmp(family, "annulus") == 0;
     struct contensou_tables_picture p = {
-        .title = annulus ? "I11 of annuli: the fitted b and m"
-                         : "I11 of ellipses with semi-axes a = 1 and b': the fitted b and m",
-        .x_label =
-            annulus ? "q, inner over outer radius (-)" : "a / b', ratio of the semi-axes (-)",
-        .y_label = {annulus ? "b / R^3 (-)" : "b / a^3 (-)", "m (-)"},
+        .title =
+            annulus ? "I11 of annuli: the fitted b and m" : "I11 of ellipses: the fitted b and m",
+        .x_label = annulus ? "q, inner over outer radius (-)" : "ratio of the semi-axes (-)",
+        .y_label = {annulus ? "b / R^3 (-)" : "b / a^3, a the larger semi-axis (-)", "m (-)"},
         .panels = 2};
     struct series *s = calloc(4, sizeof *s);
     enum contensou_status status = CONTENSOU_OK;
@@ -139,9 +138,11 @@ static enum contensou_status draw_b_m(const struct contensou_tables *t, const ch
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     for (int i = 0; i < (annulus ? 2 : 4); ++i) {
         collect(t, family, pressure[i / 2], "I11", i % 2 ? CONTENSOU_MAX : CONTENSOU_L2, 0, &s[i]);
-        for (int k = 0; k < 2 && s[i].count; ++k)
+        for (int k = 0; k < 2 && s[i].count; ++k) {
             add(&p, k, title[i / 2][i % 2], s[i].x, s[i].y[k], s[i].count, i % 2 ? dashed : line,
                 i / 2);
+            add(&p, k, NULL, s[i].x, s[i].y[k], s[i].count, i % 2 ? rings : points, i / 2);
+        }
     }
     if (s[0].count > 2)
         status = draw(context, path, &p, err);
