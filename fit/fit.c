@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
 #include "fit/report.h"
@@ -143,6 +144,9 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     }
     if (!status)
         contensou__report_passivity(&p, result);
+    result->gap = NAN;
+    if (!status && options->gap)
+        status = contensou__gap_find(&p, patch, device, &result->gap, err);
     if (!status && options->data && p.unknowns > 0)
         status = contensou__statistics_intervals(&p, found.x, result, err);
     if (!status)
@@ -165,12 +169,9 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
 
     if (status)
         return status;
-    for (int i = 0; i < result->count; ++i) {
-        const int k = contensou__law_find(&law, result->parameter[i].name);
-
-        if (k >= 0 && strcmp(result->parameter[i].name, "mu") != 0)
-            contensou__law_set(&law, k, result->parameter[i].value);
-    }
+    /* the law's own come first, in its order; mu and a of the data follow */
+    for (int i = 0; i < result->count && i < law.params; ++i)
+        contensou__law_set(&law, i, result->parameter[i].value);
     for (size_t i = 0; i < n; ++i) {
         double out[9];
 

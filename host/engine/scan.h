@@ -16,9 +16,10 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
                                              const double *data, struct contensou_error *err);
 void contensou__scan_free(struct contensou__scan *scan);
 
-/* sum[c * contacts + contact] for candidate[(2 c + k) * contacts + contact], c < candidates. */
+/* sum[c * contacts + contact] for candidate[(2 c + k) * contacts + contact], c < candidates. asks, unless
+ * NULL, has 0 for contacts whose sums are not needed: they may be left as they are. */
 enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t candidates,
-                                          const double *candidate, double *sum,
+                                          const double *candidate, const int *asks, double *sum,
                                           struct contensou_error *err);
 
 #endif

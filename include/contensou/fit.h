@@ -48,6 +48,7 @@ struct contensou_fit_options {
     int free_mu, free_a; /* with data: friction coefficient and size unknown too */
     int starts;          /* local searches from random places; 0: 8 */
     unsigned long seed;  /* of those places */
+    int gap; /* 1: find the gap to the exact limit surface too, which builds another program */
 };
 
 struct contensou_fit_parameter {
@@ -65,7 +66,8 @@ struct contensou_fit_result {
      * together and each, the largest of each and where it occurs. */
     double rms, rms_T, rms_M, max_T, max_M;
     double theta_T, phi_T, theta_M, phi_M;
-    double gap;         /* largest |xi - 1| of the law's wrenches against the exact limit surface */
+    double
+        gap; /* largest |xi - 1| of the law's wrenches against the exact limit surface; NaN if not asked */
     int passive;        /* power >= 0 in every direction of a fine grid */
     double least_power; /* the smallest seen, over |slip| = 1 */
     int monotone;       /* the symmetric part of the Jacobian is positive semidefinite there */

@@ -5,17 +5,19 @@
  * node: for each row log v, log |w|, weight of the force, weight of the torque, and 1 where log v or
  * log |w| differ from the row before. data[(row * 9 + k) * n + contact]: N0, N1 and the exact value, each
  * for Tx, Ty, M. candidate[(2 c + k) * n + contact]: b, m. sum[c * n + contact]. n is a multiple of the
- * pack. SPDX-License-Identifier: MIT */
+ * pack; pack[live] are those whose search still goes on. SPDX-License-Identifier: MIT */
 #include "laws/fraction.h"
 
 kernel void scan(const ulong n, const uint rows, const uint candidates, const number order,
                  global const number *node, global const number *data,
-                 global const number *candidate, global number *sum)
+                 global const number *candidate, global number *sum, const uint live,
+                 global const uint *pack)
 {
-    const size_t item = get_global_id(0), i = item / candidates, c = item % candidates;
+    const size_t item = get_global_id(0), c = item % candidates, turn = item / candidates;
+    const size_t i = pack[min(turn, (size_t)live - 1)];
     real b, m, log_b, inverse = 0.0, total = 0.0;
 
-    if (i * PACK >= n)
+    if (turn >= live)
         return;
     b = load_pack(i, candidate + 2 * c * n);
     m = load_pack(i, candidate + (2 * c + 1) * n);

@@ -112,7 +112,7 @@ static inline struct approximant_slopes approximant_slope(struct approximant_par
 static inline struct wrench approximant_wrench(const struct approximant_params *p, number_table t,
                                                struct slip slip, int jacobian)
 {
-    const real size = fmax(sqrt(slip.vx * slip.vx + slip.vy * slip.vy), fabs(slip.w));
+    const real size = fmax(fmax(fabs(slip.vx), fabs(slip.vy)), fabs(slip.w));
     const real is = 1.0 / fmax(size, (real)real_tiny);
     const real vx = slip.vx * is, vy = slip.vy * is, w = slip.w * is;
     const real v = sqrt(vx * vx + vy * vy), iv = 1.0 / fmax(v, (real)real_tiny);

@@ -100,12 +100,13 @@ static inline struct pade_parts pade_shares(const struct pade_params *p, int ord
 static inline struct wrench pade_wrench(const struct pade_params *p, number_table t,
                                         struct slip slip, int jacobian)
 {
-    const real u0 = p->R * fabs(slip.w), v0 = sqrt(slip.vx * slip.vx + slip.vy * slip.vy);
-    const real size = fmax(fmax(u0, v0), (real)real_tiny), is = 1.0 / size;
-    const real v = v0 * is, u = u0 * is, sg = copysign((real)1.0, slip.w);
+    const real u0 = p->R * fabs(slip.w);
+    const real size = fmax(fmax(fabs(slip.vx), fabs(slip.vy)), fmax(u0, (real)real_tiny));
+    const real is = 1.0 / size, vx = slip.vx * is, vy = slip.vy * is;
+    const real v = sqrt(vx * vx + vy * vy), u = u0 * is, sg = copysign((real)1.0, slip.w);
     const real iv = 1.0 / fmax(v, (real)real_tiny);
-    const real c = pick(v > 0.0, slip.vx * is * iv, (real)1.0);
-    const real s = pick(v > 0.0, slip.vy * is * iv, (real)0.0);
+    const real c = pick(v > 0.0, vx * iv, (real)1.0);
+    const real s = pick(v > 0.0, vy * iv, (real)0.0);
     const real g_par = p->gx * c + p->gy * s, tilt = sg * (p->gx * s - p->gy * c);
     const struct pade_parts q = pade_shares(p, (int)t[0], v, u);
     const real along = q.A.f + tilt * p->F_r * q.B.f, across = sg * g_par * p->F_r * q.F.f;
@@ -114,7 +115,7 @@ static inline struct wrench pade_wrench(const struct pade_params *p, number_tabl
     f.Tx = c * along - s * across;
     f.Ty = s * along + c * across;
     f.M = sg * p->R * (p->M0 * q.C.f + tilt * p->M_ur * q.E.f);
-    if (jacobian) { /* mixed terms: the mean of both sides */
+    if (jacobian) {                   /* mixed terms: the mean of both sides */
         const real turn = sg * g_par; /* d tilt/d phi; d g_par/d phi = -sg tilt */
         const real aa = q.A.fv + tilt * p->F_r * q.B.fv, ca = sg * g_par * p->F_r * q.F.fv;
         const real ac = (turn * p->F_r * q.B.f - across) * iv;
