@@ -184,7 +184,7 @@ static enum contensou_status first_places(struct work *w, double (*x)[2],
             put_candidate(w, c, i, isnan(w->fixed[0]) ? log_b : w->fixed[0],
                           isnan(w->fixed[1]) ? m : w->fixed[1]);
         }
-    status = contensou__scan_run(w->scan, places, w->candidate, w->sum, err);
+    status = contensou__scan_run(w->scan, places, w->candidate, NULL, w->sum, err);
     for (size_t i = 0; i < w->count && !status; ++i) {
         size_t best = 0;
 
@@ -218,7 +218,6 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
     const size_t candidates = 1 + 4 * (size_t)w->unknowns;
     enum contensou_status status;
 
-    (void)asks;
     for (size_t i = 0; i < count; ++i) {
         double at[2];
 
@@ -232,8 +231,10 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
                 put_candidate(w, 1 + 4 * (size_t)u + (size_t)k, i, moved[0], moved[1]);
             }
     }
-    status = contensou__scan_run(w->scan, candidates, w->candidate, w->sum, err);
+    status = contensou__scan_run(w->scan, candidates, w->candidate, asks, w->sum, err);
     for (size_t i = 0; i < count && !status; ++i) {
+        if (!asks[i])
+            continue;
         value[i] = w->sum[i];
         for (int u = 0; u < w->unknowns; ++u) {
             gradient[i][u] = 0;

@@ -90,9 +90,11 @@ static enum contensou_status rounds(size_t count, struct search *list, int *asks
             asks[i] = !list[i].done;
             live += !list[i].done;
         }
+        if (!live)
+            return CONTENSOU_OK;
         status = answer(data, count, asks, x, value, gradient, err);
         ++*calls;
-        if (status || !live) /* the last answer is that at the ends */
+        if (status)
             return status;
     }
 }

@@ -18,7 +18,7 @@ typedef enum contensou_status contensou__lockstep_answer(
     double *value, double (*gradient)[contensou__lockstep_unknowns], struct contensou_error *err);
 
 /* Minimises `count` functions of `unknowns` variables within the bounds, from x[count] to x[count], with
- * SLSQP; value[count] gets the minima, *calls how often answer was called. */
+ * SLSQP; value[count] gets the last values, *calls how often answer was called. */
 enum contensou_status contensou__lockstep_minimise(size_t count, int unknowns, const double *low,
                                                    const double *high,
                                                    double (*x)[contensou__lockstep_unknowns],

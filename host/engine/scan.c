@@ -14,7 +14,9 @@
 struct contensou__scan {
     struct contensou_device *device;
     struct contensou__program *program;
-    struct contensou__buffer *node, *data, *candidate, *sum;
+    struct contensou__buffer *node, *data, *candidate, *sum, *packs;
+    uint32_t *live; /* the packs of a launch */
+    uint32_t live_count;
     size_t contacts, padded, rows, room; /* room: candidates that fit */
     double *staging;
     double order;
@@ -26,6 +28,8 @@ void contensou__scan_free(struct contensou__scan *scan)
     if (!scan)
         return;
     free(scan->staging);
+    free(scan->live);
+    contensou__buffer_free(scan->packs);
     contensou__buffer_free(scan->sum);
     contensou__buffer_free(scan->candidate);
     contensou__buffer_free(scan->data);
@@ -113,6 +117,11 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     if (!status)
         status = contensou__buffer_create(&s->sum, device, s->room * s->padded * sizeof(double),
                                           NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&s->packs, device,
+                                          s->padded / (size_t)s->pack * sizeof *s->live, NULL, err);
+    if (!status && !(s->live = malloc(s->padded / (size_t)s->pack * sizeof *s->live)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
     if (!status && !(s->staging = malloc(2 * s->room * s->padded * sizeof *s->staging)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
     if (status)
@@ -128,22 +137,24 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
 {
     const uint64_t n = s->padded;
     const uint32_t rows = (uint32_t)s->rows, count = (uint32_t)candidates;
-    const struct contensou__arg args[8] = {{.value = &n, .size = sizeof n},
-                                           {.value = &rows, .size = sizeof rows},
-                                           {.value = &count, .size = sizeof count},
-                                           {.value = &s->order, .size = sizeof s->order},
-                                           {.buffer = s->node},
-                                           {.buffer = s->data},
-                                           {.buffer = s->candidate},
-                                           {.buffer = s->sum}};
+    const struct contensou__arg args[10] = {{.value = &n, .size = sizeof n},
+                                            {.value = &rows, .size = sizeof rows},
+                                            {.value = &count, .size = sizeof count},
+                                            {.value = &s->order, .size = sizeof s->order},
+                                            {.buffer = s->node},
+                                            {.buffer = s->data},
+                                            {.buffer = s->candidate},
+                                            {.buffer = s->sum},
+                                            {.value = &s->live_count, .size = sizeof s->live_count},
+                                            {.buffer = s->packs}};
     enum contensou_status status;
 
     pad(s->staging, candidate, 2 * candidates, s->contacts, s->padded);
     status = contensou__buffer_write(
         s->candidate, 0, 2 * candidates * s->padded * sizeof *s->staging, s->staging, err);
     if (!status)
-        status = contensou__program_run(
-            s->program, "scan", candidates * (s->padded / (size_t)s->pack), 0, args, 8, NULL, err);
+        status = contensou__program_run(s->program, "scan", candidates * s->live_count, 0, args, 10,
+                                        NULL, err);
     if (!status)
         status = contensou__buffer_read(s->sum, 0, candidates * s->padded * sizeof *s->staging,
                                         s->staging, err);
@@ -152,12 +163,32 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
     return status;
 }
 
-enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t candidates,
-                                          const double *candidate, double *sum,
+/* The packs with at least one contact that asks. */
+static enum contensou_status choose_packs(struct contensou__scan *s, const int *asks,
                                           struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    const size_t pack = (size_t)s->pack;
 
+    s->live_count = 0;
+    for (size_t i = 0; i < s->padded / pack; ++i) {
+        int live = !asks;
+
+        for (size_t k = i * pack; k < (i + 1) * pack && k < s->contacts && !live; ++k)
+            live = asks[k];
+        if (live)
+            s->live[s->live_count++] = (uint32_t)i;
+    }
+    return contensou__buffer_write(s->packs, 0, s->live_count * sizeof *s->live, s->live, err);
+}
+
+enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t candidates,
+                                          const double *candidate, const int *asks, double *sum,
+                                          struct contensou_error *err)
+{
+    enum contensou_status status = choose_packs(scan, asks, err);
+
+    if (!scan->live_count)
+        return status;
     for (size_t c = 0; c < candidates && !status; c += scan->room) {
         const size_t count = candidates - c < scan->room ? candidates - c : scan->room;
 
