@@ -201,8 +201,7 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
     struct contensou__table *table = NULL;
     enum contensou_status status;
 
-    for (int i = 0; i < o->argc; i++)
-        contensou__text_printf(&line, "%s%s", i ? " " : "", o->argv[i]);
+    contensou__options_line(o, &line);
     const struct contensou__attribute attributes[] = {
         {"command_line", line.data ? line.data : "", 0},
         {"version", CONTENSOU_VERSION, 0},

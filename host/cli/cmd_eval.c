@@ -6,6 +6,7 @@
 
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
+#include "cli/contact_options.h"
 #include "cli/progress.h"
 
 #include "base/clock.h"
@@ -134,16 +135,6 @@ static enum contensou_status store(struct work *w, size_t n, struct contensou_er
     return status;
 }
 
-/* Blocks of about a tenth of a second, so that the bar moves and a stop does not wait. */
-static size_t next_block(size_t rows, double seconds)
-{
-    if (seconds < 0.05 && rows < largest_block)
-        return 2 * rows;
-    if (seconds > 0.3 && rows > smallest_block)
-        return rows / 2;
-    return rows;
-}
-
 /* The first block, by the time of a trial with a few slips. The trial runs twice: the first launch
  * of a kernel may still compile it. */
 static enum contensou_status first_block(struct work *w, size_t *rows, struct contensou_error *err)
@@ -189,7 +180,8 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
             break;
         start = contensou__clock_seconds();
         status = contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
-        rows = next_block(rows, contensou__clock_seconds() - start);
+        rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
+                                         largest_block);
         if (!status)
             status = check_numbers(w, n, err);
         if (!status)
@@ -232,18 +224,7 @@ static enum contensou_status run(const struct contensou__options *options,
 }
 
 static const struct contensou__option option_rows[] = {
-    {"shape", 0, "SHAPE", NULL,
-     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
-     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
-    {"pressure", 0, "PRESSURE", NULL,
-     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
-     "map and cells bring their own)"},
-    {"tilt", 0, "K,BETA", NULL,
-     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
-     "30deg (default: no tilt)"},
-    {"center", 0, "X,Y", "0,0",
-     "the reference point, in the shape's own coordinates: slips are given there and the torque is "
-     "taken about it"},
+    CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"theta", 0, "R", NULL,
      "slip angles between sliding (0) and spinning (pi/2), in rad: a range lo:hi:count, a list or "
      "one number; this or --points is required"},

@@ -3,7 +3,7 @@
  * v = cos theta (cos phi, sin phi), omega = sin theta; theta is the outer axis, phi the inner one:
  * row = i_theta * n_phi + i_phi. SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval.h"
-#include "cli/progress.h"
+#include "cli/csv_rows.h"
 
 #include "base/names.h"
 #include "base/numbers.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { longest_list = 1 << 18, block_rows = 1 << 14 };
+enum { longest_list = 1 << 18 };
 
 static const char *const columns[5] = {"theta", "phi", "vx", "vy", "omega"};
 
@@ -131,9 +131,10 @@ static enum contensou_status find_columns(struct contensou__cmd_eval_input *in,
 }
 
 /* Reads a block of the file and makes sure that every row is a slip. */
-static enum contensou_status read_block(struct contensou__cmd_eval_input *in, size_t rows,
-                                        size_t *got, struct contensou_error *err)
+static enum contensou_status read_block(void *input, size_t rows, size_t *got,
+                                        struct contensou_error *err)
 {
+    struct contensou__cmd_eval_input *in = input;
     const size_t width = contensou__csv_columns(in->csv);
     enum contensou_status status;
 
@@ -161,30 +162,6 @@ static enum contensou_status read_block(struct contensou__cmd_eval_input *in, si
     return CONTENSOU_OK;
 }
 
-/* Reads the file to its end and opens it again: wrong lines are found before any work. */
-static enum contensou_status check_rows(struct contensou__cmd_eval_input *in,
-                                        struct contensou_error *err)
-{
-    size_t got;
-    enum contensou_status status;
-
-    do {
-        status = contensou__progress_check(err);
-        if (!status)
-            status = read_block(in, block_rows, &got, err);
-        if (status)
-            return status;
-        in->total += got;
-    } while (got);
-    if (!in->total)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "'%s' has a header line but no rows; it needs at least one slip",
-                              in->path);
-    contensou__csv_close(in->csv);
-    in->csv = NULL;
-    return contensou__csv_open(&in->csv, in->path, err);
-}
-
 static enum contensou_status open_points(struct contensou__cmd_eval_input *in, const char *path,
                                          struct contensou_error *err)
 {
@@ -196,7 +173,8 @@ static enum contensou_status open_points(struct contensou__cmd_eval_input *in, c
     if (!status)
         status = find_columns(in, err);
     if (!status && !stat(path, &info) && S_ISREG(info.st_mode))
-        status = check_rows(in, err);
+        status =
+            contensou__csv_rows_check(&in->csv, in->path, "slip", read_block, in, &in->total, err);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
+#include "cli/contact_options.h"
 #include "cli/progress.h"
 
 #include "io/plot.h"
@@ -27,25 +28,6 @@ struct work {
     char *text; /* of the output */
 };
 
-/* The command line as a shell would take it. */
-static void join(struct contensou__text *text, int argc, char **argv)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789_-+=:,./@%";
-
-    for (int i = 0; i < argc; ++i) {
-        const char *quote = *argv[i] && strspn(argv[i], plain) == strlen(argv[i]) ? "" : "'";
-
-        contensou__text_printf(text, "%s%s", i ? " " : "", quote);
-        for (const char *at = argv[i]; *at; ++at)
-            if (*at == '\'')
-                contensou__text_append(text, "'\\''", 4);
-            else
-                contensou__text_append(text, at, 1);
-        contensou__text_printf(text, "%s", quote);
-    }
-}
-
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
 {
@@ -63,7 +45,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
     w->setup.fit.data = s->data ? &w->data.rows : NULL;
-    join(&w->command, options->argc, options->argv);
+    contensou__options_line(options, &w->command);
     return status;
 }
 
@@ -153,21 +135,11 @@ static enum contensou_status run(const struct contensou__options *options,
 }
 
 static const struct contensou__option option_rows[] = {
-    {"shape", 0, "SHAPE", NULL,
-     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
-     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
-    {"pressure", 0, "PRESSURE", NULL,
-     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
-     "map and cells bring their own)"},
-    {"tilt", 0, "K,BETA", NULL,
-     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
-     "30deg (default: no tilt)"},
-    {"center", 0, "X,Y", "0,0",
-     "the reference point, in the shape's own coordinates: slips are given there and the torque is "
-     "taken about it"},
+    CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
-     "the formula: I00, I11, I20, I02, I22, pade1, pade2, ellipsoid, potential4, potential6 or "
-     "potential8 (required, but for --engine)"},
+     "the formula, such as I11, pade2, ellipsoid or potential6; 'contensou list models' has them "
+     "all "
+     "(required, but for --engine)"},
     {"norm", 0, "NORM", "l2",
      "what is made small: l2 (the sum of squares) or max (the largest "
      "error over all directions)"},

@@ -67,9 +67,6 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
                                                      struct contensou__text *text,
                                                      struct contensou_error *err);
 
-/* The pressure as it is shown: the option, or what stands for it. */
-const char *contensou__cmd_fit_report_pressure(const struct contensou_patch_spec *spec);
-
 /* What a reader wants to know, and the warnings. */
 void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, FILE *to);
 void contensou__cmd_fit_report_warn(const struct contensou__cmd_fit_report *r, FILE *to);

@@ -2,6 +2,7 @@
  * measured beside fitted, and their difference below. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
 
+#include "cli/contact_options.h"
 #include "io/plot.h"
 
 #include <contensou/eval.h>
@@ -138,7 +139,7 @@ static void make_title(const struct contensou__cmd_fit_setup *s,
         snprintf(direction, sizeof direction, ", phi = %.4g rad", phi);
     snprintf(title, 256, "%s fitted to %s%.100s, %.40s%s", result->model,
              s->data ? "measurements on " : "", s->spec.shape,
-             contensou__cmd_fit_report_pressure(&s->spec), direction);
+             contensou__contact_options_pressure(&s->spec), direction);
 }
 
 static enum contensou_status draw(const struct picture *p, const struct contensou__cmd_fit_setup *s,

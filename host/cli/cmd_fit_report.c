@@ -1,6 +1,7 @@
 /* cmd_fit_report.c: the result of a fit as JSON and for a reader. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
 
+#include "cli/contact_options.h"
 #include "io/json.h"
 
 #include <contensou/version.h>
@@ -81,19 +82,11 @@ static void put_pair(struct contensou__json *j, const char *key, double a, doubl
     contensou__json_end(j);
 }
 
-const char *contensou__cmd_fit_report_pressure(const struct contensou_patch_spec *spec)
-{
-    if (spec->pressure)
-        return spec->pressure;
-    return strncmp(spec->shape, "map:", 4) && strncmp(spec->shape, "cells:", 6) ? "uniform"
-                                                                                : "of the file";
-}
-
 static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
 {
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", spec->shape);
-    contensou__json_string(j, "pressure", contensou__cmd_fit_report_pressure(spec));
+    contensou__json_string(j, "pressure", contensou__contact_options_pressure(spec));
     put_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
     put_pair(j, "center", spec->center[0], spec->center[1]);
     contensou__json_end(j);
@@ -191,7 +184,7 @@ void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, 
     const char *weight = weight_text(r->setup);
 
     fprintf(to, "%s for %s, %s; %s norm over ", f->model, spec->shape,
-            contensou__cmd_fit_report_pressure(spec), norm_text(r->setup));
+            contensou__contact_options_pressure(spec), norm_text(r->setup));
     if (r->setup->data)
         fprintf(to, "%zu measured rows\n", r->rows);
     else

@@ -3,6 +3,8 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "catalogue/law.h"
+#include "cli/contact_options.h"
 #include "fit/export_names.h"
 
 #include <stdlib.h>
@@ -17,30 +19,6 @@ static const char *const languages[language_count] = {"c", "python", "matlab", "
 static const char *const engines[engine_count] = {"mujoco", "gazebo", "drake", "bullet", "chrono"};
 static const char *const norms[2] = {"l2", "max"}, *const weights[2] = {"theta", "sphere"},
                          *const losses[2] = {"square", "huber"}, *const unknowns[2] = {"mu", "a"};
-
-static enum contensou_status read_patch(struct contensou__cmd_fit_setup *s,
-                                        const struct contensou__options *o,
-                                        struct contensou_error *err)
-{
-    const char *tilt = contensou__options_value(o, "tilt");
-    double pair[2] = {0, 0};
-    enum contensou_status status = CONTENSOU_OK;
-
-    s->spec.shape = contensou__options_value(o, "shape");
-    s->spec.pressure = contensou__options_value(o, "pressure");
-    if (!s->spec.shape)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which contact? give --shape, such as --shape disk ('contensou list "
-                              "contacts' has them all)");
-    if (tilt)
-        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
-    s->spec.tilt_k = pair[0];
-    s->spec.tilt_beta = pair[1];
-    if (!status)
-        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
-                                         s->spec.center, 2, err);
-    return status;
-}
 
 static enum contensou_status read_weights(struct contensou__cmd_fit_setup *s,
                                           const struct contensou__options *o,
@@ -299,14 +277,27 @@ static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
     return status;
 }
 
+static enum contensou_status no_model(struct contensou_error *err)
+{
+    struct contensou__text list = {0};
+
+    for (size_t i = 0; i < contensou__law_name_count; ++i)
+        contensou__text_printf(&list, "%s%s", i ? ", " : "", contensou__law_names[i]);
+    contensou_fail(err, CONTENSOU_EARGUMENT,
+                   "which model? give --model, such as --model I11; have: %s",
+                   list.data ? list.data : "");
+    contensou__text_free(&list);
+    return CONTENSOU_EARGUMENT;
+}
+
 enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_setup *s,
                                                     const struct contensou__options *o,
                                                     struct contensou_error *err)
 {
     enum contensou_status (*const readers[])(
         struct contensou__cmd_fit_setup *, const struct contensou__options *,
-        struct contensou_error *) = {read_patch, read_search, read_weights, read_nodes};
-    enum contensou_status status = CONTENSOU_OK;
+        struct contensou_error *) = {read_search, read_weights, read_nodes};
+    enum contensou_status status;
 
     *s = (struct contensou__cmd_fit_setup){
         .output = contensou__options_value(o, "output"),
@@ -316,6 +307,7 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
         .quiet = contensou__options_given(o, "quiet"),
         .fit.model = contensou__options_value(o, "model"),
     };
+    status = contensou__contact_options_read(o, &s->spec, err);
     for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
         status = readers[i](s, o, err);
     if (!status)
@@ -327,10 +319,7 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
     if (!status)
         status = read_output(s, o, err);
     if (!status && !s->fit.model && !s->engine)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which model? give --model, such as --model I11; have: I00, I11, "
-                              "I20, I02, I22, pade1, pade2, ellipsoid, potential4, potential6, "
-                              "potential8");
+        return no_model(err);
     s->fit.bounds = s->bounds;
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
+#include "cli/contact_options.h"
 #include "cli/progress.h"
 
 #include "base/clock.h"
@@ -164,16 +165,6 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
     return w->table ? contensou__table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
 
-/* Blocks of about a tenth of a second, so that the bar moves and a stop does not wait. */
-static size_t next_block(size_t rows, double seconds)
-{
-    if (seconds < 0.05 && rows < largest_block)
-        return 2 * rows;
-    if (seconds > 0.3 && rows > smallest_block)
-        return rows / 2;
-    return rows;
-}
-
 static enum contensou_status pump(struct work *w, struct contensou_error *err)
 {
     struct contensou__progress progress;
@@ -195,7 +186,8 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
         status = w->setup.surface ? solve_surface(w, n, err) : solve_loads(w, n, err);
         if (!status)
             status = store(w, done, n, err);
-        rows = next_block(rows, contensou__clock_seconds() - start);
+        rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
+                                         largest_block);
         done += n;
         contensou__progress_update(&progress, (double)done);
     }
@@ -243,18 +235,7 @@ static enum contensou_status run(const struct contensou__options *options,
 }
 
 static const struct contensou__option option_rows[] = {
-    {"shape", 0, "SHAPE", NULL,
-     "the contact area: disk, annulus:q, ellipse:a,b, rectangle:a,b (semi-axes, half sides), "
-     "polygon:FILE, map:FILE or cells:FILE; 'contensou list contacts' explains each (required)"},
-    {"pressure", 0, "PRESSURE", NULL,
-     "uniform, hertz, parabolic, power:q or boussinesq; normalised to total 1 (default: uniform; "
-     "map and cells bring their own)"},
-    {"tilt", 0, "K,BETA", NULL,
-     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as "
-     "30deg (default: no tilt)"},
-    {"center", 0, "X,Y", "0,0",
-     "the reference point, in the shape's own coordinates: the torque of loads is taken about it "
-     "and slips are given there"},
+    CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"load", 0, "TX,TY,M", NULL,
      "one load on the body, force over mu N and torque over mu N times the unit of length; this, "
      "--points or --surface is required"},

@@ -4,7 +4,7 @@
  * pi, inner: slip = (cos a cos phi, cos a sin phi, sin a/R), R the radius of the patch, so that the
  * points spread over the surface whatever the unit of length. SPDX-License-Identifier: MIT */
 #include "cli/cmd_limit.h"
-#include "cli/progress.h"
+#include "cli/csv_rows.h"
 
 #include "base/names.h"
 
@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-enum { block_rows = 1 << 14 };
 
 static const char *const columns[3] = {"Tx", "Ty", "M"};
 static const double pi = 3.14159265358979323846;
@@ -47,9 +45,11 @@ static enum contensou_status find_columns(struct contensou__cmd_limit_input *in,
     return CONTENSOU_OK;
 }
 
-static enum contensou_status read_block(struct contensou__cmd_limit_input *in, size_t rows,
-                                        size_t *got, struct contensou_error *err)
+static enum contensou_status read_block(void *input, size_t rows, size_t *got,
+                                        struct contensou_error *err)
 {
+    struct contensou__cmd_limit_input *in = input;
+
     if (3 * rows > in->values_size) {
         double *values = realloc(in->values, 3 * rows * sizeof *values);
 
@@ -60,30 +60,6 @@ static enum contensou_status read_block(struct contensou__cmd_limit_input *in, s
         in->values_size = 3 * rows;
     }
     return contensou__csv_read(in->csv, rows, in->values, got, err);
-}
-
-/* Reads the file to its end and opens it again: wrong lines are found before any work. */
-static enum contensou_status check_rows(struct contensou__cmd_limit_input *in,
-                                        struct contensou_error *err)
-{
-    size_t got;
-    enum contensou_status status;
-
-    do {
-        status = contensou__progress_check(err);
-        if (!status)
-            status = read_block(in, block_rows, &got, err);
-        if (status)
-            return status;
-        in->total += got;
-    } while (got);
-    if (!in->total)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "'%s' has a header line but no rows; it needs at least one load",
-                              in->setup->points);
-    contensou__csv_close(in->csv);
-    in->csv = NULL;
-    return contensou__csv_open(&in->csv, in->setup->points, err);
 }
 
 enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limit_input *in,
@@ -102,7 +78,8 @@ enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limi
     if (!status)
         status = find_columns(in, err);
     if (!status && !stat(s->points, &info) && S_ISREG(info.st_mode))
-        status = check_rows(in, err);
+        status =
+            contensou__csv_rows_check(&in->csv, s->points, "load", read_block, in, &in->total, err);
     return status;
 }
 

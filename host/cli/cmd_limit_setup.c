@@ -3,38 +3,11 @@
 #include "cli/cmd_limit.h"
 
 #include "base/numbers.h"
-#include "base/text.h"
+#include "cli/contact_options.h"
 
-#include <contensou/version.h>
-
-#include <stdlib.h>
 #include <string.h>
 
 enum { largest_surface = 10000 };
-
-static enum contensou_status read_patch(struct contensou__cmd_limit_setup *s,
-                                        const struct contensou__options *o,
-                                        struct contensou_error *err)
-{
-    const char *tilt = contensou__options_value(o, "tilt");
-    double pair[2] = {0, 0};
-    enum contensou_status status = CONTENSOU_OK;
-
-    s->spec.shape = contensou__options_value(o, "shape");
-    s->spec.pressure = contensou__options_value(o, "pressure");
-    if (!s->spec.shape)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which contact? give --shape, such as --shape disk ('contensou list "
-                              "contacts' has them all)");
-    if (tilt)
-        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
-    s->spec.tilt_k = pair[0];
-    s->spec.tilt_beta = pair[1];
-    if (!status)
-        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
-                                         s->spec.center, 2, err);
-    return status;
-}
 
 static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
                                         const struct contensou__options *o,
@@ -88,8 +61,6 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
                                                       const struct contensou__options *o,
                                                       struct contensou_error *err)
 {
-    const char *lanes = contensou__options_value(o, "lanes");
-    int precision = 0;
     enum contensou_status status;
 
     *s = (struct contensou__cmd_limit_setup){0};
@@ -99,12 +70,8 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
     s->device = contensou__options_value(o, "device");
     s->quiet = contensou__options_given(o, "quiet");
     s->table = s->output || !s->plot;
-    status = read_patch(s, o, err);
-    if (!status)
-        status = contensou__options_choice(o, "precision", contensou__options_precisions, 2,
-                                           &precision, err);
-    s->eval.precision = (enum contensou_precision)precision;
-    s->eval.pack = lanes ? (int)strtol(lanes, NULL, 10) : 0;
+    contensou__contact_options_arithmetic(o, &s->eval);
+    status = contensou__contact_options_read(o, &s->spec, err);
     if (!status)
         status = read_loads(s, o, err);
     if (!status)
@@ -115,25 +82,6 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
             "--plot draws the limit surface and not loads; give --surface N, such "
             "as --surface 40");
     return status;
-}
-
-/* The command line as a shell would take it. */
-static void join(struct contensou__text *text, int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++) {
-        const char *arg = argv[i];
-        const int plain = *arg && strspn(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                              "0123456789_-+=:,./@%") == strlen(arg);
-
-        contensou__text_printf(text, "%s%s", i ? " " : "", plain ? "" : "'");
-        for (; *arg; arg++)
-            if (*arg == '\'')
-                contensou__text_append(text, "'\\''", 4);
-            else
-                contensou__text_append(text, arg, 1);
-        if (!plain)
-            contensou__text_append(text, "'", 1);
-    }
 }
 
 enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
@@ -147,26 +95,19 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
     struct contensou__text line = {0};
     enum contensou_status status;
 
-    join(&line, o->argc, o->argv);
-    const struct contensou__attribute attributes[] = {
-        {"shape", s->spec.shape, 0},
-        {"pressure", s->spec.pressure ? s->spec.pressure : "the shape's own, or uniform", 0},
-        {"tilt_k", NULL, s->spec.tilt_k},
-        {"tilt_beta", NULL, s->spec.tilt_beta},
-        {"center_x", NULL, s->spec.center[0]},
-        {"center_y", NULL, s->spec.center[1]},
+    const struct contensou__attribute own[] = {
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"lanes", NULL, s->eval.pack},
         {loads, contensou__options_value(o, loads), 0},
-        {"command_line", line.data ? line.data : "", 0},
-        {"version", CONTENSOU_VERSION, 0},
-        {"device", device->name, 0},
-        {"platform", device->platform, 0},
-        {"driver", device->driver, 0},
         {"eta", NULL, s->eta}, /* last: only where it was asked for */
     };
+    enum { shared = contensou__contact_options_attribute_count };
+    struct contensou__attribute attributes[shared + sizeof own / sizeof own[0]];
     const size_t count = sizeof attributes / sizeof attributes[0] - (s->eta > 0 ? 0 : 1);
 
+    contensou__options_line(o, &line);
+    contensou__contact_options_attributes(attributes, &s->spec, &line, device);
+    memcpy(attributes + shared, own, sizeof own);
     status =
         contensou__table_open(out, s->output, names, s->eta > 0 ? 7 : 6, attributes, count, err);
     contensou__text_free(&line);

@@ -73,6 +73,23 @@ static enum contensou_status missing(const struct contensou__option *row,
                           row->name, row->argument);
 }
 
+static int repeats(const struct contensou__option *row)
+{
+    const size_t length = row->argument ? strlen(row->argument) : 0;
+
+    return length > 3 && !strcmp(row->argument + length - 3, "...");
+}
+
+/* Keeps the value that was just given beside those before it. */
+static enum contensou_status keep(struct contensou__options *o, int i, struct contensou_error *err)
+{
+    if (o->repeat_count == contensou__options_repeats_max)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given more than %d times",
+                              o->row[i].name, contensou__options_repeats_max);
+    o->repeat[o->repeat_count++] = o->value[i];
+    return CONTENSOU_OK;
+}
+
 /* Takes one option from argv[*at]; *at moves to the last argument that it used. */
 static enum contensou_status take(struct contensou__options *o, int *at,
                                   struct contensou_error *err)
@@ -86,7 +103,7 @@ static enum contensou_status take(struct contensou__options *o, int *at,
 
     if (i < 0)
         return unknown(o, arg, err);
-    if (o->given[i])
+    if (o->given[i] && !repeats(&o->row[i]))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given twice; give it once",
                               o->row[i].name);
     if (!o->row[i].argument) {
@@ -104,7 +121,7 @@ static enum contensou_status take(struct contensou__options *o, int *at,
         return missing(&o->row[i], err);
     o->value[i] = value;
     o->given[i] = 1;
-    return CONTENSOU_OK;
+    return repeats(&o->row[i]) ? keep(o, i, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status take_word(struct contensou__options *o, const char *word,
@@ -187,6 +204,22 @@ enum contensou_status contensou__options_choice(const struct contensou__options 
         return contensou__names_fail(err, what, value, choices, count);
     }
     return CONTENSOU_OK;
+}
+
+void contensou__options_line(const struct contensou__options *o, struct contensou__text *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-+=:,./@%";
+
+    for (int i = 0; i < o->argc; i++) {
+        const char *arg = o->argv[i];
+        const char *quote = *arg && strspn(arg, plain) == strlen(arg) ? "" : "'";
+
+        contensou__text_printf(text, "%s%s", i ? " " : "", quote);
+        for (; *arg; arg++)
+            contensou__text_append(text, *arg == '\'' ? "'\\''" : arg, *arg == '\'' ? 4 : 1);
+        contensou__text_printf(text, "%s", quote);
+    }
 }
 
 enum { no_break = 1 }; /* a blank that does not end a line */

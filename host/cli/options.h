@@ -5,6 +5,8 @@
 #ifndef CONTENSOU_CLI_OPTIONS_H
 #define CONTENSOU_CLI_OPTIONS_H
 
+#include "base/text.h"
+
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -13,18 +15,25 @@
 struct contensou__option {
     const char *name;     /* without the dashes */
     char letter;          /* of the short form, or 0 */
-    const char *argument; /* the placeholder in the help; NULL for a flag */
+    const char *argument; /* the placeholder in the help; NULL for a flag; one that ends in "..."
+                             may be given several times */
     const char *fallback; /* the value where it is not given; NULL for none */
     const char *help;     /* what it means, with its unit */
 };
 
-enum { contensou__options_max = 40, contensou__options_words_max = 4 };
+enum {
+    contensou__options_max = 40,
+    contensou__options_words_max = 4,
+    contensou__options_repeats_max = 8
+};
 
 struct contensou__options {
     struct contensou__option row[contensou__options_max]; /* the command's, then the common ones */
     const char *value[contensou__options_max];            /* as given, or the fallback */
     char given[contensou__options_max];
     size_t count;
+    const char *repeat[contensou__options_repeats_max]; /* values of the row that repeats */
+    size_t repeat_count;
     const char *word[contensou__options_words_max]; /* arguments without dashes */
     size_t word_count, word_max;
     int argc; /* the whole command line */
@@ -35,7 +44,7 @@ struct contensou__options {
 extern const char *const contensou__options_precisions[2];
 extern const char *const contensou__options_lanes[5];
 
-/* Sets up the table: the command's rows and then --device, --precision, --lanes, --quiet, --help.
+/* Sets up the table, in which at most one row repeats: the command's rows and then --device, --precision, --lanes, --quiet, --help.
  */
 void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
                              size_t count, size_t word_max);
@@ -57,6 +66,9 @@ enum contensou_status contensou__options_choice(const struct contensou__options 
                                                 const char *name, const char *const *choices,
                                                 size_t count, int *index,
                                                 struct contensou_error *err);
+
+/* Appends the command line as a shell would take it. */
+void contensou__options_line(const struct contensou__options *o, struct contensou__text *text);
 
 /* Prints one paragraph per row, wrapped to 80 columns. */
 void contensou__options_help(const struct contensou__options *o, FILE *to);

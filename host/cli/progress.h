@@ -5,6 +5,8 @@
 
 #include <contensou/status.h>
 
+#include <stddef.h>
+
 struct contensou__progress {
     const char *unit;   /* what is counted, in the plural */
     double total;       /* 0 where it is not known */
@@ -18,6 +20,10 @@ void contensou__progress_begin(struct contensou__progress *p, const char *unit, 
 
 /* Draws at most ten times a second, and nothing in the first second. */
 void contensou__progress_update(struct contensou__progress *p, double done);
+
+/* The size of the next block of work after one of `rows` took `seconds`: blocks of about a tenth of
+ * a second, so that the bar moves and a stop does not wait. */
+size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, size_t largest);
 
 /* Clears the bar. */
 void contensou__progress_end(struct contensou__progress *p);

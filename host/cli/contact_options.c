@@ -1,0 +1,80 @@
+/* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
+#include "cli/contact_options.h"
+
+#include "base/numbers.h"
+#include "catalogue/contacts.h"
+
+#include <contensou/version.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum contensou_status contensou__contact_options_read(const struct contensou__options *o,
+                                                      struct contensou_patch_spec *spec,
+                                                      struct contensou_error *err)
+{
+    const char *tilt = contensou__options_value(o, "tilt");
+    double pair[2] = {0, 0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    spec->shape = contensou__options_value(o, "shape");
+    spec->pressure = contensou__options_value(o, "pressure");
+    if (!spec->shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which contact? give --shape, such as --shape disk ('contensou list "
+                              "contacts' has them all)");
+    if (tilt)
+        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
+    spec->tilt_k = pair[0];
+    spec->tilt_beta = pair[1];
+    if (!status)
+        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
+                                         spec->center, 2, err);
+    return status;
+}
+
+void contensou__contact_options_arithmetic(const struct contensou__options *o,
+                                           struct contensou_eval_options *eval)
+{
+    const char *lanes = contensou__options_value(o, "lanes");
+    const char *precision = contensou__options_value(o, "precision");
+
+    eval->pack = lanes ? (int)strtol(lanes, NULL, 10) : 0;
+    eval->precision = strcmp(precision, "single") ? CONTENSOU_DOUBLE : CONTENSOU_SINGLE;
+}
+
+const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec)
+{
+    const struct contensou__contacts_shape *shape;
+    struct contensou_error unknown;
+    const char *rest;
+
+    if (spec->pressure)
+        return spec->pressure;
+    if (!contensou__contacts_find_shape(spec->shape, &shape, &rest, &unknown) &&
+        shape->takes == contensou__contacts_own)
+        return "of the file";
+    return "uniform";
+}
+
+void contensou__contact_options_attributes(struct contensou__attribute *to,
+                                           const struct contensou_patch_spec *spec,
+                                           const struct contensou__text *line,
+                                           const struct contensou_device_info *device)
+{
+    const struct contensou__attribute rows[contensou__contact_options_attribute_count] = {
+        {"shape", spec->shape, 0},
+        {"pressure", contensou__contact_options_pressure(spec), 0},
+        {"tilt_k", NULL, spec->tilt_k},
+        {"tilt_beta", NULL, spec->tilt_beta},
+        {"center_x", NULL, spec->center[0]},
+        {"center_y", NULL, spec->center[1]},
+        {"command_line", line->data ? line->data : "", 0},
+        {"version", CONTENSOU_VERSION, 0},
+        {"device", device->name, 0},
+        {"platform", device->platform, 0},
+        {"driver", device->driver, 0},
+    };
+
+    memcpy(to, rows, sizeof rows);
+}

@@ -1,0 +1,50 @@
+/* contact_options.h: the options that commands about one contact share, and what their files say of
+ * it. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_CONTACT_OPTIONS_H
+#define CONTENSOU_CLI_CONTACT_OPTIONS_H
+
+#include "cli/options.h"
+#include "io/table.h"
+
+#include <contensou/device.h>
+#include <contensou/eval.h>
+#include <contensou/patch.h>
+
+/* The rows of --shape, --pressure, --tilt and --center, for a command's table of options. */
+// clang-format off
+#define CONTENSOU__CONTACT_OPTIONS_ROWS \
+    {"shape", 0, "SHAPE", NULL, \
+     "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
+     "sides) or polygon:FILE; 'contensou list contacts' has them all (required)"}, \
+    {"pressure", 0, "PRESSURE", NULL, \
+     "such as uniform, hertz or power:0.5; normalised to total 1 (default: uniform; map and cells " \
+     "bring their own)"}, \
+    {"tilt", 0, "K,BETA", NULL, \
+     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as " \
+     "30deg (default: no tilt)"}, \
+    {"center", 0, "X,Y", "0,0", \
+     "the reference point, in the shape's own coordinates: slips are given there and the torque is " \
+     "taken about it"}
+// clang-format on
+
+/* The contact; its texts belong to the command line. */
+enum contensou_status contensou__contact_options_read(const struct contensou__options *o,
+                                                      struct contensou_patch_spec *spec,
+                                                      struct contensou_error *err);
+
+/* --precision and --lanes, which the options have checked. */
+void contensou__contact_options_arithmetic(const struct contensou__options *o,
+                                           struct contensou_eval_options *eval);
+
+/* The pressure as it is shown: the option, or what stands for it. */
+const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec);
+
+/* The attributes that every table about a contact has: the contact, the command line, version and
+ * device. They point into what is given. */
+enum { contensou__contact_options_attribute_count = 11 };
+void contensou__contact_options_attributes(struct contensou__attribute *to,
+                                           const struct contensou_patch_spec *spec,
+                                           const struct contensou__text *line,
+                                           const struct contensou_device_info *device);
+
+#endif
