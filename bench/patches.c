@@ -138,39 +138,3 @@ int bench_patches(struct contensou_device *device, int argc, char **argv)
     printf("\nwritten: %s\n", path);
     return 0;
 }
-
-int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
-{
-    struct contensou_error err = {0};
-
-    if (argc != 1) {
-        fprintf(stderr, "contensou-bench: dump-programs takes one folder\n");
-        return 2;
-    }
-    for (int i = 0; i < catalogue_size; ++i)
-        for (int kind = 0; kind < 4; ++kind) { /* exact and cells, without and with the Jacobian */
-            const struct contensou_eval_options options = {.method = kind & 1 ? CONTENSOU_CELLS
-                                                                              : CONTENSOU_EXACT,
-                                                           .jacobian = kind >> 1,
-                                                           .pack = 1};
-            struct contensou_patch *patch = patch_of(i);
-            struct contensou_eval *eval = NULL;
-            char path[512];
-            FILE *file;
-
-            snprintf(path, sizeof path, "%s/%.*s_%s_%s%s%s.cl", argv[0],
-                     (int)strcspn(catalogue[i].shape, ":"), catalogue[i].shape,
-                     catalogue[i].pressure, kind & 1 ? "cells" : "exact",
-                     catalogue[i].tilt > 0 ? "_tilt" : "", kind >> 1 ? "_jacobian" : "");
-            if (contensou_eval_create(&eval, patch, device, &options, &err))
-                bench_die(path, &err);
-            file = fopen(path, "w");
-            if (!file || fputs(contensou_eval_program(eval), file) < 0 || fclose(file)) {
-                fprintf(stderr, "contensou-bench: cannot write '%s': %s\n", path, strerror(errno));
-                return 2;
-            }
-            contensou_eval_free(eval);
-            contensou_patch_free(patch);
-        }
-    return 0;
-}

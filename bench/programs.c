@@ -1,0 +1,107 @@
+/* programs.c: writes the device programs for bench/gpu-codegen, each text once: patches that differ only
+ * in their numbers share a program. SPDX-License-Identifier: MIT */
+#include "bench.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *shape, *pressure;
+    double tilt;
+} patches[] = {
+    {"disk_uniform", "disk", "uniform", 0},
+    {"disk_hertz", "disk", "hertz", 0},
+    {"disk_power", "disk", "power:0.3", 0},
+    {"disk_tilted", "disk", "hertz", 0.5},
+    {"ellipse_uniform", "ellipse:1,0.5", "uniform", 0},
+    {"ellipse_tilted", "ellipse:1,0.5", "hertz", 0.5},
+    {"edges", "rectangle:1,0.5", "uniform", 0},
+    {"edges_tilted", "rectangle:1,0.5", "uniform", 0.5},
+};
+
+/* Writes the text; what a CPU device is told not to do, the graphics processor will. */
+static int write_program(const char *folder, const char *name, const char *suffix, const char *text)
+{
+    static const char here[] = "#define cells_local 0", there[] = "#define cells_local 1";
+    const char *tile = strstr(text, here);
+    char path[512];
+    FILE *file;
+    int bad;
+
+    snprintf(path, sizeof path, "%.400s/%s%s.cl", folder, name, suffix);
+    file = fopen(path, "w");
+    if (file && tile)
+        fprintf(file, "%.*s%s%s", (int)(tile - text), text, there, tile + strlen(here));
+    else if (file)
+        fputs(text, file);
+    bad = !file || ferror(file);
+    if (file)
+        bad |= fclose(file) != 0;
+    if (bad)
+        fprintf(stderr, "contensou-bench: cannot write '%s': %s\n", path, strerror(errno));
+    return bad;
+}
+
+static int write_eval(struct contensou_device *device, const char *folder, size_t i,
+                      enum contensou_method method, int jacobian)
+{
+    const struct contensou_patch_spec spec = {
+        .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
+    const struct contensou_eval_options options = {
+        .method = method, .jacobian = jacobian, .pack = 1};
+    struct contensou_patch *patch = NULL;
+    struct contensou_eval *eval = NULL;
+    struct contensou_error err = {0};
+    char suffix[32];
+    int bad;
+
+    if (contensou_patch_create(&patch, &spec, &err) ||
+        contensou_eval_create(&eval, patch, device, &options, &err))
+        bench_die(patches[i].name, &err);
+    snprintf(suffix, sizeof suffix, "%s%s", method == CONTENSOU_CELLS ? "_cells" : "",
+             jacobian ? "_jacobian" : "");
+    bad = write_program(folder, patches[i].name, suffix, contensou_eval_program(eval));
+    contensou_eval_free(eval);
+    contensou_patch_free(patch);
+    return bad;
+}
+
+static int write_limit(struct contensou_device *device, const char *folder, size_t i)
+{
+    const struct contensou_patch_spec spec = {
+        .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
+    const struct contensou_eval_options options = {.pack = 1};
+    struct contensou_patch *patch = NULL;
+    struct contensou_limit *limit = NULL;
+    struct contensou_error err = {0};
+    int bad;
+
+    if (contensou_patch_create(&patch, &spec, &err) ||
+        contensou_limit_create(&limit, patch, device, &options, &err))
+        bench_die(patches[i].name, &err);
+    bad = write_program(folder, patches[i].name, "_limit", contensou_limit_program(limit));
+    contensou_limit_free(limit);
+    contensou_patch_free(patch);
+    return bad;
+}
+
+int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
+{
+    int bad = 0;
+
+    if (argc != 1) {
+        fprintf(stderr, "contensou-bench: dump-programs takes one folder\n");
+        return 2;
+    }
+    for (int jacobian = 0; jacobian < 2; ++jacobian) {
+        for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
+            bad = write_eval(device, argv[0], i, CONTENSOU_EXACT, jacobian);
+        if (!bad) /* the sum over cells knows nothing of the patch */
+            bad = write_eval(device, argv[0], 0, CONTENSOU_CELLS, jacobian);
+    }
+    for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
+        bad = write_limit(device, argv[0], i);
+    return bad ? 2 : 0;
+}
