@@ -2,6 +2,7 @@
  *
  * Places for output are tried before the work, and written after it. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
+#include "cli/cmd_fit_scan.h"
 
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
@@ -12,7 +13,6 @@
 
 #include <contensou/export.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +45,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
     w->setup.fit.data = s->data ? &w->data.rows : NULL;
+    w->setup.fit.gap = !s->data;
     contensou__options_line(options, &w->command);
     return status;
 }
@@ -86,8 +87,7 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
     enum contensou_status status =
         contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);
 
-    /* a law is at most a few units large; fixed parameters can put a pole into it */
-    if (!status && !(isfinite(w->result.rms) && fabs(w->result.least_power) < 1e6))
+    if (!status && !contensou__cmd_fit_report_finite(&w->result))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has no finite wrench in some directions with these parameters; "
                               "choose others for --fix and --bounds",
@@ -124,8 +124,11 @@ static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     struct work w = {0};
-    enum contensou_status status = open_all(&w, options, err);
+    enum contensou_status status;
 
+    if (contensou__options_given(options, "vary"))
+        return contensou__cmd_fit_scan_run(options, err);
+    status = open_all(&w, options, err);
     if (!status && w.setup.fit.model)
         status = fit(&w, err);
     if (!status)
@@ -170,18 +173,24 @@ static const struct contensou__option option_rows[] = {
      "write the engine's own friction parameters for this contact instead: mujoco, gazebo, drake, "
      "bullet or chrono"},
     {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
+    {"vary", 0, "NAME=R...", NULL,
+     "fit many contacts like this one and write a table, one row each: R is a range lo:hi:n or a "
+     "list for shape.q (annulus), shape.a, shape.b (ellipse, rectangle), pressure.q (power), "
+     "tilt.k, tilt.beta, center.x or center.y; given several times they make a grid"},
     {"output", 'o', "FILE", NULL,
-     "write to FILE: .json, or for --export .c, .py, .m, .mo (default: standard output)"},
+     "write to FILE: .json, for --export .c, .py, .m, .mo, for --vary .csv, .h5 (default: standard "
+     "output; a table goes there unless there is --plot)"},
     {"plot", 0, "FILE", NULL,
-     "draw exact and fitted force and torque against theta, and the error: FILE.png, FILE.svg or "
-     "FILE.pdf"},
+     "draw exact and fitted force and torque against theta, and the error; with --vary the "
+     "parameters against the varied number: FILE.png, FILE.svg or FILE.pdf"},
 };
 
 const struct contensou__command contensou__cmd_fit_command = {
     .name = "fit",
     .summary = "a small formula for the friction of a contact, with its errors",
     .usage = "--shape SHAPE [--pressure PRESSURE] --model MODEL [--norm l2|max]\n"
-             "                     [--data FILE.csv] [--export LANGUAGE] [-o fit.json] [options]",
+             "                     [--data FILE.csv] [--vary NAME=R] [--export LANGUAGE]\n"
+             "                     [-o fit.json] [options]",
     .about =
         "Fits the model to the exact wrench (Tx, Ty, M) of the contact in all directions of slip, "
         "or to measured data, by two routes: a global search, and local searches from several "
@@ -189,6 +198,11 @@ const struct contensou__command contensou__cmd_fit_command = {
         "T and torque M, and where), passive (power never negative), monotone, search (how many "
         "starts agree) and, with data, the 95 % intervals of the parameters. A report goes to "
         "standard error, unless --quiet; warnings always do.\n\n"
+        "With --vary there is a table instead: the varied numbers, the parameters that are fitted "
+        "or "
+        "change, rms,rms_T,rms_M,max_T,max_M (for I00 .. I22 with l2 at the nodes), passive and, "
+        "but "
+        "for those models, monotone (1 or 0).\n\n"
         "I00 .. I22 agree with the exact wrench at pure sliding and pure spinning to the orders in "
         "their name [1]; pade1 and pade2 follow from integrals of the contact [5]; ellipsoid is "
         "the law of most physics engines [3]; potential4 .. potential8 are gradients of a "
@@ -201,6 +215,9 @@ const struct contensou__command contensou__cmd_fit_command = {
         "  Measured rows with unknown friction coefficient and size, and outliers:\n"
         "    contensou fit --shape disk --model potential4 --data rows.csv --free mu,a \\\n"
         "        --loss huber -o fit.json\n"
+        "  A table of 100 annuli:\n"
+        "    contensou fit --shape annulus:0.5 --model I11 --vary shape.q=0.1:0.9:100 -o "
+        "rings.csv\n"
         "  What to write into an MJCF file:\n"
         "    contensou fit --shape ellipse:2,1 --pressure hertz --engine mujoco --mu 0.4\n",
     .options = option_rows,

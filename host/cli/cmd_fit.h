@@ -5,6 +5,8 @@
  *   cmd_fit_data.c     measured rows from a file
  *   cmd_fit_report.c   the result as JSON and for a reader
  *   cmd_fit_plot.c     the picture
+ *   cmd_fit_vary.c     the contacts of a scan, --vary
+ *   cmd_fit_scan.c     the table of a scan; cmd_fit_scan_plot.c its picture
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_CMD_FIT_H
 #define CONTENSOU_CLI_CMD_FIT_H
@@ -66,6 +68,15 @@ struct contensou__cmd_fit_report {
 enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
                                                      struct contensou__text *text,
                                                      struct contensou_error *err);
+
+/* 1 if the parameter says something about this law: a potential has fewer than three c, and none of
+ * them off the circle, where k10, k11, .. take their place; a level Pade law has no tilt; a length
+ * of 1 is no news. */
+int contensou__cmd_fit_report_shown(const struct contensou_fit_result *r, int i);
+
+/* 0 where the law has no finite wrench somewhere: a law is at most a few units large, and fixed
+ * parameters can put a pole into it. */
+int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r);
 
 /* What a reader wants to know, and the warnings. */
 void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, FILE *to);

@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 1 if the parameter says something about this law: a potential has fewer than three c, and none of
- * them off the circle, where k10, k11, .. take their place; a level Pade law has no tilt; a length
- * of 1 is no news. */
-static int shown(const struct contensou_fit_result *r, int i)
+int contensou__cmd_fit_report_shown(const struct contensou_fit_result *r, int i)
 {
     const char *name = r->parameter[i].name;
     const double value = r->parameter[i].value;
@@ -37,11 +34,16 @@ static int shown(const struct contensou_fit_result *r, int i)
     return 1;
 }
 
+int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
+{
+    return isfinite(r->rms) && fabs(r->least_power) < 1e6;
+}
+
 static void put_parameters(struct contensou__json *j, const struct contensou_fit_result *r)
 {
     contensou__json_object(j, "parameters");
     for (int i = 0; i < r->count; ++i)
-        if (shown(r, i))
+        if (contensou__cmd_fit_report_shown(r, i))
             contensou__json_number(j, r->parameter[i].name, r->parameter[i].value);
     contensou__json_end(j);
 }
@@ -128,7 +130,7 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
     if (r->setup->data)
         put_intervals(&j, f);
     put_errors(&j, f);
-    contensou__json_number(&j, "gap", f->gap > 0 ? f->gap : NAN);
+    contensou__json_number(&j, "gap", f->gap);
     contensou__json_flag(&j, "passive", f->passive);
     contensou__json_number(&j, "least_power", f->least_power);
     contensou__json_flag(&j, "monotone", f->monotone);
@@ -164,7 +166,7 @@ static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to
     for (int i = 0; i < r->result->count; ++i) {
         const struct contensou_fit_parameter *p = &r->result->parameter[i];
 
-        if (!shown(r->result, i))
+        if (!contensou__cmd_fit_report_shown(r->result, i))
             continue;
         fprintf(to, "  %-10s %-17.10g", p->name, p->value);
         if (!p->free)

@@ -166,6 +166,9 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         {"loss", "data", 1, "outliers are those of measurements"},
         {"weight", "data", 0, "rows have the column weight"},
         {"nodes", "data", 0, "the directions are those of the rows"},
+        {"vary", "data", 0, "a scan fits the exact wrench of each contact"},
+        {"vary", "export", 0, "a scan writes a table and no code"},
+        {"vary", "engine", 0, "a scan writes a table of a model's parameters"},
         {"export", "engine", 0, "each is what the output holds"},
         {"name", "export", 1, "it names the exported function"},
         {"mu", "engine", 1, "only an engine's parameters have the friction coefficient in them"},
@@ -177,6 +180,13 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
             return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
                                   rules[i].needs ? "needs" : "does not go with", rules[i].other,
                                   rules[i].why);
+    if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
+        s->fit.norm == CONTENSOU_L2 &&
+        (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts and --seed do not go with --vary and %s: such a scan "
+                              "searches from a grid of places",
+                              s->fit.model);
     if (s->fit.norm == CONTENSOU_MAX && contensou__options_given(o, "weight"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--weight does not go with --norm max: the largest error has no "
@@ -248,7 +258,7 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     if (!status && s->plot && !s->fit.model)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws a fitted model; give --model, such as --model I11");
-    return status ? status : check_output(s, err);
+    return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
 }
 
 static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
