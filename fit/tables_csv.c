@@ -33,7 +33,8 @@ double contensou__tables_csv_parameter(const struct contensou_tables_fit *fit, c
 
 int contensou__tables_csv_agreed(const struct contensou_tables_fit *fit)
 {
-    return fit->result.spread <= 1e-6;
+    /* below zero for max: the exchange ended with a bound above the error, and not at the least one */
+    return fabs(fit->result.spread) <= 1e-6;
 }
 
 /* A number behind a comma; nothing for NaN. */

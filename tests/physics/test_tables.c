@@ -62,8 +62,9 @@ static void the_uniform_disk_has_the_coefficients_of_the_check_values(void **sta
     near("rms of I11", I11->result.rms, 0.014846056907881558, 1e-9);
 }
 
-/* The norm max cannot have a larger largest error than l2; threads must not mix up the results. */
-static void minimax_is_never_worse_than_least_squares_in_its_own_norm(void **state)
+/* In these six pairs the largest error falls by 8 % (annulus, I11) to 19 %; threads must not mix up the
+ * results. */
+static void minimax_is_better_than_least_squares_in_its_own_norm(void **state)
 {
     const struct contensou_tables *t = quick();
     int pairs = 0;
@@ -77,8 +78,8 @@ static void minimax_is_never_worse_than_least_squares_in_its_own_norm(void **sta
         assert_string_equal(a->model, a->result.model);
         assert_string_equal(b->model, b->result.model);
         assert_true(fmax(b->result.max_T, b->result.max_M) <
-                    fmax(a->result.max_T, a->result.max_M) * (1 + 1e-9));
-        assert_true(a->result.rms < b->result.rms * (1 + 1e-9));
+                    0.95 * fmax(a->result.max_T, a->result.max_M));
+        assert_true(a->result.rms < b->result.rms);
         ++pairs;
     }
     assert_int_equal(pairs, 6); /* three contacts, two laws */
@@ -194,7 +195,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_uniform_disk_has_the_coefficients_of_the_check_values),
-        cmocka_unit_test(minimax_is_never_worse_than_least_squares_in_its_own_norm),
+        cmocka_unit_test(minimax_is_better_than_least_squares_in_its_own_norm),
         cmocka_unit_test(misprints_stand_beside_the_right_numbers),
         cmocka_unit_test(formulas_of_rolling_stand_beside_exact_values),
         cmocka_unit_test(a_caller_may_watch_and_stop),
