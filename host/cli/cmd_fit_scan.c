@@ -4,6 +4,7 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit_scan.h"
 
+#include "catalogue/law_table.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { chunk_nodes = 4000000, most_chunk = 4096, default_theta = 181, default_phi = 24 };
+enum { chunk_nodes = 1000000, most_chunk = 4096, default_theta = 181, default_phi = 24 };
 enum {
     most_columns =
         contensou__options_repeats_max + CONTENSOU_FIT_PARAMETERS + contensou__cmd_fit_scan_errors
@@ -20,17 +21,35 @@ enum {
 static const char *const error_names[contensou__cmd_fit_scan_errors] = {
     "rms", "rms_T", "rms_M", "max_T", "max_M", "passive", "monotone"};
 
-/* The family I<n1><n2> under l2 goes to the device all at once; others are fitted one by one, and
- * are judged on a fine grid too. */
-static int at_once(const struct contensou__cmd_fit_setup *s)
+/* The family I<n1><n2> under l2 goes to the device all at once; others, and contacts that have only
+ * cells, are fitted one by one, and are judged on a fine grid too. */
+static int at_once(const struct contensou__cmd_fit_scan *s)
 {
-    return s->fit.model[0] == 'I' && s->fit.norm == CONTENSOU_L2;
+    return s->setup.fit.model[0] == 'I' && s->setup.fit.norm == CONTENSOU_L2 &&
+           contensou_patch_has_exact(s->vary.patch[0]);
 }
 
-static size_t chunk_size(const struct contensou__cmd_fit_setup *s)
+/* The number of directions phi that the fit takes by itself. */
+static size_t own_phi(const struct contensou__cmd_fit_scan *s)
 {
-    const size_t theta = s->fit.theta_nodes ? (size_t)s->fit.theta_nodes : default_theta;
-    const size_t phi = s->fit.phi_nodes ? (size_t)s->fit.phi_nodes : default_phi;
+    for (size_t i = 0; i < s->vary.total; ++i) {
+        struct contensou__law_symmetry symmetry = {0};
+        struct contensou_error unknown;
+
+        if (contensou__law_table_symmetry(s->vary.patch[i], &symmetry, &unknown) ||
+            !symmetry.circular)
+            return default_phi;
+    }
+    return 1;
+}
+
+/* Contacts that bring about a million directions together: some seconds, between which the bar moves
+ * and a stop is heard. */
+static size_t chunk_size(const struct contensou__cmd_fit_scan *s)
+{
+    const struct contensou_fit_options *fit = &s->setup.fit;
+    const size_t theta = fit->theta_nodes ? (size_t)fit->theta_nodes : default_theta;
+    const size_t phi = fit->phi_nodes ? (size_t)fit->phi_nodes : own_phi(s);
     const size_t contacts = chunk_nodes / (theta * phi);
 
     if (!at_once(s))
@@ -66,7 +85,7 @@ static enum contensou_status make_columns(struct contensou__cmd_fit_scan *s,
     }
     for (size_t k = 0; k < contensou__cmd_fit_scan_errors && !status; ++k)
         status = make(&s->error[k], error_names[k], rows,
-                      !at_once(&s->setup) || strcmp(error_names[k], "monotone") != 0, err);
+                      !at_once(s) || strcmp(error_names[k], "monotone") != 0, err);
     return status;
 }
 
@@ -191,10 +210,42 @@ static void show_what_changes(struct contensou__cmd_fit_scan *s)
     }
 }
 
+/* Finds the contact that the model is not for, to say so with its values. */
+static enum contensou_status blame(const struct contensou__cmd_fit_scan *s, size_t from, size_t n,
+                                   enum contensou_status status, struct contensou_error *err)
+{
+    for (size_t i = from; i < from + n; ++i) {
+        struct contensou_error inner = {0};
+        struct contensou__law law;
+        char where[256];
+
+        if (contensou__law_create(&law, s->setup.fit.model, s->vary.patch[i], &inner)) {
+            contensou__cmd_fit_vary_text(&s->vary, i, where, sizeof where);
+            return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
+        }
+        contensou__law_free(&law);
+    }
+    return status;
+}
+
+static enum contensou_status fit_chunk(const struct contensou__cmd_fit_scan *s, size_t from,
+                                       size_t n, struct contensou_device *device,
+                                       struct contensou_fit_result *results,
+                                       struct contensou_error *err)
+{
+    const struct contensou_patch *const *patches =
+        (const struct contensou_patch *const *)(s->vary.patch + from);
+    const enum contensou_status status =
+        at_once(s) ? contensou_fit_scan(patches, n, device, &s->setup.fit, results, err)
+                   : contensou_fit(patches[0], device, &s->setup.fit, results, err);
+
+    return status == CONTENSOU_EARGUMENT ? blame(s, from, n, status, err) : status;
+}
+
 static enum contensou_status fit(struct contensou__cmd_fit_scan *s, struct contensou_device *device,
                                  struct contensou_error *err)
 {
-    const size_t chunk = chunk_size(&s->setup), total = s->vary.total;
+    const size_t chunk = chunk_size(s), total = s->vary.total;
     struct contensou_fit_result *results =
         malloc((chunk < total ? chunk : total) * sizeof *results);
     struct contensou__progress progress;
@@ -208,9 +259,7 @@ static enum contensou_status fit(struct contensou__cmd_fit_scan *s, struct conte
 
         status = contensou__progress_check(err);
         if (!status)
-            status =
-                contensou_fit_scan((const struct contensou_patch *const *)(s->vary.patch + from), n,
-                                   device, &s->setup.fit, results, err);
+            status = fit_chunk(s, from, n, device, results, err);
         for (size_t i = 0; i < n && !status; ++i)
             status = keep(s, from + i, &results[i], err);
         contensou__progress_update(&progress, (double)(from + n));

@@ -4,6 +4,8 @@
 #include "cli/contact_options.h"
 #include "io/plot.h"
 
+#include <math.h>
+
 enum { most_traces = 8, colours = 4 };
 
 enum contensou_status contensou__cmd_fit_scan_plot_check(const struct contensou__cmd_fit_scan *s,
@@ -25,6 +27,16 @@ enum contensou_status contensou__cmd_fit_scan_plot_check(const struct contensou_
     return contensou__plot_check(s->setup.plot, err);
 }
 
+/* Coefficients that are zero by the symmetry of the contact say nothing. */
+static int is_drawn(const struct contensou__cmd_fit_scan *s, size_t k)
+{
+    double largest = 0;
+
+    for (size_t i = 0; i < s->vary.total; ++i)
+        largest = fmax(largest, fabs(s->parameter[k].value[i]));
+    return s->parameter[k].shown && largest > 1e-6;
+}
+
 enum contensou_status contensou__cmd_fit_scan_plot_draw(const struct contensou__cmd_fit_scan *s,
                                                         struct contensou_error *err)
 {
@@ -36,7 +48,7 @@ enum contensou_status contensou__cmd_fit_scan_plot_draw(const struct contensou__
     char title[256], more[64] = "";
 
     for (size_t k = 0; k < s->parameters; ++k)
-        if (s->parameter[k].shown && ++shown <= most_traces)
+        if (is_drawn(s, k) && ++shown <= most_traces)
             parameters[shown - 1] = (struct contensou__plot_trace){
                 s->parameter[k].name,
                 x->value,
@@ -49,8 +61,9 @@ enum contensou_status contensou__cmd_fit_scan_plot_draw(const struct contensou__
         NULL, x->value, s->error[0].value, s->vary.total, contensou__plot_line, 0};
     if (shown > most_traces)
         snprintf(more, sizeof more, ", the first %d of %zu parameters", (int)most_traces, shown);
-    snprintf(title, sizeof title, "%s fitted to %.100s, %.40s%s", s->setup.fit.model,
-             s->setup.spec.shape, contensou__contact_options_pressure(&s->setup.spec), more);
+    snprintf(title, sizeof title, "%s fitted to %.100s, %.40s, with %s varied%s",
+             s->setup.fit.model, s->setup.spec.shape,
+             contensou__contact_options_pressure(&s->setup.spec), x->name, more);
     /* where every parameter follows from the contact and none of them changes */
     return shown ? contensou__plot_panels(s->setup.plot, title, x->name, panels, 2, err)
                  : contensou__plot_panels(s->setup.plot, title, x->name, panels + 1, 1, err);

@@ -222,6 +222,22 @@ static void files_hold_the_same_table(void **state)
     run_free(&r);
 }
 
+/* Contacts of cells have no exact method; they are fitted one by one. */
+static void contacts_of_cells_are_scanned_too(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    run_write_file("c.csv", "x,y,area,pressure\n0,0,1,1\n1,0,1,1\n0,1,1,2\n1,1,1,1\n");
+    r = succeed("--shape cells:c.csv --model I11 --center 0.3,0.3 --vary center.x=0.3,0.4 --quiet");
+    header_is(r.out, "center.x,b,m,rms,rms_T,rms_M,max_T,max_M,passive,monotone");
+    near(cell(r.out, 0, 1), single("--shape cells:c.csv --model I11 --center 0.3,0.3 --quiet", "b"),
+         1e-12);
+    run_free(&r);
+    refuse("--shape cells:c.csv --model I11 --vary center.x=0.3,0",
+           "center.x=0:", "a cell lies on");
+}
+
 static void a_name_must_be_one_of_the_contact(void **state)
 {
     (void)state;
@@ -264,7 +280,8 @@ static void a_value_that_is_not_possible_is_named(void **state)
     refuse("--shape disk --model I11 --vary tilt.k=0:1:1e9", "tilt.k", "100000");
     refuse("--shape disk --model I11 --vary tilt.k=0:1:1000 --vary center.x=0:1:1000", "1000000",
            "100000");
-    refuse("--shape disk --model pade1 --vary center.x=0:0.1:2", "pade1", "circular");
+    refuse("--shape disk --model pade1 --vary center.x=0:0.1:2", "center.x=0.1: pade1", "circular");
+    refuse("--shape disk --model I22 --vary center.x=0:0.1:2", "center.x=0.1: I22", "I00 or I11");
     refuse("--shape disk --model I11 --bounds b=400:500 --vary tilt.k=0:1:3", "400 to 500 of b",
            "nothing");
 }
@@ -296,6 +313,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(parameters_that_are_not_fitted_appear_where_they_change, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_parameter_that_a_contact_lacks_is_empty, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(files_hold_the_same_table, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(contacts_of_cells_are_scanned_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_name_must_be_one_of_the_contact, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_value_that_is_not_possible_is_named, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_does_not_go_with_a_scan_is_refused, run_enter_folder, run_leave_folder),
