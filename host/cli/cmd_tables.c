@@ -132,7 +132,7 @@ const struct contensou__command contensou__cmd_tables_command = {
         "writes it with fits.csv, coefficients.csv, eta.csv, eta_cubics.csv, published.csv, "
         "speed.csv, the two polygons and pictures (PNG). All files appear together at the end, or "
         "none.",
-    .examples = "  contensou tables                      about a minute on two processors\n"
+    .examples = "  contensou tables                      one to two minutes on two processors\n"
                 "  contensou tables --quick --folder try\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
