@@ -153,7 +153,11 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         warn_of_bounds(&p, found.x, result);
     if (!status && found.spread > 1e-6 && !*result->warning)
         snprintf(result->warning, sizeof result->warning,
-                 "the two routes of the search differ by %.1e in the parameters", found.spread);
+                 options->norm == CONTENSOU_MAX && p.unknowns > 0
+                     ? "the largest error may not be the smallest possible: it is %.1e, relative, "
+                       "from what the peaks alone allow"
+                     : "the two routes of the search differ by %.1e in the parameters",
+                 found.spread);
     result->evaluations = p.evaluations;
     contensou__problem_free(&p);
     return status;

@@ -10,7 +10,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { fine_theta = 361, fine_phi = 48, most_peaks = 96, rounds = 60 };
+enum { fine_theta = 361, fine_phi = 48, most_peaks = 96, rounds = 60, patience = 12 };
 
 static double error_at(struct contensou__problem *p, const struct contensou__peak *peak)
 {
@@ -225,7 +225,7 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
     x->p = p;
     out->value = HUGE_VAL;
     memcpy(y, out->x, (size_t)p->unknowns * sizeof *y);
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0, best = 0; round < rounds; ++round) {
         int count;
 
         contensou__problem_put(p, y);
@@ -233,11 +233,13 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
         if (!count)
             break;
         if (now[0].error < out->value) {
+            if (now[0].error < out->value * (1 - 1e-9))
+                best = round;
             out->value = now[0].error;
             memcpy(out->x, y, (size_t)p->unknowns * sizeof *y);
         }
-        out->spread = round ? (out->value - y[p->unknowns]) / out->value : 1;
-        if (round && out->spread < 1e-9)
+        out->spread = round ? fabs(out->value - y[p->unknowns]) / out->value : 1;
+        if ((round && out->spread < 1e-9) || round - best > patience)
             break;
         merge(x, now, count);
         y[p->unknowns] = now[0].error;

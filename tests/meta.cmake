@@ -32,7 +32,8 @@ contensou_script_test(install.scratch_project_with_shared_library
     COMMAND ${install}/shared_library.sh ${scratch}/build-shared ${scratch}/shared
     TIMEOUT 900 PROCESSORS 2)
 contensou_script_test(sanitize.unit_tests
-    COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan TIMEOUT 1200 PROCESSORS 2)
+    COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan ${CONTENSOU_TEST_CACHE}
+    TIMEOUT 1200 PROCESSORS 2)
 set_tests_properties(install.scratch_project install.scratch_project_with_shared_library
     PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
 

@@ -11,6 +11,7 @@
 #include <contensou/limit.h>
 #include <contensou/patch.h>
 #include <contensou/status.h>
+#include <contensou/tables.h>
 #include <contensou/version.h>
 
 #endif
