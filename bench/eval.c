@@ -90,6 +90,8 @@ static void race(struct contestant *list, int count, const struct disk_cells *ce
             slip = bench_slips(list[i].n);
             for (size_t k = 0; k < 3 * list[i].n && cells && list[i].single && !list[i].eval; ++k)
                 cells->slip[k] = (float)slip[k];
+            /* twice: the first turn wakes threads that another contestant's were waiting in front of */
+            turn(&list[i], cells, slip, wrench);
             turn(&list[i], cells, slip, wrench);
             free(slip);
         }

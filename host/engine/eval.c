@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { default_cells = 101, tile_cells = 256 };
 
@@ -57,6 +58,7 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
 {
     const struct contensou_eval_options none = {0}, *o = options ? options : &none;
     const int cells = o->method == CONTENSOU_CELLS || !contensou_patch_has_exact(patch);
+    struct contensou_eval_options own = *o;
     struct contensou__bundle bundle = {0};
     struct contensou_eval *e = calloc(1, sizeof *e);
     enum contensou_status status;
@@ -64,7 +66,11 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     *out = NULL;
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
-    status = contensou__patch_program_begin(&e->base, patch, device, o, err);
+    /* one vector register of slips: the sum over cells in single was slower with two */
+    if (cells && o->precision == CONTENSOU_SINGLE && !o->pack &&
+        strcmp(contensou_device_about(device)->type, "CPU") == 0)
+        own.pack = 8;
+    status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
     e->fields = o->jacobian ? 9 : 3;
     e->grouped = contensou__patch_program_grouped(&e->base);
     e->reach = fmax(contensou_patch_radius(patch), 1e-100);
