@@ -319,7 +319,9 @@ static enum contensou_status scan(struct work *w, const struct contensou_patch *
     double(*x)[2] = calloc(w->count, sizeof *x), *value = calloc(w->count, sizeof *value);
     double low[2], high[2];
     long calls = 0;
-    enum contensou_status status = x && value ? allocate(w, err) : CONTENSOU_EMEMORY;
+    enum contensou_status status =
+        x && value ? allocate(w, err)
+                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", w->count);
 
     if (!status) {
         put_nodes(w, o);
@@ -356,11 +358,13 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     struct contensou__law_symmetry symmetry;
     struct work w = {.count = count};
     enum contensou_status status = CONTENSOU_OK;
-    int circular = 1;
+    int circular = 1, exact = 1;
 
+    for (size_t i = 0; i < count; ++i)
+        exact &= contensou_patch_has_exact(patches[i]);
     if (options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
-    if (model[0] != 'I' || options->norm != CONTENSOU_L2) {
+    if (model[0] != 'I' || options->norm != CONTENSOU_L2 || !exact) {
         for (size_t i = 0; i < count && !status; ++i)
             status = contensou_fit(patches[i], device, options, &results[i], err);
         return status;

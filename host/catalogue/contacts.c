@@ -10,7 +10,7 @@ const struct contensou__contacts_shape contensou__contacts_shapes[contensou__con
     {"disk", "disk", "disk", contensou__contacts_nothing, {NULL, NULL},
      contensou__contacts_all, 1, "the unit disk"},
     {"annulus", "annulus:q", "annulus:0.5", contensou__contacts_ratio, {"q", NULL},
-     contensou__contacts_uniform, 1, "the ring q <= r <= 1, 0 < q < 1"},
+     contensou__contacts_uniform, 1, "the ring q <= r <= 1, 0 < q <= 0.999"},
     {"ellipse", "ellipse:a,b", "ellipse:1,0.5", contensou__contacts_two_sizes, {"a", "b"},
      contensou__contacts_all, 1, "semi-axes a along x and b along y"},
     {"rectangle", "rectangle:a,b", "rectangle:1,0.5", contensou__contacts_two_sizes, {"a", "b"},

@@ -70,10 +70,10 @@ static enum contensou_status read_sizes(const struct contensou__contacts_shape *
     strcat(what, shape->name);
     status = contensou__numbers_list(rest, what, size, count, err);
     for (size_t i = 0; i < count && !status; ++i)
-        if (!(size[i] > 0) || (count == 1 && size[i] >= 1))
+        if (!(size[i] > 0) || (count == 1 && size[i] > 0.999))
             status = contensou_fail(
                 err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s", shape->name, rest,
-                count == 1 ? "the inner radius of an annulus lies between 0 and 1"
+                count == 1 ? "the inner radius of an annulus lies between 0 and 0.999"
                            : "both sizes must be positive");
     if (!status && count == 2 &&
         !(size[0] < 1e100 && size[1] < 1e100 && size[0] > 1e-100 && size[1] > 1e-100))

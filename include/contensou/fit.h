@@ -90,7 +90,8 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
 /* Fits the same model to `count` patches, results[count]. For the family I<n1><n2> under l2 the device
  * evaluates all patches of a step at once, which is far faster than one after the other; the errors are
  * then those over the nodes, gap and monotone are left open (NaN and 0), and starts counts the grid of
- * first places that every patch is searched from. Other models are fitted one by one. No data. */
+ * first places that every patch is searched from. Other models, and lists
+ * with a cells:FILE among them, are fitted one by one. No data. */
 enum contensou_status contensou_fit_scan(const struct contensou_patch *const *patches, size_t count,
                                          struct contensou_device *device,
                                          const struct contensou_fit_options *options,

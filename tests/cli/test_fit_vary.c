@@ -267,9 +267,9 @@ static void a_value_that_is_not_possible_is_named(void **state)
     refuse("--shape annulus:0.5 --model I11 --vary shape.q=0.5:1.5:3 -o out.csv",
            "shape.q=1:", "annulus:1 is not possible");
     refuse("--shape annulus:0.5 --model I11 --vary shape.q=0:0.5:3",
-           "shape.q=0:", "between 0 and 1");
+           "shape.q=0:", "between 0 and 0.999");
     refuse("--shape annulus:1.5 --model I11 --vary shape.q=0.1:0.5:3", "annulus:1.5",
-           "between 0 and 1");
+           "between 0 and 0.999");
     refuse("--shape ellipse:1,1 --model I11 --vary shape.b=-1:1:3", "shape.b=-1", "positive");
     refuse("--shape disk --pressure power:1 --model I11 --vary pressure.q=1,21", "pressure.q=21",
            "outside -0.9 to 20");
