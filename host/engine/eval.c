@@ -73,6 +73,11 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
     e->fields = o->jacobian ? 9 : 3;
     e->grouped = contensou__patch_program_grouped(&e->base);
+    e->narrow =
+        e->base.single && (e->grouped || !contensou_device_about(device)->fp64 || o->jacobian);
+    e->word = e->narrow ? sizeof(float) : sizeof(double);
+    if (e->base.single && !e->narrow)
+        contensou__bundle_define(&bundle, "slips_double", "1");
     e->reach = fmax(contensou_patch_radius(patch), 1e-100);
     e->room = contensou__patch_program_room(&e->base, e->fields);
     if (!status)
@@ -81,10 +86,10 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     if (!status)
         status = contensou__patch_program_build(&e->base, &bundle, err);
     if (!status)
-        status = contensou__buffer_create(&e->slip, device, 3 * e->room * e->base.word, NULL, err);
+        status = contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err);
     if (!status)
-        status = contensou__buffer_create(&e->out, device, e->fields * e->room * e->base.word, NULL,
-                                          err);
+        status =
+            contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err);
     if (!status && !(e->staging = malloc(9 * e->room * sizeof(double))))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", e->room);
     if (status)

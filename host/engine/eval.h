@@ -8,6 +8,8 @@ struct contensou_eval {
     struct contensou__patch_program base; /* its table has the cells for the method cells */
     struct contensou__buffer *slip, *out; /* room for `room` slips */
     void *staging;                        /* host copies in single precision */
+    int narrow;  /* 1: slips and wrenches go as float; otherwise as double, whatever the program */
+    size_t word; /* bytes of one number of them */
     size_t room, fields;
     uint32_t cells; /* 0 for the exact method */
     int grouped;

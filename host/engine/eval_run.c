@@ -66,10 +66,10 @@ static enum contensou_status receive(struct contensou_eval *e, struct part p, si
 {
     float *staged = e->staging;
     const enum contensou_status status =
-        contensou__buffer_read(e->out, k * p.padded * e->base.word, p.count * e->base.word,
-                               e->base.single ? (void *)staged : (void *)to, err);
+        contensou__buffer_read(e->out, k * p.padded * e->word, p.count * e->word,
+                               e->narrow ? (void *)staged : (void *)to, err);
 
-    for (size_t i = 0; i < p.count && e->base.single && !status; ++i)
+    for (size_t i = 0; i < p.count && e->narrow && !status; ++i)
         to[i] = staged[i];
     return status;
 }
@@ -89,7 +89,7 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
 
         status = receive(e, p, 3 + k, one, err);
         for (size_t i = 0; i < p.count && !status; ++i) {
-            if (e->base.single) /* undo the scaling of send_single */
+            if (e->narrow) /* undo the scaling of send_single */
                 one[i] /= slip_size(vx[i], vy[i], w[i], e->reach);
             two[i] = one[i];
         }
@@ -129,7 +129,7 @@ static enum contensou_status run_part(struct contensou_eval *e, struct part p, c
                                       double *wrench, double *jacobian, struct contensou_error *err)
 {
     enum contensou_status status =
-        e->base.single ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
+        e->narrow ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
 
     if (!status)
         status = launch(e, p.padded, p.padded / (size_t)e->base.pack, e->slip, e->out, err);
@@ -140,7 +140,7 @@ static enum contensou_status run_part(struct contensou_eval *e, struct part p, c
     return status;
 }
 
-/* On a CPU device in double precision the whole packs are read and written where they are; *done gets
+/* On a CPU device that takes double the whole packs are read and written where they are; *done gets
  * how many slips that were. */
 static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, const double *slip,
                                           double *wrench, size_t *done, struct contensou_error *err)
@@ -169,7 +169,7 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
 {
     const size_t pack = (size_t)eval->base.pack;
     const int in_place =
-        !eval->grouped && !eval->base.single && eval->fields == 3 && n >= pack &&
+        !eval->grouped && !eval->narrow && eval->fields == 3 && n >= pack &&
         3 * n * sizeof(double) <= contensou_device_about(eval->base.device)->max_buffer;
     size_t from = 0;
     enum contensou_status status = CONTENSOU_OK;

@@ -5,8 +5,8 @@
  * patch_twice, patch_tilted, patch_jacobian. SPDX-License-Identifier: MIT */
 #include "drivers/slips.h"
 
-kernel void eval(const ulong n, global const number *slip, global number *out, const number reach,
-                 global const number *params_in, global const number *table)
+kernel void eval(const ulong n, global const slips_number *slip, global slips_number *out,
+                 const number reach, global const number *params_in, global const number *table)
 {
     const size_t i = get_global_id(0);
     union {

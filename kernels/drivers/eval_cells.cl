@@ -43,7 +43,7 @@ static inline struct wrench eval_cells_sum(struct wrench total, struct wrench pa
     }
 eval_cells_tile(eval_cells_from_local, local) eval_cells_tile(eval_cells_from_global, global)
 
-    kernel void eval_cells(const ulong n, global const number *slip, global number *out,
+    kernel void eval_cells(const ulong n, global const slips_number *slip, global slips_number *out,
                            const number reach, const uint count, global const number *cells)
 {
     local number tile[cells_local ? 3 * cells_tile : 1];

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "drivers/slips.h"
 
-kernel void law(const ulong n, global const number *slip, global number *out, const number reach,
-                global const number *params_in, global const number *table)
+kernel void law(const ulong n, global const slips_number *slip, global slips_number *out,
+                const number reach, global const number *params_in, global const number *table)
 {
     const size_t i = get_global_id(0);
     union {
