@@ -25,29 +25,36 @@ static enum contensou_status allocate(struct contensou__fast *fast, size_t rows,
                      : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
 }
 
+void contensou__fast_fraction(const double *table, const double slip[3], double N[6],
+                              double logs[2])
+{
+    const double v = hypot(slip[0], slip[1]), size = fmax(v, fabs(slip[2])), w = slip[2] / size;
+    const double c = v > 0 ? slip[0] / v : 1, s = v > 0 ? slip[1] / v : 0;
+    struct approximant_part zero[3], one[3];
+
+    approximant_numerators(table, 0.0, v / size, w, c, s, zero);
+    approximant_numerators(table, 1.0, v / size, w, c, s, one);
+    for (int k = 0; k < 2; ++k) { /* N0, then N1 */
+        const double T = k ? one[0].N - zero[0].N : zero[0].N;
+        const double S = k ? one[1].N - zero[1].N : zero[1].N;
+
+        N[3 * k] = c * T - s * S;
+        N[3 * k + 1] = s * T + c * S;
+        N[3 * k + 2] = k ? one[2].N - zero[2].N : zero[2].N;
+    }
+    logs[0] = log(fmax(v / size, 1e-300));
+    logs[1] = log(fmax(fabs(w), 1e-300));
+}
+
 static void put_approximant(struct contensou__fast *fast, const struct contensou__problem *p)
 {
     const size_t n = p->rows;
 
     for (size_t i = 0; i < n; ++i) {
-        const double vx = p->slip[i], vy = p->slip[n + i], w = p->slip[2 * n + i];
-        const double v = hypot(vx, vy), c = v > 0 ? vx / v : 1, s = v > 0 ? vy / v : 0;
-        const double size = fmax(v, fabs(w));
+        const double slip[3] = {p->slip[i], p->slip[n + i], p->slip[2 * n + i]};
         double *to = fast->row + i * fast->width;
-        struct approximant_part zero[3], one[3];
 
-        approximant_numerators(p->law.table, 0.0, v / size, w / size, c, s, zero);
-        approximant_numerators(p->law.table, 1.0, v / size, w / size, c, s, one);
-        for (int k = 0; k < 2; ++k) { /* N0, then N1 */
-            const double T = k ? one[0].N - zero[0].N : zero[0].N;
-            const double S = k ? one[1].N - zero[1].N : zero[1].N;
-
-            to[3 * k] = c * T - s * S;
-            to[3 * k + 1] = s * T + c * S;
-            to[3 * k + 2] = k ? one[2].N - zero[2].N : zero[2].N;
-        }
-        to[6] = log(fmax(v / size, 1e-300));
-        to[7] = log(fmax(fabs(w) / size, 1e-300));
+        contensou__fast_fraction(p->law.table, slip, to, to + 6);
     }
 }
 

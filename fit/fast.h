@@ -20,4 +20,9 @@ void contensou__fast_free(struct contensou__fast *fast);
 void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
                             double *f, double *slope);
 
+/* One slip under an approximant with this table: its wrench is (N[k] + b N[3 + k])/D, k = Tx, Ty, M, and
+ * D follows from logs = log v, log |w| (kernels/laws/fraction.h), both over the larger of v and |w|. */
+void contensou__fast_fraction(const double *table, const double slip[3], double N[6],
+                              double logs[2]);
+
 #endif

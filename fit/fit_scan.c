@@ -3,9 +3,10 @@
 
 #include "catalogue/law_table.h"
 #include "engine/scan.h"
+#include "fit/fast.h"
 #include "fit/lockstep.h"
 
-#include "laws/approximant.h"
+#include "laws/fraction.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,24 +77,13 @@ static void put_nodes(struct work *w, const struct contensou_fit_options *o)
 static void put_rows(struct work *w, size_t patch, const struct contensou__tables *exact)
 {
     for (size_t i = 0; i < w->rows; ++i) {
-        const double *s = w->slip + 3 * i, v = hypot(s[0], s[1]), size = fmax(v, fabs(s[2]));
-        const double c = v > 0 ? s[0] / v : 1, d = v > 0 ? s[1] / v : 0;
-        double *to = w->data + 9 * i * w->count + patch, f[9];
-        struct approximant_part zero[3], one[3];
+        const double *s = w->slip + 3 * i;
+        double *to = w->data + 9 * i * w->count + patch, N[6], logs[2], f[9];
 
-        approximant_numerators(w->law.table, 0.0, v / size, s[2] / size, c, d, zero);
-        approximant_numerators(w->law.table, 1.0, v / size, s[2] / size, c, d, one);
+        contensou__fast_fraction(w->law.table, s, N, logs);
         contensou__tables_wrench(exact, s, 0, f);
-        for (size_t k = 0; k < 2; ++k) {
-            const double T = k ? one[0].N - zero[0].N : zero[0].N;
-            const double S = k ? one[1].N - zero[1].N : zero[1].N;
-
-            to[(3 * k) * w->count] = c * T - d * S;
-            to[(3 * k + 1) * w->count] = d * T + c * S;
-            to[(3 * k + 2) * w->count] = k ? one[2].N - zero[2].N : zero[2].N;
-        }
-        for (size_t k = 0; k < 3; ++k)
-            to[(6 + k) * w->count] = f[k];
+        for (size_t k = 0; k < 9; ++k)
+            to[k * w->count] = k < 6 ? N[k] : f[k - 6];
     }
 }
 
@@ -257,8 +247,7 @@ static void report(const struct work *w, size_t patch, double b, double m,
     for (size_t i = 0; i < w->rows; ++i) {
         const double *node = w->node + 5 * i, *s = w->slip + 3 * i;
         const double *row = w->data + 9 * i * w->count + patch;
-        const double inverse =
-            exp(-log(exp(m * n * node[0]) + exp(m * (log(b) + n * node[1]))) / m);
+        const double inverse = fraction_inverse(log(b), m, n, node[0], node[1]);
         double power = 0, e[3];
 
         for (size_t k = 0; k < 3; ++k) {
