@@ -15,6 +15,7 @@ contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL)
 contensou_layer(catalogue DIR host/catalogue LINK contensou_cl)
 target_include_directories(contensou_catalogue PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
 contensou_layer(engine DIR host/engine LINK contensou_catalogue)
+target_include_directories(contensou_engine PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
 contensou_layer(fit DIR fit LINK contensou_engine)
 target_include_directories(contensou_fit PRIVATE
     ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels ${NLOPT_INCLUDE_DIRS})

@@ -5,33 +5,33 @@
 
 #include <contensou/eval.h>
 
+#include "patches/cells.h"
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
 
-static void by_cells(const double *cells, size_t count, const double s[3], double out[9])
+static void by_cells(const double *cells, size_t count, const double s[3], int jacobian,
+                     double out[9])
 {
     const double *x = cells, *y = cells + count, *mass = cells + 2 * count;
+    const struct slip slip = {s[0], s[1], s[2]};
+    struct wrench f = wrench_zero();
 
-    for (int k = 0; k < 9; ++k)
-        out[k] = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const double Vx = s[0] - s[2] * y[i], Vy = s[1] + s[2] * x[i];
-        const double speed = sqrt(fmax(Vx * Vx + Vy * Vy, 1e-300)), tx = Vx / speed,
-                     ty = Vy / speed;
-        const double arm = x[i] * tx + y[i] * ty, weight = mass[i] / speed;
+    for (size_t i = 0; i < count;
+         i += 2) { /* two at a time; a last one alone has a twin of no mass */
+        const size_t j = i + 1 < count ? i + 1 : i;
 
-        out[0] += mass[i] * tx;
-        out[1] += mass[i] * ty;
-        out[2] += mass[i] * (x[i] * ty - y[i] * tx);
-        out[3] += weight * ty * ty;
-        out[4] -= weight * tx * ty;
-        out[5] += weight * tx * tx;
-        out[6] -= weight * ty * arm;
-        out[7] += weight * tx * arm;
-        out[8] += weight * arm * arm;
+        cells_add_two(&f, slip, x[i], y[i], mass[i] / 2, x[j], y[j], j > i ? mass[j] / 2 : 0);
+        if (jacobian) {
+            cells_add_jacobian(&f, slip, x[i], y[i], mass[i] / 2);
+            cells_add_jacobian(&f, slip, x[j], y[j], j > i ? mass[j] / 2 : 0);
+        }
     }
+    memcpy(out, (const double[9]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww},
+           9 * sizeof *out);
 }
 
 enum contensou_status contensou_eval_reference(const struct contensou_patch *patch,
@@ -58,7 +58,7 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
         for (int k = 0; k < 3; ++k)
             s[k] = valid ? s[k] / size : k == 0;
         if (cells)
-            by_cells(cells, count, s, out);
+            by_cells(cells, count, s, jacobian != NULL, out);
         else
             contensou__tables_wrench(&tables, s, jacobian != NULL, out);
         for (size_t k = 0; k < 3; ++k)
