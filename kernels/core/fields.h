@@ -21,6 +21,9 @@
     enum { type##_count = 0 TABLE(FIELD_COUNT) }; \
     static_check(type, sizeof(struct type) == type##_count * sizeof(real))
 
+/* The states of a system, in the same form: their number. */
+#define define_states(prefix, TABLE) enum { prefix##_dim = 0 TABLE(FIELD_COUNT) }
+
 #define define_settings(type, TABLE)              \
     struct type {                                 \
         TABLE(FIELD_SETTING)                      \

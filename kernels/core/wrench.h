@@ -3,7 +3,7 @@
  * Slip (vx, vy, w) at a point of reference; the element at x slips with V = v + w z x x. Friction
  * per unit of mu N along the slip, T = <V/|V|>, M = <x x V/|V|>, and the derivative of (Tx, Ty, M)
  * with respect to (vx, vy, w), which is symmetric: J = <N N'/|V|>, N = (n, n.(z x x)), n the unit
- * normal of V. SPDX-License-Identifier: MIT */
+ * normal of V. Laws that are no gradients have an antisymmetric part as well. SPDX-License-Identifier: MIT */
 #ifndef CORE_WRENCH_H
 #define CORE_WRENCH_H
 
@@ -16,6 +16,8 @@ struct slip {
 struct wrench {
     real Tx, Ty, M;
     real xx, xy, yy, xw, yw, ww; /* the Jacobian; set only where it is asked for */
+    real kxy, kxw, kyw;          /* what laws that are no gradients add to it: dTx/dvy = xy + kxy,
+                           dTy/dvx = xy - kxy, dTx/dw = xw + kxw, dM/dvx = xw - kxw, and so on */
 };
 
 static inline struct wrench wrench_zero(void)
@@ -24,6 +26,7 @@ static inline struct wrench wrench_zero(void)
 
     f.Tx = f.Ty = f.M = 0.0;
     f.xx = f.xy = f.yy = f.xw = f.yw = f.ww = 0.0;
+    f.kxy = f.kxw = f.kyw = 0.0;
     return f;
 }
 
