@@ -16,15 +16,15 @@
 #    ifdef REAL_IS_DOUBLE
 #        pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double number;
-#        define pack_base double
-#        define pack_word long
-#        define real_tiny 1e-300
+#        define pack_base  double
+#        define pack_word  long
+#        define real_tiny  1e-300
 #        define real_large 1e150
 #    else
 typedef float number;
-#        define pack_base float
-#        define pack_word int
-#        define real_tiny 1e-37f
+#        define pack_base  float
+#        define pack_word  int
+#        define real_tiny  1e-37f
 #        define real_large 1e18f
 #    endif
 #    ifndef PACK
@@ -43,7 +43,7 @@ typedef float number;
 #        define REAL double
 #    endif
 typedef REAL number;
-#    define real_tiny 1e-300
+#    define real_tiny  1e-300
 #    define real_large 1e150
 #    define table_space
 #    define program_constant static const
@@ -83,7 +83,7 @@ static inline float8 over_root_8(float h, float8 x)
 #        define over_root(h, x) (real)(over_root_8(h, (x).lo), over_root_8(h, (x).hi))
 #    endif
 #elif defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE)
-#    define over_root(h, x) (2.0 * (h) * rsqrt(x))
+#    define over_root(h, x) (2.0 * (h)*rsqrt(x))
 #else
 #    define over_root(h, x) (2.0 * (h) / sqrt(x))
 #endif
