@@ -4,7 +4,8 @@
  * number  one number: double, or float; on the host whatever REAL says (long double too)
  * real    what formulas compute with: one number, or on CPU devices a pack of them, one per lane,
  *         built with -D PACK=2, 4, 8 or 16
- * mask    what a comparison of reals gives; pick(mask, yes, no) chooses lane by lane
+ * mask    what a comparison of reals gives; pick(mask, yes, no) chooses lane by lane. A comparison of
+ *         plain numbers is no mask for a pack: cast one side to real
  *
  * A formula therefore never branches on data, except with any_lane(mask) around work that no lane
  * may need. Literals are written 0.5: single-precision programs are built with
@@ -90,6 +91,13 @@ static inline float8 over_root_8(float h, float8 x)
 
 /* Numbers that the host computed once for the program: nodes, weights, edges. */
 typedef table_space const number *number_table;
+
+/* Before a loop over a constant count, whose arrays then stay in registers. */
+#ifdef __OPENCL_C_VERSION__
+#    define unrolled _Pragma("unroll")
+#else
+#    define unrolled
+#endif
 
 /* A check at compile time that works in both languages. */
 #define static_check(name, condition) typedef char static_check_##name[(condition) ? 1 : -1]

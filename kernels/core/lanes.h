@@ -1,0 +1,47 @@
+/* lanes.h: lanes of a pack that lie anywhere in global memory, by their slots; a slot below 0 is no lane:
+ * it reads as slot 0 and is never written. SPDX-License-Identifier: MIT */
+#ifndef CORE_LANES_H
+#define CORE_LANES_H
+
+#include "core/real.h"
+
+/* A pack, and its numbers one by one. */
+union lanes {
+    real pack;
+    number one[PACK];
+};
+
+static inline real lanes_load(global const number *from, const int slot[PACK])
+{
+    union lanes r;
+
+    for (int l = 0; l < PACK; ++l)
+        r.one[l] = from[slot[l] < 0 ? 0 : slot[l]];
+    return r.pack;
+}
+
+static inline void lanes_store(real value, global number *to, const int slot[PACK])
+{
+    union lanes r;
+
+    r.pack = value;
+    for (int l = 0; l < PACK; ++l)
+        if (slot[l] >= 0)
+            to[slot[l]] = r.one[l];
+}
+
+/* Where `which` is 1: value into to[place * stride + slot]; place is another number of each lane. */
+static inline void lanes_put(real which, real value, real place, ulong stride, global number *to,
+                             const int slot[PACK])
+{
+    union lanes w, v, p;
+
+    w.pack = which;
+    v.pack = value;
+    p.pack = place;
+    for (int l = 0; l < PACK; ++l)
+        if (slot[l] >= 0 && w.one[l] > 0.5)
+            to[(ulong)p.one[l] * stride + (ulong)slot[l]] = v.one[l];
+}
+
+#endif

@@ -1,0 +1,70 @@
+/* small_linear.h: linear systems of linear_size unknowns (a constant of the program, up to 8), kept in
+ * registers: factored once with row exchanges lane by lane, then solved for several right-hand sides.
+ * Role: linear_size. SPDX-License-Identifier: MIT */
+#ifndef CORE_SMALL_LINEAR_H
+#define CORE_SMALL_LINEAR_H
+
+#include "core/real.h"
+
+/* L (unit diagonal) and U in one square, U's diagonal as reciprocals; swap[i * size + k] is 1 where the
+ * rows k and i > k changed places in column k. */
+struct linear_factors {
+    real a[linear_size][linear_size];
+    mask swap[linear_size][linear_size];
+};
+
+static inline void linear_factor(struct linear_factors *f)
+{
+    unrolled for (int k = 0; k < linear_size; ++k)
+    {
+        real inverse;
+
+        unrolled for (int i = k + 1; i < linear_size; ++i)
+        {
+            const mask larger = fabs(f->a[i][k]) > fabs(f->a[k][k]);
+
+            f->swap[i][k] = larger;
+            unrolled for (int j = 0; j < linear_size; ++j)
+            {
+                const real upper = f->a[k][j], lower = f->a[i][j];
+
+                f->a[k][j] = pick(larger, lower, upper);
+                f->a[i][j] = pick(larger, upper, lower);
+            }
+        }
+        inverse = 1.0 / f->a[k][k];
+        unrolled for (int i = k + 1; i < linear_size; ++i)
+        {
+            f->a[i][k] *= inverse;
+            unrolled for (int j = k + 1; j < linear_size; ++j) f->a[i][j] -=
+                f->a[i][k] * f->a[k][j];
+        }
+        f->a[k][k] = inverse;
+    }
+}
+
+static inline void linear_solve(const struct linear_factors *f, real b[linear_size])
+{
+    /* Rows change places in all columns at once, L's too, so first all exchanges, then L. */
+    unrolled for (int k = 0; k < linear_size; ++k)
+    {
+        unrolled for (int i = k + 1; i < linear_size; ++i)
+        {
+            const real upper = b[k], lower = b[i];
+
+            b[k] = pick(f->swap[i][k], lower, upper);
+            b[i] = pick(f->swap[i][k], upper, lower);
+        }
+    }
+    unrolled for (int k = 0; k < linear_size; ++k)
+    {
+        unrolled for (int i = k + 1; i < linear_size; ++i) b[i] -= f->a[i][k] * b[k];
+    }
+    unrolled for (int k = linear_size - 1; k >= 0; --k)
+    {
+        b[k] *= f->a[k][k];
+        unrolled for (int i = 0; i < k; ++i) b[i] -= f->a[i][k] * b[k];
+    }
+}
+
+#endif

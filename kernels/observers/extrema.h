@@ -1,0 +1,74 @@
+/* extrema.h: smallest and largest value of each state, and its integral over time. Inside a step a state
+ * has an extremum where its slope changes sign: found on Hermite's cubic, taken from the dense output; the
+ * integral is that of the cubic. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_EXTREMA_H
+#define OBSERVERS_EXTREMA_H
+
+#include "drivers/lane.h"
+#include "steppers/dense.h"
+
+static inline void extrema_begin(real lane[lane_count], mask which)
+{
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        const int at = lane_extrema + 3 * i;
+
+        lane[at] = pick(which, lane[lane_y + i], lane[at]);
+        lane[at + 1] = pick(which, lane[lane_y + i], lane[at + 1]);
+        lane[at + 2] = pick(which, (real)0.0, lane[at + 2]);
+    }
+}
+
+static inline mask extrema_turns(real f, real f1)
+{
+    return f * f1 < 0.0;
+}
+
+/* Whether some lane needs the dense output. */
+static inline mask extrema_wants(const real f[system_dim], const real f1[system_dim])
+{
+    mask turns = extrema_turns(f[0], f1[0]);
+
+    unrolled for (int i = 1; i < system_dim; ++i) turns |= extrema_turns(f[i], f1[i]);
+    return turns;
+}
+
+/* A step from (y, f) = the lane's to (y1, f1) over h. */
+static inline void extrema_ends(real lane[lane_count], mask which, real h,
+                                const real y1[system_dim], const real f1[system_dim])
+{
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        const int at = lane_extrema + 3 * i;
+        const real y = lane[lane_y + i], f = lane[lane_f + i];
+        const real area = h * (0.5 * (y + y1[i]) + h * (f - f1[i]) / 12.0);
+
+        lane[at] = pick(which, fmin(lane[at], y1[i]), lane[at]);
+        lane[at + 1] = pick(which, fmax(lane[at + 1], y1[i]), lane[at + 1]);
+        lane[at + 2] = pick(which, lane[at + 2] + area, lane[at + 2]);
+    }
+}
+
+/* The cubic's slope over h is f (1 - x)^2 + .. : a x^2 + b x + f, with a = 3 (f + f1) - 6 d/h. */
+static inline void extrema_inside(real lane[lane_count], mask which, real h, const struct dense *s,
+                                  const real f1[system_dim])
+{
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        const int at = lane_extrema + 3 * i;
+        const real f = lane[lane_f + i], d = s->d[i] / h;
+        const real a = 3.0 * (f + f1[i]) - 6.0 * d, b = 6.0 * d - 4.0 * f - 2.0 * f1[i];
+        const real root = sqrt(fmax(b * b - 4.0 * a * f, (real)0.0));
+        const real q = -0.5 * (b + copysign(root, b));
+        const real x1 = q / pick(a == 0.0, (real)1.0, a), x2 = f / pick(q == 0.0, (real)1.0, q);
+        const mask first = (x1 >= 0.0) & (x1 <= 1.0) & (a != 0.0);
+        const real x = fmin(fmax(pick(first, x1, x2), (real)0.0), (real)1.0);
+        const real y = dense_at(s, i, x);
+        const mask turns = which & extrema_turns(f, f1[i]);
+
+        lane[at] = pick(turns, fmin(lane[at], y), lane[at]);
+        lane[at + 1] = pick(turns, fmax(lane[at + 1], y), lane[at + 1]);
+    }
+}
+
+#endif

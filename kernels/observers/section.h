@@ -1,0 +1,115 @@
+/* section.h: the points where a state passes a value, or equally spaced times; and, from the same points,
+ * the period. Role: section_state, the index of the state, or -1 for times. The first `keep` points of each lane are kept: point[((k * (2 + dim)) + c) * n + slot] with
+ * c: t, the rest of t, the state. A step is looked at in section_pieces parts, so that two crossings in one
+ * of them at most are missed. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_SECTION_H
+#define OBSERVERS_SECTION_H
+
+#include "drivers/lane.h"
+#include "observers/crossing.h"
+#include "observers/period.h"
+
+enum {
+    section_pieces = 4,
+    section_strobe = section_state < 0,
+    section_index = section_state < 0 ? 0 : section_state
+};
+
+/* One point, x of the step. */
+static inline void section_point(real lane[lane_count], const struct run_settings *run, mask which,
+                                 real h, const struct dense *s, real x, ulong n,
+                                 global number *point, const int slot[PACK])
+{
+    const real seen = lane[lane_section], one = pick(which, (real)1.0, (real)0.0);
+    const real kept = pick(which & (seen < run->keep), (real)1.0, (real)0.0);
+    const real base = seen * (number)(2 + system_dim);
+    const real dt = x * h, low = lane[lane_t_low] + dt;
+    real y[system_dim];
+
+    dense_all(s, x, y);
+    if (observe_section) {
+        lanes_put(kept, lane[lane_t], base, n, point, slot);
+        lanes_put(kept, low, base + 1.0, n, point, slot);
+        for (int i = 0; i < system_dim; ++i)
+            lanes_put(kept, y[i], base + (number)(2 + i), n, point, slot);
+    }
+    if (observe_period)
+        period_point(lane, run, which, dt, y);
+    lane[lane_section] = seen + one;
+}
+
+/* The whole turns below the larger end, for states that are angles. */
+static inline real section_turns(real ya, real yb, number at)
+{
+    const number turn = 6.283185307179586;
+
+    if (!((system_angles >> section_index) & 1))
+        return 0.0;
+    return turn * floor((fmax(ya, yb) - at) / turn);
+}
+
+/* Whether some lane passes between the ends, may do so inside, or meets the strobe. */
+static inline mask section_wants(const real lane[lane_count], const struct run_settings *run,
+                                 real h, const real y1[system_dim], const real f1[system_dim])
+{
+    const number at = run->section_at;
+    const real y = lane[lane_y + section_index], turns = section_turns(y, y1[section_index], at);
+
+    if (section_strobe)
+        return lane_until(lane, run->t_observe + lane[lane_section] * at) <= h;
+    return (((y - at) - turns) * ((y1[section_index] - at) - turns) <= 0.0) |
+           (lane[lane_f + section_index] * f1[section_index] < 0.0);
+}
+
+static inline void section_strobes(real lane[lane_count], const struct run_settings *run,
+                                   mask which, real h, const struct dense *s, ulong n,
+                                   global number *point, const int slot[PACK])
+{
+    for (int k = 0; k < 1000000; ++k) {
+        const real wait = lane_until(lane, run->t_observe + lane[lane_section] * run->section_at);
+        const mask due = which & (wait <= h);
+
+        if (!any_lane(due))
+            break;
+        section_point(lane, run, due, h, s, fmin(fmax(wait / h, (real)0.0), (real)1.0), n, point,
+                      slot);
+    }
+}
+
+static inline void section_crossings(real lane[lane_count], const struct run_settings *run,
+                                     mask which, real h, const struct dense *s, ulong n,
+                                     global number *point, const int slot[PACK])
+{
+    real xa = 0.0, ya = s->y[section_index];
+
+    for (int k = 1; k <= section_pieces; ++k) {
+        const real xb = (number)k / (number)section_pieces, yb = dense_at(s, section_index, xb);
+        const real turns = section_turns(ya, yb, run->section_at);
+        const real ga = (ya - run->section_at) - turns;
+        const real gb = (yb - run->section_at) - turns;
+        const mask up = (ga < 0.0) & (gb >= 0.0) & ((real)run->section_way >= 0.0);
+        const mask down = (ga > 0.0) & (gb <= 0.0) & ((real)run->section_way <= 0.0);
+        const mask found = which & (up | down);
+
+        if (any_lane(found)) {
+            const real x =
+                crossing_of_state(s, section_index, run->section_at + turns, xa, xb, ga, gb, found);
+
+            section_point(lane, run, found, h, s, x, n, point, slot);
+        }
+        xa = xb;
+        ya = yb;
+    }
+}
+
+static inline void section_observe(real lane[lane_count], const struct run_settings *run,
+                                   mask which, real h, const struct dense *s, ulong n,
+                                   global number *point, const int slot[PACK])
+{
+    if (section_strobe)
+        section_strobes(lane, run, which, h, s, n, point, slot);
+    else
+        section_crossings(lane, run, which, h, s, n, point, slot);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* dense.h: the state inside a step, at t + x h, 0 <= x <= 1:
+ *
+ *     y(x) = y + x (d + (1 - x) (r_0 + x (r_1 + (1 - x) (r_2 + x (..))))),   d = y1 - y,
+ *
+ * with stepper_dense coefficients r. The first two make it Hermite's cubic. SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_DENSE_H
+#define STEPPERS_DENSE_H
+
+#include "core/real.h"
+
+struct dense {
+    real y[system_dim], d[system_dim], r[stepper_dense][system_dim];
+};
+
+/* Hermite's part, from the slopes f and f1 at the two ends. */
+static inline void dense_hermite(struct dense *s, real h, const real y[system_dim],
+                                 const real y1[system_dim], const real f[system_dim],
+                                 const real f1[system_dim])
+{
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        s->y[i] = y[i];
+        s->d[i] = y1[i] - y[i];
+        s->r[0][i] = h * f[i] - s->d[i];
+        s->r[1][i] = s->d[i] - h * f1[i] - s->r[0][i];
+    }
+}
+
+/* One state at x. */
+static inline real dense_at(const struct dense *s, int i, real x)
+{
+    const real rest = 1.0 - x;
+    real sum = 0.0;
+
+    unrolled for (int j = stepper_dense - 1; j >= 0; --j) sum =
+        (s->r[j][i] + sum) * (j % 2 == 0 ? rest : x);
+    return s->y[i] + x * (s->d[i] + sum);
+}
+
+static inline void dense_all(const struct dense *s, real x, real y[system_dim])
+{
+    unrolled for (int i = 0; i < system_dim; ++i) y[i] = dense_at(s, i, x);
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* explicit_rk.h: one step of an explicit Runge-Kutta pair that is data (tableaus/). The unrolled loops and
+ * the tests for zero let the compiler see the coefficients.
+ *
+ * Roles: those of problem.h, and tableau_stages, tableau_c, tableau_a, tableau_b, tableau_e, tableau_last
+ * (1: the last stage is the result), tableau_d (for stepper_dense = 3). SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_EXPLICIT_RK_H
+#define STEPPERS_EXPLICIT_RK_H
+
+#include "steppers/problem.h"
+#include "steppers/dense.h"
+
+enum { explicit_rk_kept = tableau_stages };
+
+/* y + h times a row of the tableau. */
+static inline void explicit_rk_sum(program_constant number *row, int count, real h,
+                                   const real y[system_dim], real k[explicit_rk_kept][system_dim],
+                                   real to[system_dim])
+{
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        real sum = 0.0;
+
+        unrolled for (int r = 0; r < count; ++r) if (row[r] != 0.0) sum += row[r] * k[r][i];
+        to[i] = y[i] + h * sum;
+    }
+}
+
+/* From y with the slope f to y1 with the slope f1; returns the error over the tolerance. The stages stay
+ * in k for the dense output. */
+static inline real explicit_rk_step(const struct problem *q, struct tolerance tol, real t, real h,
+                                    const real y[system_dim], const real f[system_dim],
+                                    real k[explicit_rk_kept][system_dim], real y1[system_dim],
+                                    real f1[system_dim])
+{
+    real worst = 0.0;
+
+    unrolled for (int i = 0; i < system_dim; ++i) k[0][i] = f[i];
+    unrolled for (int s = 1; s < tableau_stages; ++s)
+    {
+        explicit_rk_sum(tableau_a + s * tableau_stages, s, h, y, k, y1);
+        problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
+    }
+    if (!tableau_last) {
+        explicit_rk_sum(tableau_b, tableau_stages, h, y, k, y1);
+        problem_rhs(q, t + h, y1, f1);
+    }
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        real defect = 0.0;
+
+        if (tableau_last)
+            f1[i] = k[tableau_stages - 1][i];
+        unrolled for (int s = 0; s < tableau_stages; ++s) if (tableau_e[s] != 0.0) defect +=
+            tableau_e[s] * k[s][i];
+        worst = fmax(worst, fabs(h * defect) * tolerance_weight(tol, y[i], y1[i]));
+    }
+    return worst;
+}
+
+static inline void explicit_rk_dense(const struct problem *q, real t, real h,
+                                     const real y[system_dim], const real f[system_dim],
+                                     real k[explicit_rk_kept][system_dim],
+                                     const real y1[system_dim], const real f1[system_dim],
+                                     struct dense *s)
+{
+    (void)q;
+    (void)t;
+    dense_hermite(s, h, y, y1, f, f1);
+    if (stepper_dense == 3) {
+        unrolled for (int i = 0; i < system_dim; ++i)
+        {
+            real sum = 0.0;
+
+            unrolled for (int r = 0; r < tableau_stages; ++r) if (tableau_d[r] != 0.0) sum +=
+                tableau_d[r] * k[r][i];
+            s->r[stepper_dense - 1][i] = h * sum;
+        }
+    }
+}
+
+#endif

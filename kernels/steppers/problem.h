@@ -1,0 +1,31 @@
+/* problem.h: what a stepper integrates: y' = f(t, y) with the numbers of its lane.
+ *
+ * Roles of a system: system_params, system_dim, system_second, system_timed, system_rhs,
+ * system_jacobian; of a law: friction. SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_PROBLEM_H
+#define STEPPERS_PROBLEM_H
+
+#include "core/real.h"
+
+struct problem {
+    struct system_params p;
+    struct friction law;
+};
+
+struct tolerance {
+    number relative, absolute;
+};
+
+static inline void problem_rhs(const struct problem *q, real t, const real y[system_dim],
+                               real dy[system_dim])
+{
+    system_rhs(&q->p, &q->law, t, y, dy);
+}
+
+/* What an error is measured against: 1/(atol + rtol max(|y|, |y1|)). */
+static inline real tolerance_weight(struct tolerance tol, real y, real y1)
+{
+    return 1.0 / (tol.absolute + tol.relative * fmax(fabs(y), fabs(y1)));
+}
+
+#endif

@@ -1,0 +1,163 @@
+/* rosenbrock.h: one step of a Rosenbrock method that is data (tableaus/), for stiff systems. With
+ * W = 1/(gamma h) - J, factored once and used by all stages,
+ *
+ *     W u_s = f(t + alpha_s h, y + sum_j a_sj u_j) + sum_j (m_sj/h) u_j + d_s h df/dt,
+ *
+ * y1 = y + sum of the last row + u of the last stage, which is the estimate of the error.
+ * Where states are positions and their velocities, q' = v, v' = g(q, v), the system reduces to half its
+ * size: (1 - c G_v - c^2 G_q) v = c s + c^2 G_q r, q = c (r + v), c = gamma h.
+ *
+ * Roles: those of problem.h, and tableau_stages, tableau_gamma, tableau_alpha, tableau_d, tableau_a,
+ * tableau_m, tableau_h. SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_ROSENBROCK_H
+#define STEPPERS_ROSENBROCK_H
+
+#include "steppers/problem.h"
+#include "steppers/dense.h"
+#include "core/small_linear.h"
+
+enum { rosenbrock_kept = tableau_stages };
+
+struct rosenbrock_matrix {
+    struct linear_factors w;
+    real jacobian[linear_size][system_dim];
+    real c; /* gamma h */
+};
+
+static inline void rosenbrock_factor(const struct problem *q, real t, real h,
+                                     const real y[system_dim], struct rosenbrock_matrix *m)
+{
+    const real c = tableau_gamma * h;
+
+    m->c = c;
+    system_jacobian(&q->p, &q->law, t, y, m->jacobian);
+    unrolled for (int i = 0; i < linear_size; ++i) unrolled for (int j = 0; j < linear_size; ++j)
+    {
+        const real one = i == j ? 1.0 : 0.0;
+
+        if (system_second)
+            m->w.a[i][j] =
+                one - c * (m->jacobian[i][(j + linear_size) % system_dim] + c * m->jacobian[i][j]);
+        else
+            m->w.a[i][j] = one - c * m->jacobian[i][j];
+    }
+    linear_factor(&m->w);
+}
+
+/* u = W^-1 b; b is used up. */
+static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, real b[system_dim],
+                                    real u[system_dim])
+{
+    real v[linear_size];
+
+    unrolled for (int i = 0; i < linear_size; ++i)
+    {
+        v[i] = b[i];
+        if (system_second) {
+            v[i] = b[(i + linear_size) % system_dim];
+            unrolled for (int j = 0; j < linear_size; ++j) v[i] += m->c * m->jacobian[i][j] * b[j];
+        }
+        v[i] *= m->c;
+    }
+    linear_solve(&m->w, v);
+    unrolled for (int i = 0; i < linear_size; ++i)
+    {
+        u[i] = v[i];
+        if (system_second) {
+            u[i] = m->c * (b[i] + v[i]);
+            u[(i + linear_size) % system_dim] = v[i];
+        }
+    }
+}
+
+/* df/dt by a difference, for systems that depend on time. */
+static inline void rosenbrock_time(const struct problem *q, real t, real h,
+                                   const real y[system_dim], const real f[system_dim],
+                                   real ft[system_dim])
+{
+    const number part = sizeof(number) == 4 ? 1e-2 : 1e-5;
+    const real dt = part * h;
+
+    problem_rhs(q, t + dt, y, ft);
+    unrolled for (int i = 0; i < system_dim; ++i) ft[i] = (ft[i] - f[i]) / dt;
+}
+
+static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
+                                   const real y[system_dim], const real f[system_dim],
+                                   real k[rosenbrock_kept][system_dim], real y1[system_dim],
+                                   real f1[system_dim])
+{
+    const real ih = 1.0 / h;
+    struct rosenbrock_matrix m;
+    real ft[system_dim], worst = 0.0;
+
+    rosenbrock_factor(q, t, h, y, &m);
+    if (system_timed)
+        rosenbrock_time(q, t, h, y, f, ft);
+    unrolled for (int s = 0; s < tableau_stages; ++s)
+    {
+        real b[system_dim];
+
+        if (s > 0) {
+            unrolled for (int i = 0; i < system_dim; ++i)
+            {
+                y1[i] = y[i];
+                unrolled for (int j = 0; j < s; ++j) if (tableau_a[s * tableau_stages + j] != 0.0)
+                    y1[i] += tableau_a[s * tableau_stages + j] * k[j][i];
+            }
+            problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
+        }
+        unrolled for (int i = 0; i < system_dim; ++i)
+        {
+            real sum = 0.0;
+
+            if (s == 0)
+                b[i] = f[i];
+            unrolled for (int j = 0; j < s; ++j) sum += tableau_m[s * tableau_stages + j] * k[j][i];
+            b[i] += ih * sum;
+            if (system_timed)
+                b[i] += tableau_d[s] * h * ft[i];
+        }
+        rosenbrock_solve(&m, b, k[s]);
+    }
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        const real last = k[tableau_stages - 1][i];
+
+        y1[i] += last;
+        worst = fmax(worst, fabs(last) * tolerance_weight(tol, y[i], y1[i]));
+    }
+    problem_rhs(q, t + h, y1, f1);
+    return worst;
+}
+
+/* The methods give (1 - x) x (h_0 + x (h_1 + x h_2)) beyond the chord. */
+static inline void rosenbrock_dense(const struct problem *q, real t, real h,
+                                    const real y[system_dim], const real f[system_dim],
+                                    real k[rosenbrock_kept][system_dim], const real y1[system_dim],
+                                    const real f1[system_dim], struct dense *s)
+{
+    (void)q;
+    (void)t;
+    (void)h;
+    (void)f;
+    (void)f1;
+    unrolled for (int i = 0; i < system_dim; ++i)
+    {
+        s->y[i] = y[i];
+        s->d[i] = y1[i] - y[i];
+        unrolled for (int j = 0; j < stepper_dense; ++j)
+        {
+            s->r[j][i] = 0.0;
+            unrolled for (int r = 0; r < tableau_stages;
+                          ++r) if (tableau_h[j * tableau_stages + r] != 0.0) s->r[j][i] +=
+                tableau_h[j * tableau_stages + r] * k[r][i];
+        }
+        if (stepper_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
+            s->r[1][i] += s->r[stepper_dense - 1][i];
+            s->r[stepper_dense - 1][i] = -s->r[stepper_dense - 1][i];
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* dopri54.h: Dormand and Prince, order 5 with an estimate of order 4; the last stage is the first of
+ * the next step. J. R. Dormand, P. J. Prince, J. Comput. Appl. Math. 6 (1980) 19; d: the dense output of
+ * order 4, L. F. Shampine, Math. Comp. 46 (1986) 135.
+ * SPDX-License-Identifier: MIT */
+#ifndef TABLEAUS_DOPRI54_H
+#define TABLEAUS_DOPRI54_H
+
+#include "core/real.h"
+
+enum { dopri54_stages = 7, dopri54_order = 5, dopri54_estimate = 4, dopri54_last = 1 };
+
+// clang-format off
+program_constant number dopri54_c[dopri54_stages] = {
+    0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0,
+};
+program_constant number dopri54_a[dopri54_stages * dopri54_stages] = {
+    0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0.0, 0.0, 0.0, 0.0,
+    19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0.0, 0.0, 0.0,
+    9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0.0, 0.0,
+    35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0, 0.0,
+};
+program_constant number dopri54_b[dopri54_stages] = {
+    35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0, 0.0,
+};
+program_constant number dopri54_e[dopri54_stages] = {
+    71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0,
+    -1.0 / 40.0,
+};
+program_constant number dopri54_d[dopri54_stages] = {
+    -12715105075.0 / 11282082432.0, 0.0, 87487479700.0 / 32700410799.0,
+    -10690763975.0 / 1880347072.0, 701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
+    69997945.0 / 29380423.0,
+};
+// clang-format on
+
+#endif
