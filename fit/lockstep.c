@@ -41,8 +41,8 @@ static void search(struct search *s)
         nlopt_set_lower_bounds(opt, s->low);
         nlopt_set_upper_bounds(opt, s->high);
         nlopt_set_min_objective(opt, ask, s);
-        nlopt_set_xtol_rel(opt, 1e-9);
-        nlopt_set_ftol_rel(opt, 1e-15);
+        nlopt_set_xtol_rel(opt, 1e-11);
+        nlopt_set_ftol_rel(opt, 1e-17);
         nlopt_set_maxeval(opt, most_calls);
         nlopt_optimize(opt, x, &value);
         nlopt_destroy(opt);

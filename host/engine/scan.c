@@ -115,14 +115,14 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
         status = contensou__buffer_create(&s->candidate, device,
                                           2 * s->room * s->padded * sizeof(double), NULL, err);
     if (!status)
-        status = contensou__buffer_create(&s->sum, device, s->room * s->padded * sizeof(double),
+        status = contensou__buffer_create(&s->sum, device, 3 * s->room * s->padded * sizeof(double),
                                           NULL, err);
     if (!status)
         status = contensou__buffer_create(&s->packs, device,
                                           s->padded / (size_t)s->pack * sizeof *s->live, NULL, err);
     if (!status && !(s->live = malloc(s->padded / (size_t)s->pack * sizeof *s->live)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    if (!status && !(s->staging = malloc(2 * s->room * s->padded * sizeof *s->staging)))
+    if (!status && !(s->staging = malloc(3 * s->room * s->padded * sizeof *s->staging)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
     if (status)
         contensou__scan_free(s);
@@ -131,14 +131,15 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     return status;
 }
 
-static enum contensou_status run_some(struct contensou__scan *s, size_t candidates,
+static enum contensou_status run_some(struct contensou__scan *s, size_t candidates, size_t each,
                                       const double *candidate, double *sum,
                                       struct contensou_error *err)
 {
     const uint64_t n = s->padded;
-    const uint32_t rows = (uint32_t)s->rows, count = (uint32_t)candidates;
-    const struct contensou__arg args[10] = {{.value = &n, .size = sizeof n},
+    const uint32_t rows = (uint32_t)s->rows, count = (uint32_t)candidates, step = (uint32_t)each;
+    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
                                             {.value = &rows, .size = sizeof rows},
+                                            {.value = &step, .size = sizeof step},
                                             {.value = &count, .size = sizeof count},
                                             {.value = &s->order, .size = sizeof s->order},
                                             {.buffer = s->node},
@@ -153,12 +154,12 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
     status = contensou__buffer_write(
         s->candidate, 0, 2 * candidates * s->padded * sizeof *s->staging, s->staging, err);
     if (!status)
-        status = contensou__program_run(s->program, "scan", candidates * s->live_count, 0, args, 10,
+        status = contensou__program_run(s->program, "scan", candidates * s->live_count, 0, args, 11,
                                         NULL, err);
     if (!status)
-        status = contensou__buffer_read(s->sum, 0, candidates * s->padded * sizeof *s->staging,
+        status = contensou__buffer_read(s->sum, 0, 3 * candidates * s->padded * sizeof *s->staging,
                                         s->staging, err);
-    for (size_t c = 0; c < candidates && !status; ++c)
+    for (size_t c = 0; c < 3 * candidates && !status; ++c)
         memcpy(sum + c * s->contacts, s->staging + c * s->padded, s->contacts * sizeof *sum);
     return status;
 }
@@ -182,8 +183,8 @@ static enum contensou_status choose_packs(struct contensou__scan *s, const int *
 }
 
 enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t candidates,
-                                          const double *candidate, const int *asks, double *sum,
-                                          struct contensou_error *err)
+                                          size_t each, const double *candidate, const int *asks,
+                                          double *sum, struct contensou_error *err)
 {
     enum contensou_status status = choose_packs(scan, asks, err);
 
@@ -192,8 +193,8 @@ enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t c
     for (size_t c = 0; c < candidates && !status; c += scan->room) {
         const size_t count = candidates - c < scan->room ? candidates - c : scan->room;
 
-        status = run_some(scan, count, candidate + 2 * c * scan->contacts, sum + c * scan->contacts,
-                          err);
+        status = run_some(scan, count, each, candidate + 2 * c * scan->contacts,
+                          sum + 3 * c * scan->contacts, err);
     }
     return status;
 }

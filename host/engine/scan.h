@@ -16,10 +16,11 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
                                              const double *data, struct contensou_error *err);
 void contensou__scan_free(struct contensou__scan *scan);
 
-/* sum[c * contacts + contact] for candidate[(2 c + k) * contacts + contact], c < candidates. asks, unless
- * NULL, has 0 for contacts whose sums are not needed: they may be left as they are. */
+/* sum[(3 c + k) * contacts + contact], the sum of squares and its derivatives with respect to log b and m,
+ * for candidate[(2 c + k) * contacts + contact], c < candidates, over every each-th row. asks, unless NULL,
+ * has 0 for contacts whose sums are not needed: they may be left as they are. */
 enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t candidates,
-                                          const double *candidate, const int *asks, double *sum,
-                                          struct contensou_error *err);
+                                          size_t each, const double *candidate, const int *asks,
+                                          double *sum, struct contensou_error *err);
 
 #endif

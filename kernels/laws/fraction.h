@@ -6,20 +6,40 @@
 
 #include "core/real.h"
 
-/* 1/D from log v and log |w|. */
-static inline real fraction_inverse(real log_b, real m, number n, number log_v, number log_w)
-{
-    const real x = exp(m * (n * log_v)), y = exp(m * (log_b + n * log_w));
+/* 1/D, and the derivatives of log D with respect to log b and m. */
+struct fraction_divisor {
+    real inverse, by_log_b, by_m;
+};
 
-    return exp(-log(x + y) / m);
+/* From log v and log |w|. */
+static inline struct fraction_divisor fraction_divide(real log_b, real m, number n, number log_v,
+                                                      number log_w)
+{
+    const real slide = n * log_v, spin = log_b + n * log_w, im = 1.0 / m;
+    const real x = exp(m * slide), y = exp(m * spin), iS = 1.0 / (x + y), log_S = log(x + y);
+    struct fraction_divisor d;
+
+    d.inverse = exp(-log_S * im);
+    d.by_log_b = y * iS;
+    d.by_m = ((x * slide + y * spin) * iS - log_S * im) * im;
+    return d;
 }
 
-/* The squared error of one function, weighted. */
-static inline real fraction_error(real N0, real N1, real b, real inverse, real exact, number weight)
-{
-    const real error = (N0 + b * N1) * inverse - exact;
+/* A weighted sum of squared errors, and its derivatives with respect to log b and m. */
+struct fraction_sums {
+    real value, by_log_b, by_m;
+};
 
-    return weight * error * error;
+/* Adds the error of one function. */
+static inline void fraction_add(struct fraction_sums *sum, real N0, real N1, real b,
+                                struct fraction_divisor d, real exact, number weight)
+{
+    const real spin = b * N1 * d.inverse, f = N0 * d.inverse + spin;
+    const real error = weight * (f - exact);
+
+    sum->value += error * (f - exact);
+    sum->by_log_b += 2.0 * error * (spin - f * d.by_log_b);
+    sum->by_m -= 2.0 * error * f * d.by_m;
 }
 
 #endif
