@@ -1,0 +1,191 @@
+/* circular_friction.h: the regularised family I_{n1,n2} on circular patches, [1](4.3), [4](6), MATHS 2 and 4:
+ *
+ *     T = v P(v^2, w^2) lambda,  M = w Q(v^2, w^2) lambda,  lambda = R + eta' E^3 R^4,
+ *     R = 1/sqrt(L^2 + E^2),  E = eps^n,  L = (v^(mn) + b^m |w|^(mn))^(1/m),  n = n1 + n2 + 1 odd.
+ *
+ * Everything depends on squares: with c = b^(2/n), big and small the larger and smaller of v^2 and c w^2,
+ * t = (small/big)^(mn/2), it is L^2 = big^n (1 + t)^(2/m), one division, two logarithms and two powers.
+ *
+ * The constant circular_n is n. With circular_scaled the slip is first divided by the largest of v, its spin
+ * and eps, so that single precision neither under- nor overflows; without, slips between 10^(-150/n)
+ * and 10^(150/n) are right. Fields: eps, eta', fold, mn/2, 2/m, c, then the (n + 1)/2 coefficients of P and
+ * those of Q, powers of w^2 rising, b included. SPDX-License-Identifier: MIT */
+#ifndef LAWS_CIRCULAR_FRICTION_H
+#define LAWS_CIRCULAR_FRICTION_H
+
+#include "core/wrench.h"
+
+enum {
+    circular_terms = (circular_n + 1) / 2,
+    circular_head = 6,
+    circular_friction_fields = circular_head + 2 * circular_terms
+};
+
+struct circular_friction {
+    real eps, eta_prime, fold, half_mn, two_over_m, c, E, E3;
+    real P[circular_terms], Q[circular_terms];
+};
+
+static inline real circular_power(real x)
+{
+    real y = x;
+
+    for (int i = 1; i < circular_n; ++i)
+        y *= x;
+    return y;
+}
+
+static inline struct circular_friction circular_friction_make(const real *field,
+                                                              number_table shared)
+{
+    struct circular_friction law;
+
+    (void)shared;
+    law.eps = field[0];
+    law.eta_prime = field[1];
+    law.fold = field[2];
+    law.half_mn = field[3];
+    law.two_over_m = field[4];
+    law.c = field[5];
+    law.E = circular_power(law.eps);
+    law.E3 = law.eta_prime * law.E * law.E * law.E;
+    for (int i = 0; i < circular_terms; ++i) {
+        law.P[i] = field[circular_head + i];
+        law.Q[i] = field[circular_head + circular_terms + i];
+    }
+    return law;
+}
+
+/* L^2 of a = v^2 and e = w^2, and the shares in it of v, v^(mn)/(v^(mn) + b^m |w|^(mn)), and of w. */
+struct circular_length {
+    real L2, slide, spin;
+};
+
+static inline struct circular_length circular_length(const struct circular_friction *law, real a,
+                                                     real e)
+{
+    const real spin = law->c * e, big = fmax(fmax(a, spin), (real)real_tiny);
+    const real small = fmax(fmin(a, spin), (real)real_tiny);
+    const real t = exp(law->half_mn * log(small / big)), sum = 1.0 + t, inverse = 1.0 / sum;
+    struct circular_length d;
+
+    d.L2 = circular_power(big) * exp(law->two_over_m * log(sum));
+    d.slide = pick(a > spin, inverse, t * inverse);
+    d.spin = pick(a > spin, t * inverse, inverse);
+    return d;
+}
+
+/* A numerator, degree circular_terms - 1 in a and e, with its derivatives. */
+struct circular_form {
+    real N, Na, Ne;
+};
+
+static inline struct circular_form circular_horner(const real k[circular_terms], real a, real e)
+{
+    struct circular_form q;
+    real power = 1.0, slope = 0.0;
+
+    q.N = k[0];
+    q.Na = q.Ne = 0.0;
+    for (int i = 1; i < circular_terms; ++i) { /* power = e^i, slope = i e^(i-1) */
+        slope = (number)i * power;
+        power *= e;
+        q.Na = q.Na * a + q.N;
+        q.N = q.N * a + k[i] * power;
+        q.Ne = q.Ne * a + k[i] * slope;
+    }
+    return q;
+}
+
+/* The wrench of a slip for which E and eta' E^3 are given. */
+static inline struct wrench circular_scaled_wrench(const struct circular_friction *law, real E,
+                                                   real E3, struct slip s, int jacobian)
+{
+    const real a = s.vx * s.vx + s.vy * s.vy, e = s.w * s.w;
+    const struct circular_length d = circular_length(law, a, e);
+    const struct circular_form P = circular_horner(law->P, a, e), Q = circular_horner(law->Q, a, e);
+    const real R = 1.0 / sqrt(fmax(d.L2 + E * E, (real)real_tiny)), R2 = R * R;
+    const real static_part = E3 * (R2 * R), lambda = R * (1.0 + static_part);
+    const real along = P.N * lambda;
+    struct wrench f = wrench_zero();
+
+    f.Tx = s.vx * along;
+    f.Ty = s.vy * along;
+    f.M = s.w * (Q.N * lambda);
+    if (jacobian) {
+        /* the derivative of lambda by L^2, then of P lambda and Q lambda by a and e */
+        const real slope = -(number)circular_n * d.L2 * R2 * R * (0.5 + 2.0 * static_part);
+        const real by_a = slope * d.slide / fmax(a, (real)real_tiny);
+        const real by_e = slope * d.spin / fmax(e, (real)real_tiny);
+        const real Pa = 2.0 * (P.Na * lambda + P.N * by_a), Pe = P.Ne * lambda + P.N * by_e;
+        const real Qa = Q.Na * lambda + Q.N * by_a, Qe = 2.0 * (Q.Ne * lambda + Q.N * by_e);
+        const real even = s.w * (Pe + Qa), odd = s.w * (Pe - Qa);
+
+        f.xx = along + s.vx * s.vx * Pa;
+        f.xy = s.vx * s.vy * Pa;
+        f.yy = along + s.vy * s.vy * Pa;
+        f.xw = s.vx * even;
+        f.yw = s.vy * even;
+        f.kxw = s.vx * odd;
+        f.kyw = s.vy * odd;
+        f.ww = Q.N * lambda + e * Qe;
+    }
+    return f;
+}
+
+/* 1 over the largest of v, sqrt(c) |w| and eps. */
+static inline real circular_shrink(const struct circular_friction *law, struct slip s)
+{
+    const real a = s.vx * s.vx + s.vy * s.vy, e = s.w * s.w;
+
+    return 1.0 / sqrt(fmax(fmax(a, law->c * e), fmax(law->eps * law->eps, (real)real_tiny)));
+}
+
+static inline struct slip circular_times(struct slip s, real by)
+{
+    s.vx *= by;
+    s.vy *= by;
+    s.w *= by;
+    return s;
+}
+
+static inline struct wrench circular_friction_wrench(const struct circular_friction *law,
+                                                     struct slip s, int jacobian)
+{
+    struct wrench f;
+
+    if (circular_scaled) {
+        const real is = circular_shrink(law, s), E = circular_power(law->eps * is);
+
+        f = circular_scaled_wrench(law, E, law->eta_prime * E * E * E, circular_times(s, is),
+                                   jacobian);
+        if (jacobian) {
+            f.xx *= is;
+            f.xy *= is;
+            f.yy *= is;
+            f.xw *= is;
+            f.yw *= is;
+            f.ww *= is;
+            f.kxw *= is;
+            f.kyw *= is;
+        }
+    } else {
+        f = circular_scaled_wrench(law, law->E, law->E3, s, jacobian);
+    }
+    return f;
+}
+
+/* (L/eps^n)^(1/n) over its value at the fold. */
+static inline real circular_friction_slide(const struct circular_friction *law, struct slip s)
+{
+    const real is = circular_scaled ? circular_shrink(law, s) : (real)1.0;
+    const struct slip r = circular_times(s, is);
+    const real a = r.vx * r.vx + r.vy * r.vy, e = r.w * r.w, eps = law->eps * is;
+    const real L2 = circular_length(law, a, e).L2;
+    const real q = exp(log(fmax(L2, (real)real_tiny)) * (0.5 / circular_n)) /
+                   (fmax(eps, (real)real_tiny) * law->fold);
+
+    return pick(eps > 0.0, q, pick(a + e > 0.0, (real)real_large, (real)0.0));
+}
+
+#endif
