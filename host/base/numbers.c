@@ -161,30 +161,51 @@ static enum contensou_status allocate(size_t count, const char *what, double **v
     return CONTENSOU_OK;
 }
 
-static enum contensou_status parse_range(const char *text, const char *what, double **values,
-                                         size_t *count, struct contensou_error *err)
+enum contensou_status contensou__numbers_span(const char *text, const char *what,
+                                              struct contensou__numbers_span *span,
+                                              struct contensou_error *err)
 {
-    const char *const first = strchr(text, ':'), *const second = strchr(first + 1, ':');
-    double lo, hi, last;
+    const char *const first = strchr(text, ':');
+    const char *const second = first ? strchr(first + 1, ':') : NULL;
     enum contensou_status status;
 
     if (!second || strchr(second + 1, ':'))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s: '%.60s' is not a range; write lo:hi:count, as in 0:pi:181", what,
                               text);
-    if ((status = parse_part(text, (size_t)(first - text), what, &lo, err)) != 0 ||
-        (status = parse_part(first + 1, (size_t)(second - first - 1), what, &hi, err)) != 0 ||
-        (status = parse_count(second + 1, what, lo, hi, count, err)) != 0 ||
-        (status = allocate(*count, what, values, err)) != 0)
+    if ((status = parse_part(text, (size_t)(first - text), what, &span->lo, err)) == 0 &&
+        (status = parse_part(first + 1, (size_t)(second - first - 1), what, &span->hi, err)) == 0)
+        status = parse_count(second + 1, what, span->lo, span->hi, &span->count, err);
+    return status;
+}
+
+double contensou__numbers_member(const struct contensou__numbers_span *span, size_t i)
+{
+    const double lo = span->lo, hi = span->hi, last = (double)(span->count - 1);
+
+    if (i == 0)
+        return lo;
+    if (i + 1 == span->count)
+        return hi;
+    if (isfinite((hi - lo) * last))
+        return lo + (hi - lo) * (double)i / last;
+    /* the ends are too far apart for their difference */
+    return lo * (1.0 - (double)i / last) + hi * ((double)i / last);
+}
+
+static enum contensou_status parse_range(const char *text, const char *what, double **values,
+                                         size_t *count, struct contensou_error *err)
+{
+    struct contensou__numbers_span span;
+    enum contensou_status status = contensou__numbers_span(text, what, &span, err);
+
+    if (status == CONTENSOU_OK)
+        status = allocate(span.count, what, values, err);
+    if (status != CONTENSOU_OK)
         return status;
-    last = *count > 1 ? (double)(*count - 1) : 1.0;
+    *count = span.count;
     for (size_t i = 0; i < *count; i++)
-        if (isfinite((hi - lo) * last))
-            (*values)[i] = lo + (hi - lo) * (double)i / last;
-        else /* the ends are too far apart for their difference */
-            (*values)[i] = lo * (1.0 - (double)i / last) + hi * ((double)i / last);
-    (*values)[0] = lo;
-    (*values)[*count - 1] = hi;
+        (*values)[i] = contensou__numbers_member(&span, i);
     return CONTENSOU_OK;
 }
 

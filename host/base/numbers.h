@@ -18,6 +18,17 @@ enum contensou_status contensou__numbers_parse(const char *text, const char *wha
 enum contensou_status contensou__numbers_range(const char *text, const char *what, double **values,
                                                size_t *count, struct contensou_error *err);
 
+/* The same range without its members in memory. The text must have the form lo:hi:count. */
+struct contensou__numbers_span {
+    double lo, hi;
+    size_t count;
+};
+
+enum contensou_status contensou__numbers_span(const char *text, const char *what,
+                                              struct contensou__numbers_span *span,
+                                              struct contensou_error *err);
+double contensou__numbers_member(const struct contensou__numbers_span *span, size_t i);
+
 /* Exactly `count` numbers separated by commas into values[]. */
 enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
                                               size_t count, struct contensou_error *err);

@@ -1,0 +1,45 @@
+/* checksum.c: CRC-32C (G. Castagnoli et al. 1993; polynomial 0x1EDC6F41, reflected), eight bytes at
+ * a time (M. E. Kounavis and F. L. Berry 2005). SPDX-License-Identifier: MIT */
+#include "base/checksum.h"
+
+void contensou__checksum_init(struct contensou__checksum *c)
+{
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t sum = i;
+
+        for (int bit = 0; bit < 8; bit++)
+            sum = sum >> 1 ^ (sum & 1 ? 0x82F63B78u : 0);
+        c->table[0][i] = sum;
+    }
+    for (int k = 1; k < 8; k++)
+        for (int i = 0; i < 256; i++) {
+            const uint32_t sum = c->table[k - 1][i];
+
+            c->table[k][i] = sum >> 8 ^ c->table[0][sum & 255];
+        }
+}
+
+static uint32_t four_bytes(const unsigned char *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+uint32_t contensou__checksum_add(const struct contensou__checksum *c, uint32_t before,
+                                 const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    uint32_t sum = ~before;
+
+    for (; size >= 8; size -= 8, at += 8) {
+        const uint32_t low = sum ^ four_bytes(at), high = four_bytes(at + 4);
+
+        sum = 0;
+        for (int k = 0; k < 4; k++) {
+            sum ^= c->table[7 - k][low >> 8 * k & 255];
+            sum ^= c->table[3 - k][high >> 8 * k & 255];
+        }
+    }
+    for (; size > 0; size--, at++)
+        sum = sum >> 8 ^ c->table[0][(sum ^ *at) & 255];
+    return ~sum;
+}

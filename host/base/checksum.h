@@ -1,0 +1,19 @@
+/* checksum.h: CRC-32C, to find bytes that changed on a disk. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_BASE_CHECKSUM_H
+#define CONTENSOU_BASE_CHECKSUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The tables of eight bytes at once. */
+struct contensou__checksum {
+    uint32_t table[8][256];
+};
+
+void contensou__checksum_init(struct contensou__checksum *c);
+
+/* The checksum of bytes[size] behind those whose checksum is `before`; 0 before the first. */
+uint32_t contensou__checksum_add(const struct contensou__checksum *c, uint32_t before,
+                                 const void *bytes, size_t size);
+
+#endif
