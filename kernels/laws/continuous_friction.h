@@ -1,0 +1,57 @@
+/* continuous_friction.h: the continuous law of [2](1), with F(|V_r|) = F_s/(1 + delta (|V_r| - eps)) in slip.
+ *
+ * Its regions V1 to V4 are one formula: with f = F_ex cut to [-F_s, F_s], x = min(|V_r|/eps, 1) and
+ * A3 = x^2 (3 - 2 x) it is F = ((1 - A3) f + A3 F_s sgn V_r)/(1 + delta max(|V_r| - eps, 0)). Derivatives as in
+ * MATHS 4. Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
+#ifndef LAWS_CONTINUOUS_FRICTION_H
+#define LAWS_CONTINUOUS_FRICTION_H
+
+#include "core/force.h"
+
+enum { continuous_friction_fields = 3 };
+
+struct continuous_friction {
+    real eps, F_s, delta, inverse; /* inverse: 1/eps */
+};
+
+static inline struct continuous_friction continuous_friction_make(const real *field,
+                                                                  number_table shared)
+{
+    struct continuous_friction law;
+
+    (void)shared;
+    law.eps = field[0];
+    law.F_s = field[1];
+    law.delta = field[2];
+    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
+    return law;
+}
+
+static inline struct force continuous_friction_force(const struct continuous_friction *law, real v,
+                                                     real load, int jacobian)
+{
+    const real speed = fabs(v), x = fmin(speed * law->inverse, (real)1.0);
+    const real A = x * x * (3.0 - 2.0 * x), s = copysign(law->F_s, v);
+    const real held = fmax(fmin(load, law->F_s), -law->F_s), mixed = (1.0 - A) * held + A * s;
+    const real fall = 1.0 / (1.0 + law->delta * fmax(speed - law->eps, (real)0.0));
+    struct force f;
+
+    f.F = mixed * fall;
+    f.by_v = f.by_load = 0.0;
+    if (jacobian) {
+        const real stick =
+            6.0 * x * (1.0 - x) * law->inverse * (law->F_s - copysign(held, held * v));
+        const real slip = -law->delta * law->F_s * fall * fall;
+
+        f.by_v = pick(speed > law->eps, slip, stick);
+        f.by_load = pick(fabs(load) <= law->F_s, 1.0 - A, (real)0.0);
+    }
+    return f;
+}
+
+static inline real continuous_friction_slide_line(const struct continuous_friction *law, real v)
+{
+    return fmin(fabs(v) * law->inverse, (real)real_large);
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* signum_friction.h: Coulomb's law with a static point, discontinuous: F = F_s/(1 + delta |V_r|) sgn V_r in slip;
+ * at V_r = 0, F_ex as far as F_s allows. Fields: eps (only where slip counts as stick), F_s, delta.
+ * SPDX-License-Identifier: MIT */
+#ifndef LAWS_SIGNUM_FRICTION_H
+#define LAWS_SIGNUM_FRICTION_H
+
+#include "core/force.h"
+
+enum { signum_friction_fields = 3 };
+
+struct signum_friction {
+    real eps, F_s, delta, inverse; /* inverse: 1/eps */
+};
+
+static inline struct signum_friction signum_friction_make(const real *field, number_table shared)
+{
+    struct signum_friction law;
+
+    (void)shared;
+    law.eps = field[0];
+    law.F_s = field[1];
+    law.delta = field[2];
+    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
+    return law;
+}
+
+static inline struct force signum_friction_force(const struct signum_friction *law, real v,
+                                                 real load, int jacobian)
+{
+    const real fall = 1.0 / (1.0 + law->delta * fabs(v));
+    const mask rests = v == 0.0;
+    struct force f;
+
+    f.F = pick(rests, fmax(fmin(load, law->F_s), -law->F_s), copysign(law->F_s * fall, v));
+    f.by_v = f.by_load = 0.0;
+    if (jacobian) {
+        f.by_v = pick(rests, (real)0.0, -law->delta * law->F_s * fall * fall);
+        f.by_load = pick(rests & (fabs(load) <= law->F_s), (real)1.0, (real)0.0);
+    }
+    return f;
+}
+
+static inline real signum_friction_slide_line(const struct signum_friction *law, real v)
+{
+    return fmin(fabs(v) * law->inverse, (real)real_large);
+}
+
+#endif

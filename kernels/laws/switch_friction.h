@@ -1,0 +1,50 @@
+/* switch_friction.h: the switch model of R. I. Leine et al., Nonlinear Dynamics 16 (1998) 41, [2]'s [13]: slip
+ * F = F_s/(1 + delta |V_r|) sgn V_r; stick, |V_r| < eps and |F_ex| <= F_s, F = F_ex + V_r, so that V_r decays at the
+ * rate sqrt(k/m) = 1; transition, |V_r| < eps and |F_ex| > F_s, F = F_s sgn F_ex. Discontinuous.
+ * Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
+#ifndef LAWS_SWITCH_FRICTION_H
+#define LAWS_SWITCH_FRICTION_H
+
+#include "core/force.h"
+
+enum { switch_friction_fields = 3 };
+
+struct switch_friction {
+    real eps, F_s, delta, inverse; /* inverse: 1/eps */
+};
+
+static inline struct switch_friction switch_friction_make(const real *field, number_table shared)
+{
+    struct switch_friction law;
+
+    (void)shared;
+    law.eps = field[0];
+    law.F_s = field[1];
+    law.delta = field[2];
+    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
+    return law;
+}
+
+static inline struct force switch_friction_force(const struct switch_friction *law, real v,
+                                                 real load, int jacobian)
+{
+    const real fall = 1.0 / (1.0 + law->delta * fabs(v));
+    const mask near = fabs(v) < law->eps, holds = fabs(load) <= law->F_s;
+    struct force f;
+
+    f.F = pick(near, pick(holds, load + v, copysign(law->F_s, load)), copysign(law->F_s * fall, v));
+    f.by_v = f.by_load = 0.0;
+    if (jacobian) {
+        f.by_v =
+            pick(near, pick(holds, (real)1.0, (real)0.0), -law->delta * law->F_s * fall * fall);
+        f.by_load = pick(near & holds, (real)1.0, (real)0.0);
+    }
+    return f;
+}
+
+static inline real switch_friction_slide_line(const struct switch_friction *law, real v)
+{
+    return fmin(fabs(v) * law->inverse, (real)real_large);
+}
+
+#endif
