@@ -5,6 +5,7 @@
 #include "catalogue/contacts.h"
 #include "catalogue/law.h"
 #include "catalogue/law_about.h"
+#include "catalogue/system.h"
 
 #include <stdio.h>
 
@@ -61,6 +62,31 @@ static void list_laws(void)
     printf("laws: this build simulates nothing yet; the models will serve as laws\n");
 }
 
+static void list_fields(const char *what, const struct contensou__field *fields, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct contensou__field *f = &fields[i];
+
+        printf("    %-7s%-13s%-10.6g", i ? "" : what, f->name, f->value);
+        printf(f->text[0] ? "%-9s%s\n" : "%s%s\n", f->unit, f->text);
+    }
+}
+
+static void list_systems(void)
+{
+    printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
+    for (size_t i = 0; i < contensou__system_name_count; i++) {
+        const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
+
+        printf("\n  %-13s%s\n", s->name, s->about);
+        list_fields("states", s->states, s->dim);
+        list_fields("fields", s->fields, s->field_count);
+        if (s->friction == contensou__system_none)
+            continue;
+        printf("    law    %s, law.eps %g\n", s->law, s->eps);
+    }
+}
+
 static void none_yet(const char *what)
 {
     printf("%s: this build has none yet\n", what);
@@ -74,6 +100,8 @@ static void print(int which, const char *word)
         list_models();
     else if (which == 2)
         list_laws();
+    else if (which == 3)
+        list_systems();
     else
         none_yet(word);
 }
@@ -90,7 +118,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
     for (int i = word ? at : 0; i <= (word ? at : count - 1); i++) {
-        if (!word && (i == 1 || i == 2)) /* behind each of the long lists */
+        if (!word && i >= 1 && i <= 4) /* behind each of the long lists */
             putchar('\n');
         print(i, words[i]);
     }
@@ -99,16 +127,18 @@ static enum contensou_status run(const struct contensou__options *options,
 
 const struct contensou__command contensou__cmd_list_command = {
     .name = "list",
-    .summary = "what this build can compute with: contacts and models",
+    .summary = "what this build can compute with: contacts, models, systems",
     .usage = "[contacts|models|laws|systems|steppers|observers]",
     .about =
         "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
         "their syntax, what they mean, which pressures go with which shape, and the methods "
         "that 'contensou eval' has for them; 'models' the formulas that 'contensou fit' knows, "
-        "with their parameters and the contacts that they are for.",
+        "with their parameters and the contacts that they are for; 'systems' what can be "
+        "simulated, with the names, defaults and units of states and fields.",
     .examples = "  contensou list\n"
                 "  contensou list contacts\n"
-                "  contensou list models\n",
+                "  contensou list models\n"
+                "  contensou list systems\n",
     .words = 1,
     .run = run,
 };

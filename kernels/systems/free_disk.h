@@ -11,17 +11,17 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define FREE_DISK_STATES(STATE)                            \
-    STATE(x,     0.0, "-", "place of the body's middle")   \
-    STATE(y,     0.0, "-", "")                             \
-    STATE(phi,   0.0, "-", "angle of the body")            \
-    STATE(vx,    1.0, "-", "velocity of the body's middle") \
-    STATE(vy,    0.0, "-", "")                             \
+#define FREE_DISK_STATES(STATE)                                      \
+    STATE(x,     0.0, "-", "place of the body's middle, along x")    \
+    STATE(y,     0.0, "-", "place of the body's middle, along y")    \
+    STATE(phi,   0.0, "rad", "angle of the body")                    \
+    STATE(vx,    1.0, "-", "velocity of the body's middle, along x") \
+    STATE(vy,    0.0, "-", "velocity of the body's middle, along y") \
     STATE(omega, 1.0, "-", "spin of the body")
 
-#define FREE_DISK_FIELDS(FIELD)                                                   \
-    FIELD(mu_g, 1.0, "-", "friction times gravity, in units of the contact's size") \
-    FIELD(k_sq, 0.5, "-", "radius of gyration squared, over the contact's size squared")
+#define FREE_DISK_FIELDS(FIELD)                                              \
+    FIELD(mu_g, 1.0, "-", "friction times gravity, over the contact's size") \
+    FIELD(k_sq, 0.5, "-", "radius of gyration over the contact's size, squared")
 // clang-format on
 define_states(free_disk, FREE_DISK_STATES);
 define_fields(free_disk_params, FREE_DISK_FIELDS);

@@ -116,17 +116,45 @@ static void the_contacts_are_listed(void **state)
     for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
         expect(&contacts, pieces[i]);
     assert_int_equal(strncmp(all.out, contacts.out, contacts.out_size), 0);
-    expect(&all, "systems: ");
+    expect(&all, "systems (SYSTEM)");
     run_free(&contacts);
     run_free(&all);
 }
 
-static void what_does_not_exist_yet_is_said_in_one_line(void **state)
+/* Defaults are the values printed in [1] section 5, [2] section 5 and [4] section 4. */
+static void systems_are_listed_with_names_defaults_and_units(void **state)
 {
-    static const char *const words[] = {"systems", "steppers", "observers"};
+    static const char *const pieces[] = {"disk_belt",
+                                         "xdot ",
+                                         "k12          0.85",
+                                         "mu_bar       5 ",
+                                         "block_belt",
+                                         "belt_in_fex  0",
+                                         "Omega0_sq    2e-05",
+                                         "V_dr         0.2",
+                                         "pendulum",
+                                         "X_A ",
+                                         "B            0.01      kg m^2",
+                                         "omega_0      40        rad/s",
+                                         "free_disk",
+                                         "k_sq         0.5",
+                                         "lorenz",
+                                         "beta         2.66667"};
+    struct run_result systems = run_program("list systems");
 
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(systems.code, 0);
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
+        expect(&systems, pieces[i]);
+    run_free(&systems);
+}
+
+static void what_does_not_exist_yet_is_said_in_one_line(void **state)
+{
+    static const char *const words[] = {"steppers", "observers"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
         struct run_result result = run_program("list %s", words[i]);
         char line[64];
 
@@ -198,6 +226,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_range_is_the_same_in_the_list_and_in_the_message),
         cmocka_unit_test(the_models_are_listed),
         cmocka_unit_test(a_list_that_is_none_gets_the_nearest_name),
+        cmocka_unit_test(systems_are_listed_with_names_defaults_and_units),
         cmocka_unit_test(what_does_not_exist_yet_is_said_in_one_line),
     };
 
