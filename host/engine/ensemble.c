@@ -1,0 +1,401 @@
+/* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
+#include "engine/ensemble.h"
+
+#include "base/clock.h"
+#include "cl/buffer.h"
+#include "engine/ensemble_program.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
+                                                     "not finite", "event storm", "stopped"};
+
+/* Numbers on the host and on the device; in single precision they are floats in both. */
+struct block {
+    void *memory;
+    struct contensou__buffer *buffer;
+};
+
+enum {
+    block_params,
+    block_shared,
+    block_settings,
+    block_state,
+    block_time,
+    block_point,
+    block_sample,
+    block_count
+};
+
+struct contensou__ensemble {
+    const struct contensou__ensemble_setup *setup;
+    struct contensou_device *device;
+    struct contensou__text text;
+    struct contensou__program *program;
+    struct contensou__ensemble_layout at;
+    struct block block[block_count];
+    struct contensou__buffer *slots;
+    int32_t *slot;
+    size_t capacity, count, live, width, grouped;
+    int pack;
+    double attempts; /* of the next slice */
+};
+
+static double get(const struct contensou__ensemble *e, int block, size_t i)
+{
+    const void *m = e->block[block].memory;
+
+    return e->setup->single ? (double)((const float *)m)[i] : ((const double *)m)[i];
+}
+
+static void put(struct contensou__ensemble *e, int block, size_t i, double value)
+{
+    void *m = e->block[block].memory;
+
+    if (e->setup->single)
+        ((float *)m)[i] = (float)value;
+    else
+        ((double *)m)[i] = value;
+}
+
+static size_t params_of(const struct contensou__ensemble_setup *s)
+{
+    return (size_t)(s->system->field_count + s->friction->lane_fields);
+}
+
+/* Numbers that a lane needs in each block. */
+static size_t per_lane(const struct contensou__ensemble_setup *s, int block)
+{
+    const size_t dim = (size_t)s->system->dim;
+
+    switch (block) {
+    case block_params:
+        return params_of(s);
+    case block_state:
+        return (size_t)contensou__ensemble_program_layout(s).count;
+    case block_point:
+        return s->observe.section ? (size_t)s->set.keep * (2 + dim) : 0;
+    case block_sample:
+        return s->observe.series ? (size_t)s->set.samples * dim : 0;
+    default:
+        return 0;
+    }
+}
+
+static size_t shared_size(const struct contensou__ensemble_setup *s, int block)
+{
+    switch (block) {
+    case block_shared:
+        return s->friction->shared_count;
+    case block_settings:
+        return sizeof s->set / sizeof(double);
+    case block_time:
+        return s->observe.series ? 2 * (size_t)s->set.samples : 0;
+    default:
+        return 0;
+    }
+}
+
+size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
+                                    size_t most)
+{
+    size_t lane = 0, room;
+
+    for (int k = 0; k < block_count; ++k)
+        lane += per_lane(setup, k) * (setup->single ? sizeof(float) : sizeof(double));
+    room = bytes / (lane ? lane : 1);
+    room = room > most ? most : room;
+    return room < 64 ? 64 : room;
+}
+
+int contensou__ensemble_best_pack(const struct contensou_device_info *about,
+                                  const struct contensou__ensemble_setup *setup)
+{
+    if (strcmp(about->type, "CPU") != 0)
+        return 1;
+    return setup->single ? 16 : 8;
+}
+
+/* A block whose memory the device uses in place where it can. */
+static enum contensou_status make_block(struct contensou__ensemble *e, int block,
+                                        struct contensou_error *err)
+{
+    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
+    const size_t count = per_lane(e->setup, block) * e->capacity + shared_size(e->setup, block);
+    const size_t size = ((count ? count : 1) * word + 4095) / 4096 * 4096;
+
+    e->block[block].memory = aligned_alloc(4096, size);
+    if (!e->block[block].memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
+    memset(e->block[block].memory, 0, size);
+    return contensou__buffer_wrap(&e->block[block].buffer, e->device, size, e->block[block].memory,
+                                  err);
+}
+
+static enum contensou_status send(struct contensou__ensemble *e, int block,
+                                  struct contensou_error *err)
+{
+    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
+    const size_t count = per_lane(e->setup, block) * e->capacity + shared_size(e->setup, block);
+
+    return count ? contensou__buffer_write(e->block[block].buffer, 0, count * word,
+                                           e->block[block].memory, err)
+                 : CONTENSOU_OK;
+}
+
+/* What all lanes share: the law's table, the settings, the times as pairs. */
+static enum contensou_status fill_shared(struct contensou__ensemble *e, struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *s = e->setup;
+    double set[sizeof s->set / sizeof(double)];
+    enum contensou_status status;
+
+    memcpy(set, &s->set, sizeof set);
+    for (size_t k = 0; k < s->friction->shared_count; ++k)
+        put(e, block_shared, k, s->friction->shared[k]);
+    for (size_t k = 0; k < sizeof set / sizeof *set; ++k)
+        put(e, block_settings, k, fmin(set[k], s->single ? 1e37 : 1e300));
+    for (size_t k = 0; k < (size_t)s->set.samples && s->observe.series; ++k) {
+        put(e, block_time, 2 * k, s->times[k]);
+        put(e, block_time, 2 * k + 1, s->times[k] - get(e, block_time, 2 * k));
+    }
+    status = send(e, block_shared, err);
+    if (!status)
+        status = send(e, block_settings, err);
+    if (!status)
+        status = send(e, block_time, err);
+    return status;
+}
+
+enum contensou_status contensou__ensemble_create(struct contensou__ensemble **out,
+                                                 struct contensou_device *device,
+                                                 const struct contensou__ensemble_setup *setup,
+                                                 size_t capacity, struct contensou_error *err)
+{
+    const struct contensou_device_info *about = contensou_device_about(device);
+    struct contensou__ensemble *e = calloc(1, sizeof *e);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!e)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
+    e->setup = setup;
+    e->device = device;
+    e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
+    e->grouped = strcmp(about->type, "CPU") == 0 ? 1 : 64;
+    e->capacity = (capacity + 15) / 16 * 16;
+    e->attempts = 64;
+    e->at = contensou__ensemble_program_layout(setup);
+    e->width = params_of(setup) + (size_t)setup->system->dim;
+    status = contensou__ensemble_program_write(setup, &e->text, err);
+    if (!status)
+        status = contensou__ensemble_program_build(&e->program, device, setup, e->pack,
+                                                   e->text.data, err);
+    for (int k = 0; k < block_count && !status; ++k)
+        status = make_block(e, k, err);
+    e->slot = malloc((e->capacity + 16) * sizeof *e->slot);
+    if (!status && !e->slot)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
+    if (!status)
+        status = contensou__buffer_create(&e->slots, device, (e->capacity + 16) * sizeof *e->slot,
+                                          NULL, err);
+    if (!status)
+        status = fill_shared(e, err);
+    if (status)
+        contensou__ensemble_free(e);
+    else
+        *out = e;
+    return status;
+}
+
+void contensou__ensemble_free(struct contensou__ensemble *e)
+{
+    if (!e)
+        return;
+    for (int k = 0; k < block_count; ++k) {
+        contensou__buffer_free(e->block[k].buffer);
+        free(e->block[k].memory);
+    }
+    contensou__buffer_free(e->slots);
+    free(e->slot);
+    contensou__program_free(e->program);
+    contensou__text_free(&e->text);
+    free(e);
+}
+
+const char *contensou__ensemble_text(const struct contensou__ensemble *e)
+{
+    return e->text.data;
+}
+
+int contensou__ensemble_pack(const struct contensou__ensemble *e)
+{
+    return e->pack;
+}
+
+enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,
+                                               const double *value, struct contensou_error *err)
+{
+    const size_t n = e->capacity, params = params_of(e->setup), dim = e->width - params;
+    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
+    const double none = NAN;
+    enum contensou_status status;
+
+    e->count = e->live = count;
+    memset(e->block[block_state].memory, 0, (size_t)e->at.count * n * word);
+    for (size_t i = 0; i < count; ++i, value += e->width) {
+        for (size_t k = 0; k < params; ++k)
+            put(e, block_params, k * n + i, value[k]);
+        for (size_t k = 0; k < dim; ++k)
+            put(e, block_state, ((size_t)e->at.y + k) * n + i, value[params + k]);
+        put(e, block_state, (size_t)e->at.t * n + i, e->setup->set.t_begin);
+        put(e, block_state, (size_t)e->at.t_low * n + i,
+            e->setup->set.t_begin - get(e, block_state, (size_t)e->at.t * n + i));
+        put(e, block_state, (size_t)e->at.outcome * n + i, -1);
+        e->slot[i] = (int32_t)i;
+    }
+    for (size_t k = 0; k < per_lane(e->setup, block_sample) * n; ++k)
+        put(e, block_sample, k, none);
+    status = send(e, block_params, err);
+    if (!status)
+        status = send(e, block_state, err);
+    if (!status)
+        status = send(e, block_sample, err);
+    return status;
+}
+
+static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts,
+                                    double *seconds, struct contensou_error *err)
+{
+    const uint64_t n = e->capacity;
+    const size_t pack = (size_t)e->pack, padded = (e->live + pack - 1) / pack * pack;
+    const uint32_t items = (uint32_t)(padded / pack);
+    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
+                                            {.value = &items, .size = sizeof items},
+                                            {.value = &attempts, .size = sizeof attempts},
+                                            {.buffer = e->slots},
+                                            {.buffer = e->block[block_params].buffer},
+                                            {.buffer = e->block[block_shared].buffer},
+                                            {.buffer = e->block[block_settings].buffer},
+                                            {.buffer = e->block[block_state].buffer},
+                                            {.buffer = e->block[block_time].buffer},
+                                            {.buffer = e->block[block_point].buffer},
+                                            {.buffer = e->block[block_sample].buffer}};
+    enum contensou_status status;
+
+    for (size_t i = e->live; i < padded; ++i)
+        e->slot[i] = -1;
+    status = contensou__buffer_write(e->slots, 0, padded * sizeof *e->slot, e->slot, err);
+    if (!status)
+        status = contensou__program_run(e->program, "ensemble", items, e->grouped, args, 11,
+                                        seconds, err);
+    return status;
+}
+
+/* The slots of the lanes that still run, in their order. */
+static void compact(struct contensou__ensemble *e)
+{
+    size_t live = 0;
+
+    for (size_t i = 0; i < e->live; ++i)
+        if (get(e, block_state, (size_t)e->at.outcome * e->capacity + (size_t)e->slot[i]) < 0)
+            e->slot[live++] = e->slot[i];
+    e->live = live;
+}
+
+static enum contensou_status fetch(struct contensou__ensemble *e, struct contensou_error *err)
+{
+    enum contensou_status status = contensou__buffer_sync(e->block[block_state].buffer, err);
+
+    if (!status && e->setup->observe.section)
+        status = contensou__buffer_sync(e->block[block_point].buffer, err);
+    if (!status && e->setup->observe.series)
+        status = contensou__buffer_sync(e->block[block_sample].buffer, err);
+    return status;
+}
+
+enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
+                                                  size_t *live, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (e->live) {
+        const double wanted = seconds > 0 ? e->attempts : 4e9;
+        const double begin = contensou__clock_seconds();
+        double took;
+
+        status = launch(e, (uint32_t)wanted, NULL, err);
+        took = contensou__clock_seconds() - begin;
+        if (!status)
+            status = fetch(e, err);
+        if (!status)
+            compact(e);
+        if (seconds > 0)
+            e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / took, 0.25), 4), 16), 1e9);
+    }
+    *live = e->live;
+    return status;
+}
+
+void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
+{
+    const struct contensou__ensemble_setup *s = e->setup;
+    const size_t n = e->capacity, dim = (size_t)s->system->dim;
+    const double span = s->set.t_end - s->set.t_observe;
+#define number_of(place) get(e, block_state, (size_t)(place)*n + lane)
+
+    *row++ = number_of(e->at.outcome);
+    *row++ = number_of(e->at.steps);
+    *row++ = number_of(e->at.rejected);
+    *row++ = number_of(e->at.t) + number_of(e->at.t_low);
+    for (size_t i = 0; i < dim; ++i)
+        *row++ = number_of((size_t)e->at.y + i);
+    for (size_t i = 0; i < dim && s->observe.extrema; ++i) {
+        const size_t at = (size_t)e->at.extrema + 3 * i;
+
+        *row++ = number_of(at);
+        *row++ = number_of(at + 1);
+        *row++ = number_of(at + 2) / span;
+    }
+    if (s->observe.section)
+        *row++ = number_of(e->at.section);
+    if (s->observe.period) {
+        const double time = number_of(e->at.period);
+
+        *row++ = time > 0 ? time : NAN;
+        *row++ = number_of(e->at.period + 1);
+    }
+    if (s->observe.stick) {
+        *row++ = number_of(e->at.stick) / span;
+        *row++ = number_of(e->at.stick + 1);
+    }
+#undef number_of
+}
+
+size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t lane, double *point)
+{
+    const size_t n = e->capacity, dim = (size_t)e->setup->system->dim;
+    const double seen = get(e, block_state, (size_t)e->at.section * n + lane);
+    const size_t count = (size_t)fmin(seen, e->setup->set.keep);
+
+    for (size_t k = 0; k < count; ++k) {
+        const size_t at = k * (2 + dim);
+
+        *point++ = get(e, block_point, at * n + lane) + get(e, block_point, (at + 1) * n + lane);
+        for (size_t i = 0; i < dim; ++i)
+            *point++ = get(e, block_point, (at + 2 + i) * n + lane);
+    }
+    return count;
+}
+
+void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample)
+{
+    const size_t n = e->capacity;
+    const size_t count = (size_t)e->setup->set.samples * (size_t)e->setup->system->dim;
+
+    for (size_t k = 0; k < count; ++k)
+        sample[k] = get(e, block_sample, k * n + lane);
+}

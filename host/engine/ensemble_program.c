@@ -1,0 +1,84 @@
+/* ensemble_program.c: the text of the program that a run of ensembles needs.
+ * SPDX-License-Identifier: MIT */
+#include "engine/ensemble_program.h"
+
+#include <stdio.h>
+
+static void define_number(struct contensou__bundle *b, const char *name, int value)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, "%d", value);
+    contensou__bundle_define(b, name, text);
+}
+
+static void bind_system(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
+{
+    static const char *const parts[] = {"params", "params_count", "dim",      "second", "angles",
+                                        "timed",  "rhs",          "jacobian", "slide"};
+    char role[64], name[64];
+
+    if (s->user_path) { /* its names are the roles themselves */
+        b->user_path = s->user_path;
+        b->user_text = s->user_text;
+        contensou__bundle_include(b, "systems/own_before.h");
+        contensou__bundle_include(b, s->user_path);
+        contensou__bundle_include(b, "systems/own_after.h");
+        return;
+    }
+    contensou__bundle_include(b, s->system->include);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        snprintf(role, sizeof role, "system_%s", parts[i]);
+        snprintf(name, sizeof name, "%s_%s", s->system->prefix, parts[i]);
+        contensou__bundle_define(b, role, name);
+    }
+}
+
+enum contensou_status
+contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
+                                  struct contensou__text *text, struct contensou_error *err)
+{
+    struct contensou__bundle b = {0};
+
+    contensou__friction_bind(setup->friction, &b);
+    bind_system(setup, &b);
+    define_number(&b, "observe_extrema", setup->observe.extrema);
+    define_number(&b, "observe_section", setup->observe.section);
+    define_number(&b, "observe_period", setup->observe.period);
+    define_number(&b, "observe_stick", setup->observe.stick);
+    define_number(&b, "observe_series", setup->observe.series);
+    define_number(&b, "section_state", setup->section_state);
+    contensou__stepper_bind(setup->stepper, setup->system->second, &b);
+    contensou__bundle_include(&b, "drivers/ensemble.cl");
+    return contensou__bundle_write(&b, text, err);
+}
+
+enum contensou_status
+contensou__ensemble_program_build(struct contensou__program **out, struct contensou_device *device,
+                                  const struct contensou__ensemble_setup *setup, int pack,
+                                  const char *text, struct contensou_error *err)
+{
+    char options[160];
+
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s", pack,
+             setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
+    return contensou__program_build(out, device, text, options, err);
+}
+
+struct contensou__ensemble_layout
+contensou__ensemble_program_layout(const struct contensou__ensemble_setup *setup)
+{
+    const struct contensou__ensemble_observers *o = &setup->observe;
+    const int dim = setup->system->dim;
+    struct contensou__ensemble_layout l = {
+        .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6, .y = 7};
+
+    l.f = l.y + dim;
+    l.extrema = l.f + dim;
+    l.section = l.extrema + o->extrema * 3 * dim;
+    l.period = l.section + (o->section | o->period);
+    l.stick = l.period + o->period * (dim + 6);
+    l.series = l.stick + o->stick * 3;
+    l.count = l.series + o->series;
+    return l;
+}
