@@ -66,14 +66,8 @@ static enum contensou_status make_approximant(struct contensou__law *law,
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "%s is of even order %d; n1 + n2 must be even, as in I00, I11, I20, I02, "
-            "I22",
+            "I22, I33",
             law->name, n);
-    if (n1 > 2)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "%s needs more than the second order at pure spin, where the moments of "
-            "a patch do not exist; n1 is at most 2",
-            law->name);
     if ((n1 > 1 || n2 > 1) && !symmetry->central)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s needs a pressure that is the same after half a turn about the "

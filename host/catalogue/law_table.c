@@ -3,7 +3,9 @@
  *
  * At w = 0, Phi/v = sum_n (w/v)^n P_n(phi) with P_n = sum_l g_nl Re[<r^n e^(il psi)> (-i)^l e^(-il
  * phi)]; at v = 0, Phi/|w| = sum_n (v/w)^n R_n(phi) with R_n = (-1)^n sum_l g_nl Re[<r^(1-n) e^(il
- * psi)> i^l e^(-il phi)] (MATHS 1, kernels/patches/series.h). The wrench is the gradient of Phi.
+ * psi)> i^l e^(-il phi)] (MATHS 1, kernels/patches/series.h). The wrench is the gradient of Phi. For n
+ * above 2 the moments of R_n are finite parts: derivatives of |x - c| of even order n are homogeneous
+ * of odd degree 1 - n, which leaves no room for a delta and its derivatives at x = c.
  * SPDX-License-Identifier: MIT */
 #include "catalogue/law_table.h"
 
@@ -52,7 +54,7 @@ static enum contensou_status expand(const struct contensou_patch *patch, enum en
     const double sign = end == end_spin && (n & 1) ? -1 : 1;
 
     *h = (struct harmonics){0};
-    if (end == end_spin && n > 2) /* zero by symmetry where it is asked for */
+    if (end == end_spin && n > 2 && n % 2) /* zero by symmetry where it is asked for */
         return CONTENSOU_OK;
     for (int l = n; l >= 0; l -= 2) {
         complex double m;
@@ -99,8 +101,14 @@ enum contensou_status contensou__law_table_approximant(const struct contensou_pa
 
     for (int i = 0; i <= n2 + 1 && !status; ++i)
         status = expand(patch, end_slide, i, &P[i], err);
-    for (int j = 0; j <= n1 + 1 && !status; ++j)
-        status = expand(patch, end_spin, j, &R[j], err);
+    for (int j = 0; j <= n1 + 1 && !status; ++j) {
+        struct contensou_error why = {0};
+
+        status = expand(patch, end_spin, j, &R[j], &why);
+        if (status)
+            return contensou_fail(err, status, "%s needs order %d at pure spin: %.400s", law->name,
+                                  n1, why.message);
+    }
     if (status)
         return status;
     law->count = (size_t)(approximant_head + (n + 1) * row);

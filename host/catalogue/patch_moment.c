@@ -1,7 +1,11 @@
 /* patch_moment.c: the moments c_ijk = <x^i y^j r^-k> of [1](3.4) about the reference point.
  *
  * In polar coordinates about the reference point the singularity r^-k is gone, and a sum over edges
- * or an integral over directions is left. n = i + j - k. SPDX-License-Identifier: MIT */
+ * or an integral over directions is left. n = i + j - k.
+ *
+ * For odd n below -2 the integral along a ray diverges at the reference point, and its finite part is
+ * taken: int_0^R r^(n+1) dr = R^(n+2)/(n+2). Where the pressure is smooth about the point, these are
+ * what the Taylor series of <|x - c|> at c = 0 consists of. SPDX-License-Identifier: MIT */
 #include "catalogue/gauss.h"
 #include "catalogue/patch.h"
 
@@ -45,7 +49,8 @@ static double edge_moment(const struct contensou__edge *e, const double center[2
             const double t = t1 + width * (panel + 0.5 + 0.5 * (double)x[i]);
             const double u = H * sinh(t), r = H * cosh(t);
             const double px = h * ty + u * tx, py = -h * tx + u * ty;
-            const double along = (g[0] * px + g[1] * py) * (o.n + 2) / (o.n + 3);
+            const double slope = g[0] * px + g[1] * py;
+            const double along = slope == 0 ? 0 : slope * (o.n + 2) / (o.n + 3);
 
             sum += 0.5 * width * (double)w[i] * power(px, o.i) * power(py, o.j) *
                    power(r, 1 - o.k) * (p0 + along);
@@ -117,6 +122,16 @@ static double ray(const struct contensou__round *r, const struct ray_rule *rule,
     return sum;
 }
 
+/* Gamma(x)/Gamma(x + 1 + q), 0 at the poles of the lower one; x is no pole of the upper. */
+static double gamma_ratio(double x, double q)
+{
+    const double y = x + q + 1;
+
+    if (x > 0)
+        return exp(lgamma(x) - lgamma(y));
+    return y <= 0 && y == rint(y) ? 0 : tgamma(x) / tgamma(y);
+}
+
 /* The same from the middle of the ellipse, in closed form. */
 static double ray_from_middle(const struct contensou__round *r, double ex, double ey, int n)
 {
@@ -127,8 +142,7 @@ static double ray_from_middle(const struct contensou__round *r, double ex, doubl
         const double half = 0.5 * (n + 2 + k), g = k ? r->g[0] * ex + r->g[1] * ey : 1;
 
         if (g != 0)
-            sum += g * 0.5 * pow(ga, -half) *
-                   exp(lgamma(half) + lgamma(r->q + 1) - lgamma(half + r->q + 1));
+            sum += g * 0.5 * pow(ga, -half) * exp(lgamma(r->q + 1)) * gamma_ratio(half, r->q);
     }
     return sum;
 }
@@ -232,16 +246,54 @@ static enum contensou_status points_moment(const struct contensou_patch *p, stru
     return CONTENSOU_OK;
 }
 
+/* A finite part is meaningful where the pressure is smooth about the reference point: inside an area
+ * without a border or a step of pressure there, or outside of all. */
+static enum contensou_status check_smooth(const struct contensou_patch *p,
+                                          struct contensou_error *err)
+{
+    const double radius = contensou_patch_radius(p);
+    const int tilted = p->g[0] != 0 || p->g[1] != 0;
+    double nearest = HUGE_VAL;
+
+    if (p->kind == contensou__patch_points)
+        return CONTENSOU_OK;
+    if (tilted ||
+        (p->kind == contensou__patch_round && (p->round.middle[0] != 0 || p->round.middle[1] != 0)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "moments of that order are known about the middle of an untilted "
+                              "contact only");
+    for (size_t i = 0; i < p->outline.count && p->kind == contensou__patch_outline; ++i) {
+        const struct contensou__edge *e = &p->outline.edge[i];
+        const double ax = e->ax - p->center[0], ay = e->ay - p->center[1];
+        const double dx = e->bx - e->ax, dy = e->by - e->ay, square = dx * dx + dy * dy;
+        const double t = fmin(fmax(-(ax * dx + ay * dy) / square, 0), 1);
+
+        if (e->weight != 0)
+            nearest = fmin(nearest, hypot(ax + t * dx, ay + t * dy));
+    }
+    if (nearest < 1e-3 * radius)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the pressure has a border or a step at the reference point (nearer "
+                              "than 1e-3 of the radius), where moments of that order do not exist");
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
                                              int k, double *value, struct contensou_error *err)
 {
     const struct order o = {i, j, k, i + j - k};
 
-    if (i < 0 || j < 0 || o.n <= -2)
+    if (i < 0 || j < 0 || (o.n <= -2 && o.n % 2 == 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the moment c_%d,%d,%d is not defined; i and j are 0 or more and "
-                              "i + j - k is above -2",
+                              "i + j - k is above -2, or odd",
                               i, j, k);
+    if (o.n < -2) {
+        const enum contensou_status status = check_smooth(patch, err);
+
+        if (status)
+            return status;
+    }
     if (patch->kind == contensou__patch_outline)
         return outline_moment(patch, o, value, err);
     if (patch->kind == contensou__patch_points)

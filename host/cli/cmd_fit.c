@@ -200,11 +200,13 @@ const struct contensou__command contensou__cmd_fit_command = {
         "standard error, unless --quiet; warnings always do.\n\n"
         "With --vary there is a table instead: the varied numbers, the parameters that are fitted "
         "or "
-        "change, rms,rms_T,rms_M,max_T,max_M (for I00 .. I22 with l2 at the nodes), passive and, "
+        "change, rms,rms_T,rms_M,max_T,max_M (for I<n1><n2> with l2 at the nodes), passive and, "
         "but "
         "for those models, monotone (1 or 0).\n\n"
-        "I00 .. I22 agree with the exact wrench at pure sliding and pure spinning to the orders in "
-        "their name [1]; pade1 and pade2 follow from integrals of the contact [5]; ellipsoid is "
+        "I00 .. I22 agree with the exact wrench at pure spinning and pure sliding to the orders in "
+        "their name, I33, I44 and so on too, on contacts that are the same after half a turn and "
+        "have a smooth pressure at the reference point [1]; pade1 and pade2 follow from integrals "
+        "of the contact [5]; ellipsoid is "
         "the law of most physics engines [3]; potential4 .. potential8 are gradients of a "
         "dissipation and always passive.",
     .examples =

@@ -34,8 +34,8 @@ struct contensou_fit_data {
 
 /* All zero is the default, except model: l2 over uniform theta, force and torque alike. */
 struct contensou_fit_options {
-    const char
-        *model; /* I00 I11 I20 I02 I22 pade1 pade2 ellipsoid potential4 potential6 potential8 */
+    const char *
+        model; /* I00 I11 I20 I02 I22 I33 .., pade1 pade2 ellipsoid potential4 potential6 potential8 */
     enum contensou_norm norm;
     enum contensou_weight weight;
     enum contensou_loss loss;

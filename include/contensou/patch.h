@@ -43,7 +43,9 @@ double contensou_patch_radius(const struct contensou_patch *patch);
 
 /* The moment c_ijk = <x^i y^j (x^2+y^2)^(-k/2)> of [1](3.4) about the reference point, where <.> is
  * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign.
- * CONTENSOU_EARGUMENT for i + j - k <= -2, where the integral need not exist. */
+ * For odd i + j - k below -2 it is the finite part of the integral, which exists about the middle of
+ * an untilted contact whose pressure has neither border nor step there; CONTENSOU_EARGUMENT
+ * elsewhere, and for even i + j - k <= -2. */
 enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
                                              int k, double *value, struct contensou_error *err);
 

@@ -33,7 +33,7 @@ static void a_model_is_needed_and_known(void **state)
     refuse("--model ellipsiod -o out.json", "'ellipsiod'", "did you mean 'ellipsoid'?");
     refuse("--model potential5 -o out.json", "'potential5'", "have: I00");
     refuse("--model I12 -o out.json", "I12", "n1 + n2 must be even");
-    refuse("--model I33 -o out.json", "I33", "n1 is at most 2");
+    refuse("--center 0.1,0 --model I33 -o out.json", "I33", "I00 or I11");
     refuse("--tilt 0.5,0 --model I22 -o out.json", "I22", "I00 or I11");
     refuse("--center 0.1,0 --model pade1 -o out.json", "pade1", "circular");
 }

@@ -41,8 +41,10 @@ static double gap_at(const struct contensou__law *law, const struct contensou_pa
         double f[9];
 
         contensou__law_wrench(law, (const double[3]){slip[k], slip[n + k], slip[2 * n + k]}, 0, f);
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
+            assert_true(isfinite(f[i]));
             worst = fmax(worst, fabs(f[i] - wrench[i * n + k]));
+        }
     }
     return worst;
 }
@@ -88,6 +90,71 @@ static void approximants_agree_at_both_ends(void **state)
                              at_spin ? "spin" : "slide", gap, bound);
                 contensou__law_free(&law);
             }
+        contensou_patch_free(patch);
+    }
+}
+
+/* Orders up to 4 at both ends: half the distance leaves 2^-(order + 1) of the gap, or less. */
+static void high_orders_agree_at_both_ends(void **state)
+{
+    static const char *const patches[] = {"disk_uniform",    "disk_hertz",  "disk_boussinesq",
+                                          "disk_power_-0.6", "annulus_0.9", "ellipse_uniform",
+                                          "ellipse_slender", "rectangle"};
+    static const char *const models[] = {"I13", "I31", "I33", "I04", "I40", "I24", "I42", "I44"};
+
+    (void)state;
+    for (size_t c = 0; c < sizeof patches / sizeof *patches; ++c) {
+        struct contensou_patch *patch = patches_make_named(patches[c]);
+        const double h = strcmp(patches[c], "ellipse_slender") ? 0.1 : 0.02;
+
+        for (size_t m = 0; m < sizeof models / sizeof *models; ++m)
+            for (int at_spin = 0; at_spin < 2; ++at_spin) {
+                const int order = models[m][at_spin ? 1 : 2] - '0';
+                struct contensou__law law;
+                double first, second;
+
+                make(&law, models[m], patch);
+                contensou__law_set(&law, contensou__law_find(&law, "m"), 2);
+                first = gap_at(&law, patch, at_spin, at_spin ? h : 0.1);
+                second = gap_at(&law, patch, at_spin, at_spin ? h / 2 : 0.05);
+                if (!(second <= first * pow(2, -order - 0.7) + 1e-13))
+                    fail_msg("%s on %s at %s: %g is left, and %g at half the distance", models[m],
+                             patches[c], at_spin ? "spin" : "slide", first, second);
+                contensou__law_free(&law);
+            }
+        contensou_patch_free(patch);
+    }
+}
+
+/* At pure spin the closed forms of MATHS 1 expand to, uniform: T = k - k^3/8 - k^5/64 ..,
+ * M = 2/3 - k^2/2 + 3 k^4/32 + 5 k^6/384 ..; Hertz: T = (3 pi/32)(4 k - k^3),
+ * M = (3 pi/16)(1 - k^2 + 3 k^4/8); Boussinesq: T = pi k/4, M = pi/4 - pi k^2/8. */
+static void coefficients_at_pure_spin_are_known(void **state)
+{
+    static const double pi = 3.14159265358979323846;
+    const struct {
+        const char *patch;
+        double at[7]; /* M, T, M, T, .. of k^0, k^1, .. */
+    } known[] = {
+        {"disk_uniform", {2.0 / 3, 1, -0.5, -0.125, 3.0 / 32, -1.0 / 64, 5.0 / 384}},
+        {"disk_hertz", {3 * pi / 16, 3 * pi / 8, -3 * pi / 16, -3 * pi / 32, 9 * pi / 128, 0, 0}},
+        {"disk_boussinesq", {pi / 4, pi / 4, -pi / 8, 0, 0, 0, 0}}};
+
+    (void)state;
+    for (size_t c = 0; c < sizeof known / sizeof *known; ++c) {
+        struct contensou_patch *patch = patches_make_named(known[c].patch);
+        struct contensou__law law;
+
+        make(&law, "I66", patch);
+        for (int j = 0; j < 7; ++j) { /* rows of 6 numbers for each of degree + 1 harmonics */
+            const double *row = law.table + 3 + (13 - j) * 6 * ((int)law.table[2] + 1);
+            const double got = row[j % 2 ? 0 : 4];
+
+            if (!(fabs(got - known[c].at[j]) < 1e-13))
+                fail_msg("%s: coefficient of k^%d is %.17g, not %.17g", known[c].patch, j, got,
+                         known[c].at[j]);
+        }
+        contensou__law_free(&law);
         contensou_patch_free(patch);
     }
 }
@@ -187,6 +254,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(approximants_agree_at_both_ends),
+        cmocka_unit_test(high_orders_agree_at_both_ends),
+        cmocka_unit_test(coefficients_at_pure_spin_are_known),
         cmocka_unit_test(jacobians_agree_with_differences),
         cmocka_unit_test(laws_depend_on_the_direction_alone),
     };
