@@ -54,7 +54,8 @@ static void list_models(void)
            "point. circular: disk and annulus about their middle, tilted or not; the\n"
            "parameters follow from the contact unless --bounds frees them. A potential has\n"
            "c1, .. on circular contacts and k10, .. on others. More of the family I<n1><n2>\n"
-           "exist where n1 + n2 is even and n1 is at most 2.\n");
+           "exist where n1 + n2 is even: I33, I44, .. on half-turn contacts whose pressure\n"
+           "has neither border nor step at the reference point.\n");
 }
 
 static void list_laws(void)
