@@ -106,7 +106,7 @@ void reference_laws_jacobian(const struct reference_law *law, const double slip[
     double by[2];
     const double lambda = lambda_of(law, v, fabs(slip[2]), by);
     const double slope[3] = {v > 0 ? by[0] * slip[0] / v : 0, v > 0 ? by[0] * slip[1] / v : 0,
-                             copysign(by[1], slip[2])};
+                             slip[2] < 0 ? -by[1] : by[1]};
 
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
