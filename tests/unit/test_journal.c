@@ -1,0 +1,452 @@
+/* test_journal.c: finished lanes survive crashes, bad disks and full ones.
+ * SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* SIGXFSZ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "base/checksum.h"
+#include "base/text.h"
+#include "engine/journal.h"
+#include "support/run_program.h"
+
+static const char part[] = "out.h5.part";
+static const double rows[4] = {1, 2, 3, 4};
+static const struct contensou__journal_pair pairs[] = {
+    {"system", "pendulum", 0}, {"law.eps", NULL, 1e-5}, {"vary", "omega_0=30:65:8", 0}};
+static const struct contensou__journal_spec spec = {.pair = pairs,
+                                                    .pairs = 3,
+                                                    .extra = rows,
+                                                    .extra_size = sizeof rows,
+                                                    .lanes = 8,
+                                                    .shards = 1,
+                                                    .scalars = 2};
+enum { record_size = 56 + 2 * 8 }; /* the head of a record, and two numbers */
+
+static struct contensou__journal *opened(const struct contensou__journal_spec *s, int resume)
+{
+    struct contensou_error err = {0};
+    struct contensou__journal *j = NULL;
+
+    if (contensou__journal_open(&j, part, s, resume, &err))
+        fail_msg("%s", err.message);
+    return j;
+}
+
+/* Lane i has the numbers i and -i and i % 3 points of i / 2; lane 3 failed. */
+static void append(struct contensou__journal *j, uint64_t lane)
+{
+    const double half = (double)lane / 2, number[2] = {(double)lane, -(double)lane};
+    const double point[4] = {half, half, half, half};
+    const struct contensou__journal_record r = {
+        lane, 10 * lane, lane + 1, lane == 3 ? 2 : 0, number, {point, point}, {lane % 3, lane % 2}};
+
+    assert_int_equal(contensou__journal_append(j, &r, 1, NULL), CONTENSOU_OK);
+}
+
+static void check(struct contensou__journal *j, uint64_t lane)
+{
+    struct contensou_error err = {0};
+    struct contensou__journal_record r;
+
+    if (contensou__journal_read(j, lane, &r, &err))
+        fail_msg("%s", err.message);
+    assert_true(r.lane == lane && r.steps == 10 * lane && r.rejections == lane + 1);
+    assert_int_equal(r.outcome, lane == 3 ? 2 : 0);
+    assert_true(r.scalar[0] == (double)lane && r.scalar[1] == -(double)lane);
+    assert_int_equal(r.points[0], lane % 3);
+    assert_int_equal(r.points[1], lane % 2);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < r.points[i]; k++)
+            assert_true(r.point[i][k] == (double)lane / 2);
+}
+
+/* Makes the journal with lanes 5, 0, 3, 6 and gives its bytes. */
+static struct contensou__text written(void)
+{
+    struct contensou__journal *j = opened(&spec, 0);
+    struct contensou__text bytes = {0};
+
+    append(j, 5);
+    append(j, 0);
+    append(j, 3);
+    append(j, 6);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__text_read_file(&bytes, part, NULL), CONTENSOU_OK);
+    return bytes;
+}
+
+static void put_file(const char *bytes, size_t size)
+{
+    FILE *file = fopen(part, "wb");
+
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void refused(const struct contensou__journal_spec *s, int resume, const char *sentence)
+{
+    struct contensou_error err = {0};
+    struct contensou__journal *j = NULL;
+
+    assert_true(contensou__journal_open(&j, part, s, resume, &err) != CONTENSOU_OK);
+    assert_null(j);
+    assert_string_equal(err.message, sentence);
+}
+
+/* RFC 3720, B.4: 32 zeros, 32 ones, 0 to 31; and the check value of CRC-32C. */
+static void the_checksum_is_crc32c(void **state)
+{
+    struct contensou__checksum c;
+    unsigned char zeros[32] = {0}, ones[32], up[32];
+
+    (void)state;
+    contensou__checksum_init(&c);
+    memset(ones, 255, sizeof ones);
+    for (int i = 0; i < 32; i++)
+        up[i] = (unsigned char)i;
+    assert_int_equal(contensou__checksum_add(&c, 0, zeros, 32), 0x8a9136aa);
+    assert_int_equal(contensou__checksum_add(&c, 0, ones, 32), 0x62a8ab43);
+    assert_int_equal(contensou__checksum_add(&c, 0, up, 32), 0x46dd794e);
+    assert_int_equal(contensou__checksum_add(&c, 0, "123456789", 9), 0xe3069283);
+    for (size_t i = 0; i <= 32; i++) /* in two pieces */
+        assert_int_equal(
+            contensou__checksum_add(&c, contensou__checksum_add(&c, 0, up, i), up + i, 32 - i),
+            0x46dd794e);
+}
+
+static void lanes_come_back_in_any_order(void **state)
+{
+    struct contensou__text bytes = written();
+    struct contensou__journal *j = opened(&spec, 1);
+
+    (void)state;
+    assert_int_equal(contensou__journal_done(j), 4);
+    assert_int_equal(contensou__journal_total(j), 8);
+    assert_int_equal(contensou__journal_dropped(j), 0);
+    for (uint64_t lane = 0; lane < 9; lane++)
+        assert_int_equal(contensou__journal_has(j, lane),
+                         lane == 5 || lane == 0 || lane == 3 || lane == 6);
+    append(j, 3); /* is there already: passed over */
+    append(j, 7);
+    check(j, 7);
+    check(j, 0);
+    check(j, 3);
+    check(j, 5);
+    check(j, 6);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    j = opened(&spec, 1);
+    assert_int_equal(contensou__journal_done(j), 5);
+    contensou__journal_remove(j);
+    assert_int_equal(access(part, F_OK), -1);
+    contensou__text_free(&bytes);
+}
+
+/* Lanes 3 (no points of 3 % 3, one of 3 % 2) and 6 are the last two. */
+static void a_cut_at_every_byte_loses_only_what_was_cut(void **state)
+{
+    struct contensou__text bytes = written();
+    const size_t last = record_size, before = record_size + 8;
+
+    (void)state;
+    for (size_t cut = 0; cut <= last + before; cut++) {
+        struct contensou__journal *j;
+        struct stat about;
+
+        put_file(bytes.data, bytes.size - cut);
+        j = opened(&spec, 1);
+        assert_int_equal(contensou__journal_has(j, 6), cut == 0);
+        assert_int_equal(contensou__journal_has(j, 3), cut <= last);
+        assert_int_equal(contensou__journal_done(j), 4 - (cut > 0) - (cut > last));
+        check(j, 5);
+        check(j, 0);
+        if (cut > 0)
+            append(j, 6);
+        if (cut > last)
+            append(j, 3);
+        check(j, 6);
+        check(j, 3);
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+        assert_int_equal(stat(part, &about), 0); /* nothing broken stays at the end */
+        assert_int_equal(about.st_size, bytes.size);
+    }
+    contensou__text_free(&bytes);
+}
+
+/* Whatever byte is flipped, at most the one record around it is lost; in the head none is. */
+static void a_flipped_byte_loses_one_record(void **state)
+{
+    struct contensou__text bytes = written();
+    const size_t records = 4 * record_size + (2 + 1) * 8 + (0 + 1) * 8;
+    const size_t head = bytes.size - records;
+
+    (void)state;
+    for (size_t i = 0; i < bytes.size; i++) {
+        struct contensou__journal *j;
+
+        bytes.data[i] = (char)~bytes.data[i];
+        put_file(bytes.data, bytes.size);
+        bytes.data[i] = (char)~bytes.data[i];
+        j = opened(&spec, 1);
+        assert_int_equal(contensou__journal_done(j), i < head ? 4 : 3);
+        for (uint64_t lane = 0; lane < 8; lane++) {
+            if (!contensou__journal_has(j, lane))
+                append(j, lane);
+            check(j, lane);
+        }
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+        j = opened(&spec, 1);
+        assert_int_equal(contensou__journal_done(j), 8);
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    }
+    contensou__text_free(&bytes);
+}
+
+static void a_cut_head_starts_anew(void **state)
+{
+    struct contensou__text bytes = written();
+
+    (void)state;
+    for (size_t size = 0; size < 100; size++) {
+        struct contensou__journal *j;
+
+        put_file(bytes.data, size);
+        j = opened(&spec, 1);
+        assert_int_equal(contensou__journal_done(j), 0);
+        append(j, 1);
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+        j = opened(&spec, 1);
+        assert_int_equal(contensou__journal_done(j), 1);
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    }
+    contensou__text_free(&bytes);
+}
+
+/* The first good record of a lane wins; garbage between records is passed over. */
+static void two_records_of_one_lane(void **state)
+{
+    struct contensou__text bytes = written();
+    const size_t first = bytes.size - (4 * record_size + 32);
+    struct contensou__text twice = {0};
+    struct contensou__journal *j;
+
+    (void)state;
+    contensou__text_append(&twice, bytes.data, bytes.size);
+    contensou__text_append(&twice, "garbage", 7);
+    contensou__text_append(&twice, bytes.data + first, bytes.size - first);
+    put_file(twice.data, twice.size);
+    j = opened(&spec, 1);
+    assert_int_equal(contensou__journal_done(j), 4);
+    assert_int_equal(contensou__journal_dropped(j), 7 + bytes.size - first);
+    check(j, 5);
+    check(j, 6);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    contensou__text_free(&twice);
+    contensou__text_free(&bytes);
+}
+
+static void another_run_is_refused_by_name(void **state)
+{
+    struct contensou__text bytes = written();
+    const struct contensou__journal_pair eps[] = {pairs[0], {"law.eps", NULL, 1e-3}, pairs[2]};
+    const struct contensou__journal_pair more[] = {pairs[0], pairs[1], pairs[2], {"rtol", "x", 0}};
+    struct contensou__journal_spec other = spec;
+    const double others[4] = {1, 2, 3, 5};
+
+    (void)state;
+    other.pair = eps;
+    refused(&other, 1,
+            "'out.h5.part' is of another run: law.eps is 1.0000000000000001e-05 there "
+            "and 0.001 here");
+    other.pair = more;
+    other.pairs = 4;
+    refused(&other, 1, "'out.h5.part' is of another run: rtol is not given there and x here");
+    other.pairs = 2;
+    refused(&other, 1,
+            "'out.h5.part' is of another run: vary is omega_0=30:65:8 there and not "
+            "given here");
+    other = spec;
+    other.lanes = 9;
+    refused(&other, 1, "'out.h5.part' is of another run: there are 8 lanes there and 9 here");
+    other = spec;
+    other.extra = others;
+    refused(&other, 1, "'out.h5.part' is of another run: the rows of the lanes are others");
+    other = spec;
+    other.shards = 2;
+    refused(&other, 1, "'out.h5.part' is of another run: it is shard 1/1, and this one is 1/2");
+    refused(&spec, 0,
+            "'out.h5.part' is there already, from a run that was not finished or its "
+            "own; go on with --resume, or remove it");
+    put_file("a letter to a friend that nobody may overwrite; it is long enough to hold a head",
+             80);
+    refused(&spec, 1,
+            "cannot go on with 'out.h5.part': it is no journal, or its head is damaged; "
+            "remove it to start anew");
+    contensou__text_free(&bytes);
+}
+
+static void two_processes_do_not_share_a_journal(void **state)
+{
+    struct contensou__journal *j = opened(&spec, 0), *reader = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    refused(&spec, 1, "'out.h5.part' is in use by another process");
+    assert_int_equal(contensou__journal_load(&reader, part, &err), CONTENSOU_EIO);
+    assert_string_equal(err.message, "'out.h5.part' is in use by another process");
+    append(j, 2);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__journal_load(&reader, part, &err), CONTENSOU_OK);
+    assert_int_equal(contensou__journal_spec(reader)->pairs, 3);
+    assert_string_equal(contensou__journal_spec(reader)->pair[2].text, "omega_0=30:65:8");
+    assert_memory_equal(contensou__journal_spec(reader)->extra, rows, sizeof rows);
+    check(reader, 2);
+    assert_int_equal(contensou__journal_close(reader, NULL), CONTENSOU_OK);
+}
+
+/* The limit of a file's size stands for the end of the disk: two records fit, the third half. */
+static void no_space_left_keeps_the_journal(void **state)
+{
+    struct contensou__journal *j = opened(&spec, 0);
+    const double number[2] = {1, 2};
+    const struct contensou__journal_record batch[2] = {{.lane = 1, .scalar = number},
+                                                       {.lane = 2, .scalar = number}};
+    struct rlimit before, limit;
+    struct contensou_error err = {0};
+    struct stat about;
+    enum contensou_status status;
+
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    append(j, 0);
+    append(j, 6);
+    assert_int_equal(stat(part, &about), 0);
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = (rlim_t)about.st_size + record_size + 20;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    status = contensou__journal_append(j, batch, 2, &err);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(status, CONTENSOU_EIO);
+    assert_string_equal(err.message, "cannot write 'out.h5.part': File too large; what was "
+                                     "finished is kept, make room and go on with --resume");
+    assert_int_equal(contensou__journal_done(j), 2);
+    assert_int_equal(contensou__journal_has(j, 1), 0);
+    assert_int_equal(stat(part, &about), 0);
+    assert_int_equal(about.st_size, limit.rlim_cur - record_size - 20); /* as before */
+    check(j, 6);
+    assert_int_equal(contensou__journal_append(j, batch, 2, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    j = opened(&spec, 1);
+    assert_int_equal(contensou__journal_done(j), 4);
+    assert_int_equal(contensou__journal_dropped(j), 0);
+    contensou__journal_remove(j);
+}
+
+/* Shard 2 of 3 of 8 lanes has the lanes 1, 4, 7. */
+static void a_shard_has_its_own_lanes_only(void **state)
+{
+    struct contensou__journal_spec third = spec;
+    struct contensou__journal *j;
+    struct contensou_error err = {0};
+    const struct contensou__journal_record foreign = {.lane = 2, .scalar = rows};
+
+    (void)state;
+    third.shard = 1;
+    third.shards = 3;
+    j = opened(&third, 1);
+    assert_int_equal(contensou__journal_total(j), 3);
+    append(j, 7);
+    append(j, 1);
+    append(j, 4);
+    assert_int_equal(contensou__journal_append(j, &foreign, 1, &err), CONTENSOU_EARGUMENT);
+    assert_int_equal(contensou__journal_done(j), 3);
+    check(j, 4);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    j = opened(&third, 1);
+    assert_int_equal(contensou__journal_done(j), 3);
+    contensou__journal_remove(j);
+}
+
+/* 100,000 lanes without a name: more than a window of the scan, and nothing in the folder. */
+static void a_journal_without_a_name(void **state)
+{
+    enum { many = 100000 };
+    struct contensou__journal_spec large = spec;
+    struct contensou__journal *j = NULL;
+
+    (void)state;
+    large.lanes = many;
+    assert_int_equal(contensou__journal_open(&j, NULL, &large, 0, NULL), CONTENSOU_OK);
+    for (uint64_t lane = 0; lane < many; lane++)
+        append(j, many - 1 - lane);
+    assert_int_equal(run_count_files(), 0);
+    for (uint64_t lane = 0; lane < many; lane++)
+        check(j, lane);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+}
+
+/* 20 MB with every hundredth record broken: the other 198,000 are kept. */
+static void a_long_journal_is_scanned_past_its_faults(void **state)
+{
+    enum { many = 200000 };
+    struct contensou__journal_spec large = spec;
+    struct contensou__journal *j;
+    struct contensou__text bytes = {0};
+    size_t head;
+
+    (void)state;
+    large.lanes = many;
+    j = opened(&large, 0);
+    for (uint64_t lane = 0; lane < many; lane++) {
+        const double number[2] = {(double)lane, 0};
+        const struct contensou__journal_record r = {.lane = lane, .scalar = number};
+
+        assert_int_equal(contensou__journal_append(j, &r, 1, NULL), CONTENSOU_OK);
+    }
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__text_read_file(&bytes, part, NULL), CONTENSOU_OK);
+    head = bytes.size - many * (size_t)record_size;
+    for (size_t i = 0; i < many; i += 100)
+        bytes.data[head + i * record_size + i / 100 % record_size] ^= 4;
+    put_file(bytes.data, bytes.size);
+    j = opened(&large, 1);
+    assert_int_equal(contensou__journal_done(j), many - many / 100);
+    assert_int_equal(contensou__journal_dropped(j), many / 100 * record_size);
+    contensou__journal_remove(j);
+    contensou__text_free(&bytes);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_checksum_is_crc32c),
+        cmocka_unit_test_setup_teardown(lanes_come_back_in_any_order, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_cut_at_every_byte_loses_only_what_was_cut, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_flipped_byte_loses_one_record, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_cut_head_starts_anew, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(two_records_of_one_lane, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(another_run_is_refused_by_name, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(two_processes_do_not_share_a_journal, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(no_space_left_keeps_the_journal, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_shard_has_its_own_lanes_only, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_journal_without_a_name, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_long_journal_is_scanned_past_its_faults, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
