@@ -14,7 +14,6 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "base/checksum.h"
 #include "base/text.h"
 #include "engine/journal.h"
 #include "support/run_program.h"
@@ -102,27 +101,6 @@ static void refused(const struct contensou__journal_spec *s, int resume, const c
     assert_true(contensou__journal_open(&j, part, s, resume, &err) != CONTENSOU_OK);
     assert_null(j);
     assert_string_equal(err.message, sentence);
-}
-
-/* RFC 3720, B.4: 32 zeros, 32 ones, 0 to 31; and the check value of CRC-32C. */
-static void the_checksum_is_crc32c(void **state)
-{
-    struct contensou__checksum c;
-    unsigned char zeros[32] = {0}, ones[32], up[32];
-
-    (void)state;
-    contensou__checksum_init(&c);
-    memset(ones, 255, sizeof ones);
-    for (int i = 0; i < 32; i++)
-        up[i] = (unsigned char)i;
-    assert_int_equal(contensou__checksum_add(&c, 0, zeros, 32), 0x8a9136aa);
-    assert_int_equal(contensou__checksum_add(&c, 0, ones, 32), 0x62a8ab43);
-    assert_int_equal(contensou__checksum_add(&c, 0, up, 32), 0x46dd794e);
-    assert_int_equal(contensou__checksum_add(&c, 0, "123456789", 9), 0xe3069283);
-    for (size_t i = 0; i <= 32; i++) /* in two pieces */
-        assert_int_equal(
-            contensou__checksum_add(&c, contensou__checksum_add(&c, 0, up, i), up + i, 32 - i),
-            0x46dd794e);
 }
 
 static void lanes_come_back_in_any_order(void **state)
@@ -378,60 +356,10 @@ static void a_shard_has_its_own_lanes_only(void **state)
     contensou__journal_remove(j);
 }
 
-/* 100,000 lanes without a name: more than a window of the scan, and nothing in the folder. */
-static void a_journal_without_a_name(void **state)
-{
-    enum { many = 100000 };
-    struct contensou__journal_spec large = spec;
-    struct contensou__journal *j = NULL;
-
-    (void)state;
-    large.lanes = many;
-    assert_int_equal(contensou__journal_open(&j, NULL, &large, 0, NULL), CONTENSOU_OK);
-    for (uint64_t lane = 0; lane < many; lane++)
-        append(j, many - 1 - lane);
-    assert_int_equal(run_count_files(), 0);
-    for (uint64_t lane = 0; lane < many; lane++)
-        check(j, lane);
-    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
-}
-
-/* 20 MB with every hundredth record broken: the other 198,000 are kept. */
-static void a_long_journal_is_scanned_past_its_faults(void **state)
-{
-    enum { many = 200000 };
-    struct contensou__journal_spec large = spec;
-    struct contensou__journal *j;
-    struct contensou__text bytes = {0};
-    size_t head;
-
-    (void)state;
-    large.lanes = many;
-    j = opened(&large, 0);
-    for (uint64_t lane = 0; lane < many; lane++) {
-        const double number[2] = {(double)lane, 0};
-        const struct contensou__journal_record r = {.lane = lane, .scalar = number};
-
-        assert_int_equal(contensou__journal_append(j, &r, 1, NULL), CONTENSOU_OK);
-    }
-    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__text_read_file(&bytes, part, NULL), CONTENSOU_OK);
-    head = bytes.size - many * (size_t)record_size;
-    for (size_t i = 0; i < many; i += 100)
-        bytes.data[head + i * record_size + i / 100 % record_size] ^= 4;
-    put_file(bytes.data, bytes.size);
-    j = opened(&large, 1);
-    assert_int_equal(contensou__journal_done(j), many - many / 100);
-    assert_int_equal(contensou__journal_dropped(j), many / 100 * record_size);
-    contensou__journal_remove(j);
-    contensou__text_free(&bytes);
-}
-
 int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_checksum_is_crc32c),
         cmocka_unit_test_setup_teardown(lanes_come_back_in_any_order, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_cut_at_every_byte_loses_only_what_was_cut, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_flipped_byte_loses_one_record, run_enter_folder, run_leave_folder),
@@ -441,8 +369,6 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(two_processes_do_not_share_a_journal, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(no_space_left_keeps_the_journal, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_shard_has_its_own_lanes_only, run_enter_folder, run_leave_folder),
-        cmocka_unit_test_setup_teardown(a_journal_without_a_name, run_enter_folder, run_leave_folder),
-        cmocka_unit_test_setup_teardown(a_long_journal_is_scanned_past_its_faults, run_enter_folder, run_leave_folder),
     };
     // clang-format on
 
