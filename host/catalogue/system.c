@@ -9,6 +9,8 @@ struct friction;
 #include "core/force.h"
 #include "core/wrench.h"
 struct wrench friction_wrench(const struct friction *law, struct slip s, int jacobian);
+struct wrench friction_wrench_tilted(const struct friction *law, struct slip s, real gx, real gy,
+                                     int jacobian, struct wrench by[2]);
 real friction_slide(const struct friction *law, struct slip s);
 struct force friction_force(const struct friction *law, real v, real load, int jacobian);
 real friction_slide_line(const struct friction *law, real v);
@@ -18,6 +20,7 @@ real friction_slide_line(const struct friction *law, real v);
 #include "systems/free_disk.h"
 #include "systems/lorenz.h"
 #include "systems/pendulum.h"
+#include "systems/rolling_ball.h"
 
 #include <math.h>
 
@@ -60,6 +63,12 @@ real friction_slide_line(const struct friction *law, real v);
 /* free_disk */
 #define LOW_mu_g FROM_0
 #define LOW_k_sq POSITIVE
+/* rolling_ball */
+#define LOW_r     POSITIVE
+#define LOW_a     POSITIVE
+#define LOW_k_r   FROM_0
+#define LOW_s     FROM_0
+#define LOW_w_eps POSITIVE
 /* lorenz */
 #define LOW_sigma ANY
 #define LOW_rho   ANY
@@ -76,6 +85,8 @@ static const struct contensou__field pendulum_fields[] = {PENDULUM_FIELDS(FIELD)
 static const struct contensou__field pendulum_states[] = {PENDULUM_STATES(STATE)};
 static const struct contensou__field free_disk_fields[] = {FREE_DISK_FIELDS(FIELD)};
 static const struct contensou__field free_disk_states[] = {FREE_DISK_STATES(STATE)};
+static const struct contensou__field rolling_ball_fields[] = {ROLLING_BALL_FIELDS(FIELD)};
+static const struct contensou__field rolling_ball_states[] = {ROLLING_BALL_STATES(STATE)};
 static const struct contensou__field lorenz_fields[] = {LORENZ_FIELDS(FIELD)};
 static const struct contensou__field lorenz_states[] = {LORENZ_STATES(STATE)};
 
@@ -94,12 +105,14 @@ static const struct contensou__system systems[] = {
      .friction = contensou__system_contact, .law = "I11", .eps = 1e-3, .section = {5, 0, -1}},
     {SYSTEM(free_disk), .about = "a body that slides and spins to rest",
      .friction = contensou__system_contact, .law = "integral", .eps = 1e-9, .section = {-1, 0, 0}},
+    {SYSTEM(rolling_ball), .about = "a ball that rolls, slides and spins on a plane [5]",
+     .friction = contensou__system_rolling, .law = "pade2", .eps = 1e-6, .section = {-1, 0, 0}},
     {SYSTEM(lorenz), .about = "the Lorenz attractor, without friction",
      .friction = contensou__system_none, .law = "none", .eps = 0, .section = {2, 27, 1}},
 };
 
-const char *const contensou__system_names[] = {"disk_belt", "block_belt", "pendulum", "free_disk",
-                                               "lorenz"};
+const char *const contensou__system_names[] = {"disk_belt", "block_belt",   "pendulum",
+                                               "free_disk", "rolling_ball", "lorenz"};
 const size_t contensou__system_name_count =
     sizeof contensou__system_names / sizeof *contensou__system_names;
 static_check(names_of_systems,

@@ -138,6 +138,8 @@ static void systems_are_listed_with_names_defaults_and_units(void **state)
                                          "omega_0      40        rad/s",
                                          "free_disk",
                                          "k_sq         0.5",
+                                         "rolling_ball",
+                                         "k_r          0.5",
                                          "lorenz",
                                          "beta         2.66667"};
     struct run_result systems = run_program("list systems");

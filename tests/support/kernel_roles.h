@@ -5,13 +5,19 @@
 
 #include "support/kernel_systems.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* What all lanes of the law share. */
+#ifndef kernel_shared
+#    define kernel_shared NULL
+#endif
 
 #define KERNEL_SYSTEM(system, model)                                                             \
     static void system##_rhs_of(const double *field, const double *lane, const double *y,        \
                                 double *dy)                                                      \
     {                                                                                            \
-        const struct friction law = friction_make(lane, NULL);                                   \
+        const struct friction law = friction_make(lane, kernel_shared);                          \
         struct system##_params p;                                                                \
                                                                                                  \
         memcpy(&p, field, sizeof p);                                                             \
@@ -20,7 +26,7 @@
     static void system##_jacobian_of(const double *field, const double *lane, const double *y,   \
                                      double *J)                                                  \
     {                                                                                            \
-        const struct friction law = friction_make(lane, NULL);                                   \
+        const struct friction law = friction_make(lane, kernel_shared);                          \
         const int above = system##_second ? system##_dim / 2 : 0;                                \
         struct system##_params p;                                                                \
         double rows[system##_dim][system##_dim];                                                 \
@@ -34,7 +40,7 @@
     }                                                                                            \
     static double system##_slide_of(const double *field, const double *lane, const double *y)    \
     {                                                                                            \
-        const struct friction law = friction_make(lane, NULL);                                   \
+        const struct friction law = friction_make(lane, kernel_shared);                          \
         struct system##_params p;                                                                \
                                                                                                  \
         memcpy(&p, field, sizeof p);                                                             \

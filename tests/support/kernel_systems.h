@@ -14,6 +14,6 @@ struct kernel_system {
 
 extern const struct kernel_system kernel_disk_belt_I00, kernel_disk_belt_I11, kernel_pendulum_I00,
     kernel_pendulum_I11, kernel_free_disk_I00, kernel_free_disk_I11, kernel_block_belt_continuous,
-    kernel_block_belt_tanh, kernel_lorenz_none;
+    kernel_block_belt_tanh, kernel_rolling_ball_pade2, kernel_lorenz_none;
 
 #endif
