@@ -15,11 +15,14 @@ struct turn {
     real s, c;
 };
 
+/* 0 for angles without a digit behind the point, infinities and what is no number: a lane that has lost its
+ * way must not disturb those beside it. */
 static inline real turn_reduce(real x)
 {
     const real n = rint(x * 0.15915494309189533577);
+    const real y = ((x - n * 6.28125) - n * 0.00193500518798828125) - n * 3.01991598195675286767e-7;
 
-    return ((x - n * 6.28125) - n * 0.00193500518798828125) - n * 3.01991598195675286767e-7;
+    return pick(fabs(y) < 4.0, y, (real)0.0);
 }
 
 static inline real turn_sin(real x)

@@ -295,6 +295,7 @@ static void turned_angles_keep_their_digits(void **state)
         assert_true(fabsl((long double)turn_cos(x) - cosl((long double)x)) < 3e-16);
         assert_true(both.s == turn_sin(x) && both.c == turn_cos(x));
     }
+    assert_true(turn_reduce(1e300) == 0 && turn_reduce(-INFINITY) == 0 && turn_reduce(NAN) == 0);
     assert_true(turn_reduce(3.0) == 3.0 && turn_reduce(-1e-300) == -1e-300);
 }
 

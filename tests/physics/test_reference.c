@@ -113,12 +113,70 @@ static void pendulum_has_its_attractors(void **state)
     assert_true(fabs(last_period(&p, rest, 30, 5) - 0.186571990322) < 1e-8);
 }
 
+static void state_at(const struct reference_problem *p, const double *start, double t, double *y)
+{
+    assert_true(cvode_reference(p, start, 1e-13, &t, 1, y) > 0);
+}
+
+/* Pure slides and spins of a uniform disk: v' = -1, omega' = -(2/3)/(1/2). */
+static void free_disk_slows_down_evenly(void **state)
+{
+    const struct reference_problem p = reference_systems_problem(reference_free_disk);
+    const double slide[6] = {0, 0, 0, 0.6, 0.8, 0}, spin[6] = {0, 0, 0, 0, 0, 1};
+    double y[6];
+
+    (void)state;
+    state_at(&p, slide, 0.5, y);
+    assert_true(fabs(y[3] - 0.3) < 1e-12 && fabs(y[4] - 0.4) < 1e-12);
+    assert_true(fabs(y[0] - 0.225) < 1e-12 && fabs(y[1] - 0.3) < 1e-12);
+    state_at(&p, spin, 0.5, y);
+    assert_true(fabs(y[5] - 1. / 3) < 1e-12 && fabs(y[2] - 1. / 3) < 1e-12);
+}
+
+/* A sphere thrown without spin slides for 2 v/(7 mu g), then rolls with 5/7 of its velocity (Euler); a
+ * rolling torque tau per mass slows a rolling sphere by tau/(r (1 + 2/5)). */
+static void rolling_ball_comes_to_roll_and_to_rest(void **state)
+{
+    struct reference_problem p = reference_systems_problem(reference_rolling_ball);
+    const double r = p.field[0], g = p.field[3], tau = p.field[6] * p.field[5] * g * p.field[4];
+    const double thrown[7] = {0, 0, 1, 0, 0, 0, 0}, rolls[7] = {0, 0, 1, 0, 0, 1 / r, 0};
+    double y[7];
+
+    (void)state;
+    state_at(&p, rolls, 1, y);
+    assert_true(fabs(y[2] - (1 - tau / (1.4 * r))) < 1e-6);
+    assert_true(fabs(r * y[5] - y[2]) < 1e-6);
+    p.field[5] = 0;
+    state_at(&p, thrown, 2 / (7 * p.field[2] * g) - 1e-3, y);
+    assert_true(fabs(y[2] - (5. / 7 + p.field[2] * g * 1e-3)) < 1e-8);
+    state_at(&p, thrown, 1, y);
+    assert_true(fabs(y[2] - 5. / 7) < 1e-8 && fabs(r * y[5] - 5. / 7) < 1e-8);
+}
+
+/* The equilibria are x = y = sqrt(beta (rho - 1)), z = rho - 1. */
+static void lorenz_rests_at_its_equilibrium(void **state)
+{
+    const struct reference_problem p = reference_systems_problem(reference_lorenz);
+    const double y[3] = {sqrt(72), sqrt(72), 27};
+    double dy[3];
+
+    (void)state;
+    reference_systems_rhs(&p, y, dy);
+    assert_true(fabs(dy[0]) + fabs(dy[1]) + fabs(dy[2]) < 1e-13);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(disk_belt_gives_every_row), cmocka_unit_test(block_belt_gives_every_row),
-        cmocka_unit_test(pendulum_gives_every_row),  cmocka_unit_test(block_belt_has_its_periods),
-        cmocka_unit_test(disk_belt_has_its_period),  cmocka_unit_test(pendulum_has_its_attractors),
+        cmocka_unit_test(disk_belt_gives_every_row),
+        cmocka_unit_test(block_belt_gives_every_row),
+        cmocka_unit_test(pendulum_gives_every_row),
+        cmocka_unit_test(block_belt_has_its_periods),
+        cmocka_unit_test(disk_belt_has_its_period),
+        cmocka_unit_test(pendulum_has_its_attractors),
+        cmocka_unit_test(free_disk_slows_down_evenly),
+        cmocka_unit_test(rolling_ball_comes_to_roll_and_to_rest),
+        cmocka_unit_test(lorenz_rests_at_its_equilibrium),
     };
 
     if (argc > 1)

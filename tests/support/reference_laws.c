@@ -75,6 +75,9 @@ static void tilted(const struct reference_law *law, const double slip[3], const 
     const double G = l * (1 / sqrt(S) + law->eta_prime * pow(law->eps, 3) / (S * S));
     double f[3];
 
+    out[0] = out[1] = out[2] = 0;
+    if (l == 0)
+        return;
     pade2(law, v, slip[2], frame, f);
     out[0] = G * (c * f[0] - s * f[1]);
     out[1] = G * (s * f[0] + c * f[1]);
