@@ -18,6 +18,7 @@ struct contensou__table {
     char *path;      /* the file to be, links resolved; NULL for standard output and devices */
     char *temporary; /* beside it */
     char *shown;     /* how messages name it */
+    char *given;     /* the path as it was given; NULL for standard output */
     int failed;
     struct contensou__table_csv *csv;
     struct contensou__table_hdf5 *hdf5;
@@ -47,21 +48,22 @@ static char *joined(const char *a, const char *b, const char *c)
 }
 
 /* Names must serve both formats: a comma ends a CSV field, a slash is a folder in HDF5. */
-static enum contensou_status check_names(const char *const *names, size_t columns,
-                                         struct contensou_error *err)
+static enum contensou_status check_names(const struct contensou__table_column *column,
+                                         size_t columns, struct contensou_error *err)
 {
     if (columns == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a table needs at least one column");
     for (size_t i = 0; i < columns; i++) {
-        if (!*names[i] || strcmp(names[i], ".") == 0 || strpbrk(names[i], ",\"/\r\n"))
+        if (!*column[i].name || strcmp(column[i].name, ".") == 0 ||
+            strpbrk(column[i].name, ",\"/\r\n"))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "'%s' cannot name a column: it must not be empty, '.' or have a "
                                   "comma, quote, slash or line end",
-                                  names[i]);
+                                  column[i].name);
         for (size_t j = 0; j < i; j++)
-            if (strcmp(names[i], names[j]) == 0)
+            if (strcmp(column[i].name, column[j].name) == 0)
                 return contensou_fail(err, CONTENSOU_EARGUMENT, "two columns are named '%s'",
-                                      names[i]);
+                                      column[i].name);
     }
     return CONTENSOU_OK;
 }
@@ -152,16 +154,18 @@ static enum contensou_status open_standard_output(struct contensou__table *table
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__table_open(struct contensou__table **out, const char *path,
-                                            const char *const *names, size_t columns,
-                                            const struct contensou__attribute *attributes,
-                                            size_t attribute_count, struct contensou_error *err)
+enum contensou_status contensou__table_open_columns(struct contensou__table **out, const char *path,
+                                                    const struct contensou__table_column *column,
+                                                    size_t columns,
+                                                    const struct contensou__attribute *attributes,
+                                                    size_t attribute_count,
+                                                    struct contensou_error *err)
 {
     const int standard = !path || strcmp(path, "-") == 0;
     struct contensou__table *table;
     enum format format = CSV;
     int descriptor = -1;
-    enum contensou_status status = check_names(names, columns, err);
+    enum contensou_status status = check_names(column, columns, err);
 
     *out = NULL;
     if (status != CONTENSOU_OK)
@@ -169,7 +173,9 @@ enum contensou_status contensou__table_open(struct contensou__table **out, const
     table = calloc(1, sizeof *table);
     if (table)
         table->shown = standard ? strdup("standard output") : joined("'", path, "'");
-    if (!table || !table->shown)
+    if (table && !standard)
+        table->given = strdup(path);
+    if (!table || !table->shown || (!standard && !table->given))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     else if (standard)
         status = open_standard_output(table, &descriptor, err);
@@ -177,17 +183,93 @@ enum contensou_status contensou__table_open(struct contensou__table **out, const
         status = open_place(table, path, &format, &descriptor, err);
     if (status == CONTENSOU_OK && format == HDF5) {
         close(descriptor);
-        status = contensou__table_hdf5_open(&table->hdf5, table->temporary, table->shown, names,
+        status = contensou__table_hdf5_open(&table->hdf5, table->temporary, table->shown, column,
                                             columns, attributes, attribute_count, err);
     } else if (status == CONTENSOU_OK)
         status =
-            contensou__table_csv_open(&table->csv, descriptor, table->shown, names, columns, err);
+            contensou__table_csv_open(&table->csv, descriptor, table->shown, column, columns, err);
     if (status != CONTENSOU_OK) {
         contensou__table_discard(table);
         return status;
     }
     *out = table;
     return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__table_open(struct contensou__table **out, const char *path,
+                                            const char *const *names, size_t columns,
+                                            const struct contensou__attribute *attributes,
+                                            size_t attribute_count, struct contensou_error *err)
+{
+    struct contensou__table_column *column = calloc(columns + 1, sizeof *column);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!column)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    for (size_t c = 0; c < columns; c++)
+        column[c].name = names[c];
+    status =
+        contensou__table_open_columns(out, path, column, columns, attributes, attribute_count, err);
+    free(column);
+    return status;
+}
+
+/* NAME.csv has NAME.name.csv beside it. */
+static enum contensou_status open_second_csv(struct contensou__table **out,
+                                             const struct contensou__table *first, const char *name,
+                                             const struct contensou__table_column *column,
+                                             size_t columns, struct contensou_error *err)
+{
+    const size_t size = first->given ? strlen(first->given) : 0;
+    char *stem, *path;
+    enum contensou_status status;
+
+    if (!first->path || format_of(first->given) != CSV)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has room for one table, but '%s' makes a second one; write to a "
+                              "file by -o NAME.csv or -o NAME.h5",
+                              first->shown, name);
+    stem = strndup(first->given, size - strlen("csv"));
+    path = stem ? joined(stem, name, first->given + size - strlen(".csv")) : NULL;
+    status = path ? contensou__table_open_columns(out, path, column, columns, NULL, 0, err)
+                  : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    free(path);
+    free(stem);
+    return status;
+}
+
+enum contensou_status contensou__table_open_beside(struct contensou__table **out,
+                                                   struct contensou__table *first, const char *name,
+                                                   const struct contensou__table_column *column,
+                                                   size_t columns, struct contensou_error *err)
+{
+    struct contensou__table *table;
+    enum contensou_status status = check_names(column, columns, err);
+
+    *out = NULL;
+    if (status != CONTENSOU_OK)
+        return status;
+    if (!first->hdf5)
+        return open_second_csv(out, first, name, column, columns, err);
+    table = calloc(1, sizeof *table);
+    if (table)
+        table->shown = strdup(first->shown);
+    if (!table || !table->shown)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    else
+        status =
+            contensou__table_hdf5_open_group(&table->hdf5, first->hdf5, name, column, columns, err);
+    if (status != CONTENSOU_OK)
+        contensou__table_discard(table);
+    else
+        *out = table;
+    return status;
+}
+
+int contensou__table_is_hdf5(const char *path)
+{
+    return path && format_of(path) == HDF5;
 }
 
 static void remove_temporary(struct contensou__table *table)
@@ -254,6 +336,7 @@ void contensou__table_discard(struct contensou__table *table)
     contensou__table_hdf5_discard(table->hdf5);
     remove_temporary(table);
     free(table->path);
+    free(table->given);
     free(table->shown);
     free(table);
 }

@@ -19,12 +19,45 @@ struct contensou__attribute {
     double number;
 };
 
+/* A column of doubles; of whole numbers (given as doubles, up to 2^53); or of words, given as their
+ * place in `words`, which must outlive the table. HDF5 has a type for each. */
+enum contensou__table_kind {
+    contensou__table_number,
+    contensou__table_whole,
+    contensou__table_word
+};
+
+struct contensou__table_column {
+    const char *name;
+    enum contensou__table_kind kind;
+    const char *const *words;
+    size_t word_count;
+};
+
 /* path NULL or "-" is standard output. Fails (before anything is computed) on an unknown ending, a
  * folder that is not there or not writable, naming it. names[columns] are kept by copy. */
 enum contensou_status contensou__table_open(struct contensou__table **out, const char *path,
                                             const char *const *names, size_t columns,
                                             const struct contensou__attribute *attributes,
                                             size_t attribute_count, struct contensou_error *err);
+
+/* The same with columns of any kind. */
+enum contensou_status contensou__table_open_columns(struct contensou__table **out, const char *path,
+                                                    const struct contensou__table_column *column,
+                                                    size_t columns,
+                                                    const struct contensou__attribute *attributes,
+                                                    size_t attribute_count,
+                                                    struct contensou_error *err);
+
+/* A second table that belongs to the first: the group `name` of an HDF5 file, or for NAME.csv the
+ * file NAME.name.csv. Close or discard it before the first. */
+enum contensou_status contensou__table_open_beside(struct contensou__table **out,
+                                                   struct contensou__table *first, const char *name,
+                                                   const struct contensou__table_column *column,
+                                                   size_t columns, struct contensou_error *err);
+
+/* 1 if the ending of path asks for HDF5. */
+int contensou__table_is_hdf5(const char *path);
 
 /* Appends rows; value[c] points to the `rows` values of column c. NaN is an empty field in CSV. */
 enum contensou_status contensou__table_append(struct contensou__table *table, size_t rows,

@@ -14,6 +14,7 @@ enum { BUFFER = 1 << 18, FIELD = 32 };
 struct contensou__table_csv {
     int descriptor;
     char *shown;
+    struct contensou__table_column *column; /* [columns] */
     size_t columns, used;
     struct contensou__digits digits;
     char buffer[BUFFER];
@@ -53,25 +54,34 @@ static enum contensou_status put_text(struct contensou__table_csv *csv, const ch
 }
 
 enum contensou_status contensou__table_csv_open(struct contensou__table_csv **out, int descriptor,
-                                                const char *shown, const char *const *names,
+                                                const char *shown,
+                                                const struct contensou__table_column *column,
                                                 size_t columns, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
     struct contensou__table_csv *csv = malloc(sizeof *csv);
 
     *out = NULL;
-    if (!csv || !(csv->shown = strdup(shown))) {
-        free(csv);
+    if (csv) {
+        csv->shown = strdup(shown);
+        csv->column = malloc(columns * sizeof *csv->column);
+    }
+    if (!csv || !csv->shown || !csv->column) {
+        if (csv) {
+            csv->descriptor = STDOUT_FILENO;
+            contensou__table_csv_discard(csv);
+        }
         if (descriptor != STDOUT_FILENO)
             close(descriptor);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
     }
     csv->descriptor = descriptor;
+    memcpy(csv->column, column, columns * sizeof *column);
     csv->columns = columns;
     csv->used = 0;
     contensou__digits_init(&csv->digits);
     for (size_t i = 0; i < columns && status == CONTENSOU_OK; i++)
-        if ((status = put_text(csv, names[i], err)) == CONTENSOU_OK)
+        if ((status = put_text(csv, column[i].name, err)) == CONTENSOU_OK)
             status = put_text(csv, i + 1 < columns ? "," : "\n", err);
     if (status != CONTENSOU_OK) {
         contensou__table_csv_discard(csv);
@@ -81,31 +91,56 @@ enum contensou_status contensou__table_csv_open(struct contensou__table_csv **ou
     return CONTENSOU_OK;
 }
 
+/* The word that stands for the value, and what ends it. */
+static enum contensou_status put_word(struct contensou__table_csv *csv,
+                                      const struct contensou__table_column *column, double value,
+                                      const char *end, struct contensou_error *err)
+{
+    const int known = value >= 0 && value < (double)column->word_count;
+    const enum contensou_status status =
+        put_text(csv, known ? column->words[(size_t)value] : "unknown", err);
+
+    return status == CONTENSOU_OK ? put_text(csv, end, err) : status;
+}
+
+static enum contensou_status put_number(struct contensou__table_csv *csv, double value, char end,
+                                        struct contensou_error *err)
+{
+    char *at;
+
+    if (csv->used > BUFFER - FIELD) {
+        const enum contensou_status status = flush(csv, err);
+
+        if (status != CONTENSOU_OK)
+            return status;
+    }
+    at = csv->buffer + csv->used;
+    if (!isnan(value))
+        at += contensou__digits_write(&csv->digits, value, at);
+    else if (csv->columns == 1) { /* an empty line would not count as a row */
+        *at++ = '"';
+        *at++ = '"';
+    }
+    *at++ = end;
+    csv->used = (size_t)(at - csv->buffer);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__table_csv_append(struct contensou__table_csv *csv, size_t rows,
                                                   const double *const *value,
                                                   struct contensou_error *err)
 {
+    enum contensou_status status = CONTENSOU_OK;
+
     for (size_t row = 0; row < rows; row++)
-        for (size_t c = 0; c < csv->columns; c++) {
-            char *at;
+        for (size_t c = 0; c < csv->columns && status == CONTENSOU_OK; c++) {
+            const char *const end = c + 1 < csv->columns ? "," : "\n";
 
-            if (csv->used > BUFFER - FIELD) {
-                const enum contensou_status status = flush(csv, err);
-
-                if (status != CONTENSOU_OK)
-                    return status;
-            }
-            at = csv->buffer + csv->used;
-            if (!isnan(value[c][row]))
-                at += contensou__digits_write(&csv->digits, value[c][row], at);
-            else if (csv->columns == 1) { /* an empty line would not count as a row */
-                *at++ = '"';
-                *at++ = '"';
-            }
-            *at++ = c + 1 < csv->columns ? ',' : '\n';
-            csv->used = (size_t)(at - csv->buffer);
+            status = csv->column[c].kind == contensou__table_word
+                         ? put_word(csv, &csv->column[c], value[c][row], end, err)
+                         : put_number(csv, value[c][row], *end, err);
         }
-    return CONTENSOU_OK;
+    return status;
 }
 
 enum contensou_status contensou__table_csv_close(struct contensou__table_csv *csv,
@@ -133,5 +168,6 @@ void contensou__table_csv_discard(struct contensou__table_csv *csv)
     if (csv->descriptor != STDOUT_FILENO)
         close(csv->descriptor);
     free(csv->shown);
+    free(csv->column);
     free(csv);
 }

@@ -13,7 +13,8 @@ struct contensou__table_hdf5;
 
 /* Takes over the descriptor unless it is standard output; `shown` names it in messages. */
 enum contensou_status contensou__table_csv_open(struct contensou__table_csv **out, int descriptor,
-                                                const char *shown, const char *const *names,
+                                                const char *shown,
+                                                const struct contensou__table_column *column,
                                                 size_t columns, struct contensou_error *err);
 enum contensou_status contensou__table_csv_append(struct contensou__table_csv *csv, size_t rows,
                                                   const double *const *value,
@@ -23,12 +24,18 @@ enum contensou_status contensou__table_csv_close(struct contensou__table_csv *cs
 void contensou__table_csv_discard(struct contensou__table_csv *csv);
 
 /* Makes the file `place`; `shown` names it in messages. */
-enum contensou_status contensou__table_hdf5_open(struct contensou__table_hdf5 **out,
-                                                 const char *place, const char *shown,
-                                                 const char *const *names, size_t columns,
-                                                 const struct contensou__attribute *attributes,
-                                                 size_t attribute_count,
-                                                 struct contensou_error *err);
+enum contensou_status
+contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place, const char *shown,
+                           const struct contensou__table_column *column, size_t columns,
+                           const struct contensou__attribute *attributes, size_t attribute_count,
+                           struct contensou_error *err);
+
+/* A group of the file of `first`, closed before it. */
+enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_hdf5 **out,
+                                                       const struct contensou__table_hdf5 *first,
+                                                       const char *name,
+                                                       const struct contensou__table_column *column,
+                                                       size_t columns, struct contensou_error *err);
 enum contensou_status contensou__table_hdf5_append(struct contensou__table_hdf5 *h5, size_t rows,
                                                    const double *const *value,
                                                    struct contensou_error *err);

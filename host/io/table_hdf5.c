@@ -1,5 +1,5 @@
-/* table_hdf5.c: a table as an HDF5 file: one extendible dataset of doubles per column, named by the
- * column, and the attributes on the root group. The same table gives the same bytes: no times are
+/* table_hdf5.c: a table as an HDF5 file: one extendible dataset per column, named by the column, and
+ * the attributes on the root group; further tables as groups of it. The same table gives the same bytes: no times are
  * stored. SPDX-License-Identifier: MIT */
 #include "io/table_format.h"
 #include "io/table_hdf5_file.h"
@@ -15,10 +15,12 @@ enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 65536 };
 struct contensou__table_hdf5 {
     char *shown;
     char **names;
+    struct contensou__table_column *kind; /* [columns] */
     size_t columns, rows;
-    hid_t file;
-    int failure;   /* errno of the first write that failed */
-    hid_t *column; /* datasets, made with the first rows; NULL before */
+    hid_t place;         /* the file, or a group of another table's */
+    int grouped;         /* it is a group */
+    int failure, *fails; /* errno of the first write that failed; where that of the file stands */
+    hid_t *column;       /* datasets, made with the first rows; NULL before */
 };
 
 /* HDF5 prints its errors by itself unless it is told not to; what others chose is put back. */
@@ -54,9 +56,9 @@ static enum contensou_status fail_hdf5(const struct contensou__table_hdf5 *h5, c
 {
     char reason[256] = "HDF5 failed";
 
-    if (h5->failure)
+    if (*h5->fails)
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", h5->shown,
-                              strerror(h5->failure));
+                              strerror(*h5->fails));
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
     return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s: %s", h5->shown, doing, reason);
 }
@@ -101,48 +103,60 @@ static hid_t create_file(const char *place, int *failure)
     return file;
 }
 
-static int copy_names(struct contensou__table_hdf5 *h5, const char *const *names, size_t columns)
+/* A table without its place; NULL without memory. */
+static struct contensou__table_hdf5 *make(const char *shown,
+                                          const struct contensou__table_column *column,
+                                          size_t columns, struct contensou_error *err)
 {
-    h5->names = calloc(columns, sizeof *h5->names);
-    if (!h5->names)
-        return 0;
-    for (; h5->columns < columns; h5->columns++)
-        if (!(h5->names[h5->columns] = strdup(names[h5->columns])))
-            return 0;
-    return 1;
+    struct contensou__table_hdf5 *h5 = calloc(1, sizeof *h5);
+    int good = h5 != NULL;
+
+    if (good) {
+        h5->place = -1;
+        h5->fails = &h5->failure;
+        h5->shown = strdup(shown);
+        h5->names = calloc(columns, sizeof *h5->names);
+        h5->kind = malloc(columns * sizeof *h5->kind);
+        good = h5->shown && h5->names && h5->kind;
+    }
+    for (size_t c = 0; c < columns && good; c++) {
+        h5->kind[c] = column[c];
+        h5->names[c] = strdup(column[c].name);
+        h5->columns = c + 1;
+        good = h5->names[c] != NULL;
+    }
+    if (good)
+        return h5;
+    contensou__table_hdf5_discard(h5);
+    contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
+    return NULL;
 }
 
-enum contensou_status contensou__table_hdf5_open(struct contensou__table_hdf5 **out,
-                                                 const char *place, const char *shown,
-                                                 const char *const *names, size_t columns,
-                                                 const struct contensou__attribute *attributes,
-                                                 size_t attribute_count,
-                                                 struct contensou_error *err)
+enum contensou_status
+contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place, const char *shown,
+                           const struct contensou__table_column *column, size_t columns,
+                           const struct contensou__attribute *attributes, size_t attribute_count,
+                           struct contensou_error *err)
 {
     const struct silence before = be_silent();
     enum contensou_status status = CONTENSOU_OK;
-    struct contensou__table_hdf5 *h5 = calloc(1, sizeof *h5);
+    struct contensou__table_hdf5 *h5 = make(shown, column, columns, err);
 
     *out = NULL;
-    if (h5) {
-        h5->file = -1;
-        h5->shown = strdup(shown);
+    if (!h5) {
+        speak_again(before);
+        return CONTENSOU_EMEMORY;
     }
-    if (!h5 || !h5->shown || !copy_names(h5, names, columns)) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
-        goto done;
-    }
-    h5->file = create_file(place, &h5->failure);
-    if (h5->file < 0)
+    h5->place = create_file(place, h5->fails);
+    if (h5->place < 0)
         status = fail_hdf5(h5, "the HDF5 file", err);
     for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
-        if (!write_attribute(h5->file, &attributes[i]) || h5->failure) {
+        if (!write_attribute(h5->place, &attributes[i]) || *h5->fails) {
             char doing[128];
 
             snprintf(doing, sizeof doing, "the attribute '%.90s'", attributes[i].name);
             status = fail_hdf5(h5, doing, err);
         }
-done:
     speak_again(before);
     if (status != CONTENSOU_OK)
         contensou__table_hdf5_discard(h5);
@@ -151,20 +165,77 @@ done:
     return status;
 }
 
-static hid_t create_column(hid_t file, const char *name, hsize_t chunk)
+enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_hdf5 **out,
+                                                       const struct contensou__table_hdf5 *first,
+                                                       const char *name,
+                                                       const struct contensou__table_column *column,
+                                                       size_t columns, struct contensou_error *err)
 {
+    const struct silence before = be_silent();
+    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
+    enum contensou_status status = CONTENSOU_EMEMORY;
+    struct contensou__table_hdf5 *h5 = make(first->shown, column, columns, err);
+
+    *out = NULL;
+    if (h5) {
+        h5->grouped = 1;
+        h5->fails = first->fails;
+        if (creation >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+            h5->place = H5Gcreate2(first->place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+        status = h5->place < 0 ? fail_hdf5(h5, name, err) : CONTENSOU_OK;
+    }
+    if (creation >= 0)
+        H5Pclose(creation);
+    speak_again(before);
+    if (status != CONTENSOU_OK)
+        contensou__table_hdf5_discard(h5);
+    else
+        *out = h5;
+    return status;
+}
+
+/* Bytes of the longest word and its ending zero. */
+static size_t word_size(const struct contensou__table_column *column)
+{
+    size_t longest = sizeof "unknown";
+
+    for (size_t i = 0; i < column->word_count; i++)
+        if (strlen(column->words[i]) + 1 > longest)
+            longest = strlen(column->words[i]) + 1;
+    return longest;
+}
+
+/* The type of a column in the file, for H5Tclose. */
+static hid_t type_of(const struct contensou__table_column *column)
+{
+    hid_t type;
+
+    if (column->kind != contensou__table_word)
+        return H5Tcopy(column->kind == contensou__table_whole ? H5T_STD_I64LE : H5T_IEEE_F64LE);
+    type = H5Tcopy(H5T_C_S1);
+    if (type >= 0)
+        H5Tset_size(type, word_size(column));
+    return type;
+}
+
+static hid_t create_column(hid_t place, const struct contensou__table_column *about,
+                           const char *name, hsize_t chunk)
+{
+    const hid_t type = type_of(about);
     const hsize_t none = 0, unlimited = H5S_UNLIMITED;
     const hid_t space = H5Screate_simple(1, &none, &unlimited);
     const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
     hid_t column = -1;
 
-    if (space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
+    if (type >= 0 && space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
         H5Pset_obj_track_times(creation, 0) >= 0)
-        column = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+        column = H5Dcreate2(place, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     if (creation >= 0)
         H5Pclose(creation);
     if (space >= 0)
         H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
     return column;
 }
 
@@ -182,14 +253,14 @@ static enum contensou_status create_columns(struct contensou__table_hdf5 *h5, si
     for (size_t c = 0; c < h5->columns; c++)
         h5->column[c] = -1;
     for (size_t c = 0; c < h5->columns; c++) {
-        h5->column[c] = create_column(h5->file, h5->names[c], chunk);
+        h5->column[c] = create_column(h5->place, &h5->kind[c], h5->names[c], chunk);
         if (h5->column[c] < 0)
             return fail_hdf5(h5, h5->names[c], err);
     }
     return CONTENSOU_OK;
 }
 
-static int append_column(hid_t column, size_t at, size_t rows, const double *value)
+static int append_column(hid_t column, hid_t type, size_t at, size_t rows, const void *value)
 {
     const hsize_t start = at, count = rows, size = at + rows;
     const hid_t memory = H5Screate_simple(1, &count, NULL);
@@ -200,11 +271,32 @@ static int append_column(hid_t column, size_t at, size_t rows, const double *val
         space = H5Dget_space(column);
     good = space >= 0 &&
            H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
-           H5Dwrite(column, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, value) >= 0;
+           H5Dwrite(column, type, memory, space, H5P_DEFAULT, value) >= 0;
     if (space >= 0)
         H5Sclose(space);
     if (memory >= 0)
         H5Sclose(memory);
+    return good;
+}
+
+/* The values as words of one length. */
+static int append_words(hid_t column, const struct contensou__table_column *about, size_t at,
+                        size_t rows, const double *value)
+{
+    const size_t size = word_size(about);
+    const hid_t type = type_of(about);
+    char *const text = calloc(rows, size);
+    int good = text && type >= 0;
+
+    for (size_t i = 0; i < rows && good; i++) {
+        const int known = value[i] >= 0 && value[i] < (double)about->word_count;
+
+        strcpy(text + i * size, known ? about->words[(size_t)value[i]] : "unknown");
+    }
+    good = good && append_column(column, type, at, rows, text);
+    if (type >= 0)
+        H5Tclose(type);
+    free(text);
     return good;
 }
 
@@ -217,9 +309,15 @@ enum contensou_status contensou__table_hdf5_append(struct contensou__table_hdf5 
 
     if (!h5->column)
         status = create_columns(h5, rows, err);
-    for (size_t c = 0; c < h5->columns && status == CONTENSOU_OK; c++)
-        if (!append_column(h5->column[c], h5->rows, rows, value[c]) || h5->failure)
+    for (size_t c = 0; c < h5->columns && status == CONTENSOU_OK; c++) {
+        const int words = h5->kind[c].kind == contensou__table_word;
+        const int good =
+            words ? append_words(h5->column[c], &h5->kind[c], h5->rows, rows, value[c])
+                  : append_column(h5->column[c], H5T_NATIVE_DOUBLE, h5->rows, rows, value[c]);
+
+        if (!good || *h5->fails)
             status = fail_hdf5(h5, h5->names[c], err);
+    }
     h5->rows += rows;
     speak_again(before);
     return status;
@@ -235,9 +333,9 @@ static int close_all(struct contensou__table_hdf5 *h5)
             good = H5Dclose(h5->column[c]) >= 0 && good;
     free(h5->column);
     h5->column = NULL;
-    if (h5->file >= 0)
-        good = H5Fclose(h5->file) >= 0 && good;
-    h5->file = -1;
+    if (h5->place >= 0)
+        good = (h5->grouped ? H5Gclose(h5->place) : H5Fclose(h5->place)) >= 0 && good;
+    h5->place = -1;
     return good;
 }
 
@@ -249,7 +347,7 @@ enum contensou_status contensou__table_hdf5_close(struct contensou__table_hdf5 *
 
     if (!h5->column)
         status = create_columns(h5, 0, err);
-    if (status == CONTENSOU_OK && (!close_all(h5) || h5->failure))
+    if (status == CONTENSOU_OK && (!close_all(h5) || *h5->fails))
         status = fail_hdf5(h5, "closing it", err);
     speak_again(before);
     contensou__table_hdf5_discard(h5);
@@ -268,6 +366,7 @@ void contensou__table_hdf5_discard(struct contensou__table_hdf5 *h5)
     for (size_t c = 0; c < h5->columns; c++)
         free(h5->names[c]);
     free(h5->names);
+    free(h5->kind);
     free(h5->shown);
     free(h5);
 }

@@ -1,0 +1,248 @@
+/* results.c: what came out of a sweep, as a file. SPDX-License-Identifier: MIT */
+#include "io/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { block_rows = 4096, tables = 1 + contensou__results_lists };
+
+static const char *const list_names[contensou__results_lists] = {"section", "series"};
+
+/* A table and the rows that wait for it. */
+struct part {
+    struct contensou__table *table;
+    struct contensou__table_column *column;
+    size_t columns, rows;
+    double *cell; /* [columns][block_rows] */
+    const double **start;
+};
+
+struct contensou__results {
+    struct contensou__results_spec spec;
+    int hdf5, lanes;          /* lanes: there is a table of one row a lane */
+    struct part part[tables]; /* of lanes, of section, of series */
+};
+
+/* 1 if the points of one list are all that there is, and the file has room for one table. */
+static int points_only(const struct contensou__results_spec *spec)
+{
+    return !contensou__table_is_hdf5(spec->path) && spec->columns == 0 &&
+           spec->list[0] + spec->list[1] == 1;
+}
+
+static void add(struct part *p, const char *name, enum contensou__table_kind kind)
+{
+    p->column[p->columns++] = (struct contensou__table_column){name, kind, NULL, 0};
+}
+
+static void add_lane(struct part *p, const struct contensou__results_spec *spec)
+{
+    add(p, "lane", contensou__table_whole);
+    for (size_t i = 0; i < spec->varied_count; i++)
+        add(p, spec->varied[i], contensou__table_number);
+}
+
+static void name_lanes(struct part *p, const struct contensou__results *r)
+{
+    const struct contensou__results_spec *const spec = &r->spec;
+
+    add_lane(p, spec);
+    p->column[p->columns++] = (struct contensou__table_column){"outcome", contensou__table_word,
+                                                               spec->outcome, spec->outcomes};
+    if (r->hdf5)
+        add(p, "outcome_code", contensou__table_whole);
+    add(p, "steps", contensou__table_whole);
+    add(p, "rejections", contensou__table_whole);
+    for (size_t i = 0; i < spec->columns; i++)
+        add(p, spec->column[i], contensou__table_number);
+}
+
+static void name_points(struct part *p, const struct contensou__results_spec *spec, int list)
+{
+    add_lane(p, spec);
+    if (list == contensou__results_section)
+        add(p, "k", contensou__table_whole);
+    add(p, "t", contensou__table_number);
+    for (size_t i = 0; i < spec->states; i++)
+        add(p, spec->state[i], contensou__table_number);
+}
+
+/* Names the columns of a table and makes room for its rows; -1 names those of lanes. */
+static int prepare(struct contensou__results *r, int list)
+{
+    const struct contensou__results_spec *const spec = &r->spec;
+    const size_t most = 8 + spec->varied_count + spec->columns + spec->states;
+    struct part *const p = &r->part[1 + list];
+
+    p->column = malloc(most * sizeof *p->column);
+    if (!p->column)
+        return 0;
+    if (list < 0)
+        name_lanes(p, r);
+    else
+        name_points(p, spec, list);
+    p->cell = malloc(p->columns * block_rows * sizeof *p->cell);
+    p->start = malloc(p->columns * sizeof *p->start);
+    for (size_t c = 0; p->cell && p->start && c < p->columns; c++)
+        p->start[c] = p->cell + c * block_rows;
+    return p->cell && p->start;
+}
+
+static enum contensou_status open_part(struct contensou__results *r, int list,
+                                       struct contensou_error *err)
+{
+    struct part *const p = &r->part[1 + list];
+    const struct contensou__results_spec *const spec = &r->spec;
+
+    if (!prepare(r, list))
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    if (list < 0 || !r->lanes)
+        return contensou__table_open_columns(&p->table, spec->path, p->column, p->columns,
+                                             spec->attribute, spec->attributes, err);
+    return contensou__table_open_beside(&p->table, r->part[0].table, list_names[list], p->column,
+                                        p->columns, err);
+}
+
+enum contensou_status contensou__results_open(struct contensou__results **out,
+                                              const struct contensou__results_spec *spec,
+                                              struct contensou_error *err)
+{
+    struct contensou__results *r = calloc(1, sizeof *r);
+    enum contensou_status status = CONTENSOU_OK;
+
+    *out = NULL;
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    r->spec = *spec;
+    r->hdf5 = contensou__table_is_hdf5(spec->path);
+    r->lanes = !points_only(spec);
+    if (r->lanes)
+        status = open_part(r, -1, err);
+    for (int list = 0; list < contensou__results_lists && !status; list++)
+        if (spec->list[list])
+            status = open_part(r, list, err);
+    if (status)
+        contensou__results_discard(r);
+    else
+        *out = r;
+    return status;
+}
+
+enum contensou_status contensou__results_check(const struct contensou__results_spec *spec,
+                                               struct contensou_error *err)
+{
+    struct contensou__results *r = NULL;
+    struct contensou__results_spec to = *spec;
+    struct stat about;
+    enum contensou_status status;
+
+    if (spec->path && stat(spec->path, &about) == 0 &&
+        (S_ISFIFO(about.st_mode) || S_ISCHR(about.st_mode)))
+        to.path = NULL; /* what reads a pipe would see its end */
+    status = contensou__results_open(&r, &to, err);
+    contensou__results_discard(r);
+    return status;
+}
+
+static enum contensou_status flush(struct part *p, struct contensou_error *err)
+{
+    const size_t rows = p->rows;
+
+    p->rows = 0;
+    return contensou__table_append(p->table, rows, p->start, err);
+}
+
+/* Puts numbers into the row that is being made, from column *c on. */
+static void put(struct part *p, size_t *c, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        p->cell[(*c)++ * block_rows + p->rows] = value[i];
+}
+
+static enum contensou_status end_row(struct part *p, struct contensou_error *err)
+{
+    return ++p->rows == block_rows ? flush(p, err) : CONTENSOU_OK;
+}
+
+static enum contensou_status append_lane(struct contensou__results *r,
+                                         const struct contensou__results_row *row,
+                                         struct contensou_error *err)
+{
+    struct part *const p = &r->part[0];
+    const double outcome[2] = {row->outcome, row->outcome}, lane = (double)row->lane;
+    const double count[2] = {(double)row->steps, (double)row->rejections};
+    size_t c = 0;
+
+    put(p, &c, &lane, 1);
+    put(p, &c, row->varied, r->spec.varied_count);
+    put(p, &c, outcome, r->hdf5 ? 2 : 1);
+    put(p, &c, count, 2);
+    put(p, &c, row->column, r->spec.columns);
+    return end_row(p, err);
+}
+
+static enum contensou_status append_points(struct contensou__results *r,
+                                           const struct contensou__results_row *row, int list,
+                                           struct contensou_error *err)
+{
+    struct part *const p = &r->part[1 + list];
+    const double lane = (double)row->lane;
+    const size_t wide = 1 + r->spec.states;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < row->points[list] && !status; k++) {
+        const double number = (double)k;
+        size_t c = 0;
+
+        put(p, &c, &lane, 1);
+        put(p, &c, row->varied, r->spec.varied_count);
+        if (list == contensou__results_section)
+            put(p, &c, &number, 1);
+        put(p, &c, row->point[list] + k * wide, wide);
+        status = end_row(p, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou__results_append(struct contensou__results *r,
+                                                const struct contensou__results_row *row,
+                                                struct contensou_error *err)
+{
+    enum contensou_status status = r->lanes ? append_lane(r, row, err) : CONTENSOU_OK;
+
+    for (int list = 0; list < contensou__results_lists && !status; list++)
+        if (r->spec.list[list])
+            status = append_points(r, row, list, err);
+    return status;
+}
+
+enum contensou_status contensou__results_close(struct contensou__results *r,
+                                               struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int i = 0; i < tables && !status; i++)
+        if (r->part[i].table)
+            status = flush(&r->part[i], err);
+    for (int i = tables; i-- > 0 && !status;)
+        if (r->part[i].table) {
+            status = contensou__table_close(r->part[i].table, err);
+            r->part[i].table = NULL;
+        }
+    contensou__results_discard(r);
+    return status;
+}
+
+void contensou__results_discard(struct contensou__results *r)
+{
+    if (!r)
+        return;
+    for (int i = tables; i-- > 0;) {
+        contensou__table_discard(r->part[i].table);
+        free(r->part[i].column);
+        free(r->part[i].cell);
+        free(r->part[i].start);
+    }
+    free(r);
+}

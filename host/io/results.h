@@ -1,0 +1,65 @@
+/* results.h: what came out of a sweep, as a file: one row a lane, and one row a point for sections
+ * and series.
+ *
+ * CSV: lane, the varied names, outcome, steps, rejections, the observed columns. The points go to
+ * NAME.section.csv (lane, varied names, k, t, states) and NAME.series.csv (the same without k)
+ * beside NAME.csv; where there are no observed columns and only one kind of points, they are
+ * NAME.csv itself. HDF5: the same as datasets of the root, outcome_code too, and of the groups
+ * /section and /series. Equal rows make equal files, byte by byte. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_RESULTS_H
+#define CONTENSOU_IO_RESULTS_H
+
+#include "io/table.h"
+
+#include <stdint.h>
+
+enum { contensou__results_section, contensou__results_series, contensou__results_lists };
+
+/* What the file has; all of it must outlive the results. */
+struct contensou__results_spec {
+    const char *path;          /* NULL or "-": standard output */
+    const char *const *varied; /* names of what varies */
+    size_t varied_count;
+    const char *const *column; /* names of what is observed, such as final.x */
+    size_t columns;
+    const char *const *state; /* names of the states of a point */
+    size_t states;
+    int list[contensou__results_lists]; /* 1: there are such points */
+    const char *const *outcome;         /* the word of outcome 0, 1, .. */
+    size_t outcomes;
+    const struct contensou__attribute *attribute; /* of an HDF5 file */
+    size_t attributes;
+};
+
+/* One lane. A point is t and the states: point[i][k * (1 + states)] is t of the k-th. */
+struct contensou__results_row {
+    uint64_t lane, steps, rejections;
+    int outcome;
+    const double *varied, *column;
+    const double *point[contensou__results_lists];
+    size_t points[contensou__results_lists];
+};
+
+struct contensou__results;
+
+/* Fails on names that cannot stand together and on places that cannot be written, as
+ * contensou__table_open does. */
+enum contensou_status contensou__results_open(struct contensou__results **out,
+                                              const struct contensou__results_spec *spec,
+                                              struct contensou_error *err);
+
+/* The same, but leaves nothing: to be asked before the work. Pipes and devices are not opened. */
+enum contensou_status contensou__results_check(const struct contensou__results_spec *spec,
+                                               struct contensou_error *err);
+
+/* Lanes come in ascending order. */
+enum contensou_status contensou__results_append(struct contensou__results *r,
+                                                const struct contensou__results_row *row,
+                                                struct contensou_error *err);
+
+/* NAME appears last: where it is, all files are whole. Frees either way. */
+enum contensou_status contensou__results_close(struct contensou__results *r,
+                                               struct contensou_error *err);
+void contensou__results_discard(struct contensou__results *r);
+
+#endif
