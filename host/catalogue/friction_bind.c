@@ -61,8 +61,10 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
         define_number(b, "circular_n", (int)f->law.table[0]);
         define_number(b, "circular_scaled", f->single);
     }
-    if (f->form == contensou__friction_is_round_potential)
+    if (f->form == contensou__friction_is_round_potential) {
         define_number(b, "potential_degree", (int)f->law.table[0]);
+        define_number(b, "potential_scaled", f->single);
+    }
     if (f->form == contensou__friction_is_integral)
         bind_patch(&f->patch, b);
     contensou__bundle_include(b, files[f->form].include);

@@ -107,8 +107,8 @@ static inline struct approximant_slopes approximant_slope(struct approximant_par
     return r;
 }
 
-/* The Jacobian of an approximant is not symmetric: its upper triangle is kept as the mean of both
- * sides, which is what a quadratic form in the slip sees. */
+/* The Jacobian of an approximant is not symmetric: xx .. ww hold the mean of both sides, which is what a
+ * quadratic form in the slip sees, and kxy .. the rest. */
 static inline struct wrench approximant_wrench(const struct approximant_params *p, number_table t,
                                                struct slip slip, int jacobian)
 {
@@ -133,7 +133,8 @@ static inline struct wrench approximant_wrench(const struct approximant_params *
     if (jacobian) { /* across: the unit vectors turn as well */
         const real ta = T.along, sa = S.along, tc = T.across - S.f * iv, sc = S.across + T.f * iv;
         const real aw = 0.5 * (T.spin + M.along), cw = 0.5 * (S.spin + M.across);
-        const real ac = 0.5 * (tc + sa);
+        const real ac = 0.5 * (tc + sa), kaw = 0.5 * (T.spin - M.along);
+        const real kcw = 0.5 * (S.spin - M.across);
 
         f.xx = is * (c * c * ta - 2.0 * c * s * ac + s * s * sc);
         f.xy = is * (c * s * (ta - sc) + (c * c - s * s) * ac);
@@ -141,6 +142,9 @@ static inline struct wrench approximant_wrench(const struct approximant_params *
         f.xw = is * (c * aw - s * cw);
         f.yw = is * (s * aw + c * cw);
         f.ww = is * M.spin;
+        f.kxy = is * 0.5 * (tc - sa);
+        f.kxw = is * (c * kaw - s * kcw);
+        f.kyw = is * (s * kaw + c * kcw);
     }
     return f;
 }

@@ -105,7 +105,7 @@ static inline struct wrench circular_scaled_wrench(const struct circular_frictio
     const struct circular_length d = circular_length(law, a, e);
     const struct circular_form P = circular_horner(law->P, a, e), Q = circular_horner(law->Q, a, e);
     const real R = 1.0 / sqrt(fmax(d.L2 + E * E, (real)real_tiny)), R2 = R * R;
-    const real static_part = E3 * (R2 * R), lambda = R * (1.0 + static_part);
+    const real static_part = E3 * R2 * R, lambda = R * (1.0 + static_part);
     const real along = P.N * lambda;
     struct wrench f = wrench_zero();
 
@@ -114,7 +114,7 @@ static inline struct wrench circular_scaled_wrench(const struct circular_frictio
     f.M = s.w * (Q.N * lambda);
     if (jacobian) {
         /* the derivative of lambda by L^2, then of P lambda and Q lambda by a and e */
-        const real slope = -(number)circular_n * d.L2 * R2 * R * (0.5 + 2.0 * static_part);
+        const real slope = -(number)circular_n * (d.L2 * R2) * R * (0.5 + 2.0 * static_part);
         const real by_a = slope * d.slide / fmax(a, (real)real_tiny);
         const real by_e = slope * d.spin / fmax(e, (real)real_tiny);
         const real Pa = 2.0 * (P.Na * lambda + P.N * by_a), Pe = P.Ne * lambda + P.N * by_e;

@@ -32,6 +32,7 @@ static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, n
     f.M = p->mu_tau * nz;
     if (jacobian) { /* mixed terms: the mean of both sides; they agree for mu_tau = c_omega mu_lambda */
         const real ih = ir / size, mixed = 0.5 * (p->mu_lambda * p->c_omega + p->mu_tau) * ih;
+        const real apart = 0.5 * (p->mu_lambda * p->c_omega - p->mu_tau) * ih;
 
         f.xx = p->mu_lambda * ih * (1.0 - nx * nx);
         f.xy = -p->mu_lambda * ih * nx * ny;
@@ -39,6 +40,8 @@ static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, n
         f.xw = -mixed * nx * nz;
         f.yw = -mixed * ny * nz;
         f.ww = p->mu_tau * p->c_omega * ih * (1.0 - nz * nz);
+        f.kxw = -apart * nx * nz;
+        f.kyw = -apart * ny * nz;
     }
     return f;
 }

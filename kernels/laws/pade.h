@@ -125,6 +125,7 @@ static inline struct wrench pade_wrench(const struct pade_params *p, number_tabl
         const real ma = sg * p->R * (p->M0 * q.C.fv + tilt * p->M_ur * q.E.fv);
         const real mc = sg * p->R * turn * p->M_ur * q.E.f * iv;
         const real aw = 0.5 * (au + ma), cw = 0.5 * (cu + mc), mix = 0.5 * (ac + ca);
+        const real kaw = 0.5 * (au - ma), kcw = 0.5 * (cu - mc);
 
         f.xx = is * (c * c * aa - 2.0 * c * s * mix + s * s * cc);
         f.xy = is * (c * s * (aa - cc) + (c * c - s * s) * mix);
@@ -132,6 +133,9 @@ static inline struct wrench pade_wrench(const struct pade_params *p, number_tabl
         f.xw = is * (c * aw - s * cw);
         f.yw = is * (s * aw + c * cw);
         f.ww = is * p->R * p->R * (p->M0 * q.C.fu + tilt * p->M_ur * q.E.fu);
+        f.kxy = is * 0.5 * (ac - ca);
+        f.kxw = is * (c * kaw - s * kcw);
+        f.kyw = is * (s * kaw + c * kcw);
     }
     return f;
 }

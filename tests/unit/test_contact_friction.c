@@ -1,0 +1,133 @@
+/* test_contact_friction.c: the laws of a contact as simulations use them, in double precision.
+ * SPDX-License-Identifier: MIT */
+#define circular_n      3
+#define circular_scaled 0
+#include "laws/circular_friction.h"
+#define potential_degree 4
+#define potential_scaled 0
+#include "laws/approximant_friction.h"
+#include "laws/ellipsoid_friction.h"
+#include "laws/pade_friction.h"
+#include "laws/potential_friction.h"
+#include "laws/round_potential_friction.h"
+#include "patches/disk.h"
+static int checks_twice; /* how the patch at hand is to be summed */
+#define patch_params       disk_params
+#define patch_params_count disk_params_count
+#define patch_wrench       disk_wrench
+#define patch_twice        checks_twice
+#define patch_tilted       0
+#include "laws/integral_friction.h"
+#include "support/friction_checks.h"
+
+#include <string.h>
+
+CHECKS_ADAPT(circular_friction);
+CHECKS_ADAPT(approximant_friction);
+CHECKS_ADAPT(ellipsoid_friction);
+CHECKS_ADAPT(pade_friction);
+CHECKS_ADAPT(potential_friction);
+CHECKS_ADAPT(round_potential_friction);
+CHECKS_ADAPT(integral_friction);
+
+/* The laws, and the contacts that they are tested on. */
+static const struct {
+    const struct checks_law *law;
+    const char *name, *shape, *pressure;
+    double tilt;
+} cases[] = {
+    {&circular_friction_law, "I11", "disk", "uniform", 0},
+    {&circular_friction_law, "I20", "annulus:0.5", "uniform", 0},
+    {&circular_friction_law, "I02", "disk", "hertz", 0},
+    {&approximant_friction_law, "I11", "ellipse:1,0.5", "hertz", 0},
+    {&approximant_friction_law, "I11", "disk", "hertz", 0.5},
+    {&approximant_friction_law, "I22", "rectangle:1,0.5", "uniform", 0},
+    {&ellipsoid_friction_law, "ellipsoid", "disk", "uniform", 0},
+    {&pade_friction_law, "pade1", "disk", "hertz", 0},
+    {&pade_friction_law, "pade2", "disk", "hertz", 0.5},
+    {&potential_friction_law, "potential6", "ellipse:1,0.5", "uniform", 0},
+    {&round_potential_friction_law, "potential4", "disk", "uniform", 0},
+    {&integral_friction_law, "integral", "disk", "uniform", 0},
+    {&integral_friction_law, "integral", "disk", "hertz", 0},
+};
+enum { case_count = sizeof cases / sizeof *cases };
+
+/* pade1 has corners at pure slides and spins, and pade2 jumps of the second derivative. */
+static void jacobians_are_slopes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < case_count; ++i) {
+        struct contensou__friction f;
+        const int pade = strncmp(cases[i].name, "pade", 4) == 0;
+
+        checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
+        checks_slopes(cases[i].law, &f, pade ? 1e-5 : 1e-6, !pade);
+        contensou__friction_free(&f);
+    }
+}
+
+/* The plain wrench of a model is that of contensou__law_wrench; of the exact law and its table, that of the
+ * tables of the patch, which other tests hold against cubature. */
+static void without_eps_they_are_the_plain_laws(void **state)
+{
+    (void)state;
+    for (int i = 0; i < case_count; ++i) {
+        struct contensou__friction f;
+        uint64_t seed = 3;
+
+        checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
+        checks_make(cases[i].law, &f, 0, 1);
+        for (int k = 0; k < checks_slips; ++k) {
+            double s[3], out[9], error;
+
+            checks_slip(k, 1, &seed, s);
+            if (f.law.params)
+                contensou__law_wrench(&f.law, s, 0, out);
+            else
+                contensou__tables_wrench(&f.patch, s, 0, out);
+            error = checks_difference(cases[i].law, s, out);
+            if (!(error < (f.table_error > 0 ? 2e-6 : 1e-12)))
+                fail_msg("%s on %s at %g %g %g: off by %g", f.name, cases[i].shape, s[0], s[1],
+                         s[2], error);
+        }
+        contensou__friction_free(&f);
+    }
+}
+
+static void the_largest_force_is_eta_at_the_fold(void **state)
+{
+    (void)state;
+    for (int i = 0; i < case_count; ++i) {
+        struct contensou__friction f;
+
+        checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
+        checks_fold(cases[i].law, &f, 2.7, 1e-6);
+        contensou__friction_free(&f);
+    }
+}
+
+static void nothing_under_or_overflows(void **state)
+{
+    (void)state;
+    for (int i = 0; i < case_count; ++i) {
+        struct contensou__friction f;
+
+        checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
+        checks_range(cases[i].law, &f);
+        contensou__friction_free(&f);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jacobians_are_slopes),
+        cmocka_unit_test(without_eps_they_are_the_plain_laws),
+        cmocka_unit_test(the_largest_force_is_eta_at_the_fold),
+        cmocka_unit_test(nothing_under_or_overflows),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
