@@ -19,6 +19,7 @@ target_include_directories(contensou_engine PRIVATE ${PROJECT_SOURCE_DIR}/kernel
 contensou_layer(fit DIR fit LINK contensou_engine)
 target_include_directories(contensou_fit PRIVATE
     ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels ${NLOPT_INCLUDE_DIRS})
+contensou_layer(shard DIR host/shard LINK contensou_engine Threads::Threads)
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 
@@ -38,4 +39,4 @@ file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})
 set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
 target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR})
-target_link_libraries(contensou_program PRIVATE contensou m)
+target_link_libraries(contensou_program PRIVATE contensou cjson m)

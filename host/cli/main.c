@@ -24,6 +24,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_limit_command,
     &contensou__cmd_eta_command,
     &contensou__cmd_tables_command,
+    &contensou__cmd_run_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
@@ -131,6 +132,7 @@ static int exit_code(enum contensou_status status)
     case CONTENSOU_EBUILD:
     case CONTENSOU_EOPENCL:
     case CONTENSOU_EMEMORY:
+    case CONTENSOU_EOUTCOME:
         break;
     }
     return 1;

@@ -340,6 +340,11 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
     return status;
 }
 
+int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane)
+{
+    return get(e, block_state, (size_t)e->at.outcome * e->capacity + lane) >= 0;
+}
+
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
 {
     const struct contensou__ensemble_setup *s = e->setup;
@@ -351,7 +356,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     *row++ = number_of(e->at.steps);
     *row++ = number_of(e->at.rejected);
     *row++ = number_of(e->at.t) + number_of(e->at.t_low);
-    for (size_t i = 0; i < dim; ++i)
+    for (size_t i = 0; i < dim && s->observe.final; ++i)
         *row++ = number_of((size_t)e->at.y + i);
     for (size_t i = 0; i < dim && s->observe.extrema; ++i) {
         const size_t at = (size_t)e->at.extrema + 3 * i;

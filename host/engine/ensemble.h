@@ -13,9 +13,9 @@
 
 #include <contensou/device.h>
 
-/* What is observed, 0 or 1 each; final is always there. */
+/* What is observed, 0 or 1 each. */
 struct contensou__ensemble_observers {
-    int extrema, section, period, stick, series;
+    int final, extrema, section, period, stick, series;
 };
 
 /* One value for all lanes; names and meaning as in kernels/drivers/lane.h, in this order. */
@@ -67,14 +67,15 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
 enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
                                                   size_t *live, struct contensou_error *err);
 
-/* What there is of a lane. The row: outcome, steps, rejected, t, the final state, then what is observed, in
- * the order of contensou__ensemble_column. Points: t and the state each. Samples: the state each, NaN behind
+/* What there is of a lane. The row: outcome, steps, rejected, t, then what is observed, in the
+ * order of contensou__ensemble_columns_name. Points: t and the state each. Samples: the state each, NaN behind
  * the end of a lane that failed. */
-size_t contensou__ensemble_columns(const struct contensou__ensemble_setup *setup);
+size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup *setup);
 enum { contensou__ensemble_head = 4 };
-void contensou__ensemble_column(const struct contensou__ensemble_setup *setup, size_t column,
-                                struct contensou__text *name);
+void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,
+                                      struct contensou__text *name);
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row);
+int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
 size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t lane, double *point);
 void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample);
 

@@ -1,17 +1,17 @@
 /* ensemble_columns.c: the names of what a lane gives. SPDX-License-Identifier: MIT */
 #include "engine/ensemble.h"
 
-size_t contensou__ensemble_columns(const struct contensou__ensemble_setup *setup)
+size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup *setup)
 {
     const struct contensou__ensemble_observers *o = &setup->observe;
     const size_t dim = (size_t)setup->system->dim;
 
-    return contensou__ensemble_head + dim + (o->extrema ? 3 * dim : 0) + (o->section ? 1 : 0) +
-           (o->period ? 2 : 0) + (o->stick ? 2 : 0);
+    return contensou__ensemble_head + (o->final ? dim : 0) + (o->extrema ? 3 * dim : 0) +
+           (o->section ? 1 : 0) + (o->period ? 2 : 0) + (o->stick ? 2 : 0);
 }
 
-void contensou__ensemble_column(const struct contensou__ensemble_setup *setup, size_t column,
-                                struct contensou__text *name)
+void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,
+                                      struct contensou__text *name)
 {
     static const char *const head[contensou__ensemble_head] = {"outcome", "steps", "rejections",
                                                                "t"};
@@ -27,11 +27,11 @@ void contensou__ensemble_column(const struct contensou__ensemble_setup *setup, s
         return;
     }
     column -= contensou__ensemble_head;
-    if (column < dim) {
+    if (o->final && column < dim) {
         contensou__text_printf(name, "final.%s", state[column].name);
         return;
     }
-    column -= dim;
+    column -= o->final ? dim : 0;
     if (o->extrema && column < 3 * dim) {
         contensou__text_printf(name, "extrema.%s.%s", state[column / 3].name, extreme[column % 3]);
         return;

@@ -21,7 +21,8 @@ extern "C" {
     ENTRY(CONTENSOU_EBUILD,    -6, "a device program does not compile")       \
     ENTRY(CONTENSOU_EOPENCL,   -7, "an OpenCL call failed")                   \
     ENTRY(CONTENSOU_EMEMORY,   -8, "out of memory")                           \
-    ENTRY(CONTENSOU_ESTOPPED,  -9, "stopped by the user")
+    ENTRY(CONTENSOU_ESTOPPED,  -9, "stopped by the user")                     \
+    ENTRY(CONTENSOU_EOUTCOME, -10, "a trajectory did not reach its end")
 // clang-format on
 
 enum contensou_status {

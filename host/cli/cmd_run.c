@@ -1,0 +1,229 @@
+/* cmd_run.c: contensou run: one trajectory of a system, at given times. SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+
+#include "cli/cmd_eval_dump.h"
+#include "cli/contact_options.h"
+#include "cli/progress.h"
+#include "cli/run_plot.h"
+#include "cli/simulation.h"
+
+#include "base/clock.h"
+#include "io/plot.h"
+#include "io/table.h"
+
+#include <contensou/version.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_columns = 16, smallest_pack = 1 };
+
+struct work {
+    struct contensou__simulation sim;
+    struct contensou__ensemble *ensemble;
+    struct contensou__table *table;
+    double *value, *sample, *column; /* of the lane; [samples][dim]; [1 + dim][samples] */
+    double row[contensou__ensemble_head];
+};
+
+static void close_all(struct work *w)
+{
+    free(w->column);
+    free(w->sample);
+    free(w->value);
+    contensou__table_discard(w->table);
+    contensou__ensemble_free(w->ensemble);
+    contensou__simulation_free(&w->sim);
+}
+
+static enum contensou_status open_table(struct work *w, const char *path,
+                                        struct contensou_error *err)
+{
+    struct contensou__simulation *s = &w->sim;
+    struct contensou__attribute attribute[contensou__simulation_pairs + 1];
+    const char *names[most_columns + 1] = {"t"};
+
+    for (int i = 0; i < s->system->dim; ++i)
+        names[i + 1] = s->system->states[i].name;
+    for (size_t i = 0; i < s->pairs; ++i)
+        attribute[i] =
+            (struct contensou__attribute){s->pair[i].key, s->pair[i].text, s->pair[i].number};
+    attribute[s->pairs] = (struct contensou__attribute){"command_line", s->line.data, 0};
+    return contensou__table_open(&w->table, path, names, (size_t)s->system->dim + 1, attribute,
+                                 s->pairs + 1, err);
+}
+
+static enum contensou_status load(struct work *w, struct contensou_error *err)
+{
+    const struct contensou__simulation *s = &w->sim;
+    const struct contensou__friction *f = &s->friction;
+    const size_t fields = (size_t)s->system->field_count, dim = (size_t)s->system->dim;
+    const size_t law = (size_t)f->lane_fields, samples = (size_t)s->setup.set.samples;
+    double *all = malloc((s->lanes.names + 1) * sizeof *all);
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->value = malloc((fields + law + dim) * sizeof *w->value);
+    w->sample = malloc(samples * dim * sizeof *w->sample);
+    w->column = malloc(samples * (dim + 1) * sizeof *w->column);
+    if (!all || !w->value || !w->sample || !w->column)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", samples);
+    if (!status) {
+        contensou__lanes_values(&s->lanes, 0, all);
+        memcpy(w->value, all, fields * sizeof *all);
+        status = contensou__friction_lane(f, all + fields, w->value + fields, err);
+        memcpy(w->value + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *all);
+    }
+    free(all);
+    if (!status)
+        status = contensou__ensemble_create(&w->ensemble, s->device[0], &s->setup, 1, err);
+    if (!status)
+        status = contensou__ensemble_load(w->ensemble, 1, w->value, err);
+    return status;
+}
+
+static enum contensou_status integrate(struct work *w, int quiet, struct contensou_error *err)
+{
+    const struct contensou__ensemble_settings *set = &w->sim.setup.set;
+    struct contensou__progress progress;
+    size_t live = 1;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__progress_begin(&progress, "units of time", set->t_end - set->t_begin, quiet);
+    while (!status && live) {
+        status = contensou__ensemble_advance(w->ensemble, 0.1, &live, err);
+        if (!status)
+            status = contensou__progress_check(err);
+        contensou__ensemble_row(w->ensemble, 0, w->row);
+        contensou__progress_update(&progress, w->row[3] - set->t_begin);
+    }
+    contensou__progress_end(&progress);
+    return status;
+}
+
+/* Rows up to where the lane came; the rest is not there. */
+static size_t columns(struct work *w)
+{
+    const size_t dim = (size_t)w->sim.system->dim, samples = (size_t)w->sim.setup.set.samples;
+    size_t rows = samples;
+
+    contensou__ensemble_samples(w->ensemble, 0, w->sample);
+    while (rows && w->row[0] != 0 && w->sim.times[rows - 1] > w->row[3])
+        --rows;
+    for (size_t k = 0; k < rows; ++k) {
+        w->column[k] = w->sim.times[k];
+        for (size_t i = 0; i < dim; ++i)
+            w->column[(i + 1) * samples + k] = w->sample[k * dim + i];
+    }
+    return rows;
+}
+
+static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    const char *plot = contensou__options_value(o, "plot"),
+               *output = contensou__options_value(o, "output");
+    const size_t dim = (size_t)w->sim.system->dim, samples = (size_t)w->sim.setup.set.samples;
+    const size_t rows = columns(w);
+    const double *value[most_columns + 1];
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i <= dim; ++i)
+        value[i] = w->column + i * samples;
+    if (!w->table && (output || !plot))
+        status = open_table(w, output, err);
+    if (!status && w->table)
+        status = contensou__table_append(w->table, rows, value, err);
+    if (!status && plot)
+        status = contensou__run_plot_draw(plot, w->sim.system, w->sim.line.data, value, rows, err);
+    if (!status && w->table) {
+        status = contensou__table_close(w->table, err);
+        w->table = NULL;
+    }
+    return status;
+}
+
+/* What became of the trajectory: a failure is an outcome, told on standard error and by the exit code. */
+static enum contensou_status conclude(const struct work *w, int quiet, struct contensou_error *err)
+{
+    const int outcome = (int)w->row[0];
+
+    if (!quiet)
+        fprintf(stderr, "%s by %s (law %s): %s at t = %.10g after %.0f steps, %.0f rejected\n",
+                w->sim.system->name, w->sim.setup.stepper->name, w->sim.friction.name,
+                contensou__ensemble_outcomes[outcome], w->row[3], w->row[1], w->row[2]);
+    if (outcome)
+        return contensou_fail(err, CONTENSOU_EOUTCOME,
+                              "the trajectory ended at t = %.10g with the outcome '%s'; what was "
+                              "reached is written",
+                              w->row[3], contensou__ensemble_outcomes[outcome]);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    const char *plot = contensou__options_value(options, "plot"),
+               *output = contensou__options_value(options, "output");
+    const int quiet = contensou__options_given(options, "quiet");
+    struct work w = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (plot)
+        status = contensou__plot_check(plot, err);
+    if (!status)
+        status = contensou__simulation_read(&w.sim, options, 0, err);
+    w.sim.setup.observe = (struct contensou__ensemble_observers){.series = 1};
+    if (!w.sim.setup.pack)
+        w.sim.setup.pack = smallest_pack;
+    if (!status)
+        status = contensou__simulation_describe(&w.sim, options, err);
+    if (!status && output && strcmp(output, "-") != 0)
+        status = open_table(&w, output, err);
+    if (!status)
+        status = load(&w, err);
+    if (!status)
+        status = integrate(&w, quiet, err);
+    if (!status)
+        status = write_all(&w, options, err);
+    if (!status)
+        status = conclude(&w, quiet, err);
+    close_all(&w);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"time", 0, "R", NULL,
+     "output times t0:t1:n or a list; one number T means 1001 times up to T. The initial values "
+     "are those "
+     "at time 0, or at the first time where that is negative (required)"},
+    CONTENSOU__SIMULATION_ROWS,
+    {"output", 'o', "FILE", NULL,
+     "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
+    {"plot", 0, "FILE", NULL,
+     "draw the states against time, and phase portraits: FILE.png, FILE.svg or FILE.pdf"},
+};
+
+const struct contensou__command contensou__cmd_run_command = {
+    .name = "run",
+    .summary = "one trajectory of a system with friction",
+    .usage = "SYSTEM --time t0:t1:n [--law LAW] [--set NAME=X,..] [--init STATE=X,..]\n"
+             "                     [-o FILE] [--plot FILE] [options]",
+    .about = "Integrates one trajectory with error control and writes t and the states at the "
+             "given times, "
+             "from the dense output of the stepper. Systems, with their states, fields, units and "
+             "defaults: "
+             "'contensou list systems'.",
+    .examples =
+        "  Periodic motion of the pendulum of [4], figure 6 b:\n"
+        "    contensou run pendulum --law I11 --set omega_0=40 --time 0:10:2001 --plot p.png\n"
+        "  The stick-slip of [1], figure 4:\n"
+        "    contensou run disk_belt --law I00 --set law.b=1,law.m=2,law.eta=4.98 \\\n"
+        "        --time 0:300:3001 -o belt.csv\n"
+        "  A free disk under the exact law of a Hertz contact:\n"
+        "    contensou run free_disk --pressure hertz --init vx=1,omega=2 --time 0:1:101\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = 1,
+    .run = run,
+};

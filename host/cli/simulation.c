@@ -1,0 +1,324 @@
+/* simulation.c: what 'run' and 'sweep' share. SPDX-License-Identifier: MIT */
+#include "cli/simulation.h"
+
+#include "cli/contact_options.h"
+
+#include "base/checksum.h"
+#include "base/names.h"
+#include "engine/ensemble_program.h"
+
+#include <contensou/version.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One device, or with --device all every one of the kind that is chosen otherwise. */
+static enum contensou_status open_devices(struct contensou__simulation *s,
+                                          const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    const char *choice = contensou__options_value(o, "device");
+    struct contensou_device_info *list = NULL;
+    size_t count = 0;
+    const char *kind = NULL;
+    enum contensou_status status;
+
+    if (!choice || strcmp(choice, "all") != 0) {
+        s->devices = 1;
+        return contensou_device_open(&s->device[0], choice, err);
+    }
+    status = contensou_device_list(&list, &count, NULL, err);
+    for (size_t i = 0; i < count && !status; ++i)
+        if (list[i].chosen)
+            kind = list[i].type;
+    for (size_t i = 0; i < count && !status && s->devices < contensou__simulation_devices; ++i) {
+        char index[16];
+
+        if (kind && strcmp(list[i].type, kind) != 0)
+            continue;
+        snprintf(index, sizeof index, "%d", list[i].index);
+        status = contensou_device_open(&s->device[s->devices], index, err);
+        s->devices += !status;
+    }
+    contensou_device_list_free(list);
+    return status;
+}
+
+static enum contensou_status find_system(struct contensou__simulation *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    const char *file = contensou__options_value(o, "system-file");
+    enum contensou_status status;
+
+    if (file && o->word_count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a system is given twice: '%s' and --system-file %s", o->word[0],
+                              file);
+    if (file) {
+        status = contensou__own_system_open(&s->own, file, s->device[0], err);
+        if (status)
+            return status;
+        s->system = contensou__own_system_about(s->own);
+        s->setup.user_path = contensou__own_system_path(s->own);
+        s->setup.user_text = contensou__own_system_text(s->own);
+        return CONTENSOU_OK;
+    }
+    if (!o->word_count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which system? give one, such as pendulum ('contensou list systems' "
+                              "has them all), or --system-file");
+    s->system = contensou__system_find(o->word[0]);
+    return s->system ? CONTENSOU_OK
+                     : contensou__names_fail(err, "system", o->word[0], contensou__system_names,
+                                             contensou__system_name_count);
+}
+
+static enum contensou_status read_lanes(struct contensou__simulation *s,
+                                        const struct contensou__options *o, int vary,
+                                        struct contensou_error *err)
+{
+    const struct contensou__lanes_group group[3] = {
+        {"", s->system->fields, (size_t)s->system->field_count},
+        {"law.", s->friction.fields, (size_t)s->friction.field_count},
+        {contensou__lanes_init, s->system->states, (size_t)s->system->dim}};
+    const char *set = contensou__options_value(o, "set"),
+               *init = contensou__options_value(o, "init");
+    const struct contensou__lanes_request request = {
+        .group = group,
+        .groups = 3,
+        .set = &set,
+        .sets = set ? 1 : 0,
+        .init = &init,
+        .inits = init ? 1 : 0,
+        .vary = o->repeat,
+        .varies = vary ? o->repeat_count : 0,
+        .from = vary ? contensou__options_value(o, "lanes-from") : NULL,
+        .random = vary ? contensou__options_value(o, "random") : NULL};
+
+    return contensou__lanes_create(&s->lanes, &request, err);
+}
+
+enum contensou_status contensou__simulation_read(struct contensou__simulation *s,
+                                                 const struct contensou__options *o, int vary,
+                                                 struct contensou_error *err)
+{
+    struct contensou_eval_options eval = {0};
+    enum contensou_status status;
+
+    contensou__options_line(o, &s->line);
+    contensou__contact_options_arithmetic(o, &eval);
+    s->setup.single = eval.precision == CONTENSOU_SINGLE;
+    s->setup.pack = eval.pack;
+    if (!contensou__options_given(o, "system-file")) {
+        status = find_system(s, o, err);
+        if (!status)
+            status = open_devices(s, o, err);
+    } else {
+        status = open_devices(s, o, err);
+        if (!status)
+            status = find_system(s, o, err);
+    }
+    s->setup.system = s->system;
+    s->setup.friction = &s->friction;
+    for (size_t i = 0; i < s->devices && !status; ++i)
+        if (!s->setup.single && !contensou_device_about(s->device[i])->fp64)
+            status = contensou_fail(err, CONTENSOU_EDEVICE,
+                                    "the device '%s' does not compute in double precision; use "
+                                    "--precision single or another device",
+                                    contensou_device_about(s->device[i])->name);
+    if (!status)
+        status = contensou__simulation_parse_times(s, o, vary, err);
+    if (!status && vary)
+        status = contensou__simulation_parse_observers(s, o, err);
+    if (!status)
+        status = contensou__simulation_law_make(s, o, err);
+    if (!status)
+        status = read_lanes(s, o, vary, err);
+    if (!status)
+        status = contensou__simulation_parse_stepper(s, o, err);
+    s->setup.times = s->times;
+    return status;
+}
+
+void contensou__simulation_free(struct contensou__simulation *s)
+{
+    contensou__text_free(&s->words);
+    contensou__text_free(&s->line);
+    free(s->times);
+    contensou__lanes_free(&s->lanes);
+    contensou__friction_free(&s->friction);
+    contensou_patch_free(s->patch);
+    contensou__own_system_close(s->own);
+    for (size_t i = 0; i < s->devices; ++i)
+        contensou_device_close(s->device[i]);
+}
+
+/* Attempts of a trial with the first lanes by one stepper, over all of them; the lanes are spread over the
+ * plan. */
+static enum contensou_status attempts_of(const struct contensou__simulation *s,
+                                         const struct contensou__stepper *stepper, double *attempts,
+                                         struct contensou_error *err)
+{
+    enum { trial = 16 };
+    const struct contensou__friction *f = &s->friction;
+    const size_t fields = (size_t)s->system->field_count, dim = (size_t)s->system->dim;
+    const size_t law = (size_t)f->lane_fields, width = fields + law + dim;
+    struct contensou__ensemble_setup setup = s->setup;
+    struct contensou__ensemble *e = NULL;
+    double *value = malloc(trial * width * sizeof *value);
+    double *all = malloc((s->lanes.names + 1) * sizeof *all);
+    double row[contensou__ensemble_head];
+    size_t live = 1;
+    enum contensou_status status = CONTENSOU_OK;
+
+    setup.stepper = stepper;
+    setup.observe = (struct contensou__ensemble_observers){0};
+    setup.set.max_steps = fmin(setup.set.max_steps, 20000);
+    setup.set.t_observe = setup.set.t_begin;
+    if (!value || !all)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trial");
+    for (uint64_t i = 0; i < trial && !status; ++i) {
+        double *to = value + i * width;
+
+        contensou__lanes_values(&s->lanes, (2 * i + 1) * s->lanes.count / (2 * trial), all);
+        memcpy(to, all, fields * sizeof *to);
+        status = contensou__friction_lane(f, all + fields, to + fields, err);
+        memcpy(to + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *to);
+    }
+    if (!status)
+        status = contensou__ensemble_create(&e, s->device[0], &setup, trial, err);
+    if (!status)
+        status = contensou__ensemble_load(e, trial, value, err);
+    while (!status && live)
+        status = contensou__ensemble_advance(e, 0.1, &live, err);
+    *attempts = 0;
+    for (size_t i = 0; i < trial && !status; ++i) {
+        contensou__ensemble_row(e, i, row);
+        /* a lane that did not reach its end would have needed more */
+        *attempts += (row[1] + row[2]) * (row[0] == 0 ? 1 : 4);
+    }
+    contensou__ensemble_free(e);
+    free(all);
+    free(value);
+    return status;
+}
+
+enum contensou_status contensou__simulation_choose(struct contensou__simulation *s,
+                                                   struct contensou_error *err)
+{
+    const double dearer = 2.5; /* an attempt of the stiff stepper against one of the other */
+    double stiff = 0, plain = 0;
+    enum contensou_status status;
+
+    if (!s->stiff || s->setup.stepper != s->stiff || s->lanes.count < 64)
+        return CONTENSOU_OK;
+    status = attempts_of(s, s->plain, &plain, err);
+    if (!status)
+        status = attempts_of(s, s->stiff, &stiff, err);
+    if (!status && plain < dearer * stiff)
+        s->setup.stepper = s->plain;
+    return status;
+}
+
+/* Adds a pair whose text is the end of words, or a number. */
+static void add_text(struct contensou__simulation *s, const char *key, const char *text)
+{
+    if (s->pairs < contensou__simulation_pairs)
+        s->pair[s->pairs++] = (struct contensou__journal_pair){.key = key, .text = text};
+}
+
+static void add_number(struct contensou__simulation *s, const char *key, double number)
+{
+    if (s->pairs < contensou__simulation_pairs)
+        s->pair[s->pairs++] = (struct contensou__journal_pair){.key = key, .number = number};
+}
+
+static void describe_settings(struct contensou__simulation *s)
+{
+    const struct contensou__ensemble_settings *set = &s->setup.set;
+    const struct contensou__ensemble_observers *o = &s->setup.observe;
+
+    add_text(s, "stepper", s->setup.stepper->name);
+    add_number(s, "t_begin", set->t_begin);
+    add_number(s, "time", set->t_end);
+    add_number(s, "transient", set->t_observe);
+    add_number(s, "rtol", set->rtol);
+    add_number(s, "atol", set->atol);
+    add_number(s, "step", set->h_first);
+    add_number(s, "h_min", set->h_min);
+    add_number(s, "h_max", fmin(set->h_max, 1e300));
+    add_number(s, "max_steps", set->max_steps);
+    add_number(s, "observe.final", o->final);
+    add_number(s, "observe.extrema", o->extrema);
+    add_number(s, "observe.section", o->section);
+    add_number(s, "observe.period", o->period);
+    add_number(s, "observe.stick", o->stick);
+    add_number(s, "observe.series", o->series);
+    if (o->section || o->period) {
+        add_text(s, "section.state",
+                 s->setup.section_state < 0 ? "period"
+                                            : s->system->states[s->setup.section_state].name);
+        add_number(s, "section.value", set->section_at);
+        add_number(s, "section.direction", set->section_way);
+        add_number(s, "keep", set->keep);
+    }
+    if (o->series)
+        add_number(s, "samples", set->samples);
+}
+
+enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     struct contensou_error *err)
+{
+    const struct contensou_device_info *about = contensou_device_about(s->device[0]);
+    struct contensou__text text = {0};
+    struct contensou__checksum sum;
+    size_t vary, program;
+    enum contensou_status status;
+
+    if (!s->setup.pack)
+        s->setup.pack = contensou__ensemble_best_pack(about, &s->setup);
+    status = contensou__ensemble_program_write(&s->setup, &text, err);
+    if (status)
+        return status;
+    vary = s->words.size;
+    contensou__lanes_text(&s->lanes, &s->words);
+    contensou__text_append(&s->words, "", 1);
+    program = s->words.size;
+    contensou__checksum_init(&sum);
+    contensou__text_printf(&s->words, "%08x",
+                           (unsigned)contensou__checksum_add(&sum, 0, text.data, text.size));
+    contensou__text_append(&s->words, "", 1);
+    contensou__text_free(&text);
+    if (s->words.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts");
+    add_text(s, "system", s->system->name);
+    add_text(s, "law", s->friction.name);
+    if (s->patch) {
+        add_text(s, "shape", s->spec.shape);
+        add_text(s, "pressure", contensou__contact_options_pressure(&s->spec));
+        add_number(s, "tilt_k", s->spec.tilt_k);
+        add_number(s, "tilt_beta", s->spec.tilt_beta);
+        add_number(s, "center_x", s->spec.center[0]);
+        add_number(s, "center_y", s->spec.center[1]);
+    }
+    for (size_t i = 0; i < s->lanes.names; ++i)
+        if (!contensou__lanes_varies(&s->lanes, i))
+            add_number(s, s->lanes.name[i], s->lanes.value[i]);
+    add_text(s, "vary", s->words.data + vary);
+    add_number(s, "lanes", (double)s->lanes.count);
+    if (s->lanes.random)
+        add_number(s, "seed", (double)s->lanes.seed);
+    describe_settings(s);
+    add_text(s, "precision", s->setup.single ? "single" : "double");
+    add_number(s, "pack", s->setup.pack);
+    add_text(s, "device", about->name);
+    add_text(s, "driver", about->driver);
+    add_text(s, "program", s->words.data + program);
+    add_text(s, "version", CONTENSOU_VERSION);
+    (void)o;
+    return CONTENSOU_OK;
+}

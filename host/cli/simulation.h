@@ -1,0 +1,98 @@
+/* simulation.h: what 'run' and 'sweep' share: a system, its law and contact, the numbers of its lanes,
+ * stepper and tolerances, observers, devices. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_SIMULATION_H
+#define CONTENSOU_CLI_SIMULATION_H
+
+#include "cli/options.h"
+#include "engine/ensemble.h"
+#include "engine/journal.h"
+#include "engine/lanes.h"
+#include "engine/own_system.h"
+
+#include <contensou/patch.h>
+
+enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 160 };
+
+// clang-format off
+#define CONTENSOU__SIMULATION_ROWS \
+    {"law", 0, "LAW", NULL, \
+     "the friction law: integral, table, a model such as I11 or potential4, or a fit.json; for block_belt " \
+     "continuous, tanh, signum or switch (default: the system's; 'contensou list laws')"}, \
+    {"shape", 0, "SHAPE", "disk", \
+     "the contact of the law, lengths in units of its size; 'contensou list contacts' has them all"}, \
+    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
+    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \
+    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
+    {"set", 0, "NAME=X,..", NULL, \
+     "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
+    {"init", 0, "STATE=X,..", NULL, "initial values by the names of the states (default: those listed)"}, \
+    {"stepper", 0, "NAME", "auto", \
+     "rk4, rkf45, dopri54, dop853, rodas43, rodas54, or auto: by the stiffness of the law"}, \
+    {"rtol", 0, "X", NULL, "relative tolerance (default: 1e-8; single: 1e-5)"}, \
+    {"atol", 0, "X", NULL, \
+     "absolute tolerance, in the unit of each state (default: 1e-7 law.eps, between 1e-13 and 1e-10; " \
+     "single: 1e-7)"}, \
+    {"step", 0, "H", NULL, "the step of rk4, otherwise the first one (default: chosen)"}, \
+    {"h-min", 0, "H", NULL, \
+     "the smallest step; rkf45, and laws that jump, take it whatever its error (default: none; for laws " \
+     "that jump 1e-5)"}, \
+    {"h-max", 0, "H", NULL, "the largest step (default: none; rkf45: 0.1)"}, \
+    {"max-steps", 0, "N", "1e7", "a lane that needs more steps ends with the outcome 'step limit'"}, \
+    {"system-file", 0, "FILE.h", NULL, \
+     "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as " \
+     "bench/examples/van_der_pol.h"}
+// clang-format on
+
+/* All zero is nothing. */
+struct contensou__simulation {
+    const struct contensou__system *system;
+    struct contensou__own_system *own; /* of --system-file */
+    struct contensou_patch_spec spec;
+    struct contensou_patch *patch;
+    struct contensou__friction friction;
+    struct contensou__lanes lanes;
+    struct contensou__ensemble_setup setup;
+    const struct contensou__stepper *stiff, *plain; /* what auto chooses from; NULL: chosen */
+    double *times;
+    struct contensou_device *device[contensou__simulation_devices];
+    size_t devices;
+    /* What describes the run: texts owned here. */
+    struct contensou__text line, words;
+    struct contensou__journal_pair pair[contensou__simulation_pairs];
+    size_t pairs;
+};
+
+/* Reads and checks the options up to the lanes, opens the devices and makes the law. vary: 1 for
+ * sweeps. */
+enum contensou_status contensou__simulation_read(struct contensou__simulation *s,
+                                                 const struct contensou__options *o, int vary,
+                                                 struct contensou_error *err);
+void contensou__simulation_free(struct contensou__simulation *s);
+
+/* Settles what auto leaves open, by a trial with some of the lanes where there are many. */
+enum contensou_status contensou__simulation_choose(struct contensou__simulation *s,
+                                                   struct contensou_error *err);
+
+/* Fills pair[]: everything that must agree for two runs to give the same numbers, and, behind `same`
+ * pairs, what is only good to know. Call it when setup is final. */
+enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     struct contensou_error *err);
+
+/* Parts of reading, in simulation_parse.c: --time, --observe, --section, --keep; steppers. */
+enum contensou_status contensou__simulation_parse_times(struct contensou__simulation *s,
+                                                        const struct contensou__options *o,
+                                                        int vary, struct contensou_error *err);
+enum contensou_status contensou__simulation_parse_observers(struct contensou__simulation *s,
+                                                            const struct contensou__options *o,
+                                                            struct contensou_error *err);
+enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err);
+
+/* The law by name or from a file of 'contensou fit', in simulation_law.c. */
+enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     struct contensou_error *err);
+
+#endif

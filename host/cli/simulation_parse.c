@@ -1,0 +1,245 @@
+/* simulation_parse.c: times, observers, section and stepper of a simulation.
+ * SPDX-License-Identifier: MIT */
+#include "cli/simulation.h"
+
+#include "base/names.h"
+#include "base/numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A positive number of an option, or the fallback where it is not given. */
+static enum contensou_status positive(const struct contensou__options *o, const char *name,
+                                      double fallback, double *value, struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, name);
+    char what[32];
+    enum contensou_status status;
+
+    *value = fallback;
+    if (!text)
+        return CONTENSOU_OK;
+    snprintf(what, sizeof what, "--%s", name);
+    status = contensou__numbers_parse(text, what, value, err);
+    if (!status && !(*value > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s %s is not positive", what, text);
+    return status;
+}
+
+/* n times from 0, or from the first where that is negative. */
+static enum contensou_status evenly(struct contensou__simulation *s, double end, size_t n,
+                                    struct contensou_error *err)
+{
+    s->times = malloc(n * sizeof *s->times);
+    if (!s->times)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", n);
+    for (size_t i = 0; i < n; ++i)
+        s->times[i] = i + 1 < n ? end * (double)i / (double)(n - 1) : end;
+    s->setup.set.samples = (double)n;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__simulation_parse_times(struct contensou__simulation *s,
+                                                        const struct contensou__options *o,
+                                                        int vary, struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "time");
+    struct contensou__ensemble_settings *set = &s->setup.set;
+    size_t count = 0;
+    enum contensou_status status;
+
+    if (!text)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              vary ? "how long? give --time T, the end of the simulation"
+                                   : "which times? give --time t0:t1:n, a list, or the end T");
+    status = contensou__numbers_range(text, "--time", &s->times, &count, err);
+    if (status)
+        return status;
+    for (size_t i = 1; i < count; ++i)
+        if (!(s->times[i] > s->times[i - 1]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--time %s runs backwards or repeats: %g comes after %g", text,
+                                  s->times[i], s->times[i - 1]);
+    set->t_begin = fmin(s->times[0], 0);
+    set->t_end = s->times[count - 1];
+    set->samples = (double)count;
+    if (!(set->t_end > set->t_begin))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--time %s runs backwards: the initial values are those at time 0",
+                              text);
+    set->t_observe = set->t_begin;
+    if (count == 1) { /* only the end was given */
+        free(s->times);
+        s->times = NULL;
+        status = evenly(s, set->t_end, vary ? 101 : 1001, err);
+    }
+    if (!status && vary && contensou__options_given(o, "transient"))
+        status = contensou__numbers_parse(contensou__options_value(o, "transient"), "--transient",
+                                          &set->t_observe, err);
+    if (!status && !(set->t_observe >= set->t_begin && set->t_observe < set->t_end))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--transient %g does not lie between the start %g and the end %g",
+                                set->t_observe, set->t_begin, set->t_end);
+    return status;
+}
+
+/* "period=2.5" or "phidot=0,down". */
+static enum contensou_status parse_section(struct contensou__simulation *s, const char *text,
+                                           struct contensou_error *err)
+{
+    static const char *const ways[] = {"down", "both", "up"};
+    const char *equals = strchr(text, '='), *comma = strchr(text, ',');
+    const char *names[32];
+    char name[64], value[64];
+    int way = 1, at;
+    enum contensou_status status;
+
+    if (!equals || (size_t)(equals - text) >= sizeof name || (comma && comma < equals))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--section %s is neither period=T nor STATE=VALUE[,up|down|both]",
+                              text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
+    status = contensou__numbers_parse(value, "--section", &s->setup.set.section_at, err);
+    if (status)
+        return status;
+    if (strcmp(name, "period") == 0) {
+        s->setup.section_state = -1;
+        if (comma || !(s->setup.set.section_at > 0))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--section %s: the period is one positive number", text);
+        return CONTENSOU_OK;
+    }
+    for (int i = 0; i < s->system->dim; ++i)
+        names[i] = s->system->states[i].name;
+    at = contensou__names_find(name, names, (size_t)s->system->dim);
+    if (at < 0)
+        return contensou__names_fail(err, "state of the section", name, names,
+                                     (size_t)s->system->dim);
+    if (comma)
+        way = contensou__names_find(comma + 1, ways, 3);
+    if (way < 0)
+        return contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
+    s->setup.section_state = at;
+    s->setup.set.section_way = way - 1;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status choose_section(struct contensou__simulation *s,
+                                            const struct contensou__options *o,
+                                            struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "section");
+
+    s->setup.section_state = s->system->section.state;
+    s->setup.set.section_at = s->system->section.value;
+    s->setup.set.section_way = s->system->section.direction;
+    if (text)
+        return parse_section(s, text, err);
+    if (s->setup.section_state < 0 && (s->setup.observe.section || s->setup.observe.period))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has no section of its own; give --section period=T or "
+                              "STATE=VALUE[,up|down|both]",
+                              s->system->name);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__simulation_parse_observers(struct contensou__simulation *s,
+                                                            const struct contensou__options *o,
+                                                            struct contensou_error *err)
+{
+    static const char *const names[] = {"final", "extrema", "section", "period", "stick", "series"};
+    struct contensou__ensemble_observers *w = &s->setup.observe;
+    int *const which[] = {&w->final, &w->extrema, &w->section, &w->period, &w->stick, &w->series};
+    char *list = NULL, *save = NULL;
+    const char *text = contensou__options_value(o, "observe");
+    long keep = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    list = malloc(strlen(text) + 1);
+    if (!list)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a list");
+    strcpy(list, text);
+    for (char *word = strtok_r(list, ",", &save); word && !status;
+         word = strtok_r(NULL, ",", &save)) {
+        const int at = contensou__names_find(word, names, sizeof names / sizeof *names);
+
+        if (at < 0)
+            status =
+                contensou__names_fail(err, "observer", word, names, sizeof names / sizeof *names);
+        else if (*which[at])
+            status = contensou_fail(err, CONTENSOU_EARGUMENT, "--observe names '%s' twice", word);
+        else
+            *which[at] = 1;
+    }
+    free(list);
+    if (!status)
+        status = contensou__numbers_whole(contensou__options_value(o, "keep"), "--keep", 1, 1000000,
+                                          &keep, err);
+    s->setup.set.keep = (double)keep;
+    s->setup.set.return_tol = 1e-4;
+    if (!status)
+        status = choose_section(s, o, err);
+    return status;
+}
+
+static enum contensou_status parse_name(struct contensou__simulation *s, const char *name,
+                                        struct contensou_error *err)
+{
+    const int tight = s->setup.set.rtol <= 1e-9;
+
+    s->stiff = contensou__stepper_find(tight ? "rodas54" : "rodas43");
+    s->plain = contensou__stepper_find(tight ? "dop853" : "dopri54");
+    if (strcmp(name, "auto") == 0) {
+        s->setup.stepper = s->friction.stiff && !s->friction.jumps ? s->stiff : s->plain;
+        return CONTENSOU_OK;
+    }
+    s->setup.stepper = contensou__stepper_find(name);
+    if (!s->setup.stepper) {
+        const char *names[16] = {"auto"};
+
+        for (size_t i = 0; i < contensou__stepper_name_count; ++i)
+            names[i + 1] = contensou__stepper_names[i];
+        return contensou__names_fail(err, "stepper", name, names,
+                                     contensou__stepper_name_count + 1);
+    }
+    s->stiff = s->plain = NULL;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err)
+{
+    const char *name = contensou__options_value(o, "stepper");
+    struct contensou__ensemble_settings *set = &s->setup.set;
+    const int single = s->setup.single, paper = strcmp(name, "rkf45") == 0;
+    const int at = contensou__lanes_find(&s->lanes, "law.eps");
+    const double eps = at < 0 ? 0 : s->lanes.value[at];
+    const double close = eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
+    enum contensou_status status = positive(o, "rtol", single ? 1e-5 : 1e-8, &set->rtol, err);
+
+    if (!status)
+        status = positive(o, "atol", single ? 1e-7 : close, &set->atol, err);
+    if (!status)
+        status = positive(o, "step", 0, &set->h_first, err);
+    if (!status)
+        status = positive(o, "h-min", s->friction.jumps ? 1e-5 : 0, &set->h_min, err);
+    if (!status)
+        status = positive(o, "h-max", paper ? 0.1 : INFINITY, &set->h_max, err);
+    if (!status)
+        status = positive(o, "max-steps", 1e7, &set->max_steps, err);
+    if (!status && set->h_min > set->h_max)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the smallest step %g is larger than the largest %g", set->h_min,
+                                set->h_max);
+    set->accept_min = set->h_min > 0 && (paper || s->friction.jumps);
+    if (!status)
+        status = parse_name(s, name, err);
+    if (!status && s->setup.stepper->fixed && !(set->h_first > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s has steps of one size; give it by --step H", name);
+    return status;
+}

@@ -1,0 +1,211 @@
+/* own_system.c: a system of the user's, from a header given at run time. SPDX-License-Identifier: MIT */
+#include "engine/own_system.h"
+
+#include "base/text.h"
+#include "cl/program.h"
+#include "source/bundle.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { room = 4096, most_states = 12, most_fields = 64 };
+
+struct contensou__own_system {
+    struct contensou__text text;
+    char path[1024], name[64];
+    struct contensou__system about;
+    struct contensou__field field[most_states + most_fields];
+};
+
+void contensou__own_system_close(struct contensou__own_system *s)
+{
+    if (!s)
+        return;
+    contensou__text_free(&s->text);
+    free(s);
+}
+
+const struct contensou__system *contensou__own_system_about(const struct contensou__own_system *s)
+{
+    return &s->about;
+}
+
+const char *contensou__own_system_path(const struct contensou__own_system *s)
+{
+    return s->path;
+}
+
+const char *contensou__own_system_text(const struct contensou__own_system *s)
+{
+    return s->text.data;
+}
+
+/* What must be there, so that its absence is a sentence and not a compiler's. */
+static enum contensou_status check_text(const struct contensou__own_system *s,
+                                        struct contensou_error *err)
+{
+    static const char *const words[] = {"SYSTEM_STATES", "SYSTEM_FIELDS", "define_states",
+                                        "define_fields", "system_rhs"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (!s->text.data || !strstr(s->text.data, words[i]))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s has no %s; a system needs SYSTEM_STATES, SYSTEM_FIELDS, "
+                                  "define_states, define_fields and system_rhs",
+                                  s->path, words[i]);
+    return CONTENSOU_OK;
+}
+
+static void bind(const struct contensou__own_system *s, struct contensou__bundle *b)
+{
+    b->user_path = s->path;
+    b->user_text = s->text.data;
+    contensou__bundle_include(b, "laws/any_friction.h");
+    contensou__bundle_define(b, "friction", "any_friction");
+    contensou__bundle_define(b, "friction_wrench", "any_friction_wrench");
+    contensou__bundle_define(b, "friction_force", "any_friction_force");
+    contensou__bundle_define(b, "friction_slide", "any_friction_slide");
+    contensou__bundle_define(b, "friction_slide_line", "any_friction_slide_line");
+    contensou__bundle_include(b, "systems/own_before.h");
+    contensou__bundle_include(b, s->path);
+    contensou__bundle_include(b, "systems/own_after.h");
+    contensou__bundle_include(b, "drivers/describe.cl");
+}
+
+/* One line of the description: name, unit, text. */
+static const char *take_line(const char *line, struct contensou__field *f)
+{
+    const char *tab = strchr(line, '\t'), *second = tab ? strchr(tab + 1, '\t') : NULL;
+    const char *end = strchr(line, '\n');
+
+    if (!second || !end || second > end)
+        return NULL;
+    snprintf(f->name, sizeof f->name, "%.*s", (int)(tab - line), line);
+    snprintf(f->unit, sizeof f->unit, "%.*s", (int)(second - tab - 1), tab + 1);
+    snprintf(f->text, sizeof f->text, "%.*s", (int)(end - second - 1), second + 1);
+    f->low = -INFINITY;
+    return end + 1;
+}
+
+static enum contensou_status understand(struct contensou__own_system *s, const char *text,
+                                        const double *value, const int32_t flag[4],
+                                        struct contensou_error *err)
+{
+    const int dim = flag[0], fields = flag[1];
+
+    if (dim < 1 || dim > most_states || fields < 1 || fields > most_fields)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s has %d states and %d fields; 1 to %d and 1 to %d are possible",
+                              s->path, dim, fields, (int)most_states, (int)most_fields);
+    if (flag[2] && dim % 2)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s is of second order with %d states; positions and velocities "
+                              "make an even number",
+                              s->path, dim);
+    for (int i = 0; i < dim + fields && text; ++i) {
+        if (i == dim && *text == '\n')
+            ++text;
+        text = take_line(text, &s->field[i]);
+        s->field[i].value = value[i];
+    }
+    if (!text)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: its tables cannot be read", s->path);
+    s->about = (struct contensou__system){.name = s->name,
+                                          .about = s->path,
+                                          .states = s->field,
+                                          .fields = s->field + dim,
+                                          .dim = dim,
+                                          .field_count = fields,
+                                          .second = flag[2],
+                                          .angles = flag[3],
+                                          .friction = contensou__system_none,
+                                          .law = "none",
+                                          .eps = 1e-3,
+                                          .section = {-1, 0, 0}};
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status ask(struct contensou__own_system *s, struct contensou_device *device,
+                                 struct contensou_error *err)
+{
+    const int fp64 = contensou_device_about(device)->fp64;
+    const uint32_t size = room;
+    struct contensou__bundle bundle = {0};
+    struct contensou__text program_text = {0};
+    struct contensou__program *program = NULL;
+    struct contensou__buffer *text = NULL, *value = NULL, *flag = NULL;
+    char lines[room] = "";
+    double wide[room];
+    float narrow[room];
+    int32_t flags[4] = {0};
+    enum contensou_status status;
+
+    bind(s, &bundle);
+    status = contensou__bundle_write(&bundle, &program_text, err);
+    if (!status)
+        status = contensou__program_build(&program, device, program_text.data,
+                                          fp64 ? "-cl-std=CL1.2 -D REAL_IS_DOUBLE"
+                                               : "-cl-std=CL1.2 -cl-single-precision-constant",
+                                          err);
+    if (!status)
+        status = contensou__buffer_create(&text, device, sizeof lines, lines, err);
+    if (!status)
+        status = contensou__buffer_create(&value, device, sizeof wide, NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&flag, device, sizeof flags, flags, err);
+    if (!status) {
+        const struct contensou__arg args[4] = {{.value = &size, .size = sizeof size},
+                                               {.buffer = text},
+                                               {.buffer = value},
+                                               {.buffer = flag}};
+
+        status = contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err);
+    }
+    if (!status)
+        status = contensou__buffer_read(text, 0, sizeof lines, lines, err);
+    if (!status)
+        status = contensou__buffer_read(value, 0, fp64 ? sizeof wide : sizeof narrow,
+                                        fp64 ? (void *)wide : (void *)narrow, err);
+    if (!status)
+        status = contensou__buffer_read(flag, 0, sizeof flags, flags, err);
+    for (int i = 0; i < room && !fp64; ++i)
+        wide[i] = narrow[i];
+    lines[room - 1] = '\0';
+    if (!status)
+        status = understand(s, lines, wide, flags, err);
+    contensou__buffer_free(flag);
+    contensou__buffer_free(value);
+    contensou__buffer_free(text);
+    contensou__program_free(program);
+    contensou__text_free(&program_text);
+    return status;
+}
+
+enum contensou_status contensou__own_system_open(struct contensou__own_system **out,
+                                                 const char *path, struct contensou_device *device,
+                                                 struct contensou_error *err)
+{
+    struct contensou__own_system *s = calloc(1, sizeof *s);
+    const char *base = strrchr(path, '/');
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!s)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the system of %s", path);
+    base = base ? base + 1 : path;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
+    status = contensou__text_read_file(&s->text, path, err);
+    if (!status)
+        status = check_text(s, err);
+    if (!status)
+        status = ask(s, device, err);
+    if (status)
+        contensou__own_system_close(s);
+    else
+        *out = s;
+    return status;
+}

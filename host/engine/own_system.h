@@ -1,0 +1,22 @@
+/* own_system.h: a system of the user's, from a header given at run time. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_OWN_SYSTEM_H
+#define CONTENSOU_ENGINE_OWN_SYSTEM_H
+
+#include "catalogue/system.h"
+
+#include <contensou/device.h>
+
+struct contensou__own_system;
+
+/* Reads the file and asks the device's compiler for its tables of states and fields. An error in the file
+ * is CONTENSOU_EBUILD with the file's name and line; a file without states or rhs is CONTENSOU_EINPUT. */
+enum contensou_status contensou__own_system_open(struct contensou__own_system **out,
+                                                 const char *path, struct contensou_device *device,
+                                                 struct contensou_error *err);
+void contensou__own_system_close(struct contensou__own_system *s);
+
+const struct contensou__system *contensou__own_system_about(const struct contensou__own_system *s);
+const char *contensou__own_system_path(const struct contensou__own_system *s);
+const char *contensou__own_system_text(const struct contensou__own_system *s);
+
+#endif

@@ -1,0 +1,176 @@
+/* sweep.c: all lanes of a plan through an ensemble on one device, chunk by chunk.
+ * SPDX-License-Identifier: MIT */
+#include "engine/sweep.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
+
+/* Results go out at most this often, unless lanes are at their end. */
+static const double flush_seconds = 0.5, slice_seconds = 0.1;
+
+struct work {
+    struct contensou__ensemble *ensemble;
+    const struct contensou__ensemble_setup *setup;
+    const struct contensou__lanes *lanes;
+    const struct contensou__sweep_dealer *dealer;
+    size_t chunk, columns, points, samples; /* numbers of one lane */
+    uint64_t *lane;                         /* of each slot */
+    char *sent;
+    double *value, *number; /* of lanes to load; of results to send */
+    struct contensou__journal_record *record;
+};
+
+size_t contensou__sweep_scalars(const struct contensou__ensemble_setup *setup)
+{
+    return contensou__ensemble_columns_count(setup) - head;
+}
+
+static void release(struct work *w)
+{
+    free(w->record);
+    free(w->number);
+    free(w->value);
+    free(w->sent);
+    free(w->lane);
+    contensou__ensemble_free(w->ensemble);
+}
+
+/* Results are sent in blocks of bounded memory. */
+static size_t block_of(const struct work *w)
+{
+    const size_t lane = (w->columns + w->points + w->samples) * sizeof *w->number;
+    const size_t room = ((size_t)32 << 20) / lane;
+
+    return room < 16 ? 16 : room > 4096 ? 4096 : room;
+}
+
+static enum contensou_status prepare(struct work *w, struct contensou_device *device,
+                                     struct contensou_error *err)
+{
+    const size_t dim = (size_t)w->setup->system->dim;
+
+    w->columns = contensou__ensemble_columns_count(w->setup);
+    w->points = w->setup->observe.section ? (size_t)w->setup->set.keep * (1 + dim) : 0;
+    w->samples = w->setup->observe.series ? (size_t)w->setup->set.samples * dim : 0;
+    w->lane = malloc(w->chunk * sizeof *w->lane);
+    w->sent = malloc(w->chunk);
+    w->value = malloc(w->chunk * (w->lanes->names + 64) * sizeof *w->value);
+    w->number = malloc(block_of(w) * (w->columns + w->points + w->samples) * sizeof *w->number);
+    w->record = malloc(block_of(w) * sizeof *w->record);
+    if (!w->lane || !w->sent || !w->value || !w->number || !w->record)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
+    return contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+}
+
+/* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
+static enum contensou_status load(struct work *w, size_t count, struct contensou_error *err)
+{
+    const struct contensou__friction *f = w->setup->friction;
+    const size_t fields = (size_t)w->setup->system->field_count,
+                 dim = (size_t)w->setup->system->dim;
+    const size_t law = (size_t)f->lane_fields, width = fields + law + dim;
+    double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!all)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    for (size_t i = 0; i < count && !status; ++i) {
+        double *to = w->value + i * width;
+
+        contensou__lanes_values(w->lanes, w->lane[i], all);
+        memcpy(to, all, fields * sizeof *to);
+        status = contensou__friction_lane(f, all + fields, to + fields, err);
+        memcpy(to + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *to);
+    }
+    free(all);
+    if (!status)
+        status = contensou__ensemble_load(w->ensemble, count, w->value, err);
+    memset(w->sent, 0, count);
+    return status;
+}
+
+static void collect(struct work *w, size_t slot, size_t k)
+{
+    const size_t dim = (size_t)w->setup->system->dim;
+    double *row = w->number + k * (w->columns + w->points + w->samples);
+    struct contensou__journal_record *r = &w->record[k];
+
+    contensou__ensemble_row(w->ensemble, slot, row);
+    *r = (struct contensou__journal_record){.lane = w->lane[slot],
+                                            .outcome = (int)row[0],
+                                            .steps = (uint64_t)row[1],
+                                            .rejections = (uint64_t)row[2],
+                                            .scalar = row + head};
+    if (w->points) {
+        r->point[contensou__journal_section] = row + w->columns;
+        r->points[contensou__journal_section] =
+            contensou__ensemble_points(w->ensemble, slot, row + w->columns) * (1 + dim);
+    }
+    if (w->samples) {
+        r->point[contensou__journal_series] = row + w->columns + w->points;
+        r->points[contensou__journal_series] = w->samples;
+        contensou__ensemble_samples(w->ensemble, slot, row + w->columns + w->points);
+    }
+}
+
+/* Sends the lanes that ended since the last time. */
+static enum contensou_status flush(struct work *w, size_t count, struct contensou_error *err)
+{
+    const size_t block = block_of(w);
+    enum contensou_status status = CONTENSOU_OK;
+    size_t k = 0;
+
+    for (size_t i = 0; i < count && !status; ++i) {
+        if (w->sent[i] || !contensou__ensemble_ended(w->ensemble, i))
+            continue;
+        collect(w, i, k++);
+        w->sent[i] = 1;
+        if (k == block) {
+            status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
+            k = 0;
+        }
+    }
+    if (!status)
+        status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
+    return status;
+}
+
+static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
+{
+    double last = contensou__clock_seconds();
+    enum contensou_status status = load(w, count, err);
+    size_t live = count;
+
+    while (!status && live) {
+        status = contensou__ensemble_advance(w->ensemble, slice_seconds, &live, err);
+        if (status)
+            break;
+        if (!live || contensou__clock_seconds() - last > flush_seconds) {
+            status = flush(w, count, err);
+            last = contensou__clock_seconds();
+        } else {
+            status = w->dealer->deliver(w->dealer->owner, NULL, 0, err);
+        }
+    }
+    return status;
+}
+
+enum contensou_status contensou__sweep_work(struct contensou_device *device,
+                                            const struct contensou__ensemble_setup *setup,
+                                            const struct contensou__lanes *lanes, size_t chunk,
+                                            const struct contensou__sweep_dealer *dealer,
+                                            struct contensou_error *err)
+{
+    struct work w = {.setup = setup, .lanes = lanes, .dealer = dealer, .chunk = chunk};
+    enum contensou_status status = prepare(&w, device, err);
+    size_t count = 1;
+
+    while (!status && (count = dealer->deal(dealer->owner, w.lane, w.chunk)) > 0)
+        status = run_chunk(&w, count, err);
+    release(&w);
+    return status;
+}

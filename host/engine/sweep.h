@@ -1,0 +1,31 @@
+/* sweep.h: all lanes of a plan through an ensemble on one device, chunk by chunk.
+ *
+ * Who hands out lanes and takes their results is the dealer: a journal of this process, or another
+ * process that has one. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_SWEEP_H
+#define CONTENSOU_ENGINE_SWEEP_H
+
+#include "engine/ensemble.h"
+#include "engine/journal.h"
+#include "engine/lanes.h"
+
+struct contensou__sweep_dealer {
+    void *owner;
+    /* Up to `most` lanes that nobody has yet, rising; 0 at the end. */
+    size_t (*deal)(void *owner, uint64_t *lane, size_t most);
+    /* Takes results; also called with count 0 now and then, so that somebody looks whether to go on. */
+    enum contensou_status (*deliver)(void *owner, const struct contensou__journal_record *record,
+                                     size_t count, struct contensou_error *err);
+};
+
+/* Works until the dealer has no more lanes or its deliver fails. chunk: lanes at a time at most. */
+enum contensou_status contensou__sweep_work(struct contensou_device *device,
+                                            const struct contensou__ensemble_setup *setup,
+                                            const struct contensou__lanes *lanes, size_t chunk,
+                                            const struct contensou__sweep_dealer *dealer,
+                                            struct contensou_error *err);
+
+/* How many numbers a record of this setup has, behind outcome, steps and rejections. */
+size_t contensou__sweep_scalars(const struct contensou__ensemble_setup *setup);
+
+#endif

@@ -1,0 +1,26 @@
+/* shard.h: the lanes of a sweep dealt out to the devices of this process, and of others.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SHARD_SHARD_H
+#define CONTENSOU_SHARD_SHARD_H
+
+#include "engine/sweep.h"
+
+struct contensou__shard_job {
+    const struct contensou__ensemble_setup *setup;
+    const struct contensou__lanes *lanes;
+    struct contensou__journal *journal; /* NULL where another process writes */
+    struct contensou_device *const *device;
+    size_t devices;
+    size_t chunk; /* lanes at a time; 0: chosen */
+    /* Called now and then by one thread: how many lanes are done; a status other than 0 ends the run. */
+    enum contensou_status (*look)(void *owner, uint64_t done, uint64_t total,
+                                  struct contensou_error *err);
+    void *owner;
+};
+
+/* Runs every lane that the journal does not have yet. On failure, and when `look` ends it, the journal has
+ * what was finished. */
+enum contensou_status contensou__shard_run(const struct contensou__shard_job *job,
+                                           struct contensou_error *err);
+
+#endif

@@ -1,0 +1,14 @@
+/* own_before.h: what a user's own system finds: packs, tables, slips and wrenches, sin and cos that are the
+ * same whatever the neighbours of a lane are. SPDX-License-Identifier: MIT */
+#ifndef SYSTEMS_OWN_BEFORE_H
+#define SYSTEMS_OWN_BEFORE_H
+
+#include "core/fields.h"
+#include "core/wrench.h"
+#include "core/force.h"
+#include "core/turn.h"
+
+#define sin(x) turn_sin(x)
+#define cos(x) turn_cos(x)
+
+#endif
