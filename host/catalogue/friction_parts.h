@@ -24,4 +24,17 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
                                                 const struct contensou_patch *patch,
                                                 struct contensou_error *err);
 
+/* Its two forms, and the largest error of T and M/a over fresh directions at random, with every tenth next to
+ * a pure slide, a pure spin or, for circular ones, a rotation about the rim. */
+#define contensou__friction_table_goal 1e-6
+enum contensou_status contensou__friction_round_table(struct contensou__friction *f,
+                                                      const struct contensou_patch *patch,
+                                                      struct contensou_error *err);
+enum contensou_status contensou__friction_cube_table(struct contensou__friction *f,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou_error *err);
+double contensou__friction_table_error(const struct contensou__friction *f, double a,
+                                       void (*wrench)(const struct contensou__friction *f,
+                                                      const double slip[3], double out[3]));
+
 #endif
