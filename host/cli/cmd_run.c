@@ -23,7 +23,7 @@ struct work {
     struct contensou__simulation sim;
     struct contensou__ensemble *ensemble;
     struct contensou__table *table;
-    double *value, *sample, *column; /* of the lane; [samples][dim]; [1 + dim][samples] */
+    double *value, *sample, *column; /* of the lane; [samples][1 + dim]; [1 + dim][samples] */
     double row[contensou__ensemble_head];
 };
 
@@ -64,7 +64,7 @@ static enum contensou_status load(struct work *w, struct contensou_error *err)
     enum contensou_status status = CONTENSOU_OK;
 
     w->value = malloc((fields + law + dim) * sizeof *w->value);
-    w->sample = malloc(samples * dim * sizeof *w->sample);
+    w->sample = malloc(samples * (1 + dim) * sizeof *w->sample);
     w->column = malloc(samples * (dim + 1) * sizeof *w->column);
     if (!all || !w->value || !w->sample || !w->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", samples);
@@ -111,9 +111,8 @@ static size_t columns(struct work *w)
     while (rows && w->row[0] != 0 && w->sim.times[rows - 1] > w->row[3])
         --rows;
     for (size_t k = 0; k < rows; ++k) {
-        w->column[k] = w->sim.times[k];
-        for (size_t i = 0; i < dim; ++i)
-            w->column[(i + 1) * samples + k] = w->sample[k * dim + i];
+        for (size_t i = 0; i <= dim; ++i)
+            w->column[i * samples + k] = w->sample[k * (1 + dim) + i];
     }
     return rows;
 }

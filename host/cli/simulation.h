@@ -28,7 +28,7 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 160 };
     {"init", 0, "STATE=X,..", NULL, "initial values by the names of the states (default: those listed)"}, \
     {"stepper", 0, "NAME", "auto", \
      "rk4, rkf45, dopri54, dop853, rodas43, rodas54, or auto: by the stiffness of the law"}, \
-    {"rtol", 0, "X", NULL, "relative tolerance (default: 1e-8; single: 1e-5)"}, \
+    {"rtol", 0, "X", NULL, "relative tolerance (default: 1e-9, for laws along a line, which have kinks, 1e-10; single: 1e-5)"}, \
     {"atol", 0, "X", NULL, \
      "absolute tolerance, in the unit of each state (default: 1e-7 law.eps, between 1e-13 and 1e-10; " \
      "single: 1e-7)"}, \

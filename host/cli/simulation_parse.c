@@ -188,7 +188,8 @@ enum contensou_status contensou__simulation_parse_observers(struct contensou__si
 static enum contensou_status parse_name(struct contensou__simulation *s, const char *name,
                                         struct contensou_error *err)
 {
-    const int tight = s->setup.set.rtol <= 1e-9;
+    const int smooth = s->friction.kind != contensou__system_line;
+    const int tight = smooth && s->setup.set.rtol < 1e-9;
 
     s->stiff = contensou__stepper_find(tight ? "rodas54" : "rodas43");
     s->plain = contensou__stepper_find(tight ? "dop853" : "dopri54");
@@ -219,7 +220,8 @@ enum contensou_status contensou__simulation_parse_stepper(struct contensou__simu
     const int at = contensou__lanes_find(&s->lanes, "law.eps");
     const double eps = at < 0 ? 0 : s->lanes.value[at];
     const double close = eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
-    enum contensou_status status = positive(o, "rtol", single ? 1e-5 : 1e-8, &set->rtol, err);
+    const double relative = s->friction.kind == contensou__system_line ? 1e-10 : 1e-9;
+    enum contensou_status status = positive(o, "rtol", single ? 1e-5 : relative, &set->rtol, err);
 
     if (!status)
         status = positive(o, "atol", single ? 1e-7 : close, &set->atol, err);

@@ -398,9 +398,11 @@ size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t la
 
 void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample)
 {
-    const size_t n = e->capacity;
-    const size_t count = (size_t)e->setup->set.samples * (size_t)e->setup->system->dim;
+    const size_t n = e->capacity, dim = (size_t)e->setup->system->dim;
 
-    for (size_t k = 0; k < count; ++k)
-        sample[k] = get(e, block_sample, k * n + lane);
+    for (size_t k = 0; k < (size_t)e->setup->set.samples; ++k) {
+        *sample++ = e->setup->times[k];
+        for (size_t i = 0; i < dim; ++i)
+            *sample++ = get(e, block_sample, (k * dim + i) * n + lane);
+    }
 }

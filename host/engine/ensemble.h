@@ -68,8 +68,8 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
                                                   size_t *live, struct contensou_error *err);
 
 /* What there is of a lane. The row: outcome, steps, rejected, t, then what is observed, in the
- * order of contensou__ensemble_columns_name. Points: t and the state each. Samples: the state each, NaN behind
- * the end of a lane that failed. */
+ * order of contensou__ensemble_columns_name. Points: t and the state each. Samples: t and the state each,
+ * NaN behind the end of a lane that failed. */
 size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup *setup);
 enum { contensou__ensemble_head = 4 };
 void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,

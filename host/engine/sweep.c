@@ -52,13 +52,15 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
                                      struct contensou_error *err)
 {
     const size_t dim = (size_t)w->setup->system->dim;
+    const size_t width =
+        (size_t)(w->setup->system->field_count + w->setup->friction->lane_fields) + dim;
 
     w->columns = contensou__ensemble_columns_count(w->setup);
     w->points = w->setup->observe.section ? (size_t)w->setup->set.keep * (1 + dim) : 0;
-    w->samples = w->setup->observe.series ? (size_t)w->setup->set.samples * dim : 0;
+    w->samples = w->setup->observe.series ? (size_t)w->setup->set.samples * (1 + dim) : 0;
     w->lane = malloc(w->chunk * sizeof *w->lane);
     w->sent = malloc(w->chunk);
-    w->value = malloc(w->chunk * (w->lanes->names + 64) * sizeof *w->value);
+    w->value = malloc(w->chunk * width * sizeof *w->value);
     w->number = malloc(block_of(w) * (w->columns + w->points + w->samples) * sizeof *w->number);
     w->record = malloc(block_of(w) * sizeof *w->record);
     if (!w->lane || !w->sent || !w->value || !w->number || !w->record)
