@@ -273,6 +273,7 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
     const off_t size = lseek(j->descriptor, 0, SEEK_END);
     struct contensou__text head = {0};
     struct contensou__journal_spec there = {0};
+    const struct contensou__journal_head_pair two = {&there, &j->spec, "there", "here"};
     struct contensou__journal_pair *pair = NULL;
     const char *wrong = NULL;
     char text[640];
@@ -281,7 +282,7 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
 
     if (!status && !wrong)
         wrong = contensou__journal_head_read(&j->checksum, head.data, head.size, &there, &pair);
-    if (!status && !wrong && contensou__journal_head_differs(&there, &j->spec, text, sizeof text))
+    if (!status && !wrong && contensou__journal_head_differs(&two, text, sizeof text))
         status =
             contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->path, text);
     else if (!status && !wrong && (there.shard != j->spec.shard || there.shards != j->spec.shards))

@@ -163,44 +163,53 @@ static int same(const struct contensou__journal_pair *a, const struct contensou_
     return strcmp(a->text, b->text) == 0;
 }
 
-int contensou__journal_head_differs(const struct contensou__journal_spec *there,
-                                    const struct contensou__journal_spec *here, char *text,
-                                    size_t size)
+/* The first key whose values differ. */
+static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
 {
     char a[256], b[256];
 
-    for (size_t i = 0; i < here->pairs; i++) {
-        const struct contensou__journal_pair *const mine = &here->pair[i], *const other = find(
-                                                                               there, mine->key);
+    for (size_t i = 0; i < two->here->pairs; i++) {
+        const struct contensou__journal_pair *const mine = &two->here->pair[i];
+        const struct contensou__journal_pair *const other = find(two->there, mine->key);
 
         if (other && same(mine, other))
             continue;
-        if (other)
-            snprintf(text, size, "%s is %s there and %s here", mine->key, shown(other, a),
-                     shown(mine, b));
-        else
-            snprintf(text, size, "%s is not given there and %s here", mine->key, shown(mine, b));
+        snprintf(text, size, "%s is %s %s and %s %s", mine->key,
+                 other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
+                 two->in_here);
         return 1;
     }
-    for (size_t i = 0; i < there->pairs; i++)
-        if (!find(here, there->pair[i].key)) {
-            snprintf(text, size, "%s is %s there and not given here", there->pair[i].key,
-                     shown(&there->pair[i], a));
-            return 1;
-        }
-    if (there->lanes != here->lanes || there->scalars != here->scalars) {
-        const int lanes = there->lanes != here->lanes;
+    for (size_t i = 0; i < two->there->pairs; i++) {
+        const struct contensou__journal_pair *const other = &two->there->pair[i];
 
-        snprintf(text, size, "there are %llu %s there and %llu here",
-                 (unsigned long long)(lanes ? there->lanes : there->scalars),
-                 lanes ? "lanes" : "numbers a lane",
-                 (unsigned long long)(lanes ? here->lanes : here->scalars));
-        return 1;
-    }
-    if (there->extra_size != here->extra_size ||
-        (here->extra_size && memcmp(there->extra, here->extra, here->extra_size))) {
-        snprintf(text, size, "the rows of the lanes are others");
+        if (find(two->here, other->key))
+            continue;
+        snprintf(text, size, "%s is %s %s and not given %s", other->key, shown(other, a),
+                 two->in_there, two->in_here);
         return 1;
     }
     return 0;
+}
+
+int contensou__journal_head_differs(const struct contensou__journal_head_pair *two, char *text,
+                                    size_t size)
+{
+    const struct contensou__journal_spec *const there = two->there, *const here = two->here;
+    const int lanes = there->lanes != here->lanes;
+
+    if (values_differ(two, text, size))
+        return 1;
+    if (lanes || there->scalars != here->scalars) {
+        snprintf(text, size, "there are %llu %s %s and %llu %s",
+                 (unsigned long long)(lanes ? there->lanes : there->scalars),
+                 lanes ? "lanes" : "numbers a lane", two->in_there,
+                 (unsigned long long)(lanes ? here->lanes : here->scalars), two->in_here);
+        return 1;
+    }
+    if (there->extra_size == here->extra_size &&
+        (!here->extra_size || memcmp(there->extra, here->extra, here->extra_size) == 0))
+        return 0;
+    snprintf(text, size, "the lanes %s have other values than those %s", two->in_there,
+             two->in_here);
+    return 1;
 }

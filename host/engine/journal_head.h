@@ -27,10 +27,15 @@ const char *contensou__journal_head_read(const struct contensou__checksum *check
 /* The checksum at the end of a head, which all its records carry. */
 uint32_t contensou__journal_head_sum(const char *bytes, size_t size);
 
-/* 1 if they are of different runs, with what differs: "law.eps is 0.001 there and 1e-05 here".
- * Shards of one run do not differ. */
-int contensou__journal_head_differs(const struct contensou__journal_spec *there,
-                                    const struct contensou__journal_spec *here, char *text,
+/* Two runs and how a sentence says where they are: "there" and "here". */
+struct contensou__journal_head_pair {
+    const struct contensou__journal_spec *there, *here;
+    const char *in_there, *in_here;
+};
+
+/* 1 if they are different, with what differs: "law.eps is 0.001 there and 1e-05 here". Shards of
+ * one run do not differ. */
+int contensou__journal_head_differs(const struct contensou__journal_head_pair *two, char *text,
                                     size_t size);
 
 #endif

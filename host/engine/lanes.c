@@ -44,28 +44,6 @@ enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
     return status ? status : contensou__lanes_read(l, request, err);
 }
 
-enum contensou_status contensou__lanes_create_rows(struct contensou__lanes *l,
-                                                   const char *const *name, size_t names,
-                                                   const double *row, uint64_t count,
-                                                   struct contensou_error *err)
-{
-    enum contensou_status status = allocate(l, names, names, err);
-
-    if (status)
-        return status;
-    if (count > SIZE_MAX / sizeof *row / (names + 1) ||
-        !(l->row = malloc((size_t)count * names * sizeof *row + 1)))
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %llu lanes",
-                              (unsigned long long)count);
-    memcpy(l->row, row, (size_t)count * names * sizeof *row);
-    l->count = count;
-    for (l->axes = 0; l->axes < names; l->axes++) {
-        snprintf(l->name[l->axes], sizeof l->name[0], "%s", name[l->axes]);
-        l->axis[l->axes].place = l->axes;
-    }
-    return CONTENSOU_OK;
-}
-
 void contensou__lanes_free(struct contensou__lanes *l)
 {
     for (size_t a = 0; a < l->axes; a++)

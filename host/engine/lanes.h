@@ -70,12 +70,6 @@ enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
                                               struct contensou_error *err);
 void contensou__lanes_free(struct contensou__lanes *l);
 
-/* A plan whose lanes are the given rows, row[count][names], and which has no other numbers. */
-enum contensou_status contensou__lanes_create_rows(struct contensou__lanes *l,
-                                                   const char *const *name, size_t names,
-                                                   const double *row, uint64_t count,
-                                                   struct contensou_error *err);
-
 /* All numbers of a lane, value[names]; only the varied ones, value[axes]. */
 void contensou__lanes_values(const struct contensou__lanes *l, uint64_t lane, double *value);
 void contensou__lanes_varied(const struct contensou__lanes *l, uint64_t lane, double *value);

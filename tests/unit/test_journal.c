@@ -258,7 +258,8 @@ static void another_run_is_refused_by_name(void **state)
     refused(&other, 1, "'out.h5.part' is of another run: there are 8 lanes there and 9 here");
     other = spec;
     other.extra = others;
-    refused(&other, 1, "'out.h5.part' is of another run: the rows of the lanes are others");
+    refused(&other, 1,
+            "'out.h5.part' is of another run: the lanes there have other values than those here");
     other = spec;
     other.shards = 2;
     refused(&other, 1, "'out.h5.part' is of another run: it is shard 1/1, and this one is 1/2");

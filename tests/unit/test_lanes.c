@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "engine/lanes.h"
+#include "engine/lanes_pack.h"
 #include "support/run_program.h"
 
 /* DESIGN.md, names of systems and laws: disk_belt and the numbers of its law. */
@@ -211,10 +212,9 @@ static void a_random_list_gives_its_members_equally(void **state)
 
 static void rows_of_a_file_are_lanes(void **state)
 {
-    struct contensou__lanes l, copy;
+    struct contensou__lanes l;
     struct contensou__text text = {0};
-    const char *const two[] = {"init.x", "law.eps"};
-    double value[names], varied[2];
+    double value[names];
 
     (void)state;
     run_write_file("lanes.csv", "init.x, law.eps\n1,0\n-2.5,1e-3\n0,2\n");
@@ -225,11 +225,47 @@ static void rows_of_a_file_are_lanes(void **state)
     contensou__lanes_text(&l, &text);
     assert_string_equal(text.data, "init.x,law.eps");
     contensou__text_free(&text);
-    assert_int_equal(contensou__lanes_create_rows(&copy, two, 2, l.row, l.count, NULL), 0);
-    contensou__lanes_varied(&copy, 2, varied);
-    assert_true(varied[0] == 0 && varied[1] == 2);
-    contensou__lanes_free(&copy);
     contensou__lanes_free(&l);
+}
+
+/* What varies comes back from its bytes, and bytes that end early are told. */
+static void a_plan_comes_back_from_bytes(void **state)
+{
+    const struct texts plan[3] = {{.vary = {"m=1/3:pi:5", "init.x=0.1,2"}},
+                                  {.vary = {"m=1:2", "v_b=3,4,5"}, .random = "9007199254740993,9"},
+                                  {.from = "rows.csv"}};
+
+    (void)state;
+    run_write_file("rows.csv", "init.x,m\n1,2\n3,4\n5,6\n");
+    for (int i = 0; i < 3; i++) {
+        struct contensou__lanes l = made(plan[i]), back;
+        struct contensou__text bytes = {0};
+        size_t used = 0;
+
+        contensou__lanes_pack(&l, &bytes);
+        assert_int_equal(contensou__lanes_pack_read(&back, bytes.data, bytes.size, &used, NULL),
+                         CONTENSOU_OK);
+        assert_int_equal(used, bytes.size);
+        assert_true(back.count == l.count && back.axes == 2 && back.names == 2);
+        assert_true(back.seed == l.seed);
+        for (uint64_t lane = 0; lane < l.count; lane++) {
+            double a[2], b[2];
+
+            contensou__lanes_varied(&l, lane, a);
+            contensou__lanes_varied(&back, lane, b);
+            assert_memory_equal(a, b, sizeof a);
+        }
+        for (size_t a = 0; a < 2; a++)
+            assert_string_equal(back.name[a], l.name[l.axis[a].place]);
+        contensou__lanes_free(&back);
+        for (size_t size = 0; size < bytes.size; size++) {
+            assert_int_equal(contensou__lanes_pack_read(&back, bytes.data, size, &used, NULL),
+                             CONTENSOU_EINPUT);
+            contensou__lanes_free(&back);
+        }
+        contensou__text_free(&bytes);
+        contensou__lanes_free(&l);
+    }
 }
 
 /* The text of a plan gives the same plan. */
@@ -346,6 +382,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(random_lanes_are_uniform_and_independent),
         cmocka_unit_test(a_random_list_gives_its_members_equally),
         cmocka_unit_test_setup_teardown(rows_of_a_file_are_lanes, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_plan_comes_back_from_bytes, run_enter_folder, run_leave_folder),
         cmocka_unit_test(a_text_has_all_digits),
         cmocka_unit_test(unknown_names_have_a_nearest),
         cmocka_unit_test_setup_teardown(a_number_is_given_once, run_enter_folder, run_leave_folder),
