@@ -1,10 +1,11 @@
-/* turn.h: sine and cosine of angles that may have turned many times. The angle is first brought into
- * [-pi, pi]; inside of it the functions of the CPU's library take one path only, so that no lane of a
- * pack sees other last bits because of a large angle beside it.
+/* turn.h: sine and cosine of angles that may have turned many times, by polynomials of our own: the vector
+ * functions of a CPU's library take another path, with other last bits, when a lane beside has a large
+ * angle, and cost twice as much.
  *
- * 2 pi is subtracted in three pieces (Cody and Waite): 201/32, 2029/2^20 and the rest. The first two
- * have 8 and 11 bits, so their products with the number of turns are exact in single precision too, up
- * to some thousand turns; angles within [-pi, pi] stay as they are. SPDX-License-Identifier: MIT */
+ * Quarter turns are subtracted in three pieces (Cody and Waite): 201/128, 2029/2^22 and the rest. The first
+ * two have 8 and 11 bits, so their products with the number of turns are exact in single precision too, up
+ * to some thousand turns. Polynomials for [-pi/4, pi/4]: the coefficients of fdlibm, below one unit in the
+ * last place. SPDX-License-Identifier: MIT */
 #ifndef CORE_TURN_H
 #define CORE_TURN_H
 
@@ -15,34 +16,51 @@ struct turn {
     real s, c;
 };
 
-/* 0 for angles without a digit behind the point, infinities and what is no number: a lane that has lost its
- * way must not disturb those beside it. */
-static inline real turn_reduce(real x)
+static inline real turn_sin_inside(real y, real z)
 {
-    const real n = rint(x * 0.15915494309189533577);
-    const real y = ((x - n * 6.28125) - n * 0.00193500518798828125) - n * 3.01991598195675286767e-7;
+    const real high = 2.75573137070700676789e-06 +
+                      z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10);
+    const real low = 8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * high);
 
-    return pick(fabs(y) < 4.0, y, (real)0.0);
+    return y + (z * y) * (-1.66666666666666324348e-01 + z * low);
+}
+
+static inline real turn_cos_inside(real z)
+{
+    const real high = -2.75573143513906633035e-07 +
+                      z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11);
+    const real low = -1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 + z * high);
+
+    return 1.0 - (0.5 * z - (z * z) * (4.16666666666666019037e-02 + z * low));
+}
+
+/* Angles without a digit behind the point, infinities and what is no number count as 0. */
+static inline struct turn turn_both(real x)
+{
+    const real n = rint(x * 0.63661977236758134308);
+    const real y =
+        ((x - n * 1.5703125) - n * 0.0004837512969970703125) - n * 7.54978995489188216918e-8;
+    const mask known = fabs(y) < 1.0;
+    const real inside = pick(known, y, (real)0.0), z = inside * inside;
+    const real quarter = pick(known, n - 4.0 * floor(0.25 * n), (real)0.0); /* 0, 1, 2, 3 */
+    const real s = turn_sin_inside(inside, z), c = turn_cos_inside(z);
+    const mask odd = (quarter == 1.0) | (quarter == 3.0);
+    const real first = pick(odd, c, s), second = pick(odd, s, c);
+    struct turn r;
+
+    r.s = pick(quarter >= 2.0, -first, first);
+    r.c = pick((quarter == 1.0) | (quarter == 2.0), -second, second);
+    return r;
 }
 
 static inline real turn_sin(real x)
 {
-    return sin(turn_reduce(x));
+    return turn_both(x).s;
 }
 
 static inline real turn_cos(real x)
 {
-    return cos(turn_reduce(x));
-}
-
-static inline struct turn turn_both(real x)
-{
-    const real y = turn_reduce(x);
-    struct turn r;
-
-    r.s = sin(y);
-    r.c = cos(y);
-    return r;
+    return turn_both(x).c;
 }
 
 #endif
