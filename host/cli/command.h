@@ -30,5 +30,6 @@ extern const struct contensou__command contensou__cmd_limit_command;
 extern const struct contensou__command contensou__cmd_eta_command;
 extern const struct contensou__command contensou__cmd_tables_command;
 extern const struct contensou__command contensou__cmd_run_command;
+extern const struct contensou__command contensou__cmd_merge_command;
 
 #endif

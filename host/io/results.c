@@ -1,6 +1,7 @@
 /* results.c: what came out of a sweep, as a file. SPDX-License-Identifier: MIT */
 #include "io/results.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@ struct part {
 
 struct contensou__results {
     struct contensou__results_spec spec;
+    char **varied;            /* [varied_count], as the columns have them */
     int hdf5, lanes;          /* lanes: there is a table of one row a lane */
     struct part part[tables]; /* of lanes, of section, of series */
 };
@@ -36,18 +38,51 @@ static void add(struct part *p, const char *name, enum contensou__table_kind kin
     p->column[p->columns++] = (struct contensou__table_column){name, kind, NULL, 0};
 }
 
-static void add_lane(struct part *p, const struct contensou__results_spec *spec)
+/* 1 if another column has this name already. */
+static int taken(const struct contensou__results_spec *spec, const char *name)
+{
+    static const char *const own[] = {"lane", "outcome", "outcome_code", "steps", "rejections",
+                                      "k",    "t"};
+
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (strcmp(own[i], name) == 0)
+            return 1;
+    for (size_t i = 0; i < spec->states; i++)
+        if (strcmp(spec->state[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* What varies goes by its name; a name that is taken gets a prefix. */
+static int name_varied(struct contensou__results *r)
+{
+    const size_t count = r->spec.varied_count;
+
+    r->varied = calloc(count + 1, sizeof *r->varied);
+    for (size_t i = 0; r->varied && i < count; i++) {
+        const char *const name = r->spec.varied[i];
+        const size_t size = strlen(name) + sizeof "vary.";
+
+        r->varied[i] = malloc(size);
+        if (!r->varied[i])
+            return 0;
+        snprintf(r->varied[i], size, "%s%s", taken(&r->spec, name) ? "vary." : "", name);
+    }
+    return r->varied != NULL;
+}
+
+static void add_lane(struct part *p, const struct contensou__results *r)
 {
     add(p, "lane", contensou__table_whole);
-    for (size_t i = 0; i < spec->varied_count; i++)
-        add(p, spec->varied[i], contensou__table_number);
+    for (size_t i = 0; i < r->spec.varied_count; i++)
+        add(p, r->varied[i], contensou__table_number);
 }
 
 static void name_lanes(struct part *p, const struct contensou__results *r)
 {
     const struct contensou__results_spec *const spec = &r->spec;
 
-    add_lane(p, spec);
+    add_lane(p, r);
     p->column[p->columns++] = (struct contensou__table_column){"outcome", contensou__table_word,
                                                                spec->outcome, spec->outcomes};
     if (r->hdf5)
@@ -58,9 +93,11 @@ static void name_lanes(struct part *p, const struct contensou__results *r)
         add(p, spec->column[i], contensou__table_number);
 }
 
-static void name_points(struct part *p, const struct contensou__results_spec *spec, int list)
+static void name_points(struct part *p, const struct contensou__results *r, int list)
 {
-    add_lane(p, spec);
+    const struct contensou__results_spec *const spec = &r->spec;
+
+    add_lane(p, r);
     if (list == contensou__results_section)
         add(p, "k", contensou__table_whole);
     add(p, "t", contensou__table_number);
@@ -81,7 +118,7 @@ static int prepare(struct contensou__results *r, int list)
     if (list < 0)
         name_lanes(p, r);
     else
-        name_points(p, spec, list);
+        name_points(p, r, list);
     p->cell = malloc(p->columns * block_rows * sizeof *p->cell);
     p->start = malloc(p->columns * sizeof *p->start);
     for (size_t c = 0; p->cell && p->start && c < p->columns; c++)
@@ -117,7 +154,9 @@ enum contensou_status contensou__results_open(struct contensou__results **out,
     r->spec = *spec;
     r->hdf5 = contensou__table_is_hdf5(spec->path);
     r->lanes = !points_only(spec);
-    if (r->lanes)
+    if (!name_varied(r))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    if (!status && r->lanes)
         status = open_part(r, -1, err);
     for (int list = 0; list < contensou__results_lists && !status; list++)
         if (spec->list[list])
@@ -244,5 +283,8 @@ void contensou__results_discard(struct contensou__results *r)
         free(r->part[i].cell);
         free(r->part[i].start);
     }
+    for (size_t i = 0; r->varied && i < r->spec.varied_count; i++)
+        free(r->varied[i]);
+    free(r->varied);
     free(r);
 }

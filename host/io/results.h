@@ -5,7 +5,8 @@
  * NAME.section.csv (lane, varied names, k, t, states) and NAME.series.csv (the same without k)
  * beside NAME.csv; where there are no observed columns and only one kind of points, they are
  * NAME.csv itself. HDF5: the same as datasets of the root, outcome_code too, and of the groups
- * /section and /series. Equal rows make equal files, byte by byte. SPDX-License-Identifier: MIT */
+ * /section and /series. A varied name that one of these columns or a state has too, such as k, becomes
+ * vary.k. Equal rows make equal files, byte by byte. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IO_RESULTS_H
 #define CONTENSOU_IO_RESULTS_H
 

@@ -1,0 +1,42 @@
+/* cmd_merge.c: contensou merge: the parts of a sweep that shards left become one file.
+ * SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+#include "cli/merge_write.h"
+
+static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
+{
+    const char *const path = contensou__options_value(o, "output");
+    struct contensou__merge m;
+    enum contensou_status status;
+
+    if (o->word_count == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "which parts? give the files of 'contensou sweep --shard K/N -o "
+                              "FILE.part', such as part_*.part");
+    status = contensou__merge_open(&m, o->word, o->word_count, err);
+    if (!status)
+        status = contensou__merge_write(&m, path, contensou__options_given(o, "quiet"), err);
+    contensou__merge_free(&m);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"output", 'o', "FILE", NULL,
+     "write the lanes to FILE.csv or FILE.h5 (default: CSV to standard output)"},
+};
+
+const struct contensou__command contensou__cmd_merge_command = {
+    .name = "merge",
+    .summary = "join the parts of a sweep that was computed in shards",
+    .usage = "PART.. [-o FILE]",
+    .about =
+        "The parts are what 'contensou sweep --shard K/N -o FILE.part' left for K from 1 to N, in "
+        "any order. The file is the one that the same sweep without --shard writes, byte by byte. "
+        "A part that is missing, given twice, not finished or of another sweep is named.",
+    .examples = "  contensou merge part_*.part -o bif.h5\n"
+                "  contensou merge a.part b.part -o out.csv\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = contensou__options_words_max,
+    .run = run,
+};

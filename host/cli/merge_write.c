@@ -1,0 +1,121 @@
+/* merge_write.c: the journals of a run become its file. SPDX-License-Identifier: MIT */
+#include "cli/merge_write.h"
+
+#include "cli/progress.h"
+#include "engine/ensemble.h"
+#include "io/results.h"
+
+#include <stdlib.h>
+
+enum { block = 4096 };
+
+static struct contensou__results_spec spec_of(const struct contensou__merge_layout *layout,
+                                              const char *const *varied, size_t varied_count,
+                                              const char *path)
+{
+    return (struct contensou__results_spec){
+        .path = path,
+        .varied = varied,
+        .varied_count = varied_count,
+        .column = layout->column,
+        .columns = layout->columns,
+        .state = layout->state,
+        .states = layout->states,
+        .list = {layout->list[contensou__journal_section], layout->list[contensou__journal_series]},
+        .outcome = contensou__ensemble_outcomes,
+        .outcomes = sizeof contensou__ensemble_outcomes / sizeof contensou__ensemble_outcomes[0],
+    };
+}
+
+static enum contensou_status append_lane(const struct contensou__merge *m,
+                                         struct contensou__results *results, uint64_t lane,
+                                         double *varied, struct contensou_error *err)
+{
+    const size_t wide = 1 + m->layout.states;
+    struct contensou__journal_record record = {0};
+    struct contensou__results_row row;
+    enum contensou_status status = contensou__merge_read(m, lane, &record, varied, err);
+
+    if (status)
+        return status;
+    row = (struct contensou__results_row){.lane = lane,
+                                          .steps = record.steps,
+                                          .rejections = record.rejections,
+                                          .outcome = record.outcome,
+                                          .varied = varied,
+                                          .column = record.scalar};
+    for (int i = 0; i < contensou__results_lists; i++) {
+        row.point[i] = record.point[i];
+        row.points[i] = record.points[i] / wide;
+    }
+    return contensou__results_append(results, &row, err);
+}
+
+static enum contensou_status append_all(const struct contensou__merge *m,
+                                        struct contensou__results *results, int quiet,
+                                        struct contensou_error *err)
+{
+    double *varied = malloc((m->lanes.axes + 1) * sizeof *varied);
+    struct contensou__progress progress;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!varied)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    contensou__progress_begin(&progress, "lanes written", (double)m->lanes.count, quiet);
+    for (uint64_t lane = 0; lane < m->lanes.count && !status; lane++) {
+        if (lane % block == 0) {
+            status = contensou__progress_check(err);
+            contensou__progress_update(&progress, (double)lane);
+        }
+        if (!status)
+            status = append_lane(m, results, lane, varied, err);
+    }
+    contensou__progress_end(&progress);
+    free(varied);
+    return status;
+}
+
+enum contensou_status contensou__merge_write(const struct contensou__merge *m, const char *path,
+                                             int quiet, struct contensou_error *err)
+{
+    const struct contensou__journal_spec *const run = contensou__merge_spec(m);
+    struct contensou__results_spec spec = spec_of(&m->layout, m->name, m->lanes.axes, path);
+    struct contensou__attribute *attribute = calloc(run->pairs + 1, sizeof *attribute);
+    struct contensou__results *results = NULL;
+    enum contensou_status status;
+
+    if (!attribute)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu attributes", run->pairs);
+    for (size_t i = 0; i < run->pairs; i++)
+        attribute[i] =
+            (struct contensou__attribute){run->pair[i].key, run->pair[i].text, run->pair[i].number};
+    spec.attribute = attribute;
+    spec.attributes = run->pairs;
+    status = contensou__results_open(&results, &spec, err);
+    if (!status)
+        status = append_all(m, results, quiet, err);
+    if (status)
+        contensou__results_discard(results);
+    else
+        status = contensou__results_close(results, err);
+    free(attribute);
+    return status;
+}
+
+enum contensou_status contensou__merge_write_check(const struct contensou__merge_layout *layout,
+                                                   const struct contensou__lanes *lanes,
+                                                   const char *path, struct contensou_error *err)
+{
+    const char **varied = malloc((lanes->axes + 1) * sizeof *varied);
+    struct contensou__results_spec spec;
+    enum contensou_status status;
+
+    if (!varied)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for names");
+    for (size_t a = 0; a < lanes->axes; a++)
+        varied[a] = lanes->name[lanes->axis[a].place];
+    spec = spec_of(layout, varied, lanes->axes, path);
+    status = contensou__results_check(&spec, err);
+    free(varied);
+    return status;
+}

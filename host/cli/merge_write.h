@@ -1,0 +1,17 @@
+/* merge_write.h: the journals of a run become its file. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_MERGE_WRITE_H
+#define CONTENSOU_CLI_MERGE_WRITE_H
+
+#include "engine/merge.h"
+
+/* Writes all lanes to path (.csv or .h5; NULL: CSV to standard output). The bytes depend on the run
+ * alone, not on who computed which lane when. */
+enum contensou_status contensou__merge_write(const struct contensou__merge *m, const char *path,
+                                             int quiet, struct contensou_error *err);
+
+/* Asks before the work whether such a file can be written: its place, its names. */
+enum contensou_status contensou__merge_write_check(const struct contensou__merge_layout *layout,
+                                                   const struct contensou__lanes *lanes,
+                                                   const char *path, struct contensou_error *err);
+
+#endif
