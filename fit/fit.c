@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "engine/limit_law.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
@@ -163,19 +164,28 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     return status;
 }
 
+/* The law with the parameters of a result: its own come first, in its order; mu and a of data follow. */
+static enum contensou_status law_of(struct contensou__law *law, const struct contensou_patch *patch,
+                                    const struct contensou_fit_result *result,
+                                    struct contensou_error *err)
+{
+    const enum contensou_status status = contensou__law_create(law, result->model, patch, err);
+
+    for (int i = 0; i < result->count && i < law->params && !status; ++i)
+        contensou__law_set(law, i, result->parameter[i].value);
+    return status;
+}
+
 enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
                                            const struct contensou_fit_result *result, size_t n,
                                            const double *slip, double *wrench,
                                            struct contensou_error *err)
 {
     struct contensou__law law;
-    enum contensou_status status = contensou__law_create(&law, result->model, patch, err);
+    const enum contensou_status status = law_of(&law, patch, result, err);
 
     if (status)
         return status;
-    /* the law's own come first, in its order; mu and a of the data follow */
-    for (int i = 0; i < result->count && i < law.params; ++i)
-        contensou__law_set(&law, i, result->parameter[i].value);
     for (size_t i = 0; i < n; ++i) {
         double out[9];
 
@@ -186,4 +196,20 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
     }
     contensou__law_free(&law);
     return CONTENSOU_OK;
+}
+
+enum contensou_status
+contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *patch,
+                    const struct contensou_fit_result *result, struct contensou_device *device,
+                    const struct contensou_eval_options *options, struct contensou_error *err)
+{
+    struct contensou__law law;
+    enum contensou_status status = law_of(&law, patch, result, err);
+
+    *out = NULL;
+    if (status)
+        return status;
+    status = contensou__limit_law_create(out, &law, patch, device, options, err);
+    contensou__law_free(&law);
+    return status;
 }

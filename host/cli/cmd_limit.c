@@ -67,9 +67,13 @@ static enum contensou_status open_plot(const struct work *w, struct contensou_er
 
 static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
 {
-    if (w->setup.surface)
-        return contensou_eval_create(&w->eval, w->patch, w->device, &w->setup.eval, err);
-    return contensou_limit_create(&w->limit, w->patch, w->device, &w->setup.eval, err);
+    const struct contensou__cmd_limit_setup *s = &w->setup;
+
+    if (s->model.fit.model)
+        return contensou_fit_limit(&w->limit, w->patch, s->model.result, w->device, &s->eval, err);
+    if (s->surface)
+        return contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
+    return contensou_limit_create(&w->limit, w->patch, w->device, &s->eval, err);
 }
 
 /* Places for output are tried before the program is built; standard output needs no trial and gets
@@ -92,6 +96,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
         status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
+    if (!status && s->model.fit.model)
+        status = contensou__cmd_limit_model_fit(&w->setup.model, w->patch, w->device, err);
     if (!status && to_file)
         status = contensou__cmd_limit_setup_table(&w->table, s, options,
                                                   contensou_device_about(w->device), err);
@@ -116,13 +122,15 @@ static void close_all(struct work *w)
     contensou__cmd_eval_dump_discard(&w->dump);
     contensou__cmd_limit_input_close(&w->input);
     contensou_patch_free(w->patch);
+    contensou__cmd_limit_model_free(&w->setup.model);
 }
 
 /* The surface: the load is minus the wrench of the slip, and xi = 1. */
 static enum contensou_status solve_surface(struct work *w, size_t n, struct contensou_error *err)
 {
     const enum contensou_status status =
-        contensou_eval_run(w->eval, n, w->value, w->load, NULL, err);
+        w->eval ? contensou_eval_run(w->eval, n, w->value, w->load, NULL, err)
+                : contensou_fit_wrench(w->patch, w->setup.model.result, n, w->value, w->load, err);
 
     for (size_t i = 0; i < 3 * n && !status; i++)
         w->load[i] = 0.0 - w->load[i];
@@ -140,7 +148,7 @@ static enum contensou_status solve_loads(struct work *w, size_t n, struct conten
 
     memcpy(w->load, w->value, 3 * n * sizeof *w->load);
     for (size_t i = 0; i < n && !status; i++)
-        w->inside[i] = w->result[i] <= w->setup.eta;
+        w->inside[i] = isnan(w->result[i]) ? NAN : w->result[i] <= w->setup.eta;
     return status;
 }
 
@@ -149,7 +157,7 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
 {
     const double *column[7];
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !(w->limit && w->setup.model.fit.model); i++)
         if (!isfinite(w->result[i]) || !isfinite(w->load[i] + w->load[n + i] + w->load[2 * n + i]))
             return contensou_fail(err, CONTENSOU_EOPENCL,
                                   "the device found no finite xi for the load Tx = %.17g, Ty = "
@@ -165,7 +173,7 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
     return w->table ? contensou__table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
 
-static enum contensou_status pump(struct work *w, struct contensou_error *err)
+static enum contensou_status pump(struct work *w, size_t *total, struct contensou_error *err)
 {
     struct contensou__progress progress;
     size_t rows = smallest_block, n = 0, done = 0;
@@ -192,11 +200,12 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
         contensou__progress_update(&progress, (double)done);
     }
     contensou__progress_end(&progress);
+    *total = done;
     return status;
 }
 
 /* Puts the results in their places, the table first: it holds the work. */
-static enum contensou_status finish(struct work *w, struct contensou_error *err)
+static enum contensou_status finish(struct work *w, size_t done, struct contensou_error *err)
 {
     static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
     const struct contensou__cmd_limit_setup *s = &w->setup;
@@ -210,12 +219,15 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
         status = contensou__table_close(table, err);
     if (!status && s->dump)
         status = contensou__cmd_eval_dump_close(
-            &w->dump,
-            s->surface ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit), err);
+            &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
+            err);
+    if (!status && s->model.fit.model)
+        contensou__cmd_limit_model_say(&s->model, w->limit, s->surface ? 0 : done, s->quiet);
     if (status || !s->plot)
         return status;
-    snprintf(title, sizeof title, "limit surface: %.300s%s%.60s", s->spec.shape,
-             s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "");
+    snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->spec.shape,
+             s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "",
+             s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");
     return contensou__plot_surface(s->plot, title, axes, w->mesh, w->mesh + total,
                                    w->mesh + 2 * total, 2 * s->surface, s->surface, err);
 }
@@ -224,18 +236,24 @@ static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     struct work w = {0};
+    size_t done = 0;
     enum contensou_status status = open_all(&w, options, err);
 
     if (!status)
-        status = pump(&w, err);
+        status = pump(&w, &done, err);
     if (!status)
-        status = finish(&w, err);
+        status = finish(&w, done, err);
     close_all(&w);
     return status;
 }
 
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
+    {"model", 0, "MODEL", NULL,
+     "the limit surface of this formula instead of the exact one, such as I11, pade2, ellipsoid or "
+     "potential6, with the parameters that 'contensou fit' finds (default: exact)"},
+    {"set", 0, "NAME=X,..", NULL,
+     "with --model: these parameters instead, such as b=0.45,m=0.76; those not named are fitted"},
     {"load", 0, "TX,TY,M", NULL,
      "one load on the body, force over mu N and torque over mu N times the unit of length; this, "
      "--points or --surface is required"},
@@ -256,7 +274,7 @@ static const struct contensou__option option_rows[] = {
 const struct contensou__command contensou__cmd_limit_command = {
     .name = "limit",
     .summary = "what loads a contact holds in stick, and how it starts to slip",
-    .usage = "--shape SHAPE [--pressure PRESSURE] [--tilt K,BETA]\n"
+    .usage = "--shape SHAPE [--pressure PRESSURE] [--tilt K,BETA] [--model MODEL]\n"
              "                       (--load Tx,Ty,M | --points FILE.csv | --surface N)\n"
              "                       [--eta E] [-o FILE] [options]",
     .about =
@@ -267,12 +285,19 @@ const struct contensou__command contensou__cmd_limit_command = {
         "The table has the columns Tx,Ty,M,xi,theta,phi and, with --eta, inside. phi is empty "
         "where "
         "the slip is a spin about the reference point, and both angles are empty for a load of "
-        "zero. Numbers have 17 digits. Loads are worked on a block at a time.",
+        "zero. Numbers have 17 digits. Loads are worked on a block at a time.\n\n"
+        "With --model the same is done for a fitted formula. Formulas that are no gradients may "
+        "turn "
+        "back on themselves, as I20 and I02 do: loads that belong to several slips then have an "
+        "empty xi, and a warning counts them.",
     .examples =
         "  One load on a Hertz disk, for a friction in stick 1.3 times that in slip:\n"
         "    contensou limit --shape disk --pressure hertz --load 0.5,0,0.1 --eta 1.3\n"
         "  Loads of a file on a rectangle, to HDF5:\n"
         "    contensou limit --shape rectangle:1,0.5 --points loads.csv -o limit.h5\n"
+        "  The same load under a formula, with given parameters:\n"
+        "    contensou limit --shape disk --pressure hertz --model I11 --set b=0.45,m=0.76 \\\n"
+        "        --load 0.5,0,0.1\n"
         "  The surface of a tilted ellipse, as a table and as a picture:\n"
         "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 -o surface.csv\n"
         "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 --plot surface.png"

@@ -3,6 +3,7 @@
  *   cmd_limit.c         the command: opens everything, pumps blocks from input to table and picture
  *   cmd_limit_setup.c   options to settings, and the attributes of the output
  *   cmd_limit_input.c   loads, one or from a file, or the slips of a surface, a block at a time
+ *   cmd_limit_model.c   the law of --model in the place of the exact one
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_CMD_LIMIT_H
 #define CONTENSOU_CLI_CMD_LIMIT_H
@@ -11,12 +12,37 @@
 #include "cli/options.h"
 #include "io/table.h"
 
+#include <contensou/fit.h>
 #include <contensou/limit.h>
+
+/* The law of --model: its parameters, some from --set, the others fitted. All zero is none. */
+struct contensou__cmd_limit_model {
+    struct contensou_fit_options fit; /* model NULL: the exact law */
+    struct contensou_fit_bound set[CONTENSOU_FIT_PARAMETERS];
+    char *names; /* of --set */
+    struct contensou_fit_result *result;
+    char *parameters; /* as --set takes them */
+};
+
+/* Reads --model and --set. Free it also after a failure. */
+enum contensou_status contensou__cmd_limit_model_read(struct contensou__cmd_limit_model *m,
+                                                      const struct contensou__options *o,
+                                                      struct contensou_error *err);
+enum contensou_status contensou__cmd_limit_model_fit(struct contensou__cmd_limit_model *m,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou_device *device,
+                                                     struct contensou_error *err);
+void contensou__cmd_limit_model_free(struct contensou__cmd_limit_model *m);
+
+/* Says which law it was, unless quiet, and what it left open: of `total` loads, or of a surface (0). */
+void contensou__cmd_limit_model_say(const struct contensou__cmd_limit_model *m,
+                                    const struct contensou_limit *limit, size_t total, int quiet);
 
 /* What was asked, checked. Texts belong to the command line. */
 struct contensou__cmd_limit_setup {
     struct contensou_patch_spec spec;
     struct contensou_eval_options eval;
+    struct contensou__cmd_limit_model model;
     const char *points;        /* the file, or NULL */
     double load[3];            /* of --load */
     size_t surface;            /* the N of --surface, or 0 */

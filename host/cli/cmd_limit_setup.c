@@ -73,6 +73,8 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
     contensou__contact_options_arithmetic(o, &s->eval);
     status = contensou__contact_options_read(o, &s->spec, err);
     if (!status)
+        status = contensou__cmd_limit_model_read(&s->model, o, err);
+    if (!status)
         status = read_loads(s, o, err);
     if (!status)
         status = read_eta(s, o, err);
@@ -99,6 +101,8 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"lanes", NULL, s->eval.pack},
         {loads, contensou__options_value(o, loads), 0},
+        {"model", s->model.fit.model ? s->model.fit.model : "exact", 0},
+        {"parameters", s->model.parameters ? s->model.parameters : "", 0},
         {"eta", NULL, s->eta}, /* last: only where it was asked for */
     };
     enum { shared = contensou__contact_options_attribute_count };

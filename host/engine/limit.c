@@ -1,10 +1,8 @@
 /* limit.c: the limit surface of a patch on a device: loads in, xi and angles out.
  * SPDX-License-Identifier: MIT */
-#include "engine/patch_program.h"
+#include "engine/limit.h"
 
 #include "catalogue/patch.h"
-
-#include <contensou/limit.h>
 
 #include <math.h>
 #include <stdint.h>
@@ -12,24 +10,17 @@
 
 enum { group_size = 64, results = 4 };
 
-struct contensou_limit {
-    struct contensou__patch_program base;
-    struct contensou__buffer *load, *out; /* room for `room` loads */
-    void *staging;                        /* results * room numbers of the device */
-    size_t room, unsolved;
-    double reach;
-    int most;
-};
-
 static enum contensou_status prepare_smooth(struct contensou_limit *l,
-                                            const struct contensou_patch *patch,
+                                            const struct contensou_patch *patch, const void *what,
                                             struct contensou__bundle *b,
                                             struct contensou_error *err)
 {
     const enum contensou_status status = contensou__patch_program_exact(&l->base, patch, b, err);
 
+    (void)what;
     contensou__bundle_include(b, "laws/limit_smooth.h");
     contensou__bundle_define(b, "patch_corner", "limit_smooth_corner");
+    contensou__bundle_include(b, "drivers/limit.cl");
     return status;
 }
 
@@ -62,7 +53,7 @@ static enum contensou_status settle_points(const double *cells, size_t count, do
 }
 
 static enum contensou_status prepare_points(struct contensou_limit *l,
-                                            const struct contensou_patch *patch,
+                                            const struct contensou_patch *patch, const void *what,
                                             struct contensou__bundle *b,
                                             struct contensou_error *err)
 {
@@ -70,6 +61,7 @@ static enum contensou_status prepare_points(struct contensou_limit *l,
     size_t count = 0;
     enum contensou_status status = contensou_patch_cells(patch, 1, &cells, &count, err);
 
+    (void)what;
     if (!status && !(rows = malloc(3 * (count + 1) * sizeof *rows)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
     if (!status)
@@ -81,6 +73,7 @@ static enum contensou_status prepare_points(struct contensou_limit *l,
     contensou__bundle_define(b, "patch_corner", "limit_cells_corner");
     contensou__patch_program_number(b, "patch_twice", 0);
     contensou__patch_program_number(b, "patch_tilted", 0);
+    contensou__bundle_include(b, "drivers/limit.cl");
     if (!status)
         status = contensou__patch_program_upload(&l->base, &l->base.params, params, 4, err);
     if (!status)
@@ -90,10 +83,11 @@ static enum contensou_status prepare_points(struct contensou_limit *l,
     return status;
 }
 
-enum contensou_status contensou_limit_create(struct contensou_limit **out,
+enum contensou_status contensou__limit_build(struct contensou_limit **out,
                                              const struct contensou_patch *patch,
                                              struct contensou_device *device,
                                              const struct contensou_eval_options *options,
+                                             contensou__limit_prepare *prepare, const void *what,
                                              struct contensou_error *err)
 {
     struct contensou_eval_options o = options ? *options : (struct contensou_eval_options){0};
@@ -109,9 +103,7 @@ enum contensou_status contensou_limit_create(struct contensou_limit **out,
     l->room = contensou__patch_program_room(&l->base, results);
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);
     if (!status)
-        status = contensou_patch_has_exact(patch) ? prepare_smooth(l, patch, &bundle, err)
-                                                  : prepare_points(l, patch, &bundle, err);
-    contensou__bundle_include(&bundle, "drivers/limit.cl");
+        status = prepare(l, patch, what, &bundle, err);
     if (!status)
         status = contensou__patch_program_build(&l->base, &bundle, err);
     if (!status)
@@ -126,6 +118,17 @@ enum contensou_status contensou_limit_create(struct contensou_limit **out,
     else
         *out = l;
     return status;
+}
+
+enum contensou_status contensou_limit_create(struct contensou_limit **out,
+                                             const struct contensou_patch *patch,
+                                             struct contensou_device *device,
+                                             const struct contensou_eval_options *options,
+                                             struct contensou_error *err)
+{
+    return contensou__limit_build(
+        out, patch, device, options,
+        contensou_patch_has_exact(patch) ? prepare_smooth : prepare_points, NULL, err);
 }
 
 void contensou_limit_free(struct contensou_limit *limit)
@@ -207,7 +210,8 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
         result[2 * p.n + p.from + i] = received(l, 2 * p.padded + i);
         if (count > l->most)
             l->most = (int)count;
-        l->unsolved += count < 0;
+        l->unsolved += count == -1;
+        l->ambiguous += count == -2;
     }
     return status;
 }
@@ -240,6 +244,16 @@ int contensou_limit_most(const struct contensou_limit *limit)
 size_t contensou_limit_unsolved(const struct contensou_limit *limit)
 {
     return limit->unsolved;
+}
+
+size_t contensou_limit_ambiguous(const struct contensou_limit *limit)
+{
+    return limit->ambiguous;
+}
+
+int contensou_limit_folds(const struct contensou_limit *limit)
+{
+    return limit->folds;
 }
 
 const char *contensou_limit_program(const struct contensou_limit *limit)

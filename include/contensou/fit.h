@@ -4,6 +4,7 @@
 #define CONTENSOU_FIT_H
 
 #include <contensou/device.h>
+#include <contensou/limit.h>
 #include <contensou/patch.h>
 #include <contensou/status.h>
 
@@ -103,6 +104,14 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
                                            const struct contensou_fit_result *result, size_t n,
                                            const double *slip, double *wrench,
                                            struct contensou_error *err);
+
+/* The limit surface of a fitted law, without mu and a: a solver that gives for each load the xi and the
+ * slip with xi (Tx, Ty, M)(theta, phi) = -load under the law, as contensou_limit_create does for the exact
+ * wrench; see contensou_limit_ambiguous for laws that have several. */
+enum contensou_status
+contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *patch,
+                    const struct contensou_fit_result *result, struct contensou_device *device,
+                    const struct contensou_eval_options *options, struct contensou_error *err);
 
 #ifdef __cplusplus
 }

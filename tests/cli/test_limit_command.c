@@ -88,6 +88,39 @@ static void eta_says_inside_or_outside(void **state)
     expect_row("--shape disk --load 0,0,0.9 --eta 1.34", header, outside, 7, 1e-12);
 }
 
+/* The ellipsoid in closed form: xi = sqrt(0.5^2 + (0.1/0.6)^2), tan theta = (0.1/(0.6 0.7))/0.5; I11 is exact
+ * at pure spin, 0.1/(2/3); I02 has two slips for a pure moment, so that its row is empty. */
+static void a_model_has_its_own_surface(void **state)
+{
+    static const char header[] = "Tx,Ty,M,xi,theta,phi\n";
+    static const char *const ellipsoid[] = {
+        "0.5", "0", "0.1", "0.52704627669472988", "-0.44441920990109923", "3.14159265358979324"};
+    static const char *const spin[] = {"0", "0", "0.1", "0.15", "-1.57079632679489662", ""};
+    struct run_result result;
+
+    (void)state;
+    expect_row("--quiet --shape disk --model ellipsoid --set mu_lambda=1,mu_tau=0.6,c_omega=0.7 "
+               "--load 0.5,0,0.1",
+               header, ellipsoid, 6, 1e-13);
+    expect_row("--quiet --shape disk --model I11 --set b=0.45,m=0.76 --load 0,0,0.1", header, spin,
+               6, 1e-13);
+    result = run_program("limit --shape disk --model I02 --load 0,0,0.1 --eta 1.2");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.out, "\n0,0,0.10000000000000001,,,,\n"));
+    assert_non_null(strstr(result.err, "I02 with b="));
+    assert_non_null(strstr(result.err, "1 of 1 loads belong to several slips under I02"));
+    run_free(&result);
+    result = run_program("limit --shape disk --model I02 --surface 4 -o surface.csv --quiet");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.err, "crosses itself"));
+    run_free(&result);
+    refuse("--shape disk --set b=1 --load 1,0,0", "--set", "--model");
+    refuse("--shape disk --model I11 --set b --load 1,0,0", "'b'", "name=value");
+    refuse("--shape disk --model I11 --set b=0.4,b=0.5 --load 1,0,0", "twice", "once");
+    refuse("--shape disk --model I11 --set q=1 --load 1,0,0", "'q'", "b, m");
+    refuse("--shape disk --model ellipsiod --load 1,0,0", "'ellipsiod'", "'ellipsoid'");
+}
+
 /* A load at the disk's middle, told about a point 0.3 to the right: M = (0 - 0.3) Ty, and the slip
  * there is the same translation. */
 static void the_centre_moves_the_reference_point(void **state)
