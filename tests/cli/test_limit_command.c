@@ -290,6 +290,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_load_is_one_row, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eta_says_inside_or_outside, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_model_has_its_own_surface, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_centre_moves_the_reference_point, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(points_come_in_any_order, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(many_points_go_to_hdf5, run_enter_folder, run_leave_folder),
