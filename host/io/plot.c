@@ -1,37 +1,24 @@
-/* plot.c: the scripts of the pictures: curves, maps and a surface.
- *
- * Colours: M. Okabe and K. Ito's set for lines, which people who see colours differently tell
- * apart; viridis (S. van der Walt and N. Smith) for values, which is even to the eye and in grey.
- * SPDX-License-Identifier: MIT */
+/* plot.c: the scripts of the pictures: curves, maps and a surface. SPDX-License-Identifier: MIT */
 #include "io/plot.h"
-#include "io/digits.h"
 #include "io/plot_gnuplot.h"
+#include "io/plot_trace.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-struct range {
-    double low, high;
-};
-
-/* gnuplot's own arithmetic overflows with larger ones. */
-static int drawable(double value)
-{
-    return fabs(value) < 1e150; /* NaN is not */
-}
+#include <string.h>
 
 /* The range of the values that can be drawn, never empty. */
-static struct range range_of(const double *value, size_t count)
+static struct contensou__plot_trace_range range_of(const double *value, size_t count)
 {
-    struct range r = {INFINITY, -INFINITY};
+    struct contensou__plot_trace_range r = {INFINITY, -INFINITY};
 
     for (size_t i = 0; i < count; i++)
-        if (drawable(value[i])) {
+        if (contensou__plot_trace_drawable(value[i])) {
             r.low = fmin(r.low, value[i]);
             r.high = fmax(r.high, value[i]);
         }
     if (r.low > r.high)
-        r = (struct range){0.0, 1.0};
+        r = (struct contensou__plot_trace_range){0.0, 1.0};
     if (r.high - r.low <= 1e-12 * fmax(fabs(r.low), fabs(r.high))) {
         const double pad = r.low == 0.0 ? 1.0 : 0.1 * fabs(r.low);
 
@@ -41,7 +28,8 @@ static struct range range_of(const double *value, size_t count)
     return r;
 }
 
-static void put_range(struct contensou__text *s, const char *axis, struct range r)
+static void put_range(struct contensou__text *s, const char *axis,
+                      struct contensou__plot_trace_range r)
 {
     contensou__text_printf(s, "set %srange [%.17g:%.17g]\n", axis, r.low, r.high);
 }
@@ -52,30 +40,10 @@ static void put_number(struct contensou__text *s, const struct contensou__digits
     char text[40] = "NaN";
     size_t size = 3;
 
-    if (drawable(value))
+    if (contensou__plot_trace_drawable(value))
         size = contensou__digits_write(digits, value, text);
     text[size++] = after;
     contensou__text_append(s, text, size);
-}
-
-/* set <what> '<text>' noenhanced <more> */
-static void put_label(struct contensou__text *s, const char *what, const char *text,
-                      const char *more)
-{
-    contensou__text_printf(s, "set %s ", what);
-    contensou__plot_gnuplot_quote(s, text ? text : "");
-    contensou__text_printf(s, " noenhanced %s\n", more);
-}
-
-static void put_style(struct contensou__text *s)
-{
-    contensou__text_printf(
-        s, "set border lc rgb '#404040' lw 0.8\n"
-           "set tics out nomirror scale 0.6 textcolor rgb '#202020'\n"
-           "set grid lc rgb '#d8d8d8' lw 0.5 lt 1\n"
-           "set palette defined (0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', 4 '#2a788e', "
-           "5 '#21918c', 6 '#22a884', 7 '#44bf70', 8 '#7ad151', 9 '#bddf26', 10 '#fde725')\n"
-           "set format '%%g'\n");
 }
 
 enum contensou_status contensou__plot_check(const char *path, struct contensou_error *err)
@@ -116,23 +84,23 @@ enum contensou_status contensou__plot_curves(const char *path, const char *title
 {
     struct contensou__text s = {0};
     struct contensou__digits *digits;
-    struct range x = {INFINITY, -INFINITY}, y = x;
+    struct contensou__plot_trace_range x = {INFINITY, -INFINITY}, y = x;
     enum contensou_status status;
 
     if (count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no curve to draw in '%s'", path);
     if (!(digits = new_digits(path, err)))
         return CONTENSOU_EMEMORY;
-    put_style(&s);
-    put_label(&s, "title", title, "font title_font");
-    put_label(&s, "xlabel", x_label, "offset 0,0.2");
-    put_label(&s, "ylabel", y_label, "");
+    contensou__plot_trace_style(&s);
+    contensou__plot_trace_label(&s, "title", title, "font title_font");
+    contensou__plot_trace_label(&s, "xlabel", x_label, "offset 0,0.2");
+    contensou__plot_trace_label(&s, "ylabel", y_label, "");
     for (size_t c = 0; c < count; c++) {
-        const struct range rx = range_of(curves[c].x, curves[c].count);
-        const struct range ry = range_of(curves[c].y, curves[c].count);
+        const struct contensou__plot_trace_range rx = range_of(curves[c].x, curves[c].count);
+        const struct contensou__plot_trace_range ry = range_of(curves[c].y, curves[c].count);
 
-        x = (struct range){fmin(x.low, rx.low), fmax(x.high, rx.high)};
-        y = (struct range){fmin(y.low, ry.low), fmax(y.high, ry.high)};
+        x = (struct contensou__plot_trace_range){fmin(x.low, rx.low), fmax(x.high, rx.high)};
+        y = (struct contensou__plot_trace_range){fmin(y.low, ry.low), fmax(y.high, ry.high)};
         contensou__text_printf(&s, "$c%zu << EOD\n", c);
         for (size_t i = 0; i < curves[c].count; i++) {
             put_number(&s, digits, curves[c].x[i], ' ');
@@ -142,7 +110,8 @@ enum contensou_status contensou__plot_curves(const char *path, const char *title
     }
     put_range(&s, "x", x);
     put_range(&s, "y",
-              (struct range){y.low - 0.04 * (y.high - y.low), y.high + 0.04 * (y.high - y.low)});
+              (struct contensou__plot_trace_range){y.low - 0.04 * (y.high - y.low),
+                                                   y.high + 0.04 * (y.high - y.low)});
     contensou__text_printf(
         &s, count == 1 && !(curves[0].title && *curves[0].title)
                 ? "unset key\n"
@@ -165,14 +134,14 @@ static int even(const double *value, size_t count)
     for (size_t i = 1; i < count; i++)
         if (!(fabs(value[i] - value[i - 1] - step) <= 1e-6 * fabs(step)))
             return 0;
-    return step != 0.0 && drawable(step);
+    return step != 0.0 && contensou__plot_trace_drawable(step);
 }
 
 /* The pixels of an image along one axis: where they are and which member each shows. */
 struct axis {
     double *at;
     size_t *from, count;
-    struct range range;
+    struct contensou__plot_trace_range range;
 };
 
 static size_t nearest(const double *value, size_t count, double x)
@@ -190,7 +159,7 @@ static int make_axis(struct axis *axis, const double *value, size_t count)
 {
     enum { FINE = 600 };
     const int alike = even(value, count);
-    const struct range r = range_of(value, count);
+    const struct contensou__plot_trace_range r = range_of(value, count);
     double step;
 
     axis->count = alike ? count : FINE;
@@ -199,7 +168,7 @@ static int make_axis(struct axis *axis, const double *value, size_t count)
     if (!axis->at || !axis->from)
         return 0;
     step = (r.high - r.low) / (double)(axis->count - 1);
-    axis->range = (struct range){r.low - 0.5 * step, r.high + 0.5 * step};
+    axis->range = (struct contensou__plot_trace_range){r.low - 0.5 * step, r.high + 0.5 * step};
     for (size_t i = 0; i < axis->count; i++) {
         axis->at[i] = alike ? value[i] : r.low + step * (double)i;
         axis->from[i] = alike ? i : nearest(value, count, axis->at[i]);
@@ -219,7 +188,7 @@ static void put_map(struct contensou__text *s, const struct contensou__digits *d
             put_number(s, digits, map->value[y->from[r] * columns + x->from[c]], '\n');
         }
     contensou__text_printf(s, "EOD\n");
-    put_label(s, "title", map->title, "offset 0,-0.4");
+    contensou__plot_trace_label(s, "title", map->title, "offset 0,-0.4");
     contensou__text_printf(s, "plot $m using 1:2:3 with image\n");
 }
 
@@ -230,9 +199,11 @@ static void put_maps_head(struct contensou__text *s, const char *title, int down
                            "set tmargin 2.6\nset bmargin 3.4\nset multiplot layout %d,%d ",
                            down, across);
     if (title && *title) {
+        const size_t width = across == 1 ? 60 : 48 * (size_t)across;
+
         contensou__text_printf(s, "title ");
-        contensou__plot_gnuplot_quote(s, title);
-        contensou__text_printf(s, " noenhanced font title_font");
+        contensou__plot_gnuplot_wrap(s, title, width, 4);
+        contensou__text_printf(s, " noenhanced%s", strlen(title) > width ? "" : " font title_font");
     }
     contensou__text_printf(s, "\n");
 }
@@ -243,7 +214,8 @@ enum contensou_status contensou__plot_maps(const char *path, const char *title, 
                                            const struct contensou__plot_map *maps, size_t count,
                                            struct contensou_error *err)
 {
-    const int across = count < 3 ? (int)count : 3, down = ((int)count + 2) / 3;
+    const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
+    const int down = ((int)count + across - 1) / (across ? across : 1);
     struct contensou__text s = {0};
     struct contensou__digits *digits = NULL;
     struct axis ax = {0}, ay = {0};
@@ -259,9 +231,9 @@ enum contensou_status contensou__plot_maps(const char *path, const char *title, 
         status = CONTENSOU_EMEMORY;
         goto done;
     }
-    put_style(&s);
-    put_label(&s, "xlabel", x_label, "");
-    put_label(&s, "ylabel", y_label, "");
+    contensou__plot_trace_style(&s);
+    contensou__plot_trace_label(&s, "xlabel", x_label, "");
+    contensou__plot_trace_label(&s, "ylabel", y_label, "");
     put_range(&s, "x", ax.range);
     put_range(&s, "y", ay.range);
     put_maps_head(&s, title, down, across);
@@ -283,7 +255,8 @@ done:
 }
 
 /* Axes of like size are drawn to one scale, so that a sphere looks like one. */
-static void put_view(struct contensou__text *s, struct range x, struct range y, struct range z)
+static void put_view(struct contensou__text *s, struct contensou__plot_trace_range x,
+                     struct contensou__plot_trace_range y, struct contensou__plot_trace_range z)
 {
     const double a = x.high - x.low, b = y.high - y.low, c = z.high - z.low;
     const int alike = fmax(a, fmax(b, c)) < 3.0 * fmin(a, fmin(b, c));
@@ -297,8 +270,9 @@ enum contensou_status contensou__plot_surface(const char *path, const char *titl
                                               const double *y, const double *z, size_t columns,
                                               size_t rows, struct contensou_error *err)
 {
-    const struct range rx = range_of(x, rows * columns), ry = range_of(y, rows * columns),
-                       rz = range_of(z, rows * columns);
+    const struct contensou__plot_trace_range rx = range_of(x, rows * columns),
+                                             ry = range_of(y, rows * columns),
+                                             rz = range_of(z, rows * columns);
     struct contensou__text s = {0};
     struct contensou__digits *digits;
     enum contensou_status status;
@@ -309,11 +283,11 @@ enum contensou_status contensou__plot_surface(const char *path, const char *titl
                               columns, rows);
     if (!(digits = new_digits(path, err)))
         return CONTENSOU_EMEMORY;
-    put_style(&s);
-    put_label(&s, "title", title, "font title_font");
-    put_label(&s, "xlabel", axis_labels[0], "offset 0,-1");
-    put_label(&s, "ylabel", axis_labels[1], "offset 1,-1");
-    put_label(&s, "zlabel", axis_labels[2], "rotate by 90 offset -2,0");
+    contensou__plot_trace_style(&s);
+    contensou__plot_trace_label(&s, "title", title, "font title_font");
+    contensou__plot_trace_label(&s, "xlabel", axis_labels[0], "offset 0,-1");
+    contensou__plot_trace_label(&s, "ylabel", axis_labels[1], "offset 1,-1");
+    contensou__plot_trace_label(&s, "zlabel", axis_labels[2], "rotate by 90 offset -2,0");
     put_range(&s, "x", rx);
     put_range(&s, "y", ry);
     put_range(&s, "z", rz);

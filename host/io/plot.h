@@ -28,7 +28,9 @@ enum contensou__plot_style {
     contensou__plot_wide, /* pale, for another curve to lie on */
     contensou__plot_dashed,
     contensou__plot_points,
-    contensou__plot_rings
+    contensou__plot_rings,
+    contensou__plot_dots, /* tiny, for thousands of them */
+    contensou__plot_thin  /* pale, behind dots */
 };
 
 /* A curve of a panel. */
@@ -37,7 +39,7 @@ struct contensou__plot_trace {
     const double *x, *y;
     size_t count;
     enum contensou__plot_style style;
-    int colour; /* 0, 1, .. */
+    int colour; /* 0, 1, ..; of dots: from 0, dark, to 4, pale */
 };
 
 struct contensou__plot_panel {

@@ -70,10 +70,10 @@ static size_t printable(const char *s)
     return size;
 }
 
-void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text)
+static void put_quoted(struct contensou__text *script, const char *text, const char *end)
 {
     contensou__text_append(script, "'", 1);
-    while (*text) {
+    while (text < end) {
         const size_t size = printable(text);
 
         if (*text == '\'') /* U+2019: gnuplot fails on a doubled quote at the start */
@@ -83,6 +83,43 @@ void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *t
         text += size ? size : 1;
     }
     contensou__text_append(script, "'", 1);
+}
+
+void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text)
+{
+    put_quoted(script, text, text + strlen(text));
+}
+
+/* Where the first line of at most `width` bytes ends. */
+static const char *line_end(const char *text, size_t width)
+{
+    const char *end = text + width, *blank;
+
+    if (strlen(text) <= width)
+        return text + strlen(text);
+    for (blank = end; blank > text && *blank != ' '; blank--)
+        continue;
+    if (blank > text)
+        return blank;
+    while (end > text + 1 && ((unsigned char)*end & 0xC0) == 0x80) /* within a character */
+        end--;
+    return end;
+}
+
+int contensou__plot_gnuplot_wrap(struct contensou__text *script, const char *text, size_t width,
+                                 int most)
+{
+    int lines = 0;
+
+    do {
+        const char *const end = line_end(text, width);
+
+        contensou__text_printf(script, "%s", lines ? ".\"\\n\"." : "");
+        put_quoted(script, text, end);
+        text = end + strspn(end, " ");
+    } while (++lines < most && *text);
+    contensou__text_printf(script, "%s", *text ? ".' ...'" : "");
+    return lines;
 }
 
 /* Starts gnuplot with these descriptors as its input, output and messages. */

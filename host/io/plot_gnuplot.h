@@ -19,4 +19,9 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, i
  * not printable UTF-8. Use it with the word noenhanced, or it becomes markup. */
 void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text);
 
+/* The same in lines of at most `width` bytes, broken at blanks where there are any, and at most
+ * `most` lines, the last of which ends in dots where the text is longer; returns how many. */
+int contensou__plot_gnuplot_wrap(struct contensou__text *script, const char *text, size_t width,
+                                 int most);
+
 #endif

@@ -1,0 +1,246 @@
+/* plot_grid.c: panels in columns, each with its own axes. SPDX-License-Identifier: MIT */
+#include "io/plot_grid.h"
+#include "io/plot_gnuplot.h"
+#include "io/plot_thin.h"
+#include "io/plot_trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* All lengths in pixels. */
+enum {
+    left_margin = 122, /* of a column: its label and its tics' */
+    right_margin = 30,
+    floor_margin = 78, /* below the lowest panel: tics and label */
+    joined_gap = 16,
+    label_place = 24, /* from the edge of a column to the middle of its label */
+    line_height = 26, /* of the title */
+    letter_width = 10,
+    title_lines = 4
+};
+
+struct canvas {
+    int width, height, roof; /* roof: above it is the title */
+};
+
+struct box {
+    double left, right, bottom, top;
+};
+
+static int rows_of(const struct contensou__plot_grid_column *columns, size_t count)
+{
+    size_t rows = 1;
+
+    for (size_t c = 0; c < count; ++c)
+        rows = columns[c].count > rows ? columns[c].count : rows;
+    return (int)rows;
+}
+
+static int height_of(int rows)
+{
+    static const int height[] = {0, 760, 960, 1160, 1200, 1260, 1320};
+    const int most = sizeof height / sizeof *height - 1;
+
+    return rows <= most ? height[rows] : height[most] + (rows - most) * 200;
+}
+
+/* Where panel k of a column stands that reaches from `left` to `right`. */
+static struct box place(const struct canvas *canvas, const struct contensou__plot_grid_column *c,
+                        size_t k, double left, double right)
+{
+    const double gap = c->joined ? joined_gap : floor_margin + 0.4 * line_height;
+    const double n = (double)c->count, room = canvas->height - canvas->roof - floor_margin;
+    const double panel = (room - gap * (n - 1)) / n;
+    const double top = canvas->height - canvas->roof - (double)k * (panel + gap);
+
+    return (struct box){left + left_margin, right - right_margin, top - panel, top};
+}
+
+/* The range of the traces along one axis, with room as the styles need it. */
+static struct contensou__plot_trace_range range_of(const struct contensou__plot_grid_panel *p,
+                                                   int along_x)
+{
+    struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
+    int keyed = 0, dotted = 0, timed = along_x;
+
+    for (size_t t = 0; t < p->count; ++t) {
+        const struct contensou__plot_trace *trace = &p->traces[t];
+
+        contensou__plot_trace_widen(&r, along_x ? trace->x : trace->y, trace->count);
+        keyed |= trace->title && *trace->title;
+        dotted |= trace->style >= contensou__plot_points && trace->style <= contensou__plot_dots;
+        for (size_t i = 1; i < trace->count && timed; ++i)
+            timed = !(trace->x[i] < trace->x[i - 1]);
+    }
+    r = contensou__plot_trace_padded(r, !along_x ? 0.06 : dotted ? 0.012 : timed ? 0 : 0.04);
+    if (keyed && !along_x)
+        r.high += 0.16 * (r.high - r.low);
+    return r;
+}
+
+/* What is drawn in a panel: traces, the points that make a difference; one for each shade. */
+struct pieces {
+    struct contensou__plot_trace *trace;
+    size_t count;
+};
+
+/* Writes data blocks for a trace, the pale ones first. */
+static int put_trace(struct contensou__text *s, const struct contensou__digits *digits,
+                     const struct contensou__plot_trace *t, const struct contensou__plot_thin *thin,
+                     size_t panel, struct pieces *pieces)
+{
+    size_t total = 0, first;
+    double *value;
+
+    for (int shade = 0; shade < contensou__plot_thin_shades; ++shade)
+        total += thin->count[shade];
+    value = malloc((2 * total + 1) * sizeof *value);
+    for (size_t i = 0; i < total && value; ++i) {
+        value[i] = t->x[thin->place[i]];
+        value[total + i] = t->y[thin->place[i]];
+    }
+    first = total;
+    for (int shade = contensou__plot_thin_shades - 1; shade >= 0 && value; --shade) {
+        struct contensou__plot_trace *piece = &pieces->trace[pieces->count];
+
+        first -= thin->count[shade];
+        if (shade && !thin->count[shade])
+            continue;
+        *piece = *t;
+        piece->x = value + first;
+        piece->y = value + total + first;
+        piece->count = thin->count[shade];
+        piece->colour += shade;
+        contensou__plot_trace_data(s, digits, piece, panel, pieces->count++, "\n");
+        piece->count = total; /* by which its size is chosen */
+    }
+    free(value);
+    return value != NULL;
+}
+
+static int put_data(struct contensou__text *s, const struct contensou__digits *digits,
+                    const struct contensou__plot_grid_panel *p, size_t panel, const struct box *box,
+                    struct pieces *pieces)
+{
+    const struct contensou__plot_trace_range x = range_of(p, 1), y = range_of(p, 0);
+    const int width = (int)(box->right - box->left), height = (int)(box->top - box->bottom);
+    int good = 1;
+
+    for (size_t t = 0; t < p->count && good; ++t) {
+        struct contensou__plot_thin thin;
+
+        good = contensou__plot_thin_trace(&p->traces[t], x, y, width, height, &thin) &&
+               put_trace(s, digits, &p->traces[t], &thin, panel, pieces);
+        free(thin.place);
+    }
+    return good;
+}
+
+static void put_axes(struct contensou__text *s, const struct contensou__plot_grid_panel *p,
+                     const struct canvas *canvas, const struct box *box, int lowest)
+{
+    const struct contensou__plot_trace_range x = range_of(p, 1), y = range_of(p, 0);
+    const double w = canvas->width, h = canvas->height;
+    int keyed = 0;
+
+    for (size_t t = 0; t < p->count; ++t)
+        keyed |= p->traces[t].title && *p->traces[t].title;
+    contensou__text_printf(s, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", x.low, x.high,
+                           y.low, y.high);
+    contensou__text_printf(s, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+                           box->left / w, box->right / w);
+    contensou__text_printf(s, "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
+                           box->bottom / h, box->top / h);
+    contensou__text_printf(s, "set format x '%s'\n%s\n", lowest ? "%g" : "",
+                           keyed ? "set key inside top right horizontal reverse Left samplen 2 "
+                                   "width 1"
+                                 : "unset key");
+    contensou__plot_trace_label(s, "xlabel", lowest ? p->x_label : "", "offset 0,0.2");
+    contensou__text_printf(s, "set label 2 ");
+    contensou__plot_gnuplot_quote(s, p->y_label ? p->y_label : "");
+    contensou__text_printf(s, " at screen %.6f, graph 0.5 center rotate by 90 noenhanced\n",
+                           (box->left - left_margin + label_place) / w);
+}
+
+static enum contensou_status put_panel(struct contensou__text *s,
+                                       const struct contensou__digits *digits,
+                                       const struct contensou__plot_grid_panel *p, size_t index,
+                                       const struct canvas *canvas, const struct box *box,
+                                       int lowest)
+{
+    const size_t most = contensou__plot_thin_shades * p->count + 1;
+    struct pieces pieces = {malloc(most * sizeof *pieces.trace), 0};
+    const int good = pieces.trace && put_data(s, digits, p, index, box, &pieces);
+
+    put_axes(s, p, canvas, box, lowest);
+    contensou__text_printf(s, "plot ");
+    for (size_t t = 0; t < pieces.count && good; ++t)
+        contensou__plot_trace_draw(s, &pieces.trace[t], index, t, t + 1 == pieces.count);
+    contensou__text_printf(s, "%sunset label 1\n", p->count ? "" : "NaN notitle\n");
+    free(pieces.trace);
+    return good ? CONTENSOU_OK : CONTENSOU_EMEMORY;
+}
+
+/* The style of all panels and the title, in as many lines as it takes. */
+static void put_head(struct contensou__text *s, const char *title, struct canvas *canvas)
+{
+    const int letters = (canvas->width - 2 * right_margin) / letter_width;
+    int lines;
+
+    contensou__plot_trace_style(s);
+    contensou__text_printf(s, "set grid lc rgb '#e4e4e4'\nset multiplot\nset label 1 ");
+    lines = contensou__plot_gnuplot_wrap(s, title ? title : "", (size_t)letters, title_lines);
+    canvas->roof = 34 + (title && *title ? lines * line_height : 0);
+    contensou__text_printf(s, " at screen 0.5,%.6f center noenhanced\n",
+                           1.0 - (double)(line_height) / canvas->height);
+}
+
+static enum contensou_status put_columns(struct contensou__text *s, const struct canvas *canvas,
+                                         const struct contensou__plot_grid_column *columns,
+                                         size_t count)
+{
+    struct contensou__digits *digits = malloc(sizeof *digits);
+    enum contensou_status status = digits ? CONTENSOU_OK : CONTENSOU_EMEMORY;
+    double total = 0, left = 0;
+    size_t index = 0;
+
+    if (digits)
+        contensou__digits_init(digits);
+    for (size_t c = 0; c < count; ++c)
+        total += columns[c].width;
+    for (size_t c = 0; c < count; ++c) {
+        const double right = left + canvas->width * columns[c].width / total;
+
+        for (size_t k = 0; k < columns[c].count && !status; ++k) {
+            const struct box box = place(canvas, &columns[c], k, left, right);
+
+            status = put_panel(s, digits, &columns[c].panels[k], index++, canvas, &box,
+                               !columns[c].joined || k + 1 == columns[c].count);
+        }
+        left = right;
+    }
+    free(digits);
+    return status;
+}
+
+enum contensou_status contensou__plot_grid_draw(const char *path, const char *title,
+                                                const struct contensou__plot_grid_column *columns,
+                                                size_t count, struct contensou_error *err)
+{
+    struct canvas canvas = {count > 1 ? 1600 : 1200, 0, 0};
+    struct contensou__text s = {0};
+    enum contensou_status status;
+
+    if (count == 0 || columns[0].count == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
+    canvas.height = height_of(rows_of(columns, count));
+    put_head(&s, title, &canvas);
+    status = put_columns(&s, &canvas, columns, count);
+    contensou__text_printf(&s, "unset multiplot\n");
+    if (status)
+        contensou_fail(err, status, "no memory to draw '%s'", path);
+    else
+        status = contensou__plot_gnuplot_run(path, canvas.width, canvas.height, &s, err);
+    contensou__text_free(&s);
+    return status;
+}

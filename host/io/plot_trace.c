@@ -1,0 +1,128 @@
+/* plot_trace.c: ranges, labels, data and styles of traces.
+ *
+ * Colours: M. Okabe and K. Ito's set for lines, which people who see colours differently tell
+ * apart; viridis (S. van der Walt and N. Smith) for values, which is even to the eye and in grey.
+ * SPDX-License-Identifier: MIT */
+#include "io/plot_trace.h"
+#include "io/plot_gnuplot.h"
+
+#include <math.h>
+
+/* Dark and pale. */
+static const char *const dark[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+static const char *const pale[] = {"#8fc4e8", "#f5b98a", "#8fd9c2", "#ecc9dc"};
+enum { colours = sizeof dark / sizeof *dark };
+
+/* Of dots: from dense to thin. */
+static const char *const shade[] = {"#0c2740", "#2b4c6b", "#557593", "#86a0b8", "#b3c4d3"};
+enum { shades = sizeof shade / sizeof *shade };
+
+const struct contensou__plot_trace_range contensou__plot_trace_nothing = {HUGE_VAL, -HUGE_VAL};
+
+void contensou__plot_trace_style(struct contensou__text *s)
+{
+    contensou__text_printf(
+        s, "set border lc rgb '#404040' lw 0.8\n"
+           "set tics out nomirror scale 0.6 textcolor rgb '#202020'\n"
+           "set grid lc rgb '#d8d8d8' lw 0.5 lt 1\n"
+           "set palette defined (0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', 4 '#2a788e', "
+           "5 '#21918c', 6 '#22a884', 7 '#44bf70', 8 '#7ad151', 9 '#bddf26', 10 '#fde725')\n"
+           "set format '%%g'\n");
+}
+
+int contensou__plot_trace_drawable(double value)
+{
+    return fabs(value) < 1e150; /* NaN is not */
+}
+
+void contensou__plot_trace_widen(struct contensou__plot_trace_range *r, const double *value,
+                                 size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (contensou__plot_trace_drawable(value[i])) {
+            r->low = fmin(r->low, value[i]);
+            r->high = fmax(r->high, value[i]);
+        }
+}
+
+struct contensou__plot_trace_range
+contensou__plot_trace_padded(struct contensou__plot_trace_range r, double share)
+{
+    if (r.low > r.high)
+        r = (struct contensou__plot_trace_range){0, 1};
+    if (!(r.high - r.low > 1e-12 * fmax(fabs(r.low), fabs(r.high))))
+        r = (struct contensou__plot_trace_range){r.low - fmax(1e-12, 0.1 * fabs(r.low)),
+                                                 r.high + fmax(1e-12, 0.1 * fabs(r.high))};
+    return (struct contensou__plot_trace_range){r.low - share * (r.high - r.low),
+                                                r.high + share * (r.high - r.low)};
+}
+
+void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
+                                 const char *more)
+{
+    contensou__text_printf(s, "set %s ", what);
+    contensou__plot_gnuplot_quote(s, text ? text : "");
+    contensou__text_printf(s, " noenhanced %s\n", more);
+}
+
+void contensou__plot_trace_data(struct contensou__text *s, const struct contensou__digits *digits,
+                                const struct contensou__plot_trace *t, size_t panel, size_t index,
+                                const char *gap)
+{
+    const char *between = ""; /* not in front of the first point */
+    size_t written = 0;
+
+    contensou__text_printf(s, "$p%zut%zu << EOD\n", panel, index);
+    for (size_t i = 0; i < t->count; ++i) {
+        char text[80];
+        size_t size = 0;
+
+        if (!contensou__plot_trace_drawable(t->x[i]) || !contensou__plot_trace_drawable(t->y[i])) {
+            between = written ? gap : "";
+            continue;
+        }
+        contensou__text_printf(s, "%s", between);
+        between = "";
+        size = contensou__digits_write(digits, t->x[i], text);
+        text[size++] = ' ';
+        size += contensou__digits_write(digits, t->y[i], text + size);
+        text[size++] = '\n';
+        contensou__text_append(s, text, size);
+        ++written;
+    }
+    contensou__text_printf(s, "%sEOD\n", written ? "" : "NaN NaN\n");
+}
+
+void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou__plot_trace *t,
+                                size_t panel, size_t index, int last)
+{
+    static const char *const style[] = {
+        [contensou__plot_line] = "lines lw 1.6",
+        [contensou__plot_wide] = "lines lw 4",
+        [contensou__plot_dashed] = "lines lw 1.6 dt (8,5)",
+        [contensou__plot_points] = "points pt 7 ps 0.6",
+        [contensou__plot_rings] = "points pt 6 ps 1.1 lw 1.2",
+        [contensou__plot_dots] = "points pt 7 ps ",
+        [contensou__plot_thin] = "lines lw 1.2",
+    };
+    const int colour = t->colour % colours;
+
+    contensou__text_printf(s, "$p%zut%zu using 1:2 with %s", panel, index, style[t->style]);
+    if (t->style == contensou__plot_dots) /* the more, the smaller */
+        contensou__text_printf(s, "%s",
+                               t->count < 3000    ? "0.35"
+                               : t->count < 30000 ? "0.22"
+                                                  : "0.15");
+    contensou__text_printf(s, " lc rgb '%s' ",
+                           t->style == contensou__plot_wide || t->style == contensou__plot_thin
+                               ? pale[colour]
+                           : t->style == contensou__plot_dots ? shade[t->colour % shades]
+                                                              : dark[colour]);
+    if (t->title && *t->title) {
+        contensou__text_printf(s, "title ");
+        contensou__plot_gnuplot_quote(s, t->title);
+        contensou__text_printf(s, " noenhanced");
+    } else
+        contensou__text_printf(s, "notitle");
+    contensou__text_printf(s, "%s", last ? "\n" : ", ");
+}

@@ -1,0 +1,42 @@
+/* plot_trace.h: what the scripts of panels share: ranges, labels, data and styles of traces.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_PLOT_TRACE_H
+#define CONTENSOU_IO_PLOT_TRACE_H
+
+#include "base/text.h"
+#include "io/digits.h"
+#include "io/plot.h"
+
+struct contensou__plot_trace_range {
+    double low, high;
+};
+
+/* The look of axes and grid, and the palette of values. */
+void contensou__plot_trace_style(struct contensou__text *s);
+
+/* 1 if gnuplot can draw the value: finite, and small enough for its own arithmetic. */
+int contensou__plot_trace_drawable(double value);
+
+/* A range of nothing, for widen; widen lets it hold the values that can be drawn; padded gives room
+ * at both ends, a share of the whole, and is never empty. */
+extern const struct contensou__plot_trace_range contensou__plot_trace_nothing;
+void contensou__plot_trace_widen(struct contensou__plot_trace_range *r, const double *value,
+                                 size_t count);
+struct contensou__plot_trace_range
+contensou__plot_trace_padded(struct contensou__plot_trace_range r, double share);
+
+/* set <what> '<text>' noenhanced <more> */
+void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
+                                 const char *more);
+
+/* The points as the data block $p<panel>t<index>; those that cannot be drawn become `gap`: "" joins
+ * their neighbours, "\n" does not. */
+void contensou__plot_trace_data(struct contensou__text *s, const struct contensou__digits *digits,
+                                const struct contensou__plot_trace *t, size_t panel, size_t index,
+                                const char *gap);
+
+/* The element of a plot command that draws that block. */
+void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou__plot_trace *t,
+                                size_t panel, size_t index, int last);
+
+#endif
