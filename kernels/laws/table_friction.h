@@ -1,0 +1,153 @@
+/* table_friction.h: the exact wrench of any patch, interpolated. A direction of slip d = (vx/x, vy/y, w) meets a face of
+ * the cube |d_k| <= 1 at (s, t), the two other components over the largest one, d_m; Phi = |d_m| F(s, t), and the same
+ * for -d, so that three faces are enough. F is a bicubic spline, and the wrench its gradient; its Jacobian is
+ * continuous within a face. Regularised with l = Phi, n = 1.
+ *
+ * Shared: x, y, then for each of the faces vx, vy, w the number N of intervals along an edge and where it begins; then
+ * the (N + 3)^2 coefficients of each, those of one s together. On the face vx (s, t) are vy/y and w; on vy, vx/x
+ * and w; on w, vx/x and vy/y. Fields: eps, eta', fold. SPDX-License-Identifier: MIT */
+#ifndef LAWS_TABLE_FRICTION_H
+#define LAWS_TABLE_FRICTION_H
+
+#include "core/gather.h"
+#include "laws/regularised.h"
+
+enum { table_friction_fields = regularised_fields, table_head = 8 };
+
+struct table_friction {
+    struct regularised eps;
+    number x, y, cells[3], first[3]; /* x, y: one over those shared */
+    number_table table;
+};
+
+static inline struct table_friction table_friction_make(const real *field, number_table shared)
+{
+    struct table_friction law;
+
+    law.eps = regularised_make(field);
+    law.x = 1.0 / shared[0];
+    law.y = 1.0 / shared[1];
+    for (int k = 0; k < 3; ++k) {
+        law.cells[k] = shared[2 + 2 * k];
+        law.first[k] = shared[3 + 2 * k];
+    }
+    law.table = shared;
+    return law;
+}
+
+/* The four cubic B-splines at the place x of an interval, with derivatives. */
+struct table_splines {
+    real b[4], d[4], e[4];
+};
+
+static inline struct table_splines table_spline(real x)
+{
+    const real y = 1.0 - x;
+    struct table_splines r;
+
+    r.b[0] = y * y * y * (1.0 / 6.0);
+    r.b[1] = 2.0 / 3.0 - x * x * (1.0 - 0.5 * x);
+    r.b[2] = 2.0 / 3.0 - y * y * (1.0 - 0.5 * y);
+    r.b[3] = x * x * x * (1.0 / 6.0);
+    r.d[0] = -0.5 * y * y;
+    r.d[1] = x * (1.5 * x - 2.0);
+    r.d[2] = y * (2.0 - 1.5 * y);
+    r.d[3] = 0.5 * x * x;
+    r.e[0] = y;
+    r.e[1] = 3.0 * x - 2.0;
+    r.e[2] = 3.0 * y - 2.0;
+    r.e[3] = x;
+    return r;
+}
+
+/* F and its derivatives by s and t. */
+struct table_value {
+    real F, s, t, ss, st, tt;
+};
+
+static inline struct table_value table_at(const struct table_friction *law, real cells, real first,
+                                          real s, real t, int second)
+{
+    const real half_cells = 0.5 * cells, last = cells - 1.0;
+    const real x = (s + 1.0) * half_cells, y = (t + 1.0) * half_cells;
+    const real i = fmin(floor(x), last), j = fmin(floor(y), last), row = cells + 3.0;
+    const struct table_splines p = table_spline(x - i), q = table_spline(y - j);
+    struct table_value r;
+
+    r.F = r.s = r.t = r.ss = r.st = r.tt = 0.0;
+    unrolled for (int k = 0; k < 4; ++k)
+    {
+        real c[gather_most], b, d;
+
+        gather(law->table, whole_of(first + (i + (number)k) * row + j), 4, c);
+        b = (c[0] * q.b[0] + c[1] * q.b[1]) + (c[2] * q.b[2] + c[3] * q.b[3]);
+        d = (c[0] * q.d[0] + c[1] * q.d[1]) + (c[2] * q.d[2] + c[3] * q.d[3]);
+        r.F += p.b[k] * b;
+        r.s += p.d[k] * b;
+        r.t += p.b[k] * d;
+        if (second) {
+            r.ss += p.e[k] * b;
+            r.st += p.d[k] * d;
+            r.tt += p.b[k] * ((c[0] * q.e[0] + c[1] * q.e[1]) + (c[2] * q.e[2] + c[3] * q.e[3]));
+        }
+    }
+    r.s *= half_cells;
+    r.t *= half_cells;
+    r.ss *= half_cells * half_cells;
+    r.st *= half_cells * half_cells;
+    r.tt *= half_cells * half_cells;
+    return r;
+}
+
+/* The wrench without eps. */
+static inline struct wrench table_plain(const struct table_friction *law, struct slip s,
+                                        int jacobian)
+{
+    const real x = law->x * s.vx, y = law->y * s.vy, ax = fabs(x), ay = fabs(y), aw = fabs(s.w);
+    const mask spins = (aw >= ax) & (aw >= ay), along = ax >= ay;
+    const real top = pick(spins, s.w, pick(along, x, y)), it = 1.0 / top;
+    const real S = pick(spins, x, pick(along, y, x)) * it, T = pick(spins, y, s.w) * it;
+    const real sign = copysign((real)1.0, top);
+    const real cells =
+        pick(spins, (real)law->cells[2], pick(along, (real)law->cells[0], (real)law->cells[1]));
+    const real first =
+        pick(spins, (real)law->first[2], pick(along, (real)law->first[0], (real)law->first[1]));
+    const struct table_value r = table_at(law, cells, first, S, T, jacobian);
+    const real fs = sign * r.s, ft = sign * r.t, fm = sign * (r.F - S * r.s - T * r.t);
+    struct wrench f = wrench_zero();
+
+    f.Tx = law->x * pick(spins, fs, pick(along, fm, fs));
+    f.Ty = law->y * pick(spins, ft, pick(along, fs, fm));
+    f.M = pick(spins, fm, ft);
+    if (jacobian) {
+        const real h = fabs(it), ss = h * r.ss, st = h * r.st, tt = h * r.tt;
+        const real sm = -(S * ss + T * st), tm = -(S * st + T * tt), mm = -(S * sm + T * tm);
+
+        f.xx = law->x * law->x * pick(spins, ss, pick(along, mm, ss));
+        f.xy = law->x * law->y * pick(spins, st, sm);
+        f.yy = law->y * law->y * pick(spins, tt, pick(along, ss, mm));
+        f.xw = law->x * pick(spins, sm, pick(along, tm, st));
+        f.yw = law->y * pick(spins, tm, pick(along, st, tm));
+        f.ww = pick(spins, mm, tt);
+    }
+    return f;
+}
+
+static inline struct wrench table_friction_wrench(const struct table_friction *law,
+                                                  struct slip slip, int jacobian)
+{
+    const struct slip s = regularised_slip(slip);
+    const struct wrench f = table_plain(law, s, jacobian);
+
+    return regularised_gradient(&law->eps, f, s.vx * f.Tx + s.vy * f.Ty + s.w * f.M, jacobian);
+}
+
+static inline real table_friction_slide(const struct table_friction *law, struct slip slip)
+{
+    const struct slip s = regularised_slip(slip);
+    const struct wrench f = table_plain(law, s, 0);
+
+    return regularised_slide(&law->eps, s.vx * f.Tx + s.vy * f.Ty + s.w * f.M);
+}
+
+#endif
