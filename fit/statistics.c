@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double pi = 3.14159265358979323846;
+
 /* The smallest share of the largest eigenvalue that counts as determined. */
 static const double determined = 1e-10;
 
@@ -52,14 +54,37 @@ static void eigen(int n, double *C, double *V)
     }
 }
 
-/* The two-sided 95 % point of Student's t with the given degrees of freedom (Cornish-Fisher; the
- * error is below 1 % from 3 degrees on). */
-static double student(double freedom)
+/* The share of Student's t with a whole number of degrees of freedom that lies between -tan and tan
+ * times its root: a finite sum in the angle. */
+static double student_share(int freedom, double angle)
+{
+    const double c = cos(angle), s = sin(angle), c2 = c * c;
+    const int odd = freedom & 1;
+    double term = odd ? c : 1, sum = 0;
+
+    for (int k = odd ? 3 : 2; k <= freedom; k += 2) {
+        sum += term;
+        term *= c2 * (k - 1) / k;
+    }
+    return odd ? 2 / pi * (angle + s * sum) : s * sum;
+}
+
+double contensou__statistics_student(double freedom)
 {
     const double z = 1.959963984540054, z2 = z * z;
+    double low = 0, high = pi / 2;
 
-    return z *
-           (1 + (z2 + 1) / (4 * freedom) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * freedom * freedom));
+    if (!(freedom >= 1))
+        return HUGE_VAL;
+    if (freedom > 1000) /* Cornish-Fisher: the next term is below 1e-8 */
+        return z * (1 + (z2 + 1) / (4 * freedom) +
+                    (5 * z2 * z2 + 16 * z2 + 3) / (96 * freedom * freedom));
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+
+        *(student_share((int)freedom, middle) < 0.95 ? &low : &high) = middle;
+    }
+    return sqrt((double)(int)freedom) * tan(low);
 }
 
 static const char *name_of(const struct contensou__problem *p, int u)
@@ -93,7 +118,8 @@ static void judge(const struct contensou__problem *p, const double *x, double su
                   const double *V, const double *length, struct contensou_fit_result *result)
 {
     const int n = p->unknowns;
-    const double freedom = fmax(count_rows(p) - n, 1), s2 = sum / freedom;
+    const double freedom = count_rows(p) - n, s2 = sum / fmax(freedom, 1);
+    const double t = contensou__statistics_student(freedom);
     double largest = 0;
     char open[256] = "";
 
@@ -116,8 +142,12 @@ static void judge(const struct contensou__problem *p, const double *x, double su
             strcat(open, name_of(p, u));
         }
         set_interval(p, u, x[u],
-                     lost ? HUGE_VAL : student(freedom) * sqrt(s2 * variance) / length[u], result);
+                     lost || freedom < 1 ? HUGE_VAL : t * sqrt(s2 * variance) / length[u], result);
     }
+    if (freedom < 1)
+        snprintf(result->warning, sizeof result->warning,
+                 "there are no more measured values than unknowns: nothing is known of their "
+                 "scatter, and no interval is finite");
     if (*open)
         snprintf(result->warning, sizeof result->warning,
                  "these data do not determine %s: no row changes when %s; measure other directions "

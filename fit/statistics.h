@@ -5,9 +5,13 @@
 #include "fit/problem.h"
 
 /* 95 % confidence intervals from the Jacobian at x, into the parameters of the result; unknowns that
- * the data do not determine get an infinite interval and are named in the warning. */
+ * the data do not determine get an infinite interval and are named in the warning. Where there are no
+ * more measured values than unknowns all intervals are infinite. */
 enum contensou_status contensou__statistics_intervals(struct contensou__problem *p, const double *x,
                                                       struct contensou_fit_result *result,
                                                       struct contensou_error *err);
+
+/* The two-sided 95 % point of Student's t; infinite below one degree of freedom. */
+double contensou__statistics_student(double freedom);
 
 #endif

@@ -145,6 +145,56 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
     contensou_patch_free(patch);
 }
 
+double contensou__statistics_student(double freedom); /* of fit/statistics.h */
+
+/* Any table of Student's t. */
+static void quantiles_of_student_are_known(void **state)
+{
+    static const double known[][2] = {{1, 12.706204736},  {2, 4.302652730},    {3, 3.182446305},
+                                      {4, 2.776445105},   {10, 2.228138852},   {30, 2.042272456},
+                                      {120, 1.979930405}, {1000, 1.962339081}, {1e9, 1.959963987}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        assert_true(fabs(contensou__statistics_student(known[i][0]) - known[i][1]) < 2e-9);
+    assert_true(isinf(contensou__statistics_student(0)));
+}
+
+/* One row of three values: with c1 and mu unknown one degree of freedom is left, and the interval of mu
+ * holds the truth in about 190 of 200 cases (179 to 199 is 3.5 standard deviations, and c1 may end at a
+ * bound); with a too there is none left, and nothing is claimed. */
+static void few_rows_give_wide_intervals(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct contensou_fit_result law, r;
+    int inside = 0;
+
+    (void)state;
+    known_law(&law, "potential4", "c1", 0.5, NULL, 0);
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        struct slips_random random = {seed * 1013};
+        struct rows rows;
+
+        make_rows(&rows, 1, patch, &law, true_mu, 1, 1e-4, &random);
+        assert_int_equal(identify(patch, "potential4", &rows, 1, 0, CONTENSOU_SQUARE, &r, NULL),
+                         CONTENSOU_OK);
+        inside += find(&r, "mu")->low <= true_mu && true_mu <= find(&r, "mu")->high;
+    }
+    print_message("mu: %d of 200 inside\n", inside);
+    assert_in_range(inside, 179, 200);
+    {
+        struct slips_random random = {7};
+        struct rows rows;
+
+        make_rows(&rows, 1, patch, &law, true_mu, true_a, 1e-4, &random);
+        assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
+                         CONTENSOU_OK);
+        assert_true(isinf(find(&r, "mu")->high) && isinf(find(&r, "a")->high));
+        assert_true(*r.warning != 0);
+    }
+    contensou_patch_free(patch);
+}
+
 /* One row in ten is wrong by 0.5, more than the friction itself. */
 static void outliers_do_not_move_a_robust_fit(void **state)
 {
@@ -247,6 +297,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_rows_give_the_parameters_back),
         cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
+        cmocka_unit_test(quantiles_of_student_are_known),
+        cmocka_unit_test(few_rows_give_wide_intervals),
         cmocka_unit_test(outliers_do_not_move_a_robust_fit),
         cmocka_unit_test(what_no_row_shows_is_named),
         cmocka_unit_test(fewer_values_than_unknowns_are_refused),
