@@ -225,7 +225,7 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
     x->p = p;
     out->value = HUGE_VAL;
     memcpy(y, out->x, (size_t)p->unknowns * sizeof *y);
-    for (int round = 0, best = 0; round < rounds; ++round) {
+    for (int round = 0, best = 0; round < rounds && !contensou__problem_stopped(p); ++round) {
         int count;
 
         contensou__problem_put(p, y);
@@ -247,5 +247,7 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
     }
     contensou__problem_put(p, out->x);
     free(x);
+    if (contensou__problem_stopped(p))
+        return contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name);
     return CONTENSOU_OK;
 }

@@ -173,7 +173,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     enum contensou_status status;
 
     *p = (struct contensou__problem){
-        .mu = 1, .a = 1, .loss = options->loss, .huber = options->huber};
+        .mu = 1, .a = 1, .loss = options->loss, .huber = options->huber, .stop = options->stop};
     p->scale_force = alike ? 1 : sqrt(options->weight_force);
     p->scale_torque = alike ? 1 : sqrt(options->weight_torque);
     if (options->theta_nodes == 1 || options->theta_nodes < 0 || options->phi_nodes < 0 ||
@@ -195,6 +195,11 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     if (status)
         contensou__problem_free(p);
     return status;
+}
+
+int contensou__problem_stopped(const struct contensou__problem *p)
+{
+    return p->stop && p->stop();
 }
 
 double contensou__problem_value(const struct contensou__problem *p, int unknown, double x)

@@ -28,6 +28,7 @@ struct contensou__problem {
     int unknowns, which[CONTENSOU_FIT_PARAMETERS], by_log[CONTENSOU_FIT_PARAMETERS];
     double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
     long evaluations;
+    int (*stop)(void); /* as in the options */
 };
 
 /* Sets up rows (from the patch or from the data), law, unknowns and bounds. */
@@ -37,6 +38,9 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
                                                 const struct contensou_fit_options *options,
                                                 struct contensou_error *err);
 void contensou__problem_free(struct contensou__problem *p);
+
+/* 1 where the caller asks to stop. */
+int contensou__problem_stopped(const struct contensou__problem *p);
 
 /* Puts the unknowns x (as the search sees them) into the law, mu and a; and reads them back. */
 void contensou__problem_put(struct contensou__problem *p, const double *x);

@@ -13,6 +13,7 @@ enum { most_for_direct = 6, default_starts = 8 };
 struct work {
     struct contensou__problem *p;
     double *r, *jacobian;
+    nlopt_opt opt; /* the one that runs, or NULL */
     struct contensou_error *err;
     enum contensou_status status;
 };
@@ -23,6 +24,8 @@ static double objective(unsigned n, const double *x, double *gradient, void *dat
     const size_t rows = 3 * w->p->rows;
     const double value = contensou__problem_objective(w->p, x, w->r);
 
+    if (w->opt && contensou__problem_stopped(w->p))
+        nlopt_force_stop(w->opt);
     if (gradient) {
         w->status = contensou__problem_jacobian(w->p, x, w->jacobian, w->err);
         for (unsigned u = 0; u < n; ++u) {
@@ -60,7 +63,9 @@ static double run(struct work *w, nlopt_algorithm algorithm, double *x, double t
     nlopt_set_ftol_rel(opt, 1e-17);
     nlopt_set_maxeval(opt, most);
     /* a search that ends by rounding has still found its place: its best x is kept */
+    w->opt = opt;
     nlopt_optimize(opt, x, &value);
+    w->opt = NULL;
     nlopt_destroy(opt);
     for (int u = 0; u < n; ++u)
         if (!isfinite(x[u])) {
@@ -185,6 +190,9 @@ enum contensou_status contensou__search_squares(struct contensou__problem *p, in
         two_routes(&w, starts ? starts : default_starts, seed, out);
         contensou__problem_put(p, out->x);
     }
+    if (!w.status && contensou__problem_stopped(p))
+        w.status =
+            contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name);
     free(w.r);
     free(w.jacobian);
     return w.status;

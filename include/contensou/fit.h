@@ -49,7 +49,9 @@ struct contensou_fit_options {
     int free_mu, free_a; /* with data: friction coefficient and size unknown too */
     int starts;          /* local searches from random places; 0: 8 */
     unsigned long seed;  /* of those places */
-    int gap; /* 1: find the gap to the exact limit surface too, which builds another program */
+    int (*stop)(
+        void); /* asked between evaluations: not 0 ends the fit with CONTENSOU_ESTOPPED; or NULL */
+    int gap;   /* 1: find the gap to the exact limit surface too, which builds another program */
 };
 
 struct contensou_fit_parameter {

@@ -273,6 +273,36 @@ static void passivity_is_seen(void **state)
     assert_true(!r.passive && r.least_power < -0.1);
 }
 
+static int asked;
+
+static int stop_soon(void)
+{
+    return ++asked > 20;
+}
+
+/* A search of about 1000 evaluations, and an exchange, end where they are. */
+static void a_fit_ends_when_it_is_asked_to(void **state)
+{
+    static const enum contensou_norm norms[2] = {CONTENSOU_L2, CONTENSOU_MAX};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+
+    (void)state;
+    for (int k = 0; k < 2; ++k) {
+        const struct contensou_fit_options options = {
+            .model = "I11", .norm = norms[k], .stop = stop_soon};
+        struct contensou_fit_result result;
+        struct contensou_error err = {0};
+
+        asked = 0;
+        assert_int_equal(
+            contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, &result, &err),
+            CONTENSOU_ESTOPPED);
+        assert_non_null(strstr(err.message, "I11 was stopped"));
+        assert_true(asked < 200);
+    }
+    contensou_patch_free(patch);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +315,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(options_do_what_they_say),
         cmocka_unit_test(cells_are_fitted_too),
         cmocka_unit_test(passivity_is_seen),
+        cmocka_unit_test(a_fit_ends_when_it_is_asked_to),
     };
 
     if (argc > 1)
