@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const struct contensou__stepper steppers[] = {
-    {"rk4", "classical, order 4, steps of one size", 4, 1, 0, contensou__stepper_explicit, 2},
+    {"rk4", "classical, order 4, steps of one size", 4, 1, 0, contensou__stepper_classic, 2},
     {"rkf45", "Fehlberg, order 4 with an estimate of order 5, as [2]", 4, 0, 0,
      contensou__stepper_explicit, 2},
     {"dopri54", "Dormand-Prince, order 5, dense output of order 4", 5, 0, 0,
@@ -66,21 +66,21 @@ static void bind_tableau(const struct contensou__stepper *s, struct contensou__b
 void contensou__stepper_bind(const struct contensou__stepper *s, int second,
                              struct contensou__bundle *b)
 {
-    static const char *const files[] = {"explicit_rk", "order853", "rosenbrock"};
+    static const char *const files[] = {"explicit_rk", "order853", "rosenbrock", "classic_rk4"};
     char text[64];
 
-    if (s->form != contensou__stepper_853)
+    if (s->form != contensou__stepper_853 && s->form != contensou__stepper_classic)
         bind_tableau(s, b);
     snprintf(text, sizeof text, "%d", s->dense);
     contensou__bundle_define(b, "stepper_dense", text);
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
+    contensou__bundle_define(b, "stepper_fixed", s->fixed ? "1" : "0");
     snprintf(text, sizeof text, "steppers/%s.h", files[s->form]);
     contensou__bundle_include(b, text);
     define_role(b, "stepper", files[s->form], "step");
     define_role(b, "stepper", files[s->form], "kept");
     snprintf(text, sizeof text, "%s_dense", files[s->form]);
     contensou__bundle_define(b, "stepper_dense_of", text);
-    contensou__bundle_define(b, "stepper_fixed", s->fixed ? "1" : "0");
     snprintf(text, sizeof text, "%s_estimate", s->name);
     contensou__bundle_define(b, "stepper_estimate", text);
 }

@@ -13,7 +13,8 @@ struct contensou__stepper {
     enum {
         contensou__stepper_explicit,
         contensou__stepper_853,
-        contensou__stepper_rosenbrock
+        contensou__stepper_rosenbrock,
+        contensou__stepper_classic
     } form;
     int dense; /* coefficients of the dense output */
 };

@@ -26,9 +26,14 @@ static inline void gather(number_table from, whole at, int count, real out[gathe
     number lane[gather_most][PACK];
 
     store_pack(at, 0, place);
-    unrolled for (int i = 0; i < PACK; ++i) unrolled for (int k = 0; k < count; ++k) lane[k][i] =
-        from[place[i] + k];
-    unrolled for (int k = 0; k < count; ++k) out[k] = load_pack(0, lane[k]);
+    unrolled
+    for (int i = 0; i < PACK; ++i)
+        unrolled
+    for (int k = 0; k < count; ++k)
+        lane[k][i] = from[place[i] + k];
+    unrolled
+    for (int k = 0; k < count; ++k)
+        out[k] = load_pack(0, lane[k]);
 }
 #endif
 

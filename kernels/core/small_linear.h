@@ -15,17 +15,17 @@ struct linear_factors {
 
 static inline void linear_factor(struct linear_factors *f)
 {
-    unrolled for (int k = 0; k < linear_size; ++k)
-    {
+    unrolled
+    for (int k = 0; k < linear_size; ++k) {
         real inverse;
 
-        unrolled for (int i = k + 1; i < linear_size; ++i)
-        {
+        unrolled
+        for (int i = k + 1; i < linear_size; ++i) {
             const mask larger = fabs(f->a[i][k]) > fabs(f->a[k][k]);
 
             f->swap[i][k] = larger;
-            unrolled for (int j = 0; j < linear_size; ++j)
-            {
+            unrolled
+            for (int j = 0; j < linear_size; ++j) {
                 const real upper = f->a[k][j], lower = f->a[i][j];
 
                 f->a[k][j] = pick(larger, lower, upper);
@@ -33,11 +33,12 @@ static inline void linear_factor(struct linear_factors *f)
             }
         }
         inverse = 1.0 / f->a[k][k];
-        unrolled for (int i = k + 1; i < linear_size; ++i)
-        {
+        unrolled
+        for (int i = k + 1; i < linear_size; ++i) {
             f->a[i][k] *= inverse;
-            unrolled for (int j = k + 1; j < linear_size; ++j) f->a[i][j] -=
-                f->a[i][k] * f->a[k][j];
+            unrolled
+            for (int j = k + 1; j < linear_size; ++j)
+                f->a[i][j] -= f->a[i][k] * f->a[k][j];
         }
         f->a[k][k] = inverse;
     }
@@ -46,24 +47,28 @@ static inline void linear_factor(struct linear_factors *f)
 static inline void linear_solve(const struct linear_factors *f, real b[linear_size])
 {
     /* Rows change places in all columns at once, L's too, so first all exchanges, then L. */
-    unrolled for (int k = 0; k < linear_size; ++k)
-    {
-        unrolled for (int i = k + 1; i < linear_size; ++i)
-        {
+    unrolled
+    for (int k = 0; k < linear_size; ++k) {
+        unrolled
+        for (int i = k + 1; i < linear_size; ++i) {
             const real upper = b[k], lower = b[i];
 
             b[k] = pick(f->swap[i][k], lower, upper);
             b[i] = pick(f->swap[i][k], upper, lower);
         }
     }
-    unrolled for (int k = 0; k < linear_size; ++k)
-    {
-        unrolled for (int i = k + 1; i < linear_size; ++i) b[i] -= f->a[i][k] * b[k];
+    unrolled
+    for (int k = 0; k < linear_size; ++k) {
+        unrolled
+        for (int i = k + 1; i < linear_size; ++i)
+            b[i] -= f->a[i][k] * b[k];
     }
-    unrolled for (int k = linear_size - 1; k >= 0; --k)
-    {
+    unrolled
+    for (int k = linear_size - 1; k >= 0; --k) {
         b[k] *= f->a[k][k];
-        unrolled for (int i = 0; i < k; ++i) b[i] -= f->a[i][k] * b[k];
+        unrolled
+        for (int i = 0; i < k; ++i)
+            b[i] -= f->a[i][k] * b[k];
     }
 }
 

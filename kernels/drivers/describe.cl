@@ -12,13 +12,14 @@ program_constant char describe_text[] =
 program_constant number describe_values[] = {SYSTEM_STATES(DESCRIBE_VALUE)
                                                  SYSTEM_FIELDS(DESCRIBE_VALUE)};
 
-kernel void describe(const uint room, global char *text, global number *value, global int *flag)
+/* room.x bytes of text and room.y values can be taken. */
+kernel void describe(const uint2 room, global char *text, global number *value, global int *flag)
 {
     const uint count = sizeof describe_values / sizeof(number);
 
-    for (uint i = 0; i < sizeof describe_text && i < room; ++i)
+    for (uint i = 0; i < sizeof describe_text && i < room.x; ++i)
         text[i] = describe_text[i];
-    for (uint i = 0; i < count && i < room; ++i)
+    for (uint i = 0; i < count && i < room.y; ++i)
         value[i] = describe_values[i];
     flag[0] = system_dim;
     flag[1] = system_params_count;

@@ -13,6 +13,7 @@
 #ifndef LAWS_CIRCULAR_FRICTION_H
 #define LAWS_CIRCULAR_FRICTION_H
 
+#include "core/power.h"
 #include "core/wrench.h"
 
 enum {
@@ -66,10 +67,11 @@ static inline struct circular_length circular_length(const struct circular_frict
 {
     const real spin = law->c * e, big = fmax(fmax(a, spin), (real)real_tiny);
     const real small = fmax(fmin(a, spin), (real)real_tiny);
-    const real t = exp(law->half_mn * log(small / big)), sum = 1.0 + t, inverse = 1.0 / sum;
+    const real t = power_exp2(law->half_mn * power_log2(small / big)), sum = 1.0 + t,
+               inverse = 1.0 / sum;
     struct circular_length d;
 
-    d.L2 = circular_power(big) * exp(law->two_over_m * log(sum));
+    d.L2 = circular_power(big) * power_exp2(law->two_over_m * power_log2(sum));
     d.slide = pick(a > spin, inverse, t * inverse);
     d.spin = pick(a > spin, t * inverse, inverse);
     return d;

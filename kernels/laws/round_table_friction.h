@@ -76,11 +76,11 @@ static inline struct wrench round_table_friction_wrench(const struct round_table
 {
     const struct slip s = regularised_slip(slip);
     const real v = sqrt(s.vx * s.vx + s.vy * s.vy), spin = law->a * fabs(s.w), u = v + spin;
-    const real iu = 1.0 / u, p = spin * iu, rest = v * iu;
+    const real least = fmax(v, 1e-5 * u), both = 1.0 / (u * least), iu = both * least;
+    const real p = spin * iu, rest = v * iu;
     const struct round_table_value q = round_table_at(law, p, 1);
     /* T over v: next to pure spin T = v dT/dv, elsewhere as it stands */
-    const real over =
-        pick(rest < 1e-5, p * p * q.bend * iu, (q.g - p * q.slope) / fmax(v, 1e-5 * u));
+    const real over = pick(rest < 1e-5, p * p * q.bend * iu, (q.g - p * q.slope) * (both * u));
     const real l = u * q.g, sign = copysign((real)law->a, s.w);
     struct wrench f = wrench_zero();
 

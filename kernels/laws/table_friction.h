@@ -75,8 +75,8 @@ static inline struct table_value table_at(const struct table_friction *law, real
     struct table_value r;
 
     r.F = r.s = r.t = r.ss = r.st = r.tt = 0.0;
-    unrolled for (int k = 0; k < 4; ++k)
-    {
+    unrolled
+    for (int k = 0; k < 4; ++k) {
         real c[gather_most], b, d;
 
         gather(law->table, whole_of(first + (i + (number)k) * row + j), 4, c);

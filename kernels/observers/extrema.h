@@ -9,8 +9,8 @@
 
 static inline void extrema_begin(real lane[lane_count], mask which)
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
 
         lane[at] = pick(which, lane[lane_y + i], lane[at]);
@@ -29,7 +29,9 @@ static inline mask extrema_wants(const real f[system_dim], const real f1[system_
 {
     mask turns = extrema_turns(f[0], f1[0]);
 
-    unrolled for (int i = 1; i < system_dim; ++i) turns |= extrema_turns(f[i], f1[i]);
+    unrolled
+    for (int i = 1; i < system_dim; ++i)
+        turns |= extrema_turns(f[i], f1[i]);
     return turns;
 }
 
@@ -37,8 +39,8 @@ static inline mask extrema_wants(const real f[system_dim], const real f1[system_
 static inline void extrema_ends(real lane[lane_count], mask which, real h,
                                 const real y1[system_dim], const real f1[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
         const real y = lane[lane_y + i], f = lane[lane_f + i];
         const real area = h * (0.5 * (y + y1[i]) + h * (f - f1[i]) / 12.0);
@@ -53,8 +55,8 @@ static inline void extrema_ends(real lane[lane_count], mask which, real h,
 static inline void extrema_inside(real lane[lane_count], mask which, real h, const struct dense *s,
                                   const real f1[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
         const real f = lane[lane_f + i], d = s->d[i] / h;
         const real a = 3.0 * (f + f1[i]) - 6.0 * d, b = 6.0 * d - 4.0 * f - 2.0 * f1[i];

@@ -27,8 +27,9 @@ static inline void period_begin(real lane[lane_count], mask which)
     lane[period_t] = pick(which, (real)0.0, lane[period_t]);
     lane[period_spare] = pick(which, (real)0.0, lane[period_spare]);
     lane[period_size] = pick(which, (real)0.0, lane[period_size]);
-    unrolled for (int i = 0; i < system_dim; ++i) lane[period_y + i] =
-        pick(which, (real)0.0, lane[period_y + i]);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        lane[period_y + i] = pick(which, (real)0.0, lane[period_y + i]);
 }
 
 /* A point dt into the step. period_t is the time from the reference to the beginning of the step. */
@@ -41,8 +42,8 @@ static inline void period_point(real lane[lane_count], const struct run_settings
     mask back = which & (lane[period_count] >= 0.0), fresh;
     real largest = 0.0;
 
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         real away = y[i] - lane[period_y + i];
 
         if ((system_angles >> i) & 1)
@@ -56,8 +57,9 @@ static inline void period_point(real lane[lane_count], const struct run_settings
     lane[period_count] = pick(fresh, (real)0.0, pick(which, count, lane[period_count]));
     lane[period_t] = pick(fresh, -dt, lane[period_t]);
     lane[period_size] = pick(fresh, largest, size);
-    unrolled for (int i = 0; i < system_dim; ++i) lane[period_y + i] =
-        pick(fresh, y[i], lane[period_y + i]);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        lane[period_y + i] = pick(fresh, y[i], lane[period_y + i]);
 }
 
 static inline void period_step(real lane[lane_count], mask which, real h)

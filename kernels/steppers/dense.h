@@ -17,8 +17,8 @@ static inline void dense_hermite(struct dense *s, real h, const real y[system_di
                                  const real y1[system_dim], const real f[system_dim],
                                  const real f1[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         s->y[i] = y[i];
         s->d[i] = y1[i] - y[i];
         s->r[0][i] = h * f[i] - s->d[i];
@@ -32,14 +32,17 @@ static inline real dense_at(const struct dense *s, int i, real x)
     const real rest = 1.0 - x;
     real sum = 0.0;
 
-    unrolled for (int j = stepper_dense - 1; j >= 0; --j) sum =
-        (s->r[j][i] + sum) * (j % 2 == 0 ? rest : x);
+    unrolled
+    for (int j = stepper_dense - 1; j >= 0; --j)
+        sum = (s->r[j][i] + sum) * (j % 2 == 0 ? rest : x);
     return s->y[i] + x * (s->d[i] + sum);
 }
 
 static inline void dense_all(const struct dense *s, real x, real y[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i) y[i] = dense_at(s, i, x);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y[i] = dense_at(s, i, x);
 }
 
 #endif

@@ -2,7 +2,7 @@
  * the tests for zero let the compiler see the coefficients.
  *
  * Roles: those of problem.h, and tableau_stages, tableau_c, tableau_a, tableau_b, tableau_e, tableau_last
- * (1: the last stage is the result), tableau_d (for stepper_dense = 3). SPDX-License-Identifier: MIT */
+ * (1: the last stage is the result), stepper_fixed, tableau_d (for stepper_dense = 3). SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EXPLICIT_RK_H
 #define STEPPERS_EXPLICIT_RK_H
 
@@ -16,11 +16,14 @@ static inline void explicit_rk_sum(program_constant number *row, int count, real
                                    const real y[system_dim], real k[explicit_rk_kept][system_dim],
                                    real to[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
 
-        unrolled for (int r = 0; r < count; ++r) if (row[r] != 0.0) sum += row[r] * k[r][i];
+        unrolled
+        for (int r = 0; r < count; ++r)
+            if (row[r] != 0.0)
+                sum += row[r] * k[r][i];
         to[i] = y[i] + h * sum;
     }
 }
@@ -34,9 +37,11 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
 {
     real worst = 0.0;
 
-    unrolled for (int i = 0; i < system_dim; ++i) k[0][i] = f[i];
-    unrolled for (int s = 1; s < tableau_stages; ++s)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        k[0][i] = f[i];
+    unrolled
+    for (int s = 1; s < tableau_stages; ++s) {
         explicit_rk_sum(tableau_a + s * tableau_stages, s, h, y, k, y1);
         problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
     }
@@ -44,14 +49,18 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         explicit_rk_sum(tableau_b, tableau_stages, h, y, k, y1);
         problem_rhs(q, t + h, y1, f1);
     }
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         real defect = 0.0;
 
         if (tableau_last)
             f1[i] = k[tableau_stages - 1][i];
-        unrolled for (int s = 0; s < tableau_stages; ++s) if (tableau_e[s] != 0.0) defect +=
-            tableau_e[s] * k[s][i];
+        if (stepper_fixed)
+            continue;
+        unrolled
+        for (int s = 0; s < tableau_stages; ++s)
+            if (tableau_e[s] != 0.0)
+                defect += tableau_e[s] * k[s][i];
         worst = fmax(worst, fabs(h * defect) * tolerance_weight(tol, y[i], y1[i]));
     }
     return worst;
@@ -67,12 +76,14 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
     (void)t;
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
-        unrolled for (int i = 0; i < system_dim; ++i)
-        {
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
             real sum = 0.0;
 
-            unrolled for (int r = 0; r < tableau_stages; ++r) if (tableau_d[r] != 0.0) sum +=
-                tableau_d[r] * k[r][i];
+            unrolled
+            for (int r = 0; r < tableau_stages; ++r)
+                if (tableau_d[r] != 0.0)
+                    sum += tableau_d[r] * k[r][i];
             s->r[stepper_dense - 1][i] = h * sum;
         }
     }

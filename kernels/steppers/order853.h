@@ -12,12 +12,14 @@ enum { order853_kept = dop853_stages };
 static inline void order853_sum(int row, int count, real h, const real y[system_dim],
                                 real k[][system_dim], real to[system_dim])
 {
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
 
-        unrolled for (int r = 0; r < count; ++r) if (dop853_a[row * dop853_all + r] != 0.0) sum +=
-            dop853_a[row * dop853_all + r] * k[r][i];
+        unrolled
+        for (int r = 0; r < count; ++r)
+            if (dop853_a[row * dop853_all + r] != 0.0)
+                sum += dop853_a[row * dop853_all + r] * k[r][i];
         to[i] = y[i] + h * sum;
     }
 }
@@ -29,21 +31,23 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
 {
     real five = 0.0, three = 0.0;
 
-    unrolled for (int i = 0; i < system_dim; ++i) k[0][i] = f[i];
-    unrolled for (int s = 1; s < dop853_stages; ++s)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        k[0][i] = f[i];
+    unrolled
+    for (int s = 1; s < dop853_stages; ++s) {
         order853_sum(s, s, h, y, k, y1);
         problem_rhs(q, t + dop853_c[s] * h, y1, k[s]);
     }
     order853_sum(dop853_stages, dop853_stages, h, y, k, y1);
     problem_rhs(q, t + h, y1, f1);
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         const real weight = tolerance_weight(tol, y[i], y1[i]);
         real e5 = 0.0, e3 = 0.0;
 
-        unrolled for (int s = 0; s < dop853_stages; ++s)
-        {
+        unrolled
+        for (int s = 0; s < dop853_stages; ++s) {
             if (dop853_e5[s] != 0.0)
                 e5 += dop853_e5[s] * k[s][i];
             if (dop853_e3[s] != 0.0)
@@ -63,21 +67,30 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 {
     real all[dop853_all][system_dim], at[system_dim];
 
-    unrolled for (int r = 0; r < dop853_stages; ++r) unrolled for (int i = 0; i < system_dim; ++i)
+    unrolled
+    for (int r = 0; r < dop853_stages; ++r)
+        unrolled
+    for (int i = 0; i < system_dim; ++i)
         all[r][i] = k[r][i];
-    unrolled for (int i = 0; i < system_dim; ++i) all[dop853_stages][i] = f1[i];
-    unrolled for (int r = dop853_stages + 1; r < dop853_all; ++r)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        all[dop853_stages][i] = f1[i];
+    unrolled
+    for (int r = dop853_stages + 1; r < dop853_all; ++r) {
         order853_sum(r, r, h, y, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
-    unrolled for (int j = 0; j < 4; ++j) unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int j = 0; j < 4; ++j)
+        unrolled
+    for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
 
-        unrolled for (int r = 0; r < dop853_all; ++r) if (dop853_d[j * dop853_all + r] != 0.0)
-            sum += dop853_d[j * dop853_all + r] * all[r][i];
+        unrolled
+        for (int r = 0; r < dop853_all; ++r)
+            if (dop853_d[j * dop853_all + r] != 0.0)
+                sum += dop853_d[j * dop853_all + r] * all[r][i];
         s->r[2 + j][i] = h * sum;
     }
 }

@@ -31,8 +31,10 @@ static inline void rosenbrock_factor(const struct problem *q, real t, real h,
 
     m->c = c;
     system_jacobian(&q->p, &q->law, t, y, m->jacobian);
-    unrolled for (int i = 0; i < linear_size; ++i) unrolled for (int j = 0; j < linear_size; ++j)
-    {
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        unrolled
+    for (int j = 0; j < linear_size; ++j) {
         const real one = i == j ? 1.0 : 0.0;
 
         if (system_second)
@@ -50,18 +52,20 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, real b[sy
 {
     real v[linear_size];
 
-    unrolled for (int i = 0; i < linear_size; ++i)
-    {
+    unrolled
+    for (int i = 0; i < linear_size; ++i) {
         v[i] = b[i];
         if (system_second) {
             v[i] = b[(i + linear_size) % system_dim];
-            unrolled for (int j = 0; j < linear_size; ++j) v[i] += m->c * m->jacobian[i][j] * b[j];
+            unrolled
+            for (int j = 0; j < linear_size; ++j)
+                v[i] += m->c * m->jacobian[i][j] * b[j];
         }
         v[i] *= m->c;
     }
     linear_solve(&m->w, v);
-    unrolled for (int i = 0; i < linear_size; ++i)
-    {
+    unrolled
+    for (int i = 0; i < linear_size; ++i) {
         u[i] = v[i];
         if (system_second) {
             u[i] = m->c * (b[i] + v[i]);
@@ -79,7 +83,9 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
     const real dt = part * h;
 
     problem_rhs(q, t + dt, y, ft);
-    unrolled for (int i = 0; i < system_dim; ++i) ft[i] = (ft[i] - f[i]) / dt;
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        ft[i] = (ft[i] - f[i]) / dt;
 }
 
 static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
@@ -94,34 +100,38 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
         rosenbrock_time(q, t, h, y, f, ft);
-    unrolled for (int s = 0; s < tableau_stages; ++s)
-    {
+    unrolled
+    for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
         if (s > 0) {
-            unrolled for (int i = 0; i < system_dim; ++i)
-            {
+            unrolled
+            for (int i = 0; i < system_dim; ++i) {
                 y1[i] = y[i];
-                unrolled for (int j = 0; j < s; ++j) if (tableau_a[s * tableau_stages + j] != 0.0)
-                    y1[i] += tableau_a[s * tableau_stages + j] * k[j][i];
+                unrolled
+                for (int j = 0; j < s; ++j)
+                    if (tableau_a[s * tableau_stages + j] != 0.0)
+                        y1[i] += tableau_a[s * tableau_stages + j] * k[j][i];
             }
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
         }
-        unrolled for (int i = 0; i < system_dim; ++i)
-        {
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
             real sum = 0.0;
 
             if (s == 0)
                 b[i] = f[i];
-            unrolled for (int j = 0; j < s; ++j) sum += tableau_m[s * tableau_stages + j] * k[j][i];
+            unrolled
+            for (int j = 0; j < s; ++j)
+                sum += tableau_m[s * tableau_stages + j] * k[j][i];
             b[i] += ih * sum;
             if (system_timed)
                 b[i] += tableau_d[s] * h * ft[i];
         }
         rosenbrock_solve(&m, b, k[s]);
     }
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         const real last = k[tableau_stages - 1][i];
 
         y1[i] += last;
@@ -142,16 +152,17 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
     (void)h;
     (void)f;
     (void)f1;
-    unrolled for (int i = 0; i < system_dim; ++i)
-    {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
         s->y[i] = y[i];
         s->d[i] = y1[i] - y[i];
-        unrolled for (int j = 0; j < stepper_dense; ++j)
-        {
+        unrolled
+        for (int j = 0; j < stepper_dense; ++j) {
             s->r[j][i] = 0.0;
-            unrolled for (int r = 0; r < tableau_stages;
-                          ++r) if (tableau_h[j * tableau_stages + r] != 0.0) s->r[j][i] +=
-                tableau_h[j * tableau_stages + r] * k[r][i];
+            unrolled
+            for (int r = 0; r < tableau_stages; ++r)
+                if (tableau_h[j * tableau_stages + r] != 0.0)
+                    s->r[j][i] += tableau_h[j * tableau_stages + r] * k[r][i];
         }
         if (stepper_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
             s->r[1][i] += s->r[stepper_dense - 1][i];

@@ -28,16 +28,19 @@ static inline void system_jacobian(const struct system_params *p, const struct f
     real base[system_dim], there[system_dim], f[system_dim];
 
     system_rhs(p, law, t, y, base);
-    unrolled for (int i = 0; i < system_dim; ++i) there[i] = y[i];
-    unrolled for (int j = 0; j < system_dim; ++j)
-    {
-        const real d = small * fmax(fabs(y[j]), (real)1e-5);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        there[i] = y[i];
+    unrolled
+    for (int j = 0; j < system_dim; ++j) {
+        const real d = small * fmax(fabs(y[j]), (real)1e-3);
 
         there[j] = y[j] + d;
         system_rhs(p, law, t, there, f);
         there[j] = y[j];
-        unrolled for (int i = 0; i < own_rows; ++i) J[i][j] =
-            (f[system_dim - own_rows + i] - base[system_dim - own_rows + i]) / d;
+        unrolled
+        for (int i = 0; i < own_rows; ++i)
+            J[i][j] = (f[system_dim - own_rows + i] - base[system_dim - own_rows + i]) / d;
     }
 }
 #endif

@@ -8,6 +8,8 @@
 #include "core/force.h"
 #include "core/turn.h"
 
+#undef sin /* some compilers have macros */
+#undef cos
 #define sin(x) turn_sin(x)
 #define cos(x) turn_cos(x)
 

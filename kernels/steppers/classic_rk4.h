@@ -1,0 +1,61 @@
+/* classic_rk4.h: one step of the classical method of order 4, summed as the stages come, so that three
+ * vectors are all it keeps. W. Kutta, Z. Math. Phys. 46 (1901) 435. Roles: those of problem.h.
+ * SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_CLASSIC_RK4_H
+#define STEPPERS_CLASSIC_RK4_H
+
+#include "steppers/problem.h"
+#include "steppers/dense.h"
+
+enum { classic_rk4_kept = 1, rk4_estimate = 4 };
+
+/* sum += share g, and the next stage y + part g. */
+static inline void classic_rk4_stage(const real y[system_dim], const real g[system_dim], real share,
+                                     real part, real sum[system_dim], real stage[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        sum[i] += share * g[i];
+        stage[i] = y[i] + part * g[i];
+    }
+}
+
+static inline real classic_rk4_step(const struct problem *q, struct tolerance tol, real t, real h,
+                                    const real y[system_dim], const real f[system_dim],
+                                    real k[classic_rk4_kept][system_dim], real y1[system_dim],
+                                    real f1[system_dim])
+{
+    const real middle = 0.5 * h, sixth = h / 6.0, third = h / 3.0;
+    real stage[system_dim], g[system_dim];
+
+    (void)tol;
+    (void)k;
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y1[i] = y[i];
+    classic_rk4_stage(y, f, sixth, middle, y1, stage);
+    problem_rhs(q, t + middle, stage, g);
+    classic_rk4_stage(y, g, third, middle, y1, stage);
+    problem_rhs(q, t + middle, stage, g);
+    classic_rk4_stage(y, g, third, h, y1, stage);
+    problem_rhs(q, t + h, stage, g);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y1[i] += sixth * g[i];
+    problem_rhs(q, t + h, y1, f1);
+    return 0.0;
+}
+
+static inline void classic_rk4_dense(const struct problem *q, real t, real h,
+                                     const real y[system_dim], const real f[system_dim],
+                                     real k[classic_rk4_kept][system_dim],
+                                     const real y1[system_dim], const real f1[system_dim],
+                                     struct dense *s)
+{
+    (void)q;
+    (void)t;
+    (void)k;
+    dense_hermite(s, h, y, y1, f, f1);
+}
+
+#endif
