@@ -9,13 +9,15 @@
 
 /* All lengths in pixels. */
 enum {
-    left_margin = 122, /* of a column: its label and its tics' */
+    left_margin = 142, /* of a column: its label and its tics' */
     right_margin = 30,
     floor_margin = 78, /* below the lowest panel: tics and label */
     joined_gap = 16,
-    label_place = 24, /* from the edge of a column to the middle of its label */
+    label_place = 20, /* from the edge of a column to the middle of its label */
     line_height = 26, /* of the title */
     letter_width = 10,
+    tic_width = 88,  /* of a number below an axis; */
+    tic_height = 34, /* beside it */
     title_lines = 4
 };
 
@@ -136,6 +138,14 @@ static int put_data(struct contensou__text *s, const struct contensou__digits *d
     return good;
 }
 
+/* 1, 2 or 5 times a power of ten, so that the range has at most so many steps. */
+static double step_of(struct contensou__plot_trace_range r, double most)
+{
+    const double least = (r.high - r.low) / fmax(most, 2.0), unit = pow(10, floor(log10(least)));
+
+    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
+}
+
 static void put_axes(struct contensou__text *s, const struct contensou__plot_grid_panel *p,
                      const struct canvas *canvas, const struct box *box, int lowest)
 {
@@ -147,6 +157,9 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
         keyed |= p->traces[t].title && *p->traces[t].title;
     contensou__text_printf(s, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", x.low, x.high,
                            y.low, y.high);
+    contensou__text_printf(s, "set xtics %.6g\nset ytics %.6g\n",
+                           step_of(x, (box->right - box->left) / tic_width),
+                           step_of(y, (box->top - box->bottom) / tic_height));
     contensou__text_printf(s, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
                            box->left / w, box->right / w);
     contensou__text_printf(s, "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",

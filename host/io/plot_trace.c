@@ -97,7 +97,7 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
                                 size_t panel, size_t index, int last)
 {
     static const char *const style[] = {
-        [contensou__plot_line] = "lines lw 1.6",
+        [contensou__plot_line] = "lines lw ",
         [contensou__plot_wide] = "lines lw 4",
         [contensou__plot_dashed] = "lines lw 1.6 dt (8,5)",
         [contensou__plot_points] = "points pt 7 ps 0.6",
@@ -113,6 +113,8 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
                                t->count < 3000    ? "0.35"
                                : t->count < 30000 ? "0.22"
                                                   : "0.15");
+    if (t->style == contensou__plot_line)
+        contensou__text_printf(s, "%s", t->count < 1000 ? "1.6" : "1.1");
     contensou__text_printf(s, " lc rgb '%s' ",
                            t->style == contensou__plot_wide || t->style == contensou__plot_thin
                                ? pale[colour]

@@ -1,0 +1,186 @@
+/* sweep_plot_data.c: the numbers of a sweep that its picture shows. SPDX-License-Identifier: MIT */
+#include "cli/sweep_plot_data.h"
+
+#include "engine/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    most_lanes = 1000000, /* of a picture; */
+    most_points = 2000000,
+    least_lanes = 4096 /* which it shows all the same, however many points they have */
+};
+
+struct place {
+    double x, y;
+    uint64_t lane;
+};
+
+long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name)
+{
+    const size_t scalars = contensou__sweep_scalars(&sim->setup);
+    const size_t head = contensou__ensemble_columns_count(&sim->setup) - scalars;
+    long found = -1;
+
+    for (size_t k = 0; k < scalars && found < 0; ++k) {
+        struct contensou__text text = {0};
+
+        contensou__ensemble_columns_name(&sim->setup, k + head, &text);
+        if (text.data && !text.failed && strcmp(text.data, name) == 0)
+            found = (long)k;
+        contensou__text_free(&text);
+    }
+    return found;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    const struct place *p = a, *q = b;
+
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->lane > q->lane) - (p->lane < q->lane);
+}
+
+/* Every so many-th lane is enough for a picture. */
+static uint64_t stride_of(const struct contensou__sweep_plot_data *d,
+                          const struct contensou__simulation *sim)
+{
+    double most = most_lanes;
+
+    if (!d->sorted)
+        return 1;
+    if (d->states && sim->setup.set.keep > 1)
+        most = fmin(most, fmax(least_lanes, most_points / sim->setup.set.keep));
+    return (uint64_t)ceil((double)sim->lanes.count / most);
+}
+
+/* The lanes to look at and where they stand. */
+static struct place *choose(struct contensou__sweep_plot_data *d,
+                            const struct contensou__simulation *sim)
+{
+    const uint64_t stride = stride_of(d, sim);
+    double *varied = malloc((sim->lanes.axes + 1) * sizeof *varied);
+    struct place *place;
+
+    d->lanes = (size_t)((sim->lanes.count + stride - 1) / stride);
+    place = malloc(d->lanes * sizeof *place);
+    for (size_t i = 0; i < d->lanes && place && varied; ++i) {
+        contensou__lanes_varied(&sim->lanes, i * stride, varied);
+        place[i] = (struct place){varied[0], sim->lanes.axes > 1 ? varied[1] : 0, i * stride};
+    }
+    if (place && varied && d->sorted)
+        qsort(place, d->lanes, sizeof *place, by_x);
+    if (!varied) {
+        free(place);
+        place = NULL;
+    }
+    free(varied);
+    return place;
+}
+
+static int allocate(struct contensou__sweep_plot_data *d)
+{
+    d->x = malloc(d->lanes * sizeof *d->x);
+    d->y = malloc(d->lanes * sizeof *d->y);
+    for (size_t c = 0; c < d->columns; ++c)
+        if (!(d->value[c] = malloc(d->lanes * sizeof **d->value)))
+            return 0;
+    return d->x && d->y;
+}
+
+/* Room for so many points, and then some. */
+static int grow(struct contensou__sweep_plot_data *d, size_t *capacity, size_t points)
+{
+    const size_t next = 2 * points + 1024;
+
+    if (points <= *capacity)
+        return 1;
+    for (size_t k = 0; k <= d->states; ++k) {
+        double **array = k ? &d->point[k - 1] : &d->at, *larger;
+
+        larger = realloc(*array, next * sizeof *larger);
+        if (!larger)
+            return 0;
+        *array = larger;
+    }
+    *capacity = next;
+    return 1;
+}
+
+/* The points of a record: t and the states each. */
+static int add_points(struct contensou__sweep_plot_data *d, size_t dim, double x,
+                      const struct contensou__journal_record *r, size_t *capacity)
+{
+    const double *point = r->point[contensou__journal_section];
+    const size_t count = r->points[contensou__journal_section] / (1 + dim);
+
+    if (!d->states || !count)
+        return 1;
+    if (!grow(d, capacity, d->points + count))
+        return 0;
+    for (size_t i = 0; i < count; ++i) {
+        d->at[d->points] = x;
+        for (size_t k = 0; k < d->states; ++k)
+            d->point[k][d->points] = point[i * (1 + dim) + 1 + (size_t)d->state[k]];
+        ++d->points;
+    }
+    return 1;
+}
+
+static void put_columns(struct contensou__sweep_plot_data *d, size_t i, const double *scalar)
+{
+    for (size_t c = 0; c < d->columns; ++c) {
+        const struct contensou__sweep_plot_data_column *column = &d->column[c];
+
+        d->value[c][i] = scalar ? scalar[column->scalar] : NAN;
+        if (scalar && column->minus >= 0)
+            d->value[c][i] -= scalar[column->minus];
+    }
+}
+
+enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_plot_data *d,
+                                                      const struct contensou__simulation *sim,
+                                                      struct contensou__journal *journal,
+                                                      struct contensou_error *err)
+{
+    const size_t dim = (size_t)sim->system->dim;
+    struct place *place = choose(d, sim);
+    size_t capacity = 0;
+    int good = place && allocate(d);
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < d->lanes && good && !status; ++i) {
+        struct contensou__journal_record record = {0};
+        const int there = contensou__journal_has(journal, place[i].lane);
+
+        if (there)
+            status = contensou__journal_read(journal, place[i].lane, &record, err);
+        if (status)
+            break;
+        d->x[i] = place[i].x;
+        d->y[i] = place[i].y;
+        d->missing += !there;
+        d->failed += record.outcome != 0;
+        put_columns(d, i, there && record.outcome == 0 ? record.scalar : NULL);
+        if (there && record.outcome == 0)
+            good = add_points(d, dim, place[i].x, &record, &capacity);
+    }
+    free(place);
+    if (!good)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+    return status;
+}
+
+void contensou__sweep_plot_data_free(struct contensou__sweep_plot_data *d)
+{
+    for (size_t k = 0; k < contensou__sweep_plot_data_states; ++k)
+        free(d->point[k]);
+    free(d->at);
+    for (size_t c = 0; c < contensou__sweep_plot_data_columns; ++c)
+        free(d->value[c]);
+    free(d->y);
+    free(d->x);
+}

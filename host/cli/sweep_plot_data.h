@@ -1,0 +1,42 @@
+/* sweep_plot_data.h: the numbers of a sweep that its picture shows. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_SWEEP_PLOT_DATA_H
+#define CONTENSOU_CLI_SWEEP_PLOT_DATA_H
+
+#include "cli/simulation.h"
+
+enum { contensou__sweep_plot_data_columns = 12, contensou__sweep_plot_data_states = 3 };
+
+/* A column of numbers, one a lane: a scalar of its record, or the difference of two. */
+struct contensou__sweep_plot_data_column {
+    size_t scalar;
+    long minus; /* -1: nothing */
+};
+
+/* What to read, then what was read. Lanes that failed or are not there have NaN in all columns and no
+ * points. */
+struct contensou__sweep_plot_data {
+    struct contensou__sweep_plot_data_column column[contensou__sweep_plot_data_columns];
+    size_t columns;
+    int state[contensou__sweep_plot_data_states]; /* of section points */
+    size_t states;
+    int sorted; /* 1: lanes in the order of the first varied number, and not more than a picture
+                   can show; 0: all, as they are numbered */
+
+    size_t lanes, failed, missing; /* how many were looked at, and of these */
+    double *x, *y;                 /* [lanes]: the varied numbers */
+    double *value[contensou__sweep_plot_data_columns];
+    size_t points;
+    double *at, *point[contensou__sweep_plot_data_states]; /* [points]: x and the states */
+};
+
+/* The place of the scalar of this name in the records, or -1. */
+long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name);
+
+/* Reads what is asked; *d is for contensou__sweep_plot_data_free, also after a failure. */
+enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_plot_data *d,
+                                                      const struct contensou__simulation *sim,
+                                                      struct contensou__journal *journal,
+                                                      struct contensou_error *err);
+void contensou__sweep_plot_data_free(struct contensou__sweep_plot_data *d);
+
+#endif
