@@ -8,6 +8,7 @@
 #ifndef LAWS_ROUND_POTENTIAL_FRICTION_H
 #define LAWS_ROUND_POTENTIAL_FRICTION_H
 
+#include "core/power.h"
 #include "laws/potential.h"
 #include "laws/regularised.h"
 
@@ -73,7 +74,7 @@ static inline real round_potential_square(real q)
         return sqrt(q);
     if (potential_degree == 8)
         return sqrt(sqrt(q));
-    return exp(log(q) * (1.0 / 3.0));
+    return power_exp2(power_log2(q) * (1.0 / 3.0));
 }
 
 /* The squares of slip and spin, and by what they are divided. A slip of zero is taken for a tiny one along x. */

@@ -1,0 +1,103 @@
+/* power.h: logarithm and power to the base 2 of reals, for formulas that take them in every step. On a device they are
+ * polynomials without special cases, summed in pairs because every step waits for them: twice as fast as a CPU's
+ * library, and right to a few units in the last place. Compiled as C they are the library's.
+ *
+ * power_log2 is for normal numbers above 0; power_exp2 for exponents above the least of a normal number, which stands
+ * for those below. SPDX-License-Identifier: MIT */
+#ifndef CORE_POWER_H
+#define CORE_POWER_H
+
+#include "core/real.h"
+
+#ifdef __OPENCL_C_VERSION__
+#    ifdef REAL_IS_DOUBLE
+#        define power_base     ulong
+#        define power_fraction 52
+#        define power_one      0x3ff0000000000000UL /* the bits of 1 */
+#        define power_low      0x3fe6a09e667f3bcdUL /* of sqrt(1/2) */
+#        define power_whole    0x4330000000000000UL /* of 2^52, */
+#        define power_offset   4503599627371519.0   /* which is taken off again, with the bias */
+#        define power_round    6755399441055744.0   /* 1.5 times 2^52 */
+#        define power_least    -1022.0
+#    else
+#        define power_base     uint
+#        define power_fraction 23
+#        define power_one      0x3f800000U
+#        define power_low      0x3f3504f3U
+#        define power_whole    0x4b000000U
+#        define power_offset   8388735.0
+#        define power_round    12582912.0
+#        define power_least    -126.0
+#    endif
+#    if PACK == 1
+typedef power_base power_word;
+#        define power_bits(x)   pack_name(as_, power_base)(x)
+#        define power_number(w) pack_name(as_, pack_base)(w)
+#    else
+typedef pack_name(power_base, PACK) power_word;
+#        define power_bits(x)   pack_name(pack_name(as_, power_base), PACK)(x)
+#        define power_number(w) pack_name(pack_name(as_, pack_base), PACK)(w)
+#    endif
+
+/* 2 artanh f over f ln 2, a series in s = f^2 up to 0.0295. */
+static inline real power_series(real s)
+{
+    const real s2 = s * s;
+    const real low = (2.8853900817779268 + 0.96179669392597555 * s) +
+                     (0.57707801635558531 + 0.41219858311113239 * s) * s2;
+
+#    ifdef REAL_IS_DOUBLE
+    const real s4 = s2 * s2;
+    const real high = (0.3205988979753252 + 0.26230818925253879 * s) +
+                      (0.22195308321368667 + 0.19235933878519512 * s) * s2;
+
+    return (low + high * s4) + (0.16972882833987804 + 0.15186263588304877 * s) * (s4 * s4);
+#    else
+    return low + 0.3205988979753252 * (s2 * s2);
+#    endif
+}
+
+/* 2^d for d from -1/2 to 1/2. */
+static inline real power_small(real d)
+{
+    const real d2 = d * d, d4 = d2 * d2;
+    const real low =
+        (1.0 + 0.69314718055994529 * d) + (0.24022650695910072 + 0.055504108664821583 * d) * d2;
+    const real middle = (0.0096181291076284769 + 0.0013333558146428443 * d) +
+                        (0.00015403530393381609 + 1.5252733804059841e-05 * d) * d2;
+
+#    ifdef REAL_IS_DOUBLE
+    const real high = (1.321548679014431e-06 + 1.01780860092397e-07 * d) +
+                      (7.0549116208011234e-09 + 4.4455382718708116e-10 * d) * d2;
+    const real top = 2.5678435993488206e-11 + 1.3691488853904128e-12 * d;
+
+    return (low + middle * d4) + (high + top * d4) * (d4 * d4);
+#    else
+    return low + middle * d4;
+#    endif
+}
+
+/* x = 2^e m with m from sqrt(1/2) to sqrt(2), log m = 2 artanh f with f = (m - 1)/(m + 1). */
+static inline real power_log2(real x)
+{
+    const power_word bits = power_bits(x), e = (bits + (power_one - power_low)) >> power_fraction;
+    const real m = power_number(bits - (e << power_fraction) + power_one);
+    const real f = (m - 1.0) / (m + 1.0);
+
+    return (power_number(e | power_whole) - power_offset) + f * power_series(f * f);
+}
+
+/* 2^n 2^d with n whole: the sum with power_round has n in its lowest bits. */
+static inline real power_exp2(real y)
+{
+    const real kept = fmax(y, (real)power_least), moved = kept + power_round;
+    const real p = power_small(kept - (moved - power_round));
+
+    return power_number(power_bits(p) + (power_bits(moved) << power_fraction));
+}
+#else
+#    define power_log2(x) log2(x)
+#    define power_exp2(y) exp2(y)
+#endif
+
+#endif
