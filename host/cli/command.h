@@ -30,6 +30,7 @@ extern const struct contensou__command contensou__cmd_limit_command;
 extern const struct contensou__command contensou__cmd_eta_command;
 extern const struct contensou__command contensou__cmd_tables_command;
 extern const struct contensou__command contensou__cmd_run_command;
+extern const struct contensou__command contensou__cmd_sweep_command;
 extern const struct contensou__command contensou__cmd_merge_command;
 
 #endif

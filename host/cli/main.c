@@ -25,6 +25,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_eta_command,
     &contensou__cmd_tables_command,
     &contensou__cmd_run_command,
+    &contensou__cmd_sweep_command,
     &contensou__cmd_merge_command,
 };
 // clang-format on

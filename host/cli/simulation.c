@@ -156,8 +156,8 @@ void contensou__simulation_free(struct contensou__simulation *s)
         contensou_device_close(s->device[i]);
 }
 
-/* Attempts of a trial with the first lanes by one stepper, over all of them; the lanes are spread over the
- * plan. */
+/* Attempts of a trial with some lanes by one stepper, spread over the plan. Its program is that of the run,
+ * should this stepper be chosen. */
 static enum contensou_status attempts_of(const struct contensou__simulation *s,
                                          const struct contensou__stepper *stepper, double *attempts,
                                          struct contensou_error *err)
@@ -170,14 +170,12 @@ static enum contensou_status attempts_of(const struct contensou__simulation *s,
     struct contensou__ensemble *e = NULL;
     double *value = malloc(trial * width * sizeof *value);
     double *all = malloc((s->lanes.names + 1) * sizeof *all);
-    double row[contensou__ensemble_head];
+    double row[128];
     size_t live = 1;
     enum contensou_status status = CONTENSOU_OK;
 
     setup.stepper = stepper;
-    setup.observe = (struct contensou__ensemble_observers){0};
     setup.set.max_steps = fmin(setup.set.max_steps, 20000);
-    setup.set.t_observe = setup.set.t_begin;
     if (!value || !all)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trial");
     for (uint64_t i = 0; i < trial && !status; ++i) {

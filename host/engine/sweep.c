@@ -26,6 +26,10 @@ struct work {
 
 size_t contensou__sweep_scalars(const struct contensou__ensemble_setup *setup)
 {
+    const struct contensou__ensemble_observers *o = &setup->observe;
+
+    if (!(o->final | o->extrema | o->period | o->stick))
+        return 0; /* points alone */
     return contensou__ensemble_columns_count(setup) - head;
 }
 

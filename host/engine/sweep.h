@@ -25,7 +25,8 @@ enum contensou_status contensou__sweep_work(struct contensou_device *device,
                                             const struct contensou__sweep_dealer *dealer,
                                             struct contensou_error *err);
 
-/* How many numbers a record of this setup has, behind outcome, steps and rejections. */
+/* How many numbers a record of this setup has, behind outcome, steps and rejections; none where only points
+ * are observed. */
 size_t contensou__sweep_scalars(const struct contensou__ensemble_setup *setup);
 
 #endif

@@ -6,8 +6,8 @@
 #include "drivers/lane.h"
 #include "steppers/problem.h"
 
-/* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane leaves the finite numbers is not taken: single steps then find
- * where. */
+/* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane
+ * leaves the finite numbers is not taken: single steps then find where. */
 enum {
     block_plain = stepper_fixed & !(observe_extrema | observe_section | observe_period |
                                     observe_stick | observe_series),

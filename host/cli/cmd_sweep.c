@@ -1,0 +1,308 @@
+/* cmd_sweep.c: contensou sweep: many trajectories of a system at once.
+ *
+ * Finished lanes go into a journal, FILE.part; when all are there, the file is written from it, so that it
+ * is the same whoever computed which lane when. SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+
+#include "cli/merge_write.h"
+#include "cli/progress.h"
+#include "cli/simulation.h"
+#include "cli/sweep_plot.h"
+#include "cli/sweep_tally.h"
+
+#include "base/numbers.h"
+#include "engine/merge.h"
+#include "engine/sweep.h"
+#include "shard/shard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_columns = 96 };
+
+struct work {
+    struct contensou__simulation sim;
+    struct contensou__merge_layout layout;
+    const char *column[most_columns], *state[16];
+    struct contensou__text names, extra, part; /* of columns; of the journal; its path */
+    struct contensou__journal *journal;
+    const char *output, *plot;
+    uint64_t shard, shards, before; /* before: lanes that the journal had already */
+    struct contensou__progress progress;
+    int quiet;
+};
+
+/* "2/8". */
+static enum contensou_status read_shard(struct work *w, const char *text,
+                                        struct contensou_error *err)
+{
+    const char *slash = text ? strchr(text, '/') : NULL;
+    char first[32];
+    long k = 1, n = 1;
+    enum contensou_status status;
+
+    w->shards = 1;
+    if (!text)
+        return CONTENSOU_OK;
+    if (!slash || slash == text || (size_t)(slash - text) >= sizeof first)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--shard %s is not K/N, such as 2/8 for the second of eight parts",
+                              text);
+    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+    status = contensou__numbers_whole(slash + 1, "--shard K/N", 1, 1000000, &n, err);
+    if (!status)
+        status = contensou__numbers_whole(first, "--shard K/N", 1, n, &k, err);
+    w->shard = (uint64_t)(k - 1);
+    w->shards = (uint64_t)n;
+    if (!status && (!w->output || w->plot))
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           "a shard leaves a part for 'contensou merge': give -o FILE.part, and "
+                           "no --plot");
+    return status;
+}
+
+/* The names of what is written; points alone need no columns beside them. */
+static void lay_out(struct work *w)
+{
+    const struct contensou__ensemble_setup *setup = &w->sim.setup;
+    const size_t head = contensou__ensemble_head - 1, count = contensou__sweep_scalars(setup);
+    size_t at[most_columns];
+
+    for (size_t i = 0; i < count && i < most_columns; ++i) {
+        at[i] = w->names.size;
+        contensou__ensemble_columns_name(setup, i + head, &w->names);
+        contensou__text_append(&w->names, "", 1);
+    }
+    for (size_t i = 0; i < count && i < most_columns && !w->names.failed; ++i)
+        w->column[i] = w->names.data + at[i];
+    for (int i = 0; i < w->sim.system->dim; ++i)
+        w->state[i] = w->sim.system->states[i].name;
+    w->layout =
+        (struct contensou__merge_layout){.column = w->column,
+                                         .columns = count,
+                                         .state = w->state,
+                                         .states = (size_t)w->sim.system->dim,
+                                         .list = {setup->observe.section, setup->observe.series}};
+}
+
+static enum contensou_status open_journal(struct work *w, const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    struct contensou__simulation *s = &w->sim;
+    const int resume = contensou__options_given(o, "resume");
+    const int file = w->output && strcmp(w->output, "-") != 0;
+    struct contensou__journal_spec spec = {.pair = s->pair,
+                                           .pairs = s->pairs,
+                                           .lanes = s->lanes.count,
+                                           .shard = w->shard,
+                                           .shards = w->shards,
+                                           .scalars = w->layout.columns};
+    enum contensou_status status;
+
+    if (resume && !file)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--resume goes on with FILE.part: give the same -o FILE");
+    contensou__merge_pack(&w->layout, &s->lanes, &w->extra);
+    if (file)
+        contensou__text_printf(&w->part, w->shards > 1 ? "%s" : "%s.part", w->output);
+    if (w->extra.failed || w->part.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
+    spec.extra = w->extra.data;
+    spec.extra_size = w->extra.size;
+    status = contensou__journal_open(&w->journal, w->part.data, &spec, resume, err);
+    if (status)
+        return status;
+    w->before = contensou__journal_done(w->journal);
+    if (contensou__journal_dropped(w->journal) && !w->quiet)
+        fprintf(stderr, "%s: %llu damaged bytes dropped; their lanes are computed again\n",
+                w->part.data, (unsigned long long)contensou__journal_dropped(w->journal));
+    if (w->before && !w->quiet)
+        fprintf(stderr, "%s has %llu of %llu lanes; going on\n", w->part.data,
+                (unsigned long long)w->before,
+                (unsigned long long)contensou__journal_total(w->journal));
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status look(void *owner, uint64_t done, uint64_t total,
+                                  struct contensou_error *err)
+{
+    struct work *w = owner;
+
+    (void)total;
+    contensou__progress_update(&w->progress, (double)(done - w->before));
+    if (!contensou__progress_signal())
+        return CONTENSOU_OK;
+    if (!w->part.data)
+        return contensou__progress_check(err);
+    return contensou_fail(err, CONTENSOU_ESTOPPED,
+                          "stopped with %llu of %llu lanes in %s; the same command with --resume "
+                          "goes on from there",
+                          (unsigned long long)done, (unsigned long long)total, w->part.data);
+}
+
+static enum contensou_status compute(struct work *w, struct contensou_error *err)
+{
+    const struct contensou__shard_job job = {.setup = &w->sim.setup,
+                                             .lanes = &w->sim.lanes,
+                                             .journal = w->journal,
+                                             .device = w->sim.device,
+                                             .devices = w->sim.devices,
+                                             .look = look,
+                                             .owner = w};
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__progress_begin(
+        &w->progress, "lanes",
+        (double)(contensou__journal_total(w->journal) - contensou__journal_done(w->journal)),
+        w->quiet);
+    if (contensou__journal_done(w->journal) < contensou__journal_total(w->journal))
+        status = contensou__shard_run(&job, err);
+    contensou__progress_end(&w->progress);
+    return status;
+}
+
+/* The file from the journal, which goes when the file is there. */
+static enum contensou_status finish(struct work *w, struct contensou_error *err)
+{
+    struct contensou__merge merge = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (w->shards > 1) {
+        status = contensou__journal_close(w->journal, err);
+        w->journal = NULL;
+        return status;
+    }
+    if (w->plot)
+        status = contensou__sweep_plot_draw(w->plot, &w->sim, w->journal, err);
+    if (!status && (w->output || !w->plot)) {
+        status = contensou__merge_one(&merge, w->journal, err);
+        if (!status)
+            status = contensou__merge_write(&merge, w->output, w->quiet, err);
+        contensou__merge_free(&merge);
+    }
+    if (!status && !w->quiet)
+        contensou__sweep_tally_print(&w->sim, w->journal, stderr);
+    if (!status) {
+        contensou__journal_remove(w->journal);
+        w->journal = NULL;
+    }
+    return status;
+}
+
+static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    enum contensou_status status = read_shard(w, contensou__options_value(o, "shard"), err);
+
+    if (!status)
+        status = contensou__simulation_read(&w->sim, o, 1, err);
+    if (!status)
+        lay_out(w);
+    if (!status && w->plot)
+        status = contensou__sweep_plot_check(w->plot, &w->sim, err);
+    if (!status && w->shards == 1 && (w->output || !w->plot))
+        status = contensou__merge_write_check(&w->layout, &w->sim.lanes, w->output, err);
+    if (!status)
+        status = contensou__simulation_choose(&w->sim, err);
+    if (!status)
+        status = contensou__simulation_describe(&w->sim, o, err);
+    if (!status)
+        status = open_journal(w, o, err);
+    return status;
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    struct work w = {.output = contensou__options_value(options, "output"),
+                     .plot = contensou__options_value(options, "plot"),
+                     .quiet = contensou__options_given(options, "quiet")};
+    enum contensou_status status = open_all(&w, options, err);
+
+    if (!status)
+        status = compute(&w, err);
+    if (!status)
+        status = finish(&w, err);
+    if (w.journal) {
+        struct contensou_error ignored;
+
+        contensou__journal_close(w.journal, &ignored);
+    }
+    contensou__text_free(&w.part);
+    contensou__text_free(&w.extra);
+    contensou__text_free(&w.names);
+    contensou__simulation_free(&w.sim);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"time", 0, "T", NULL,
+     "the end; or t0:t1:n or a list, the times of the observer series (101 times otherwise) "
+     "(required)"},
+    {"transient", 0, "T", "0", "nothing is observed before this time"},
+    {"vary", 0, "NAME=R...", NULL,
+     "a number that differs from lane to lane: R is a range lo:hi:n or a list; names as for --set, "
+     "init.STATE "
+     "for initial values. Several make a grid, the first one slowest"},
+    {"lanes-from", 0, "FILE.csv", NULL, "one row a lane, columns named as for --vary"},
+    {"random", 0, "SEED,N", NULL, "N lanes, uniformly random within the ends of each --vary lo:hi"},
+    {"observe", 0, "LIST", "final",
+     "final, extrema (min, max, mean of each state), section (points), period (return time and "
+     "number of "
+     "points of the section), stick (fraction of the time, number of phases), series (states at "
+     "the times of "
+     "--time)"},
+    {"section", 0, "WHAT", NULL,
+     "where section and period look: STATE=VALUE[,up|down|both] or period=T (default: the "
+     "system's, such as "
+     "phidot=0,down)"},
+    {"keep", 0, "K", "256", "points of the section of each lane that are kept, the first ones"},
+    CONTENSOU__SIMULATION_ROWS,
+    {"shard", 0, "K/N", NULL,
+     "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
+     "'contensou "
+     "merge'"},
+    {"resume", 0, NULL, NULL, "go on with the lanes that FILE.part does not have yet"},
+    {"output", 'o', "FILE", NULL,
+     "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
+    {"plot", 0, "FILE", NULL,
+     "draw a bifurcation diagram, curves, or for two varied numbers maps: FILE.png, FILE.svg or "
+     "FILE.pdf"},
+};
+
+const struct contensou__command contensou__cmd_sweep_command = {
+    .name = "sweep",
+    .summary = "thousands of trajectories at once: bifurcation diagrams, sections, maps",
+    .usage = "SYSTEM --vary NAME=R [--vary ..] --time T [--transient T] [--observe LIST]\n"
+             "                     [--law LAW] [--set NAME=X,..] [-o FILE] [--plot FILE] [options]",
+    .about =
+        "Integrates one lane for each set of numbers and writes one row a lane: lane, the varied "
+        "numbers, "
+        "outcome, steps, rejections and what was observed; points of sections and series one row "
+        "each, in "
+        "FILE.section.csv and FILE.series.csv (or FILE.csv itself, if nothing else is observed), "
+        "or in the "
+        "groups /section and /series of an HDF5 file. Outcomes: finished, step limit, step "
+        "underflow, not "
+        "finite, event storm, stopped; a lane that fails does not stop the others.\n\n"
+        "Finished lanes are kept in FILE.part until the file is written: after Ctrl-C, or if the "
+        "machine goes "
+        "down, the same command with --resume goes on, and the file is the same to the last bit.",
+    .examples = "  [4], figure 5:\n"
+                "    contensou sweep pendulum --law I11 --vary omega_0=30:65:512 --time 60 "
+                "--transient 40 \\\n"
+                "        --observe section,extrema -o bif.h5 --plot bif.png\n"
+                "  Stick-slip of [1] over the static friction, part 2 of 8 on a cluster:\n"
+                "    contensou sweep disk_belt --set law.b=1,law.m=2 --vary law.eta=2:5:4096 "
+                "--time 2000 \\\n"
+                "        --transient 1000 --observe period,stick --shard 2/8 -o eta-2.part\n"
+                "  A million disks thrown at random:\n"
+                "    contensou sweep free_disk --law table --random 1,1e6 --vary init.vx=-1:1 \\\n"
+                "        --vary init.omega=-3:3 --time 5 -o disks.h5\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = 1,
+    .run = run,
+};
