@@ -107,7 +107,8 @@ static void high_orders_agree_at_both_ends(void **state)
         struct contensou_patch *patch = patches_make_named(patches[c]);
         const double h = strcmp(patches[c], "ellipse_slender") ? 0.1 : 0.02;
 
-        for (size_t m = 0; m < sizeof models / sizeof *models; m += c ? 3 : 1) /* the disk has all */
+        for (size_t m = 0; m < sizeof models / sizeof *models;
+             m += c ? 3 : 1) /* the disk has all */
             for (int at_spin = 0; at_spin < 2; ++at_spin) {
                 const int order = models[m][at_spin ? 1 : 2] - '0';
                 struct contensou__law law;
