@@ -11,7 +11,7 @@ endfunction()
 
 contensou_layer(base DIR host/base LINK m)
 contensou_layer(source DIR host/source LINK contensou_base EXTRA ${CONTENSOU_EMBEDDED})
-contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL)
+contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL Threads::Threads)
 contensou_layer(catalogue DIR host/catalogue LINK contensou_cl)
 target_include_directories(contensou_catalogue PRIVATE ${PROJECT_SOURCE_DIR}/kernels)
 contensou_layer(engine DIR host/engine LINK contensou_catalogue)
@@ -33,7 +33,8 @@ add_library(contensou ${objects})
 target_include_directories(contensou PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(contensou PRIVATE OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} m)
+target_link_libraries(contensou PRIVATE
+    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads m)
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})

@@ -1,6 +1,6 @@
 /* buffer.c: memory on the device. SPDX-License-Identifier: MIT */
 #include "cl/buffer.h"
-#include "cl/device.h"
+#include "cl/waiting.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,10 +65,14 @@ enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
 enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
                                              struct contensou_error *err)
 {
+    const enum contensou_status status = contensou__waiting_check(buffer->device, err);
     cl_int rc;
-    void *mapped = clEnqueueMapBuffer(buffer->device->queue, buffer->memory, CL_TRUE, CL_MAP_READ,
-                                      0, buffer->size, 0, NULL, NULL, &rc);
+    void *mapped;
 
+    if (status)
+        return status;
+    mapped = clEnqueueMapBuffer(buffer->device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0,
+                                buffer->size, 0, NULL, NULL, &rc);
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clEnqueueMapBuffer", rc);
     rc = clEnqueueUnmapMemObject(buffer->device->queue, buffer->memory, mapped, 0, NULL, NULL);
@@ -80,18 +84,19 @@ enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
 
 void contensou__buffer_free(struct contensou__buffer *buffer)
 {
-    if (!buffer)
+    if (!buffer || buffer->device->lost > 0)
         return;
     if (buffer->memory)
         clReleaseMemObject(buffer->memory);
     free(buffer);
 }
 
+/* Nothing is copied from or to a device that was lost either. */
 static enum contensou_status check_range(const struct contensou__buffer *buffer, size_t offset,
                                          size_t size, struct contensou_error *err)
 {
     if (offset <= buffer->size && size <= buffer->size - offset)
-        return CONTENSOU_OK;
+        return contensou__waiting_check(buffer->device, err);
     return contensou_fail(err, CONTENSOU_EARGUMENT,
                           "%zu bytes from byte %zu do not lie in a buffer of %zu bytes", size,
                           offset, buffer->size);

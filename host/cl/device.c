@@ -261,7 +261,7 @@ done:
 
 void contensou_device_close(struct contensou_device *device)
 {
-    if (!device)
+    if (!device || device->lost > 0)
         return;
     if (device->queue)
         clReleaseCommandQueue(device->queue);

@@ -12,6 +12,7 @@ struct contensou_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling */
+    double lost;            /* the limit that a launch passed, in s, or 0; see waiting.h */
 };
 
 struct contensou__buffer {

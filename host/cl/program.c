@@ -1,10 +1,11 @@
 /* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
 #include "cl/program.h"
 #include "cl/cache.h"
-#include "cl/device.h"
+#include "cl/waiting.h"
 #include "base/clock.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,10 @@ static void store_binary(const struct contensou__cache_file *file, cl_program pr
     free(binary);
 }
 
+/* Devices of one kind want the same program at the same time: the first builds it, the others find
+ * its binary. */
+static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
+
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
                                                const char *options, struct contensou_error *err)
@@ -148,6 +153,7 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
         options = "";
     program->device = device;
     contensou__cache_init(&file, device, text, options);
+    pthread_mutex_lock(&building);
     binary = contensou__cache_load(&file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
@@ -156,6 +162,7 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
         if (!status)
             store_binary(&file, program->handle);
     }
+    pthread_mutex_unlock(&building);
     if (!status) {
         *out = program;
         program = NULL;
@@ -178,7 +185,7 @@ static void free_kernel(struct kernel *kernel)
 
 void contensou__program_free(struct contensou__program *program)
 {
-    if (!program)
+    if (!program || program->device->lost > 0)
         return;
     while (program->kernels) {
         struct kernel *kernel = program->kernels;
@@ -284,31 +291,21 @@ static enum contensou_status set_args(const struct contensou__program *program,
     return CONTENSOU_OK;
 }
 
-/* Waits for the launch; the time is the device's own where it keeps one. */
-static enum contensou_status wait_for(cl_event event, double start, double *seconds,
-                                      struct contensou_error *err)
+/* The time that the device itself kept, where it does. */
+static void take_time(cl_event event, double *seconds)
 {
     cl_ulong begin = 0, end = 0;
-    cl_int result = CL_COMPLETE;
-    const cl_int rc = clWaitForEvents(1, &event);
 
-    *seconds = contensou__clock_seconds() - start;
-    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof result, &result, NULL);
-    if (result < 0)
-        return contensou__device_fail(err, "the run of a kernel", result);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clWaitForEvents", rc);
     if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL) ==
             CL_SUCCESS &&
         clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) ==
             CL_SUCCESS &&
         end > begin)
         *seconds = 1e-9 * (double)(end - begin);
-    return CONTENSOU_OK;
 }
 
 static enum contensou_status launch(struct contensou__program *program, const struct kernel *kernel,
-                                    size_t global, size_t local, double *seconds,
+                                    size_t global, size_t local, double limit, double *seconds,
                                     struct contensou_error *err)
 {
     struct contensou_device *device = program->device;
@@ -334,8 +331,32 @@ static enum contensou_status launch(struct contensou__program *program, const st
                                 local ? &local : NULL, 0, NULL, &event);
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clEnqueueNDRangeKernel", rc);
-    status = wait_for(event, start, seconds, err);
+    status = contensou__waiting_for(device, event, limit, err);
+    *seconds = contensou__clock_seconds() - start;
+    if (!status)
+        take_time(event, seconds);
     clReleaseEvent(event);
+    return status;
+}
+
+enum contensou_status contensou__program_run_limited(struct contensou__program *program,
+                                                     const char *kernel, size_t global,
+                                                     size_t local,
+                                                     const struct contensou__arg *args, int count,
+                                                     double limit, double *seconds,
+                                                     struct contensou_error *err)
+{
+    double time = 0.0;
+    enum contensou_status status = contensou__waiting_check(program->device, err);
+
+    if (!status && !find_kernel(program, kernel))
+        status = create_kernel(program, kernel, err);
+    if (!status)
+        status = set_args(program, find_kernel(program, kernel), args, count, err);
+    if (!status && global)
+        status = launch(program, find_kernel(program, kernel), global, local, limit, &time, err);
+    if (seconds)
+        *seconds = time;
     return status;
 }
 
@@ -344,16 +365,6 @@ enum contensou_status contensou__program_run(struct contensou__program *program,
                                              const struct contensou__arg *args, int count,
                                              double *seconds, struct contensou_error *err)
 {
-    double time = 0.0;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (!find_kernel(program, kernel))
-        status = create_kernel(program, kernel, err);
-    if (!status)
-        status = set_args(program, find_kernel(program, kernel), args, count, err);
-    if (!status && global)
-        status = launch(program, find_kernel(program, kernel), global, local, &time, err);
-    if (seconds)
-        *seconds = time;
-    return status;
+    return contensou__program_run_limited(program, kernel, global, local, args, count, 0, seconds,
+                                          err);
 }

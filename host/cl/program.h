@@ -31,4 +31,14 @@ enum contensou_status contensou__program_run(struct contensou__program *program,
                                              const struct contensou__arg *args, int count,
                                              double *seconds, struct contensou_error *err);
 
+/* The same, but after `limit` seconds (0: never) it gives up with CONTENSOU_ETIMEOUT. The device is lost
+ * then: it may still write into its buffers, so these, the memory they wrap and the device are never
+ * released, and every later call that would wait for it fails in the same way. */
+enum contensou_status contensou__program_run_limited(struct contensou__program *program,
+                                                     const char *kernel, size_t global,
+                                                     size_t local,
+                                                     const struct contensou__arg *args, int count,
+                                                     double limit, double *seconds,
+                                                     struct contensou_error *err);
+
 #endif

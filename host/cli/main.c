@@ -135,6 +135,7 @@ static int exit_code(enum contensou_status status)
     case CONTENSOU_EOPENCL:
     case CONTENSOU_EMEMORY:
     case CONTENSOU_EOUTCOME:
+    case CONTENSOU_ETIMEOUT:
         break;
     }
     return 1;
@@ -158,8 +159,9 @@ int main(int argc, char **argv)
     if (status)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
-    /* After a write that failed, HDF5's own handler at exit stumbles over the file. */
-    if (status == CONTENSOU_EIO) {
+    /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
+     * come back would be waited for. */
+    if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT) {
         fflush(NULL);
         _exit(exit_code(status));
     }

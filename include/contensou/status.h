@@ -22,7 +22,8 @@ extern "C" {
     ENTRY(CONTENSOU_EOPENCL,   -7, "an OpenCL call failed")                   \
     ENTRY(CONTENSOU_EMEMORY,   -8, "out of memory")                           \
     ENTRY(CONTENSOU_ESTOPPED,  -9, "stopped by the user")                     \
-    ENTRY(CONTENSOU_EOUTCOME, -10, "a trajectory did not reach its end")
+    ENTRY(CONTENSOU_EOUTCOME, -10, "a trajectory did not reach its end")      \
+    ENTRY(CONTENSOU_ETIMEOUT, -11, "a device did not answer in time")
 // clang-format on
 
 enum contensou_status {
