@@ -2,10 +2,12 @@
 #include "engine/ensemble.h"
 
 #include "base/clock.h"
-#include "cl/buffer.h"
+#include "core/outcome.h"
+#include "engine/ensemble_block.h"
 #include "engine/ensemble_program.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,90 +15,34 @@
 const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
                                                      "not finite", "event storm", "stopped"};
 
-/* Numbers on the host and on the device; in single precision they are floats in both. */
-struct block {
-    void *memory;
-    struct contensou__buffer *buffer;
-};
-
-enum {
-    block_params,
-    block_shared,
-    block_settings,
-    block_state,
-    block_time,
-    block_point,
-    block_sample,
-    block_count
-};
-
 struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
     struct contensou_device *device;
     struct contensou__text text;
     struct contensou__program *program;
     struct contensou__ensemble_layout at;
-    struct block block[block_count];
+    struct contensou__ensemble_blocks blocks;
+    void *before; /* the state before the launch, which the device does not touch */
     struct contensou__buffer *slots;
     int32_t *slot;
     size_t capacity, count, live, width, grouped;
-    int pack;
+    int pack, lost;
     double attempts; /* of the next slice */
 };
 
 static double get(const struct contensou__ensemble *e, int block, size_t i)
 {
-    const void *m = e->block[block].memory;
-
-    return e->setup->single ? (double)((const float *)m)[i] : ((const double *)m)[i];
+    return contensou__ensemble_block_get(&e->blocks, block, i);
 }
 
 static void put(struct contensou__ensemble *e, int block, size_t i, double value)
 {
-    void *m = e->block[block].memory;
-
-    if (e->setup->single)
-        ((float *)m)[i] = (float)value;
-    else
-        ((double *)m)[i] = value;
+    contensou__ensemble_block_put(&e->blocks, block, i, value);
 }
 
 static size_t params_of(const struct contensou__ensemble_setup *s)
 {
     return (size_t)(s->system->field_count + s->friction->lane_fields);
-}
-
-/* Numbers that a lane needs in each block. */
-static size_t per_lane(const struct contensou__ensemble_setup *s, int block)
-{
-    const size_t dim = (size_t)s->system->dim;
-
-    switch (block) {
-    case block_params:
-        return params_of(s);
-    case block_state:
-        return (size_t)contensou__ensemble_program_layout(s).count;
-    case block_point:
-        return s->observe.section ? (size_t)s->set.keep * (2 + dim) : 0;
-    case block_sample:
-        return s->observe.series ? (size_t)s->set.samples * dim : 0;
-    default:
-        return 0;
-    }
-}
-
-static size_t shared_size(const struct contensou__ensemble_setup *s, int block)
-{
-    switch (block) {
-    case block_shared:
-        return s->friction->shared_count;
-    case block_settings:
-        return sizeof s->set / sizeof(double);
-    case block_time:
-        return s->observe.series ? 2 * (size_t)s->set.samples : 0;
-    default:
-        return 0;
-    }
 }
 
 size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
@@ -105,7 +51,8 @@ size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setu
     size_t lane = 0, room;
 
     for (int k = 0; k < block_count; ++k)
-        lane += per_lane(setup, k) * (setup->single ? sizeof(float) : sizeof(double));
+        lane += contensou__ensemble_block_per_lane(setup, k) *
+                (setup->single ? sizeof(float) : sizeof(double));
     room = bytes / (lane ? lane : 1);
     room = room > most ? most : room;
     return room < 64 ? 64 : room;
@@ -119,38 +66,17 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
     return setup->single ? 16 : 8;
 }
 
-/* A block whose memory the device uses in place where it can. */
-static enum contensou_status make_block(struct contensou__ensemble *e, int block,
-                                        struct contensou_error *err)
-{
-    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
-    const size_t count = per_lane(e->setup, block) * e->capacity + shared_size(e->setup, block);
-    const size_t size = ((count ? count : 1) * word + 4095) / 4096 * 4096;
-
-    e->block[block].memory = aligned_alloc(4096, size);
-    if (!e->block[block].memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
-    memset(e->block[block].memory, 0, size);
-    return contensou__buffer_wrap(&e->block[block].buffer, e->device, size, e->block[block].memory,
-                                  err);
-}
-
 static enum contensou_status send(struct contensou__ensemble *e, int block,
                                   struct contensou_error *err)
 {
-    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
-    const size_t count = per_lane(e->setup, block) * e->capacity + shared_size(e->setup, block);
-
-    return count ? contensou__buffer_write(e->block[block].buffer, 0, count * word,
-                                           e->block[block].memory, err)
-                 : CONTENSOU_OK;
+    return contensou__ensemble_block_send(&e->blocks, block, err);
 }
 
 /* What all lanes share: the law's table, the settings, the times as pairs. */
 static enum contensou_status fill_shared(struct contensou__ensemble *e, struct contensou_error *err)
 {
     const struct contensou__ensemble_setup *s = e->setup;
-    double set[sizeof s->set / sizeof(double)];
+    double set[sizeof s->set / sizeof(double)], end;
     enum contensou_status status;
 
     memcpy(set, &s->set, sizeof set);
@@ -158,15 +84,52 @@ static enum contensou_status fill_shared(struct contensou__ensemble *e, struct c
         put(e, block_shared, k, s->friction->shared[k]);
     for (size_t k = 0; k < sizeof set / sizeof *set; ++k)
         put(e, block_settings, k, fmin(set[k], s->single ? 1e37 : 1e300));
+    end = get(e, block_settings, offsetof(struct contensou__ensemble_settings, t_end) / sizeof end);
     for (size_t k = 0; k < (size_t)s->set.samples && s->observe.series; ++k) {
-        put(e, block_time, 2 * k, s->times[k]);
-        put(e, block_time, 2 * k + 1, s->times[k] - get(e, block_time, 2 * k));
+        /* in single precision the end itself may come before the last of the times */
+        const double t = s->times[k] <= s->set.t_end ? fmin(s->times[k], end) : s->times[k];
+
+        put(e, block_time, 2 * k, t);
+        put(e, block_time, 2 * k + 1, t - get(e, block_time, 2 * k));
     }
     status = send(e, block_shared, err);
     if (!status)
         status = send(e, block_settings, err);
     if (!status)
         status = send(e, block_time, err);
+    return status;
+}
+
+static size_t state_size(const struct contensou__ensemble *e)
+{
+    return (size_t)e->at.count * e->capacity * (e->setup->single ? sizeof(float) : sizeof(double));
+}
+
+static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts, double limit,
+                                    struct contensou_error *err)
+{
+    const uint64_t n = e->capacity;
+    const size_t pack = (size_t)e->pack, padded = (e->live + pack - 1) / pack * pack;
+    const uint32_t items = (uint32_t)(padded / pack);
+    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
+                                            {.value = &items, .size = sizeof items},
+                                            {.value = &attempts, .size = sizeof attempts},
+                                            {.buffer = e->slots},
+                                            {.buffer = e->blocks.buffer[block_params]},
+                                            {.buffer = e->blocks.buffer[block_shared]},
+                                            {.buffer = e->blocks.buffer[block_settings]},
+                                            {.buffer = e->blocks.buffer[block_state]},
+                                            {.buffer = e->blocks.buffer[block_time]},
+                                            {.buffer = e->blocks.buffer[block_point]},
+                                            {.buffer = e->blocks.buffer[block_sample]}};
+    enum contensou_status status;
+
+    for (size_t i = e->live; i < padded; ++i)
+        e->slot[i] = -1;
+    status = contensou__buffer_write(e->slots, 0, padded * sizeof *e->slot, e->slot, err);
+    if (!status)
+        status = contensou__program_run_limited(e->program, "ensemble", items ? items : 1,
+                                                e->grouped, args, 11, limit, NULL, err);
     return status;
 }
 
@@ -187,6 +150,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
     e->grouped = strcmp(about->type, "CPU") == 0 ? 1 : 64;
     e->capacity = (capacity + 15) / 16 * 16;
+    e->blocks = (struct contensou__ensemble_blocks){.setup = setup, .capacity = e->capacity};
     e->attempts = 64;
     e->at = contensou__ensemble_program_layout(setup);
     e->width = params_of(setup) + (size_t)setup->system->dim;
@@ -194,16 +158,20 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     if (!status)
         status = contensou__ensemble_program_build(&e->program, device, setup, e->pack,
                                                    e->text.data, err);
-    for (int k = 0; k < block_count && !status; ++k)
-        status = make_block(e, k, err);
+    if (!status)
+        status = contensou__ensemble_block_make(&e->blocks, device, err);
     e->slot = malloc((e->capacity + 16) * sizeof *e->slot);
-    if (!status && !e->slot)
+    e->before = malloc(state_size(e));
+    if (!status && (!e->slot || !e->before))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
     if (!status)
         status = contensou__buffer_create(&e->slots, device, (e->capacity + 16) * sizeof *e->slot,
                                           NULL, err);
     if (!status)
         status = fill_shared(e, err);
+    if (!status &&
+        setup->slice_limit > 0) /* drivers compile at the first launch, which has no limit */
+        status = launch(e, 0, 0, err);
     if (status)
         contensou__ensemble_free(e);
     else
@@ -213,14 +181,12 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
 
 void contensou__ensemble_free(struct contensou__ensemble *e)
 {
-    if (!e)
+    if (!e || e->lost)
         return;
-    for (int k = 0; k < block_count; ++k) {
-        contensou__buffer_free(e->block[k].buffer);
-        free(e->block[k].memory);
-    }
+    contensou__ensemble_block_free(&e->blocks);
     contensou__buffer_free(e->slots);
     free(e->slot);
+    free(e->before);
     contensou__program_free(e->program);
     contensou__text_free(&e->text);
     free(e);
@@ -240,12 +206,11 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
                                                const double *value, struct contensou_error *err)
 {
     const size_t n = e->capacity, params = params_of(e->setup), dim = e->width - params;
-    const size_t word = e->setup->single ? sizeof(float) : sizeof(double);
     const double none = NAN;
     enum contensou_status status;
 
     e->count = e->live = count;
-    memset(e->block[block_state].memory, 0, (size_t)e->at.count * n * word);
+    memset(e->blocks.memory[block_state], 0, state_size(e));
     for (size_t i = 0; i < count; ++i, value += e->width) {
         for (size_t k = 0; k < params; ++k)
             put(e, block_params, k * n + i, value[k]);
@@ -257,41 +222,13 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
         put(e, block_state, (size_t)e->at.outcome * n + i, -1);
         e->slot[i] = (int32_t)i;
     }
-    for (size_t k = 0; k < per_lane(e->setup, block_sample) * n; ++k)
+    for (size_t k = 0; k < contensou__ensemble_block_per_lane(e->setup, block_sample) * n; ++k)
         put(e, block_sample, k, none);
     status = send(e, block_params, err);
     if (!status)
         status = send(e, block_state, err);
     if (!status)
         status = send(e, block_sample, err);
-    return status;
-}
-
-static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts,
-                                    double *seconds, struct contensou_error *err)
-{
-    const uint64_t n = e->capacity;
-    const size_t pack = (size_t)e->pack, padded = (e->live + pack - 1) / pack * pack;
-    const uint32_t items = (uint32_t)(padded / pack);
-    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
-                                            {.value = &items, .size = sizeof items},
-                                            {.value = &attempts, .size = sizeof attempts},
-                                            {.buffer = e->slots},
-                                            {.buffer = e->block[block_params].buffer},
-                                            {.buffer = e->block[block_shared].buffer},
-                                            {.buffer = e->block[block_settings].buffer},
-                                            {.buffer = e->block[block_state].buffer},
-                                            {.buffer = e->block[block_time].buffer},
-                                            {.buffer = e->block[block_point].buffer},
-                                            {.buffer = e->block[block_sample].buffer}};
-    enum contensou_status status;
-
-    for (size_t i = e->live; i < padded; ++i)
-        e->slot[i] = -1;
-    status = contensou__buffer_write(e->slots, 0, padded * sizeof *e->slot, e->slot, err);
-    if (!status)
-        status = contensou__program_run(e->program, "ensemble", items, e->grouped, args, 11,
-                                        seconds, err);
     return status;
 }
 
@@ -308,13 +245,25 @@ static void compact(struct contensou__ensemble *e)
 
 static enum contensou_status fetch(struct contensou__ensemble *e, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__buffer_sync(e->block[block_state].buffer, err);
+    enum contensou_status status = contensou__buffer_sync(e->blocks.buffer[block_state], err);
 
     if (!status && e->setup->observe.section)
-        status = contensou__buffer_sync(e->block[block_point].buffer, err);
+        status = contensou__buffer_sync(e->blocks.buffer[block_point], err);
     if (!status && e->setup->observe.series)
-        status = contensou__buffer_sync(e->block[block_sample].buffer, err);
+        status = contensou__buffer_sync(e->blocks.buffer[block_sample], err);
     return status;
+}
+
+/* The device is lost: lanes that it had end here, as they were before the launch. Its own memory is left
+ * to it. */
+static void give_up(struct contensou__ensemble *e)
+{
+    e->lost = 1;
+    e->blocks.memory[block_state] = e->before;
+    for (size_t i = 0; i < e->live; ++i)
+        put(e, block_state, (size_t)e->at.outcome * e->capacity + (size_t)e->slot[i],
+            outcome_stopped);
+    e->live = 0;
 }
 
 enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
@@ -327,7 +276,10 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
         const double begin = contensou__clock_seconds();
         double took;
 
-        status = launch(e, (uint32_t)wanted, NULL, err);
+        memcpy(e->before, e->blocks.memory[block_state], state_size(e));
+        status = launch(e, (uint32_t)wanted, e->setup->slice_limit, err);
+        if (status == CONTENSOU_ETIMEOUT)
+            give_up(e);
         took = contensou__clock_seconds() - begin;
         if (!status)
             status = fetch(e, err);
@@ -400,9 +352,14 @@ void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lan
 {
     const size_t n = e->capacity, dim = (size_t)e->setup->system->dim;
 
+    /* those of a launch that did not come back do not count */
+    const double known =
+        e->lost ? get(e, block_state, (size_t)e->at.series * n + lane) : e->setup->set.samples;
+
     for (size_t k = 0; k < (size_t)e->setup->set.samples; ++k) {
         *sample++ = e->setup->times[k];
         for (size_t i = 0; i < dim; ++i)
-            *sample++ = get(e, block_sample, (k * dim + i) * n + lane);
+            *sample++ =
+                (double)k < known ? get(e, block_sample, (k * dim + i) * n + lane) : (double)NAN;
     }
 }
