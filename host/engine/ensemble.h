@@ -34,6 +34,7 @@ struct contensou__ensemble_setup {
     const double *times;               /* of the series, set.samples of them, rising */
     int single, pack;                  /* pack 0: chosen */
     const char *user_path, *user_text; /* a system of the user's, or NULL */
+    double slice_limit;                /* seconds that one slice may take; 0: any */
 };
 
 struct contensou__ensemble;
@@ -63,7 +64,9 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
                                                const double *value, struct contensou_error *err);
 
 /* One slice of about a tenth of a second (seconds <= 0: until all lanes ended); *live lanes go on. Lanes
- * that ended keep their rows until the next load. */
+ * that ended keep their rows until the next load. A device that does not come back within the setup's
+ * limit is CONTENSOU_ETIMEOUT: the lanes of this slice end as `stopped` where the last slice left them,
+ * and nothing but reading rows is possible from then on. */
 enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
                                                   size_t *live, struct contensou_error *err);
 
