@@ -145,6 +145,7 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
 
 void contensou__simulation_free(struct contensou__simulation *s)
 {
+    contensou__text_free(&s->contact);
     contensou__text_free(&s->words);
     contensou__text_free(&s->line);
     free(s->times);

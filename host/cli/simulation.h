@@ -48,6 +48,7 @@ struct contensou__simulation {
     const struct contensou__system *system;
     struct contensou__own_system *own; /* of --system-file */
     struct contensou_patch_spec spec;
+    struct contensou__text contact; /* words of spec that a file gave */
     struct contensou_patch *patch;
     struct contensou__friction friction;
     struct contensou__lanes lanes;
@@ -90,7 +91,17 @@ enum contensou_status contensou__simulation_parse_stepper(struct contensou__simu
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err);
 
-/* The law by name or from a file of 'contensou fit', in simulation_law.c. */
+/* Whether the system can use the law of this name (NULL: none was given); in simulation_law.c. */
+enum contensou_status contensou__simulation_law_check(const struct contensou__system *system,
+                                                      const char *name,
+                                                      struct contensou_error *err);
+
+/* The law from a file of 'contensou fit', in simulation_fit.c. */
+enum contensou_status contensou__simulation_fit_read(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     const char *path, struct contensou_error *err);
+
+/* The law by name or from such a file, in simulation_law.c. */
 enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);

@@ -5,41 +5,63 @@
 #include "cli/contact_options.h"
 
 #include "base/names.h"
-#include "base/text.h"
 
 #include <contensou/fit.h>
 
-#include <cjson/cJSON.h>
+#include <stdio.h>
 #include <string.h>
 
-/* The names that a system can take, for a message. */
-static enum contensou_status unknown(const struct contensou__system *system, const char *name,
-                                     struct contensou_error *err)
+enum { most = 64 };
+
+static int is_listed(const char *name)
 {
-    const char *fits[64];
-    size_t count = 0;
+    return contensou__names_find(name, contensou__friction_names, contensou__friction_name_count) >=
+           0;
+}
 
-    for (size_t i = 0; i < contensou__friction_name_count && count < 64; ++i) {
-        const char *other = contensou__friction_names[i];
-        const int rolls = strncmp(other, "pade", 4) == 0;
+/* Whether the system can use a law of this name; also of the family I beyond those that are listed. */
+static int fits(const struct contensou__system *system, const char *name)
+{
+    if (system->friction == contensou__system_none)
+        return strcmp(name, "none") == 0;
+    if (system->friction == contensou__system_rolling)
+        return is_listed(name) && strncmp(name, "pade", 4) == 0;
+    return contensou__friction_kind(name) == system->friction;
+}
 
-        if (system->friction == contensou__system_rolling
-                ? rolls
-                : contensou__friction_kind(other) == system->friction)
-            fits[count++] = other;
-    }
-    if (contensou__names_find(name, contensou__friction_names, contensou__friction_name_count) >=
-        0) {
-        char list[512] = "";
+/* The names that a system can take, and for a message the same as one text. */
+static size_t list_fitting(const struct contensou__system *system, const char *name[most],
+                           char *text, size_t size)
+{
+    size_t count = 0, at = 0;
 
-        for (size_t i = 0; i < count; ++i) {
-            strncat(list, i ? ", " : "", sizeof list - strlen(list) - 1);
-            strncat(list, fits[i], sizeof list - strlen(list) - 1);
-        }
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s makes no sense in %s; have: %s",
-                              name, system->name, count ? list : "none");
-    }
-    return contensou__names_fail(err, "law", name, fits, count);
+    *text = '\0';
+    for (size_t i = 0; i < contensou__friction_name_count && count < most; ++i)
+        if (fits(system, contensou__friction_names[i]))
+            name[count++] = contensou__friction_names[i];
+    for (size_t i = 0; i < count && at < size; ++i)
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? ", " : "", name[i]);
+    return count;
+}
+
+enum contensou_status contensou__simulation_law_check(const struct contensou__system *system,
+                                                      const char *name, struct contensou_error *err)
+{
+    const char *list[most];
+    char text[512];
+    const size_t count = list_fitting(system, list, text, sizeof text);
+
+    if (name && fits(system, name))
+        return CONTENSOU_OK;
+    if (!name)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has friction, but which law? give --law; have: %s", system->name,
+                              text);
+    if (is_listed(name) || contensou__friction_kind(name) != contensou__system_none)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the law %s makes no sense in %s%s; have: %s", name, system->name,
+                              system->friction ? "" : ", which has no friction", text);
+    return contensou__names_fail(err, "law", name, list, count);
 }
 
 /* Our fit for the contact becomes the default of the model's own numbers. */
@@ -55,71 +77,19 @@ static enum contensou_status fit_law(struct contensou__simulation *s, struct con
     return status;
 }
 
-/* Reads a member that must be a string. */
-static const char *word_of(const cJSON *object, const char *name)
+/* Systems without a patch have no use for a contact. */
+static enum contensou_status check_contact(const struct contensou__simulation *s,
+                                           const struct contensou__options *o, const char *law,
+                                           struct contensou_error *err)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-}
+    static const char *const names[] = {"shape", "pressure", "tilt", "center"};
 
-static enum contensou_status take_parameters(struct contensou__simulation *s, const cJSON *json,
-                                             const char *path, struct contensou_error *err)
-{
-    const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters"), *p;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (!cJSON_IsObject(parameters))
-        return contensou_fail(err, CONTENSOU_EINPUT, "%s has no 'parameters'", path);
-    cJSON_ArrayForEach(p, parameters)
-    {
-        if (!cJSON_IsNumber(p))
-            return contensou_fail(err, CONTENSOU_EINPUT, "%s: the parameter '%s' is no number",
-                                  path, p->string);
-        status = contensou__friction_set(&s->friction, p->string, p->valuedouble, err);
-        if (status)
-            return status;
-    }
-    return status;
-}
-
-static enum contensou_status make_patch(struct contensou__simulation *s, const char *shape,
-                                        const char *pressure, struct contensou_error *err)
-{
-    if (shape)
-        s->spec.shape = shape;
-    if (pressure)
-        s->spec.pressure = pressure;
-    return contensou_patch_create(&s->patch, &s->spec, err);
-}
-
-/* The contact is that of the file, which names it. */
-static enum contensou_status from_file(struct contensou__simulation *s, const char *path,
-                                       double eps, struct contensou_error *err)
-{
-    struct contensou__text text = {0};
-    cJSON *json = NULL;
-    const char *model;
-    enum contensou_status status = contensou__text_read_file(&text, path, err);
-
-    if (!status)
-        json = cJSON_Parse(text.data ? text.data : "");
-    model = json ? word_of(json, "model") : NULL;
-    if (!status && !model)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "%s is not a file of 'contensou fit': it has no 'model'", path);
-    if (!status && contensou__friction_kind(model) != contensou__system_contact)
-        status = unknown(s->system, model, err);
-    if (!status)
-        status = make_patch(s, word_of(json, "shape"), word_of(json, "pressure"), err);
-    if (!status)
-        status =
-            contensou__friction_create(&s->friction, model, s->patch, eps, s->setup.single, err);
-    if (!status)
-        status = take_parameters(s, json, path, err);
-    /* spec points into the file's text: keep what is shown later */
-    s->spec.shape = s->spec.pressure = NULL;
-    cJSON_Delete(json);
-    contensou__text_free(&text);
-    return status;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (contensou__options_given(o, names[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s has no meaning in %s: the law %s has no contact patch",
+                                  names[i], s->system->name, law);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
@@ -128,24 +98,22 @@ enum contensou_status contensou__simulation_law_make(struct contensou__simulatio
 {
     const char *name = contensou__options_value(o, "law");
     const size_t length = name ? strlen(name) : 0;
-    const enum contensou__system_friction wants = s->system->friction;
-    enum contensou__system_friction kind;
-    enum contensou_status status = contensou__contact_options_read(o, &s->spec, err);
+    enum contensou_status status;
 
-    if (status)
-        return status;
-    if (wants != contensou__system_none && length > 5 && strcmp(name + length - 5, ".json") == 0)
-        return from_file(s, name, s->system->eps, err);
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        return contensou__simulation_fit_read(s, o, name, err);
     if (!name)
         name = s->system->law;
-    kind = contensou__friction_kind(name);
-    if (wants == contensou__system_none && strcmp(name, "none") != 0 && !s->own)
-        return unknown(s->system, name, err);
-    if (!s->own && wants != contensou__system_none &&
-        (wants == contensou__system_rolling ? strncmp(name, "pade", 4) != 0 : kind != wants))
-        return unknown(s->system, name, err);
-    if (kind == contensou__system_contact)
-        status = make_patch(s, NULL, NULL, err);
+    status = contensou__simulation_law_check(s->system, name, err);
+    if (status)
+        return status;
+    if (contensou__friction_kind(name) != contensou__system_contact) {
+        status = check_contact(s, o, name, err);
+    } else {
+        status = contensou__contact_options_read(o, &s->spec, err);
+        if (!status)
+            status = contensou_patch_create(&s->patch, &s->spec, err);
+    }
     if (!status)
         status = contensou__friction_create(&s->friction, name, s->patch, s->system->eps,
                                             s->setup.single, err);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cl/program.h"
+#include "engine/own_code.h"
 #include "source/bundle.h"
 
 #include <math.h>
@@ -11,13 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { room = 4096, most_states = 12, most_fields = 64 };
+enum { room = 16384, most_states = 12, most_fields = 64, most = most_states + most_fields };
 
 struct contensou__own_system {
     struct contensou__text text;
     char path[1024], name[64];
     struct contensou__system about;
-    struct contensou__field field[most_states + most_fields];
+    enum contensou__system_friction friction;
+    struct contensou__field field[most];
 };
 
 void contensou__own_system_close(struct contensou__own_system *s)
@@ -43,22 +45,6 @@ const char *contensou__own_system_text(const struct contensou__own_system *s)
     return s->text.data;
 }
 
-/* What must be there, so that its absence is a sentence and not a compiler's. */
-static enum contensou_status check_text(const struct contensou__own_system *s,
-                                        struct contensou_error *err)
-{
-    static const char *const words[] = {"SYSTEM_STATES", "SYSTEM_FIELDS", "define_states",
-                                        "define_fields", "system_rhs"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-        if (!s->text.data || !strstr(s->text.data, words[i]))
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "%s has no %s; a system needs SYSTEM_STATES, SYSTEM_FIELDS, "
-                                  "define_states, define_fields and system_rhs",
-                                  s->path, words[i]);
-    return CONTENSOU_OK;
-}
-
 static void bind(const struct contensou__own_system *s, struct contensou__bundle *b)
 {
     b->user_path = s->path;
@@ -66,6 +52,7 @@ static void bind(const struct contensou__own_system *s, struct contensou__bundle
     contensou__bundle_include(b, "laws/any_friction.h");
     contensou__bundle_define(b, "friction", "any_friction");
     contensou__bundle_define(b, "friction_wrench", "any_friction_wrench");
+    contensou__bundle_define(b, "friction_wrench_tilted", "any_friction_wrench_tilted");
     contensou__bundle_define(b, "friction_force", "any_friction_force");
     contensou__bundle_define(b, "friction_slide", "any_friction_slide");
     contensou__bundle_define(b, "friction_slide_line", "any_friction_slide_line");
@@ -73,6 +60,19 @@ static void bind(const struct contensou__own_system *s, struct contensou__bundle
     contensou__bundle_include(b, s->path);
     contensou__bundle_include(b, "systems/own_after.h");
     contensou__bundle_include(b, "drivers/describe.cl");
+}
+
+/* States and fields are told apart by their names. */
+static enum contensou_status check_names(const struct contensou__own_system *s, int from, int to,
+                                         const char *what, struct contensou_error *err)
+{
+    for (int i = from; i < to; ++i)
+        for (int k = from; k < i; ++k)
+            if (strcmp(s->field[i].name, s->field[k].name) == 0)
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "%s has two %s named '%s'; every one needs its own name",
+                                      s->path, what, s->field[i].name);
+    return CONTENSOU_OK;
 }
 
 /* One line of the description: name, unit, text. */
@@ -95,6 +95,7 @@ static enum contensou_status understand(struct contensou__own_system *s, const c
                                         struct contensou_error *err)
 {
     const int dim = flag[0], fields = flag[1];
+    enum contensou_status status;
 
     if (dim < 1 || dim > most_states || fields < 1 || fields > most_fields)
         return contensou_fail(err, CONTENSOU_EINPUT,
@@ -112,7 +113,12 @@ static enum contensou_status understand(struct contensou__own_system *s, const c
         s->field[i].value = value[i];
     }
     if (!text)
-        return contensou_fail(err, CONTENSOU_EINPUT, "%s: its tables cannot be read", s->path);
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s: its tables of states and fields have more than %d letters",
+                              s->path, (int)room);
+    status = check_names(s, 0, dim, "states", err);
+    if (!status)
+        status = check_names(s, dim, dim + fields, "fields", err);
     s->about = (struct contensou__system){.name = s->name,
                                           .about = s->path,
                                           .states = s->field,
@@ -121,43 +127,59 @@ static enum contensou_status understand(struct contensou__own_system *s, const c
                                           .field_count = fields,
                                           .second = flag[2],
                                           .angles = flag[3],
-                                          .friction = contensou__system_none,
-                                          .law = "none",
+                                          .friction = s->friction,
+                                          .law = s->friction ? NULL : "none",
                                           .eps = 1e-3,
                                           .section = {-1, 0, 0}};
-    return CONTENSOU_OK;
+    return status;
+}
+
+/* The program that describes the file, built for packs: there what works for single numbers only is an
+ * error already here. */
+static enum contensou_status build(const struct contensou__own_system *s,
+                                   struct contensou_device *device,
+                                   struct contensou__program **program, struct contensou_error *err)
+{
+    const int fp64 = contensou_device_about(device)->fp64;
+    struct contensou__bundle bundle = {0};
+    struct contensou__text text = {0};
+    enum contensou_status status;
+
+    bind(s, &bundle);
+    status = contensou__bundle_write(&bundle, &text, err);
+    if (!status)
+        status =
+            contensou__program_build(program, device, text.data,
+                                     fp64 ? "-cl-std=CL1.2 -D PACK=4 -D REAL_IS_DOUBLE"
+                                          : "-cl-std=CL1.2 -D PACK=4 -cl-single-precision-constant",
+                                     err);
+    contensou__text_free(&text);
+    return status == CONTENSOU_EBUILD ? contensou__own_code_errors(s->path, err) : status;
 }
 
 static enum contensou_status ask(struct contensou__own_system *s, struct contensou_device *device,
                                  struct contensou_error *err)
 {
     const int fp64 = contensou_device_about(device)->fp64;
-    const uint32_t size = room;
-    struct contensou__bundle bundle = {0};
-    struct contensou__text program_text = {0};
+    const uint32_t rooms[2] = {room - 1, most};
     struct contensou__program *program = NULL;
     struct contensou__buffer *text = NULL, *value = NULL, *flag = NULL;
-    char lines[room] = "";
-    double wide[room];
-    float narrow[room];
+    char *lines = calloc(room, 1);
+    double wide[most];
+    float narrow[most];
     int32_t flags[4] = {0};
-    enum contensou_status status;
+    enum contensou_status status =
+        lines ? build(s, device, &program, err)
+              : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables of %s", s->path);
 
-    bind(s, &bundle);
-    status = contensou__bundle_write(&bundle, &program_text, err);
     if (!status)
-        status = contensou__program_build(&program, device, program_text.data,
-                                          fp64 ? "-cl-std=CL1.2 -D REAL_IS_DOUBLE"
-                                               : "-cl-std=CL1.2 -cl-single-precision-constant",
-                                          err);
-    if (!status)
-        status = contensou__buffer_create(&text, device, sizeof lines, lines, err);
+        status = contensou__buffer_create(&text, device, room, lines, err);
     if (!status)
         status = contensou__buffer_create(&value, device, sizeof wide, NULL, err);
     if (!status)
         status = contensou__buffer_create(&flag, device, sizeof flags, flags, err);
     if (!status) {
-        const struct contensou__arg args[4] = {{.value = &size, .size = sizeof size},
+        const struct contensou__arg args[4] = {{.value = rooms, .size = sizeof rooms},
                                                {.buffer = text},
                                                {.buffer = value},
                                                {.buffer = flag}};
@@ -165,22 +187,21 @@ static enum contensou_status ask(struct contensou__own_system *s, struct contens
         status = contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err);
     }
     if (!status)
-        status = contensou__buffer_read(text, 0, sizeof lines, lines, err);
+        status = contensou__buffer_read(text, 0, room, lines, err);
     if (!status)
         status = contensou__buffer_read(value, 0, fp64 ? sizeof wide : sizeof narrow,
                                         fp64 ? (void *)wide : (void *)narrow, err);
     if (!status)
         status = contensou__buffer_read(flag, 0, sizeof flags, flags, err);
-    for (int i = 0; i < room && !fp64; ++i)
+    for (int i = 0; i < most && !fp64 && !status; ++i)
         wide[i] = narrow[i];
-    lines[room - 1] = '\0';
     if (!status)
         status = understand(s, lines, wide, flags, err);
     contensou__buffer_free(flag);
     contensou__buffer_free(value);
     contensou__buffer_free(text);
     contensou__program_free(program);
-    contensou__text_free(&program_text);
+    free(lines);
     return status;
 }
 
@@ -200,7 +221,7 @@ enum contensou_status contensou__own_system_open(struct contensou__own_system **
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
     status = contensou__text_read_file(&s->text, path, err);
     if (!status)
-        status = check_text(s, err);
+        status = contensou__own_code_check(s->path, s->text.data, &s->friction, err);
     if (!status)
         status = ask(s, device, err);
     if (status)

@@ -9,7 +9,8 @@
 struct contensou__own_system;
 
 /* Reads the file and asks the device's compiler for its tables of states and fields. An error in the file
- * is CONTENSOU_EBUILD with the file's name and line; a file without states or rhs is CONTENSOU_EINPUT. */
+ * is CONTENSOU_EINPUT, with its name and line where a compiler finds it. The law of a system that asks for
+ * friction is NULL: there is no default. */
 enum contensou_status contensou__own_system_open(struct contensou__own_system **out,
                                                  const char *path, struct contensou_device *device,
                                                  struct contensou_error *err);

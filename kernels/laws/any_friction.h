@@ -19,6 +19,16 @@ static inline struct wrench any_friction_wrench(const struct any_friction *law, 
     return wrench_zero();
 }
 
+static inline struct wrench any_friction_wrench_tilted(const struct any_friction *law,
+                                                       struct slip s, real gx, real gy,
+                                                       int jacobian, struct wrench by[2])
+{
+    (void)gx;
+    (void)gy;
+    by[0] = by[1] = wrench_zero();
+    return any_friction_wrench(law, s, jacobian);
+}
+
 static inline struct force any_friction_force(const struct any_friction *law, real v, real load,
                                               int jacobian)
 {

@@ -1,0 +1,50 @@
+/* van_der_pol.h: a system of your own, the shortest one: the forced oscillator of van der Pol,
+ *
+ *     x'' = mu (1 - x^2) x' - x + F cos(omega t).
+ *
+ *     contensou run --system-file van_der_pol.h --set mu=2 --time 0:100:2001 --plot p.png
+ *     contensou sweep --system-file van_der_pol.h --vary omega=1:3:512 --time 600 --transient 400 \
+ *         --observe section --section period=2.5 -o bif.h5
+ *
+ * Such a file is a header in C. Its text becomes part of the device's program, once in double or single
+ * precision, once for a single number or for a pack of 2 to 16 lanes side by side. So:
+ *
+ *   - numbers that differ from lane to lane are `real`; literals are written 0.5, not 0.5f;
+ *   - there is no `if` on them: compare and choose with pick(x > 0.0, value_if_so, value_if_not);
+ *   - sin, cos, exp, log, sqrt, fabs, fmin, fmax, tanh, .. take and give reals;
+ *   - there is no need to include anything.
+ *
+ * A mistake is reported with the name of this file and its line.
+ * SPDX-License-Identifier: MIT */
+
+/* One row for each state: name, initial value, unit, meaning. They are set by --init x=1, varied by
+ * --vary init.x=-2:2:64. At most 12. */
+// clang-format off
+#define SYSTEM_STATES(STATE)                \
+    STATE(x, 2.0, "-", "deflection")        \
+    STATE(v, 0.0, "-", "its velocity, x'")
+
+/* One row for each parameter: name, default, unit, meaning. They are set by --set mu=2, varied by
+ * --vary mu=0:5:64. At most 64. */
+#define SYSTEM_FIELDS(FIELD)                            \
+    FIELD(mu,    1.0, "-", "strength of the damping")   \
+    FIELD(F,     1.2, "-", "amplitude of the force")    \
+    FIELD(omega, 2.5, "-", "frequency of the force")
+// clang-format on
+
+/* These two lines make `system_dim`, the number of states, and `struct system_params`. */
+define_states(system, SYSTEM_STATES);
+define_fields(system_params, SYSTEM_FIELDS);
+
+/* The right-hand side: dy = y' at time t, states in the order of the table. `law` is the friction law of
+ * --law; this system has none, slider.h shows one that has. Without a system_jacobian of yours the stiff
+ * steppers, such as --stepper rodas43, make theirs of differences. */
+static inline void system_rhs(const struct system_params *p, const struct friction *law, real t,
+                              const real y[system_dim], real dy[system_dim])
+{
+    const real x = y[0], v = y[1];
+
+    (void)law; /* not used */
+    dy[0] = v;
+    dy[1] = p->mu * (1.0 - x * x) * v - x + p->F * cos(p->omega * t);
+}

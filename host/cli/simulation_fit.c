@@ -1,0 +1,158 @@
+/* simulation_fit.c: the law of a simulation from a file of 'contensou fit'. SPDX-License-Identifier: MIT */
+#include "cli/simulation.h"
+
+#include "cli/contact_options.h"
+
+#include "base/text.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+static const cJSON *member(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+/* Two numbers, or 0, 0 where there are none. */
+static void read_pair(const cJSON *pair, double *a, double *b)
+{
+    const cJSON *first = cJSON_GetArrayItem(pair, 0), *second = cJSON_GetArrayItem(pair, 1);
+
+    *a = cJSON_IsNumber(first) ? first->valuedouble : 0;
+    *b = cJSON_IsNumber(second) ? second->valuedouble : 0;
+}
+
+/* The contact is the one that was fitted; its words are kept in s->contact. */
+static enum contensou_status read_contact(struct contensou__simulation *s, const cJSON *json,
+                                          const char *path, struct contensou_error *err)
+{
+    const cJSON *contact = member(json, "contact");
+    const char *shape = cJSON_GetStringValue(member(contact, "shape"));
+    const char *pressure = cJSON_GetStringValue(member(contact, "pressure"));
+    size_t second;
+
+    if (!shape)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s is not a file of 'contensou fit': it has no 'contact' with a "
+                              "'shape'",
+                              path);
+    if (pressure && strcmp(pressure, "of the file") == 0)
+        pressure = NULL;
+    contensou__text_append(&s->contact, shape, strlen(shape) + 1);
+    second = s->contact.size;
+    if (pressure)
+        contensou__text_append(&s->contact, pressure, strlen(pressure) + 1);
+    if (s->contact.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
+    s->spec = (struct contensou_patch_spec){.shape = s->contact.data,
+                                            .pressure = pressure ? s->contact.data + second : NULL};
+    read_pair(member(contact, "tilt"), &s->spec.tilt_k, &s->spec.tilt_beta);
+    read_pair(member(contact, "center"), &s->spec.center[0], &s->spec.center[1]);
+    return contensou_patch_create(&s->patch, &s->spec, err);
+}
+
+static const struct contensou__field *field_of(const struct contensou__friction *f,
+                                               const char *name)
+{
+    for (int i = 0; i < f->field_count; ++i)
+        if (strcmp(f->fields[i].name, name) == 0)
+            return &f->fields[i];
+    return NULL;
+}
+
+/* Coefficient and size of measured contacts, which the system has by itself. */
+static int is_of_system(const struct contensou__friction *f, const char *name)
+{
+    return contensou__law_find(&f->law, name) < 0 &&
+           (strcmp(name, "mu") == 0 || strcmp(name, "a") == 0);
+}
+
+static enum contensou_status take(struct contensou__friction *f, const cJSON *p, const char *path,
+                                  struct contensou_error *err)
+{
+    const struct contensou__field *field = field_of(f, p->string);
+    const double value = cJSON_IsNumber(p) ? p->valuedouble : NAN;
+
+    if (!isfinite(value))
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: the parameter '%s' is no number", path,
+                              p->string);
+    if (is_of_system(f, p->string))
+        return CONTENSOU_OK;
+    if (contensou__law_find(&f->law, p->string) < 0)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: the law %s has no parameter '%s'", path,
+                              f->name, p->string);
+    if (field && (value < field->low || (value == field->low && field->open)))
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: %s = %.15g, but it must be %s %.15g",
+                              path, p->string, value, field->open ? "above" : "at least",
+                              field->low);
+    return contensou__friction_set(f, p->string, value, err);
+}
+
+static enum contensou_status take_all(struct contensou__friction *f, const cJSON *json,
+                                      const char *path, struct contensou_error *err)
+{
+    const cJSON *parameters = member(json, "parameters"), *p;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!cJSON_IsObject(parameters))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s is not a file of 'contensou fit': it has no 'parameters'", path);
+    for (int i = 0; i < f->law.params; ++i)
+        if (f->law.free[i] && !member(parameters, f->law.names[i]))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s: the parameter '%s' of the law %s is missing", path,
+                                  f->law.names[i], f->name);
+    cJSON_ArrayForEach(p, parameters)
+    {
+        status = take(f, p, path, err);
+        if (status)
+            return status;
+    }
+    return status;
+}
+
+/* A contact beside the file would be a second one. */
+static enum contensou_status check_alone(const struct contensou__options *o, const char *path,
+                                         struct contensou_error *err)
+{
+    static const char *const names[] = {"shape", "pressure", "tilt", "center"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (contensou__options_given(o, names[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s and --law %s exclude each other: the file has the contact",
+                                  names[i], path);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__simulation_fit_read(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     const char *path, struct contensou_error *err)
+{
+    struct contensou__text text = {0};
+    cJSON *json = NULL;
+    const char *model;
+    enum contensou_status status = check_alone(o, path, err);
+
+    if (!status)
+        status = contensou__text_read_file(&text, path, err);
+    if (!status)
+        json = cJSON_Parse(text.data ? text.data : "");
+    model = json ? cJSON_GetStringValue(member(json, "model")) : NULL;
+    if (!status && !model)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "%s is not a file of 'contensou fit': it has no 'model'", path);
+    if (!status)
+        status = contensou__simulation_law_check(s->system, model, err);
+    if (!status)
+        status = read_contact(s, json, path, err);
+    if (!status)
+        status = contensou__friction_create(&s->friction, model, s->patch, s->system->eps,
+                                            s->setup.single, err);
+    if (!status)
+        status = take_all(&s->friction, json, path, err);
+    cJSON_Delete(json);
+    contensou__text_free(&text);
+    return status;
+}
