@@ -61,6 +61,11 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
         define_number(b, "circular_n", (int)f->law.table[0]);
         define_number(b, "circular_scaled", f->single);
     }
+    if (f->form == contensou__friction_is_approximant) {
+        define_number(b, "approximant_n", (int)f->law.table[0]);
+        define_number(b, "approximant_n2", (int)f->law.table[1]);
+        define_number(b, "approximant_degree", (int)f->law.table[2]);
+    }
     if (f->form == contensou__friction_is_round_potential) {
         define_number(b, "potential_degree", (int)f->law.table[0]);
         define_number(b, "potential_scaled", f->single);

@@ -12,6 +12,7 @@
 #define LAWS_APPROXIMANT_H
 
 #include "core/fields.h"
+#include "core/power.h"
 #include "core/wrench.h"
 
 // clang-format off
@@ -39,22 +40,38 @@ static inline void approximant_step(struct approximant_part *q, real v, real a, 
     q->Np = q->Np * v + turn * power;
 }
 
-/* The numerators of T_par, T_perp and M. */
-static inline void approximant_numerators(number_table t, real b, real v, real w, real c1, real s1,
-                                          struct approximant_part q[3])
+/* What the table begins with; numbers that the compiler knows make it much faster. */
+struct approximant_shape {
+    int n, n2, degree;
+};
+
+static inline struct approximant_shape approximant_shape(number_table t)
 {
-    const int n = (int)t[0], n2 = (int)t[1], degree = (int)t[2];
+    struct approximant_shape k;
+
+    k.n = (int)t[0];
+    k.n2 = (int)t[1];
+    k.degree = (int)t[2];
+    return k;
+}
+
+/* The numerators of T_par, T_perp and M. */
+static inline void approximant_sums(number_table t, struct approximant_shape k, real b, real v,
+                                    real w, real c1, real s1, struct approximant_part q[3])
+{
     real power = 1.0, slope = 0.0;
 
     for (int f = 0; f < 3; ++f)
         q[f].N = q[f].Nv = q[f].Nw = q[f].Np = 0.0;
     t += approximant_head;
-    for (int i = 0; i <= n; ++i) {
-        const real factor = i > n2 ? b : (real)1.0;
+    unrolled
+    for (int i = 0; i <= k.n; ++i) {
+        const real factor = i > k.n2 ? b : (real)1.0;
         real c = 1.0, s = 0.0, a[3], turn[3];
 
         a[0] = a[1] = a[2] = turn[0] = turn[1] = turn[2] = 0.0;
-        for (int l = 0; l <= degree; ++l, t += approximant_term) {
+        unrolled
+        for (int l = 0; l <= k.degree; ++l, t += approximant_term) {
             const real next = c * c1 - s * s1;
 
             for (int f = 0; f < 3; ++f) {
@@ -71,6 +88,12 @@ static inline void approximant_numerators(number_table t, real b, real v, real w
     }
 }
 
+static inline void approximant_numerators(number_table t, real b, real v, real w, real c1, real s1,
+                                          struct approximant_part q[3])
+{
+    approximant_sums(t, approximant_shape(t), b, v, w, c1, s1, q);
+}
+
 /* 1/D, D = (v^(mn) + b^m |w|^(mn))^(1/m), and the logarithmic derivatives of D. */
 struct approximant_divisor {
     real inverse, by_v, by_w;
@@ -80,11 +103,11 @@ static inline struct approximant_divisor approximant_divide(const struct approxi
                                                             int n, real v, real w)
 {
     const real speed = fmax(v, (real)real_tiny), spin = fmax(fabs(w), (real)real_tiny);
-    const real x = exp(p->m * (number)n * log(speed));
-    const real y = exp(p->m * (log(p->b) + (number)n * log(spin)));
+    const real x = power_exp2(p->m * (number)n * power_log2(speed));
+    const real y = power_exp2(p->m * (power_log2(p->b) + (number)n * power_log2(spin)));
     struct approximant_divisor d;
 
-    d.inverse = exp(-log(x + y) / p->m);
+    d.inverse = power_exp2(-power_log2(x + y) / p->m);
     d.by_v = (number)n * x / ((x + y) * speed);
     d.by_w = (number)n * y / ((x + y) * spin) * copysign((real)1.0, w);
     return d;
@@ -109,8 +132,9 @@ static inline struct approximant_slopes approximant_slope(struct approximant_par
 
 /* The Jacobian of an approximant is not symmetric: xx .. ww hold the mean of both sides, which is what a
  * quadratic form in the slip sees, and kxy .. the rest. */
-static inline struct wrench approximant_wrench(const struct approximant_params *p, number_table t,
-                                               struct slip slip, int jacobian)
+static inline struct wrench approximant_shaped(const struct approximant_params *p, number_table t,
+                                               struct approximant_shape k, struct slip slip,
+                                               int jacobian)
 {
     const real size = fmax(fmax(fabs(slip.vx), fabs(slip.vy)), fabs(slip.w));
     const real is = 1.0 / fmax(size, (real)real_tiny);
@@ -118,12 +142,12 @@ static inline struct wrench approximant_wrench(const struct approximant_params *
     const real v = sqrt(vx * vx + vy * vy), iv = 1.0 / fmax(v, (real)real_tiny);
     const mask moves = v > 0.0;
     const real c = pick(moves, vx * iv, (real)1.0), s = pick(moves, vy * iv, (real)0.0);
-    const struct approximant_divisor d = approximant_divide(p, (int)t[0], v, w);
+    const struct approximant_divisor d = approximant_divide(p, k.n, v, w);
     struct approximant_part q[3];
     struct wrench f = wrench_zero();
     struct approximant_slopes T, S, M;
 
-    approximant_numerators(t, p->b, v, w, c, s, q);
+    approximant_sums(t, k, p->b, v, w, c, s, q);
     T = approximant_slope(q[0], d, iv);
     S = approximant_slope(q[1], d, iv);
     M = approximant_slope(q[2], d, iv);
@@ -147,6 +171,12 @@ static inline struct wrench approximant_wrench(const struct approximant_params *
         f.kyw = is * (s * kaw + c * kcw);
     }
     return f;
+}
+
+static inline struct wrench approximant_wrench(const struct approximant_params *p, number_table t,
+                                               struct slip slip, int jacobian)
+{
+    return approximant_shaped(p, t, approximant_shape(t), slip, jacobian);
 }
 
 #endif

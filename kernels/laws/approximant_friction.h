@@ -1,5 +1,6 @@
 /* approximant_friction.h: the family I of approximant.h regularised, for contacts of any shape, l^n = L = the
- * divisor. Fields: eps, eta', fold, b, m. SPDX-License-Identifier: MIT */
+ * divisor. The constants approximant_n, approximant_n2 and approximant_degree are those at the head of the table.
+ * Fields: eps, eta', fold, b, m. SPDX-License-Identifier: MIT */
 #ifndef LAWS_APPROXIMANT_FRICTION_H
 #define LAWS_APPROXIMANT_FRICTION_H
 
@@ -26,6 +27,17 @@ static inline struct approximant_friction approximant_friction_make(const real *
     return law;
 }
 
+static inline struct wrench approximant_plain(const struct approximant_friction *law, struct slip s,
+                                              int jacobian)
+{
+    struct approximant_shape k;
+
+    k.n = approximant_n;
+    k.n2 = approximant_n2;
+    k.degree = approximant_degree;
+    return approximant_shaped(&law->p, law->table, k, s, jacobian);
+}
+
 /* l with the gradient of its logarithm. */
 struct approximant_length {
     real l, x, y, w;
@@ -34,7 +46,7 @@ struct approximant_length {
 static inline struct approximant_length approximant_length(const struct approximant_friction *law,
                                                            struct slip s)
 {
-    const int n = (int)law->table[0];
+    const int n = approximant_n;
     const real size = fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
     const real is = 1.0 / size, vx = s.vx * is, vy = s.vy * is, w = s.w * is;
     const real v = sqrt(vx * vx + vy * vy), iv = 1.0 / fmax(v, (real)real_tiny);
@@ -42,7 +54,7 @@ static inline struct approximant_length approximant_length(const struct approxim
     const real scale = is / (number)n, along = d.by_v * scale;
     struct approximant_length r;
 
-    r.l = size * exp(-log(d.inverse) / (number)n);
+    r.l = size * power_exp2(-power_log2(d.inverse) / (number)n);
     r.x = along * vx * iv;
     r.y = along * vy * iv;
     r.w = d.by_w * scale;
@@ -54,12 +66,12 @@ static inline struct wrench approximant_friction_wrench(const struct approximant
 {
     const struct slip s = regularised_slip(slip);
     const struct approximant_length r = approximant_length(law, s);
-    const struct regularised_factor g = regularised_power(&law->eps, r.l, (int)law->table[0]);
-    struct wrench f = approximant_wrench(&law->p, law->table, s, 0);
+    const struct regularised_factor g = regularised_power(&law->eps, r.l, approximant_n);
+    struct wrench f = approximant_plain(law, s, 0);
 
     if (jacobian) {
         const struct slip aside = regularised_aside(s, (real)1.0);
-        const struct wrench slopes = approximant_wrench(&law->p, law->table, aside, 1);
+        const struct wrench slopes = approximant_plain(law, aside, 1);
         const real Tx = f.Tx, Ty = f.Ty, M = f.M;
 
         f = slopes;

@@ -3,8 +3,11 @@
 #define circular_n      3
 #define circular_scaled 0
 #include "laws/circular_friction.h"
-#define potential_degree 4
-#define potential_scaled 0
+#define potential_degree   4
+#define potential_scaled   0
+#define approximant_n      ((int)law->table[0]) /* several here; one in a program */
+#define approximant_n2     ((int)law->table[1])
+#define approximant_degree ((int)law->table[2])
 #include "laws/approximant_friction.h"
 #include "laws/ellipsoid_friction.h"
 #include "laws/pade_friction.h"
