@@ -1,0 +1,184 @@
+/* test_own_system_input.c: a user's own system that is wrong gets a sentence with what is wrong and where,
+ * and exit code 2. SPDX-License-Identifier: MIT */
+#include "base/text.h"
+#include "support/run_program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define EXAMPLES CONTENSOU_SOURCE_DIR "/bench/examples/"
+
+/* own.h is the example with the first `old` exchanged for `new`. Returns the line where that stands. */
+static int write_changed(const char *example, const char *old, const char *new)
+{
+    struct contensou__text text = {0}, changed = {0};
+    char path[1024];
+    const char *at;
+    int line = 1;
+
+    snprintf(path, sizeof path, EXAMPLES "%s", example);
+    assert_int_equal(contensou__text_read_file(&text, path, NULL), CONTENSOU_OK);
+    at = strstr(text.data, old);
+    if (!at)
+        fail_msg("'%s' is not in %s", old, example);
+    for (const char *c = text.data; c < at; c++)
+        line += *c == '\n';
+    contensou__text_append(&changed, text.data, (size_t)(at - text.data));
+    contensou__text_printf(&changed, "%s%s", new, at + strlen(old));
+    run_write_file("own.h", changed.data);
+    contensou__text_free(&text);
+    contensou__text_free(&changed);
+    return line;
+}
+
+static void refuse(const char *line, const char *culprit, const char *remedy)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("%s", line);
+
+    run_assert_refused(&result, files, culprit, remedy, NULL);
+}
+
+/* The compiler of the driver may print words of its own before ours. */
+static void refuse_compiled(const char *run, int line, const char *culprit)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("%s", run);
+    char place[64];
+
+    snprintf(place, sizeof place, "own.h:%d", line);
+    assert_int_equal(result.code, 2);
+    assert_non_null(strstr(result.err, ": own.h does not compile: own.h:"));
+    if (!strstr(result.err, place) || !strstr(result.err, culprit))
+        fail_msg("'%s' and '%s' are not in: %s", place, culprit, result.err);
+    assert_string_equal(result.out, "");
+    assert_int_equal(run_count_files(), files);
+    run_free(&result);
+}
+
+static void compile_errors_name_file_and_line(void **state)
+{
+    int line = write_changed("van_der_pol.h", "p->F *", "p->Force *");
+
+    (void)state;
+    refuse_compiled("run --system-file own.h --time 1 -o out.csv", line, "Force");
+    refuse_compiled("sweep --system-file own.h --time 1 --vary mu=1,2 -o out.csv", line, "Force");
+    line = write_changed("slider.h", "return friction_slide(", "return friction_slides(");
+    refuse_compiled("run --system-file own.h --law I11 --time 1 -o out.csv", line,
+                    "friction_slides");
+    /* what works for single numbers only is no system for a sweep, and so for nobody */
+    line =
+        write_changed("van_der_pol.h", "const real x = y[0],", "if (y[0] > 1.0)\nreturn;\nreal x,");
+    refuse_compiled("run --system-file own.h --time 1 -o out.csv", line, "scalar");
+    line = write_changed("van_der_pol.h", "    dy[0] = v;", "    dy[0] = v");
+    refuse_compiled("run --system-file own.h --time 1 -o out.csv", line, "';'");
+    write_changed("van_der_pol.h", "FIELD(F, ", "FIELD(mu, ");
+    refuse_compiled("run --system-file own.h --time 1 -o out.csv", 31, "duplicate member 'mu'");
+}
+
+static void what_is_missing_is_named(void **state)
+{
+    (void)state;
+    write_changed("van_der_pol.h", "void system_rhs(", "void system_right(");
+    refuse("run --system-file own.h --time 1", "own.h has no system_rhs", "define_states");
+    write_changed("van_der_pol.h", "define_fields(system_params, SYSTEM_FIELDS);", "");
+    refuse("run --system-file own.h --time 1", "own.h has no define_fields", "system_rhs");
+    write_changed("van_der_pol.h", "define_states(system, SYSTEM_STATES);",
+                  "/* define_states(system, SYSTEM_STATES); */ // define_states");
+    refuse("run --system-file own.h --time 1", "own.h has no define_states", "system_rhs");
+    run_write_file("own.h", "");
+    refuse("run --system-file own.h --time 1", "own.h has no SYSTEM_STATES", "system_rhs");
+    refuse("run --system-file nothere.h --time 1", "nothere.h", "No such file");
+    refuse("run --system-file . --time 1", "'.'", "directory");
+    refuse("run lorenz --system-file own.h --time 1", "'lorenz'", "--system-file own.h");
+    refuse("run --time 1", "which system?", "--system-file");
+    write_changed("van_der_pol.h", "/*", "#include \"mine.h\"\n/*");
+    refuse("run --system-file own.h --time 1", "own.h:1", "'mine.h'");
+}
+
+static void tables_have_limits(void **state)
+{
+    static const char row[] = "STATE(x, 2.0, \"-\", \"deflection\")";
+    char rows[1024] = "";
+    struct run_result result;
+
+    (void)state;
+    write_changed("van_der_pol.h", "STATE(v, 0.0, \"-\"", "STATE(x, 0.0, \"-\"");
+    refuse("run --system-file own.h --time 1", "two states named 'x'", "own name");
+    write_changed("van_der_pol.h", "#define SYSTEM_STATES(STATE)",
+                  "#define SYSTEM_STATES(STATE)\n#define UNUSED(STATE)");
+    refuse("run --system-file own.h --time 1", "0 states", "1 to 12");
+    for (int i = 0; i < 11; i++)
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "STATE(s%d, 0.0, \"-\", \"\") ",
+                 i);
+    strcat(rows, row);
+    write_changed("van_der_pol.h", row, rows);
+    refuse("run --system-file own.h --time 1", "13 states", "1 to 12");
+    write_changed("slider.h", "    STATE(phidot, 0.5, \"rad/s\", \"its angular velocity\")", "");
+    result = run_program("run --system-file own.h --law I11 --time 1");
+    assert_int_equal(result.code, 2); /* the compiler may warn of y[3] */
+    assert_non_null(strstr(result.err, "own.h is of second order with 3 states"));
+    run_free(&result);
+}
+
+static void what_is_there_must_be_said(void **state)
+{
+    (void)state;
+    write_changed("slider.h", "\n#define system_has_jacobian", "");
+    refuse("run --system-file own.h --law I11 --time 1", "has a system_jacobian",
+           "'#define system_has_jacobian'");
+    write_changed("slider.h", "real system_slide(", "real slider_slide(");
+    refuse("run --system-file own.h --law I11 --time 1", "'#define system_has_slide'",
+           "no system_slide");
+    write_changed("slider.h", "#define system_second 1", "enum { system_second = 1 };");
+    refuse("run --system-file own.h --law I11 --time 1", "system_second",
+           "'#define system_second'");
+    write_changed("slider.h", "return friction_slide(law,", "return friction_slide_line(law,");
+    refuse("run --system-file own.h --law I11 --time 1", "friction_slide_line", "one of them");
+}
+
+static void laws_must_make_sense(void **state)
+{
+    const char example[] = "run --time 1 -o out.csv --system-file " EXAMPLES;
+    char line[1200];
+
+    (void)state;
+    snprintf(line, sizeof line, "%sslider.h", example);
+    refuse(line, "slider has friction, but which law? give --law", "integral");
+    snprintf(line, sizeof line, "%sslider.h --law tanh", example);
+    refuse(line, "the law tanh makes no sense in slider", "I11");
+    snprintf(line, sizeof line, "%sslider.h --law I12", example);
+    refuse(line, "I12", "even");
+    snprintf(line, sizeof line, "%sslider.h --law potental4", example);
+    refuse(line, "'potental4'", "did you mean 'potential4'?");
+    snprintf(line, sizeof line, "%svan_der_pol.h --law I11", example);
+    refuse(line, "the law I11 makes no sense in van_der_pol, which has no friction", "none");
+    snprintf(line, sizeof line, "%svan_der_pol.h --set mue=2", example);
+    refuse(line, "'mue'", "did you mean 'mu'?");
+    snprintf(line, sizeof line, "%svan_der_pol.h --init y=2", example);
+    refuse(line, "'y'", "have: x, v");
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(compile_errors_name_file_and_line, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(what_is_missing_is_named, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(tables_have_limits, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(what_is_there_must_be_said, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(laws_must_make_sense, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
