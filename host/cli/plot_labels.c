@@ -66,7 +66,8 @@ static int aside(const char *word, size_t size)
 
 void contensou__plot_labels_title(const char *line, struct contensou__text *title)
 {
-    int skip = 0;
+    static const char no_break[] = "\xC2\xA0"; /* between an option and its value */
+    int skip = 0, option = 0;
 
     if (*line == '/' || *line == '.') /* where the program is, is of no interest */
         for (const char *end = word_end(line), *at = line; at < end; ++at)
@@ -79,8 +80,10 @@ void contensou__plot_labels_title(const char *line, struct contensou__text *titl
         if (skip)
             --skip;
         else if (size) {
-            contensou__text_append(title, " ", title->size ? 1 : 0);
+            if (title->size)
+                contensou__text_printf(title, "%s", option && *line != '-' ? no_break : " ");
             contensou__text_append(title, line, size);
+            option = size > 2 && line[0] == '-' && line[1] == '-';
         }
         line = end + strspn(end, " ");
     }

@@ -18,7 +18,8 @@ void contensou__plot_labels_field(const struct contensou__field *field,
 void contensou__plot_labels_time(const struct contensou__system *system,
                                  char unit[contensou__plot_labels_size]);
 
-/* Appends the command line without the words that only say where its results go. */
+/* Appends the command line without the words that only say where its results go; where lines are
+ * broken, options stay with their values. */
 void contensou__plot_labels_title(const char *line, struct contensou__text *title);
 
 #endif

@@ -115,8 +115,10 @@ enum contensou_status contensou__run_plot_draw(const char *path,
         i += n;
     }
     add_portraits(&p);
-    columns[0] = (struct contensou__plot_grid_column){p.left, p.lefts, 1.6, 1};
-    columns[1] = (struct contensou__plot_grid_column){p.right, p.rights, 1, 0};
+    columns[0] = (struct contensou__plot_grid_column){
+        .panels = p.left, .count = p.lefts, .width = 1.6, .joined = 1};
+    columns[1] =
+        (struct contensou__plot_grid_column){.panels = p.right, .count = p.rights, .width = 1};
     status = heading.failed
                  ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path)
                  : contensou__plot_grid_draw(path, heading.data, columns, p.rights ? 2 : 1, err);

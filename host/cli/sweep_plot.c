@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     most_panels = 4,
@@ -108,7 +109,8 @@ static int want(struct contensou__sweep_plot_data *d, const struct contensou__si
     }
     if (at[0] < 0 || (minus && at[1] < 0) || d->columns == contensou__sweep_plot_data_columns)
         return -1;
-    d->column[d->columns] = (struct contensou__sweep_plot_data_column){(size_t)at[0], at[1]};
+    d->column[d->columns] = (struct contensou__sweep_plot_data_column){(size_t)at[0], at[1],
+                                                                       strcmp(part, ".cycle") == 0};
     return (int)d->columns++;
 }
 
@@ -229,6 +231,12 @@ static enum contensou_status draw_diagram(const char *path, const char *title,
     struct contensou__plot_trace trace[most_panels][most_traces + 1];
     struct contensou__plot_grid_panel panel[most_panels];
     const struct contensou__sweep_plot_data *d = &g->data;
+    const struct contensou__plot_grid_column column = {.panels = panel,
+                                                       .count = g->panels,
+                                                       .width = 1,
+                                                       .joined = 1,
+                                                       .low = d->x[0],
+                                                       .high = d->x[d->lanes - 1]};
 
     for (size_t k = 0; k < g->panels; ++k) {
         const struct plan *p = &g->plan[k];
@@ -247,8 +255,7 @@ static enum contensou_status draw_diagram(const char *path, const char *title,
                 NULL, d->at, d->point[p->points], d->points, contensou__plot_dots, 0};
         panel[k] = (struct contensou__plot_grid_panel){g->x_label, p->label, trace[k], n};
     }
-    return contensou__plot_grid_draw(
-        path, title, &(struct contensou__plot_grid_column){panel, g->panels, 1, 1}, 1, err);
+    return contensou__plot_grid_draw(path, title, &column, 1, err);
 }
 
 static enum contensou_status diagram(const char *path, const struct contensou__simulation *sim,

@@ -138,6 +138,8 @@ static void put_columns(struct contensou__sweep_plot_data *d, size_t i, const do
         d->value[c][i] = scalar ? scalar[column->scalar] : NAN;
         if (scalar && column->minus >= 0)
             d->value[c][i] -= scalar[column->minus];
+        if (column->counts && d->value[c][i] == 0)
+            d->value[c][i] = NAN;
     }
 }
 

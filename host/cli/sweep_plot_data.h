@@ -10,6 +10,7 @@ enum { contensou__sweep_plot_data_columns = 12, contensou__sweep_plot_data_state
 struct contensou__sweep_plot_data_column {
     size_t scalar;
     long minus; /* -1: nothing */
+    int counts; /* 1: from 1 on, so that 0 is none, and no value */
 };
 
 /* What to read, then what was read. Lanes that failed or are not there have NaN in all columns and no

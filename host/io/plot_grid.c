@@ -25,8 +25,11 @@ struct canvas {
     int width, height, roof; /* roof: above it is the title */
 };
 
+/* A panel: where it is, and its axes. */
 struct box {
     double left, right, bottom, top;
+    struct contensou__plot_trace_range x, y;
+    int lowest; /* 1: its x axis has numbers */
 };
 
 static int rows_of(const struct contensou__plot_grid_column *columns, size_t count)
@@ -46,6 +49,56 @@ static int height_of(int rows)
     return rows <= most ? height[rows] : height[most] + (rows - most) * 200;
 }
 
+static int has_key(const struct contensou__plot_grid_panel *p)
+{
+    for (size_t t = 0; t < p->count; ++t)
+        if (p->traces[t].title && *p->traces[t].title)
+            return 1;
+    return 0;
+}
+
+/* 1 if x never goes back, as time does not. */
+static int rises(const struct contensou__plot_trace *t)
+{
+    for (size_t i = 1; i < t->count; ++i)
+        if (t->x[i] < t->x[i - 1])
+            return 0;
+    return 1;
+}
+
+/* The x axis of panels, with room where there are dots or curves that turn. */
+static struct contensou__plot_trace_range x_range(const struct contensou__plot_grid_column *column,
+                                                  const struct contensou__plot_grid_panel *panels,
+                                                  size_t count)
+{
+    struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
+    int dotted = 0, rising = 1;
+
+    if (column->low < column->high)
+        contensou__plot_trace_widen(&r, (const double[]){column->low, column->high}, 2);
+    for (size_t k = 0; k < count; ++k)
+        for (size_t t = 0; t < panels[k].count; ++t) {
+            const struct contensou__plot_trace *trace = &panels[k].traces[t];
+
+            contensou__plot_trace_widen(&r, trace->x, trace->count);
+            dotted |=
+                trace->style >= contensou__plot_points && trace->style <= contensou__plot_dots;
+            rising = rising && rises(trace);
+        }
+    return contensou__plot_trace_padded(r, dotted ? 0.012 : rising ? 0 : 0.04);
+}
+
+static struct contensou__plot_trace_range y_range(const struct contensou__plot_grid_panel *p)
+{
+    struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
+
+    for (size_t t = 0; t < p->count; ++t)
+        contensou__plot_trace_widen(&r, p->traces[t].y, p->traces[t].count);
+    r = contensou__plot_trace_padded(r, 0.06);
+    r.high += has_key(p) ? 0.16 * (r.high - r.low) : 0;
+    return r;
+}
+
 /* Where panel k of a column stands that reaches from `left` to `right`. */
 static struct box place(const struct canvas *canvas, const struct contensou__plot_grid_column *c,
                         size_t k, double left, double right)
@@ -55,29 +108,14 @@ static struct box place(const struct canvas *canvas, const struct contensou__plo
     const double panel = (room - gap * (n - 1)) / n;
     const double top = canvas->height - canvas->roof - (double)k * (panel + gap);
 
-    return (struct box){left + left_margin, right - right_margin, top - panel, top};
-}
-
-/* The range of the traces along one axis, with room as the styles need it. */
-static struct contensou__plot_trace_range range_of(const struct contensou__plot_grid_panel *p,
-                                                   int along_x)
-{
-    struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
-    int keyed = 0, dotted = 0, timed = along_x;
-
-    for (size_t t = 0; t < p->count; ++t) {
-        const struct contensou__plot_trace *trace = &p->traces[t];
-
-        contensou__plot_trace_widen(&r, along_x ? trace->x : trace->y, trace->count);
-        keyed |= trace->title && *trace->title;
-        dotted |= trace->style >= contensou__plot_points && trace->style <= contensou__plot_dots;
-        for (size_t i = 1; i < trace->count && timed; ++i)
-            timed = !(trace->x[i] < trace->x[i - 1]);
-    }
-    r = contensou__plot_trace_padded(r, !along_x ? 0.06 : dotted ? 0.012 : timed ? 0 : 0.04);
-    if (keyed && !along_x)
-        r.high += 0.16 * (r.high - r.low);
-    return r;
+    return (struct box){.left = left + left_margin,
+                        .right = right - right_margin,
+                        .bottom = top - panel,
+                        .top = top,
+                        .x = c->joined ? x_range(c, c->panels, c->count)
+                                       : x_range(c, &c->panels[k], 1),
+                        .y = y_range(&c->panels[k]),
+                        .lowest = !c->joined || k + 1 == c->count};
 }
 
 /* What is drawn in a panel: traces, the points that make a difference; one for each shade. */
@@ -124,14 +162,13 @@ static int put_data(struct contensou__text *s, const struct contensou__digits *d
                     const struct contensou__plot_grid_panel *p, size_t panel, const struct box *box,
                     struct pieces *pieces)
 {
-    const struct contensou__plot_trace_range x = range_of(p, 1), y = range_of(p, 0);
     const int width = (int)(box->right - box->left), height = (int)(box->top - box->bottom);
     int good = 1;
 
     for (size_t t = 0; t < p->count && good; ++t) {
         struct contensou__plot_thin thin;
 
-        good = contensou__plot_thin_trace(&p->traces[t], x, y, width, height, &thin) &&
+        good = contensou__plot_thin_trace(&p->traces[t], box->x, box->y, width, height, &thin) &&
                put_trace(s, digits, &p->traces[t], &thin, panel, pieces);
         free(thin.place);
     }
@@ -147,14 +184,11 @@ static double step_of(struct contensou__plot_trace_range r, double most)
 }
 
 static void put_axes(struct contensou__text *s, const struct contensou__plot_grid_panel *p,
-                     const struct canvas *canvas, const struct box *box, int lowest)
+                     const struct canvas *canvas, const struct box *box)
 {
-    const struct contensou__plot_trace_range x = range_of(p, 1), y = range_of(p, 0);
+    const struct contensou__plot_trace_range x = box->x, y = box->y;
     const double w = canvas->width, h = canvas->height;
-    int keyed = 0;
 
-    for (size_t t = 0; t < p->count; ++t)
-        keyed |= p->traces[t].title && *p->traces[t].title;
     contensou__text_printf(s, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", x.low, x.high,
                            y.low, y.high);
     contensou__text_printf(s, "set xtics %.6g\nset ytics %.6g\n",
@@ -164,11 +198,12 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
                            box->left / w, box->right / w);
     contensou__text_printf(s, "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",
                            box->bottom / h, box->top / h);
-    contensou__text_printf(s, "set format x '%s'\n%s\n", lowest ? "%g" : "",
-                           keyed ? "set key inside top right horizontal reverse Left samplen 2 "
-                                   "width 1"
-                                 : "unset key");
-    contensou__plot_trace_label(s, "xlabel", lowest ? p->x_label : "", "offset 0,0.2");
+    contensou__text_printf(s, "set format x '%s'\n%s\n", box->lowest ? "%g" : "",
+                           has_key(p)
+                               ? "set key inside top right horizontal reverse Left samplen 2 "
+                                 "width 1"
+                               : "unset key");
+    contensou__plot_trace_label(s, "xlabel", box->lowest ? p->x_label : "", "offset 0,0.2");
     contensou__text_printf(s, "set label 2 ");
     contensou__plot_gnuplot_quote(s, p->y_label ? p->y_label : "");
     contensou__text_printf(s, " at screen %.6f, graph 0.5 center rotate by 90 noenhanced\n",
@@ -178,14 +213,13 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
 static enum contensou_status put_panel(struct contensou__text *s,
                                        const struct contensou__digits *digits,
                                        const struct contensou__plot_grid_panel *p, size_t index,
-                                       const struct canvas *canvas, const struct box *box,
-                                       int lowest)
+                                       const struct canvas *canvas, const struct box *box)
 {
     const size_t most = contensou__plot_thin_shades * p->count + 1;
     struct pieces pieces = {malloc(most * sizeof *pieces.trace), 0};
     const int good = pieces.trace && put_data(s, digits, p, index, box, &pieces);
 
-    put_axes(s, p, canvas, box, lowest);
+    put_axes(s, p, canvas, box);
     contensou__text_printf(s, "plot ");
     for (size_t t = 0; t < pieces.count && good; ++t)
         contensou__plot_trace_draw(s, &pieces.trace[t], index, t, t + 1 == pieces.count);
@@ -227,8 +261,7 @@ static enum contensou_status put_columns(struct contensou__text *s, const struct
         for (size_t k = 0; k < columns[c].count && !status; ++k) {
             const struct box box = place(canvas, &columns[c], k, left, right);
 
-            status = put_panel(s, digits, &columns[c].panels[k], index++, canvas, &box,
-                               !columns[c].joined || k + 1 == columns[c].count);
+            status = put_panel(s, digits, &columns[c].panels[k], index++, canvas, &box);
         }
         left = right;
     }

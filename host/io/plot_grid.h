@@ -14,8 +14,9 @@ struct contensou__plot_grid_panel {
 struct contensou__plot_grid_column {
     const struct contensou__plot_grid_panel *panels; /* from above */
     size_t count;
-    double width; /* its share of the picture */
-    int joined;   /* 1: one x axis for all its panels, at the lowest */
+    double width;     /* its share of the picture */
+    int joined;       /* 1: one x axis for all its panels, at the lowest */
+    double low, high; /* what the x axis has at least; equal: as its traces need */
 };
 
 /* Draws the columns side by side, the title wrapped above them. Traces of any length make pictures of

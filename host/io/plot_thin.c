@@ -37,30 +37,76 @@ static int drawable(const struct contensou__plot_trace *t, size_t i)
     return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
 }
 
-/* Density of dots: how many lie in each square of two pixels. */
+/* Density of dots: how many lie in each square of two pixels. They often stand in columns, as the
+ * lanes of a sweep do, and a square may have one column or two, by chance: so they are also told how
+ * many there are. */
 struct density {
-    uint32_t *count;
+    uint32_t *count; /* [squares] */
+    double *last;    /* [columns]: x of the dot before; */
+    uint32_t *lanes; /* [columns]: how often it changed */
     size_t columns, squares;
 };
 
-static size_t square_of(const struct density *d, size_t column, size_t row)
+static int make_density(struct density *d, const struct cells *x, const struct cells *y)
 {
-    return row / square * d->columns + column / square;
+    d->columns = x->count / square + 1;
+    d->squares = d->columns * (y->count / square + 1);
+    d->count = calloc(d->squares, sizeof *d->count);
+    d->last = calloc(d->columns, sizeof *d->last);
+    d->lanes = calloc(d->columns, sizeof *d->lanes);
+    return d->count && d->last && d->lanes;
+}
+
+static void release_density(struct density *d)
+{
+    free(d->lanes);
+    free(d->last);
+    free(d->count);
+}
+
+static void add_dot(struct density *d, double x, size_t column, size_t row)
+{
+    const size_t k = column / square;
+
+    d->count[row / square * d->columns + k]++;
+    if (d->lanes[k] == 0 || d->last[k] != x) {
+        d->last[k] = x;
+        d->lanes[k]++;
+    }
+}
+
+/* Dots of a square, as if each had the same number of lanes. */
+static float density_at(const struct density *d, size_t column, size_t row, double mean_lanes)
+{
+    const size_t k = column / square;
+
+    return (float)(d->count[row / square * d->columns + k] * mean_lanes / d->lanes[k]);
+}
+
+static double mean_lanes(const struct density *d)
+{
+    double sum = 0, columns = 0;
+
+    for (size_t k = 0; k < d->columns; ++k) {
+        sum += d->lanes[k];
+        columns += d->lanes[k] > 0;
+    }
+    return columns > 0 ? sum / columns : 1;
 }
 
 static int compare(const void *a, const void *b)
 {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const float x = *(const float *)a, y = *(const float *)b;
 
     return (x > y) - (x < y);
 }
 
-/* Half of the dots lie in squares with less than this; 0 where they do not fill an area, as curves
- * do not. */
-static double middle_density(const struct density *d, const uint32_t *of_dot, size_t dots)
+/* Half of the dots lie where the density is less than this; 0 where they do not fill an area, as
+ * curves do not. */
+static double middle_density(const struct density *d, const float *of_dot, size_t dots)
 {
     size_t full = 0;
-    uint32_t *sorted = malloc((dots + 1) * sizeof *sorted);
+    float *sorted = malloc((dots + 1) * sizeof *sorted);
     double middle = 0;
 
     for (size_t i = 0; i < d->squares; ++i)
@@ -68,7 +114,7 @@ static double middle_density(const struct density *d, const uint32_t *of_dot, si
     if (sorted && dots && (double)full > 0.08 * (double)d->squares) {
         memcpy(sorted, of_dot, dots * sizeof *sorted);
         qsort(sorted, dots, sizeof *sorted, compare);
-        middle = sorted[dots / 2];
+        middle = (double)sorted[dots / 2];
     }
     free(sorted);
     return middle;
@@ -86,8 +132,8 @@ static int shade_of(double density, double middle)
     return shade;
 }
 
-/* Sorts the places by shade, each with the density where it lies. */
-static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const uint32_t *of_dot,
+/* Sorts the places by shade, which the density where each lies gives. */
+static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const float *of_dot,
                          double middle)
 {
     size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
@@ -98,7 +144,7 @@ static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const u
         const size_t before = n;
 
         for (size_t i = 0; i < dots; ++i)
-            if (shade_of(of_dot[i], middle) == shade)
+            if (shade_of((double)of_dot[i], middle) == shade)
                 to[n++] = from[i];
         thin->count[shade] = n - before;
     }
@@ -107,35 +153,46 @@ static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const u
     return 1;
 }
 
-static int thin_dots(const struct contensou__plot_trace *t, const struct cells *x,
-                     const struct cells *y, struct contensou__plot_thin *thin)
+/* One dot of each cell. */
+static size_t take_dots(const struct contensou__plot_trace *t, const struct cells *x,
+                        const struct cells *y, unsigned char *taken, struct density *d,
+                        size_t *place)
 {
-    struct density d = {.columns = x->count / square + 1};
-    unsigned char *taken = calloc(x->count * y->count, 1);
-    uint32_t *of_dot = malloc((t->count + 1) * sizeof *of_dot);
     size_t n = 0;
-    int good;
 
-    d.squares = d.columns * (y->count / square + 1);
-    d.count = calloc(d.squares, sizeof *d.count);
-    good = taken && of_dot && d.count;
-    for (size_t i = 0; i < t->count && good; ++i)
+    for (size_t i = 0; i < t->count; ++i)
         if (drawable(t, i)) {
             const size_t column = cell_of(x, t->x[i]), row = cell_of(y, t->y[i]);
             unsigned char *cell = &taken[row * x->count + column];
 
-            d.count[square_of(&d, column, row)]++;
+            add_dot(d, t->x[i], column, row);
             if (!*cell)
-                thin->place[n++] = i;
+                place[n++] = i;
             *cell = 1;
         }
-    for (size_t k = 0; k < n; ++k) {
-        const size_t i = thin->place[k];
+    return n;
+}
 
-        of_dot[k] = d.count[square_of(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]))];
+static int thin_dots(const struct contensou__plot_trace *t, const struct cells *x,
+                     const struct cells *y, struct contensou__plot_thin *thin)
+{
+    struct density d = {0};
+    unsigned char *taken = calloc(x->count * y->count, 1);
+    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
+    int good = make_density(&d, x, y) && taken && of_dot;
+
+    if (good) {
+        const size_t n = take_dots(t, x, y, taken, &d, thin->place);
+        const double mean = mean_lanes(&d);
+
+        for (size_t k = 0; k < n; ++k) {
+            const size_t i = thin->place[k];
+
+            of_dot[k] = density_at(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]), mean);
+        }
+        good = sort_by_shade(thin, n, of_dot, middle_density(&d, of_dot, n));
     }
-    good = good && sort_by_shade(thin, n, of_dot, middle_density(&d, of_dot, n));
-    free(d.count);
+    release_density(&d);
     free(of_dot);
     free(taken);
     return good;
