@@ -129,9 +129,11 @@ static double least(const struct contensou__law *law, int param, int *open)
 
 static const char *about(const struct contensou__law *law, int param)
 {
+    static const char *const pade[] = {"m", "weight of sliding in the torque", "b",
+                                       "weight of spinning in the force across"};
     static const char *const text[] = {
-        "b",         "weight of spinning against sliding (of the force across, for pade)",
-        "m",         "sharpness of the passage from sliding to spinning (pade: its weight)",
+        "b",         "weight of spinning against sliding",
+        "m",         "sharpness of the passage between them",
         "a",         "weight of spinning in the force",
         "M0",        "torque in pure spinning",
         "F_r",       "force in pure spinning, per unit of tilt",
@@ -146,6 +148,9 @@ static const char *about(const struct contensou__law *law, int param)
         "size",      "unit of length of these numbers",
     };
 
+    for (size_t i = 0; law->kind == contensou__law_pade && i < 4; i += 2)
+        if (strcmp(law->names[param], pade[i]) == 0)
+            return pade[i + 1];
     for (size_t i = 0; i + 1 < sizeof text / sizeof *text; i += 2)
         if (strcmp(law->names[param], text[i]) == 0)
             return text[i + 1];
@@ -213,7 +218,8 @@ enum contensou_status contensou__friction_share(struct contensou__friction *f, c
     grown = realloc(f->shared, (f->shared_count + count) * sizeof *grown);
     if (!grown)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", f->name);
-    memcpy(grown + f->shared_count, number, count * sizeof *grown);
+    for (size_t i = 0; i < count; ++i) /* as the kernel sees them */
+        grown[f->shared_count + i] = f->single ? (double)(float)number[i] : number[i];
     f->shared = grown;
     f->shared_count += count;
     return CONTENSOU_OK;

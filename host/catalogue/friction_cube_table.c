@@ -116,6 +116,18 @@ static void reaches(const struct contensou_patch *patch, double *x, double *y)
     }
 }
 
+static enum contensou_status measure(struct contensou__friction *f,
+                                     const struct contensou_patch *patch, const double size[2],
+                                     int cells, struct contensou_error *err)
+{
+    const int side = cells < 192 ? 96 : 192;
+    const enum contensou_status status = build(f, size, (const int[3]){side, side, cells}, err);
+
+    if (!status)
+        f->table_error = contensou__friction_table_error(f, contensou_patch_radius(patch), wrench);
+    return status;
+}
+
 /* Where the centre of rotation, (-vy, vx)/w, is on the outline F is least smooth: the faces are laid so that these
  * slips are all on the face w, which is the one that needs many intervals. */
 enum contensou_status contensou__friction_cube_table(struct contensou__friction *f,
@@ -124,18 +136,20 @@ enum contensou_status contensou__friction_cube_table(struct contensou__friction 
 {
     static const int sizes[] = {96, 192, 384, 640, 896, 1280};
     enum contensou_status status = CONTENSOU_OK;
-    double x, y;
+    double x, y, best = INFINITY;
+    int at = 0;
 
     reaches(patch, &x, &y);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !status; ++i) {
-        const int side = i == 0 ? 96 : 192, cells[3] = {side, side, sizes[i]};
-
-        status = build(f, (const double[2]){1.1 * y, 1.1 * x}, cells, err);
-        if (!status)
-            f->table_error =
-                contensou__friction_table_error(f, contensou_patch_radius(patch), wrench);
-        if (f->table_error < 0.8 * contensou__friction_table_goal)
+    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes) && !status; ++i) {
+        status = measure(f, patch, (const double[2]){1.1 * y, 1.1 * x}, sizes[i], err);
+        if (f->table_error > best)
+            break;
+        best = f->table_error;
+        at = i;
+        if (best < 0.8 * contensou__friction_table_goal)
             break;
     }
+    if (!status && f->table_error > best) /* in single precision finer tables round more */
+        status = measure(f, patch, (const double[2]){1.1 * y, 1.1 * x}, sizes[at], err);
     return status;
 }

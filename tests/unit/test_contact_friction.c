@@ -121,6 +121,47 @@ static void nothing_under_or_overflows(void **state)
     }
 }
 
+/* A ball that rolls brings its own tilt: with that of the contact it is the law of the contact, and the wrench is
+ * linear in it, so that differences with large steps are exact. */
+static void pade_under_a_moving_tilt(void **state)
+{
+    static const char *const names[] = {"pade1", "pade2"};
+    uint64_t seed = 17;
+
+    (void)state;
+    for (int k = 0; k < 2; ++k) {
+        struct contensou__friction f;
+
+        checks_create(&f, names[k], "disk", "hertz", 0.5);
+        assert_int_equal(f.rolling, 1);
+        checks_make(&pade_friction_law, &f, 1e-3, 2.7);
+        for (int i = 0; i < checks_slips; ++i) {
+            const struct pade_friction *law = &pade_friction_it;
+            struct wrench own, at, by[2];
+            struct slip slip;
+            double s[3];
+
+            checks_slip(i, 1e-3, &seed, s);
+            slip = (struct slip){s[0], s[1], s[2]};
+            own = pade_friction_wrench(law, slip, 1);
+            at = pade_friction_wrench_tilted(law, slip, law->p.gx, law->p.gy, 1, by);
+            assert_true(at.Tx == own.Tx && at.Ty == own.Ty && at.M == own.M && at.xw == own.xw &&
+                        at.kxy == own.kxy);
+            for (int g = 0; g < 2; ++g) {
+                const double x = g == 0 ? 0.3 : 0, y = g == 0 ? 0 : 0.3;
+                struct wrench unused[2];
+                const struct wrench far =
+                    pade_friction_wrench_tilted(law, slip, law->p.gx + x, law->p.gy + y, 0, unused);
+
+                assert_true(fabs((far.Tx - at.Tx) / 0.3 - by[g].Tx) < 1e-14 &&
+                            fabs((far.Ty - at.Ty) / 0.3 - by[g].Ty) < 1e-14 &&
+                            fabs((far.M - at.M) / 0.3 - by[g].M) < 1e-14);
+            }
+        }
+        contensou__friction_free(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +169,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(without_eps_they_are_the_plain_laws),
         cmocka_unit_test(the_largest_force_is_eta_at_the_fold),
         cmocka_unit_test(nothing_under_or_overflows),
+        cmocka_unit_test(pade_under_a_moving_tilt),
     };
 
     if (argc > 1)
