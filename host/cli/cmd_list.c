@@ -1,11 +1,12 @@
 /* cmd_list.c: contensou list: what this build can compute with. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
+#include "cli/list_simulation.h"
+
 #include "base/names.h"
 #include "catalogue/contacts.h"
 #include "catalogue/law.h"
 #include "catalogue/law_about.h"
-#include "catalogue/system.h"
 
 #include <stdio.h>
 
@@ -58,53 +59,21 @@ static void list_models(void)
            "has neither border nor step at the reference point.\n");
 }
 
-static void list_laws(void)
-{
-    printf("laws: this build simulates nothing yet; the models will serve as laws\n");
-}
-
-static void list_fields(const char *what, const struct contensou__field *fields, int count)
-{
-    for (int i = 0; i < count; i++) {
-        const struct contensou__field *f = &fields[i];
-
-        printf("    %-7s%-13s%-10.6g", i ? "" : what, f->name, f->value);
-        printf(f->text[0] ? "%-9s%s\n" : "%s%s\n", f->unit, f->text);
-    }
-}
-
-static void list_systems(void)
-{
-    printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
-    for (size_t i = 0; i < contensou__system_name_count; i++) {
-        const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
-
-        printf("\n  %-13s%s\n", s->name, s->about);
-        list_fields("states", s->states, s->dim);
-        list_fields("fields", s->fields, s->field_count);
-        if (s->friction == contensou__system_none)
-            continue;
-        printf("    law    %s, law.eps %g\n", s->law, s->eps);
-    }
-}
-
-static void none_yet(const char *what)
-{
-    printf("%s: this build has none yet\n", what);
-}
-
-static void print(int which, const char *word)
+static enum contensou_status print(int which, struct contensou_error *err)
 {
     if (which == 0)
         list_contacts();
     else if (which == 1)
         list_models();
     else if (which == 2)
-        list_laws();
+        return contensou__list_simulation_laws(err);
     else if (which == 3)
-        list_systems();
+        contensou__list_simulation_systems();
+    else if (which == 4)
+        contensou__list_simulation_steppers();
     else
-        none_yet(word);
+        contensou__list_simulation_observers();
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(const struct contensou__options *options,
@@ -115,31 +84,35 @@ static enum contensou_status run(const struct contensou__options *options,
     enum { count = sizeof words / sizeof words[0] };
     const char *word = options->word_count ? options->word[0] : NULL;
     const int at = word ? contensou__names_find(word, words, count) : 0;
+    enum contensou_status status = CONTENSOU_OK;
 
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
-    for (int i = word ? at : 0; i <= (word ? at : count - 1); i++) {
-        if (!word && i >= 1 && i <= 4) /* behind each of the long lists */
+    for (int i = word ? at : 0; i <= (word ? at : count - 1) && !status; i++) {
+        if (!word && i >= 1)
             putchar('\n');
-        print(i, words[i]);
+        status = print(i, err);
     }
-    return CONTENSOU_OK;
+    return status;
 }
 
 const struct contensou__command contensou__cmd_list_command = {
     .name = "list",
-    .summary = "what this build can compute with: contacts, models, systems",
+    .summary = "what this build can compute with: contacts, models, laws, systems, ..",
     .usage = "[contacts|models|laws|systems|steppers|observers]",
     .about =
         "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
         "their syntax, what they mean, which pressures go with which shape, and the methods "
         "that 'contensou eval' has for them; 'models' the formulas that 'contensou fit' knows, "
-        "with their parameters and the contacts that they are for; 'systems' what can be "
-        "simulated, with the names, defaults and units of states and fields.",
+        "with their parameters and the contacts that they are for. For simulations: 'laws' of "
+        "friction with their numbers and the systems that they fit, 'systems' with the names, "
+        "defaults and units of states and fields, 'steppers' that integrate them, 'observers' "
+        "of a sweep.",
     .examples = "  contensou list\n"
                 "  contensou list contacts\n"
                 "  contensou list models\n"
-                "  contensou list systems\n",
+                "  contensou list systems\n"
+                "  contensou list laws\n",
     .words = 1,
     .run = run,
 };

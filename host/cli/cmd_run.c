@@ -166,6 +166,8 @@ static enum contensou_status run(const struct contensou__options *options,
                *output = contensou__options_value(options, "output");
     const int quiet = contensou__options_given(options, "quiet");
     struct work w = {0};
+    struct contensou_error cause;
+    int lost;
     enum contensou_status status = CONTENSOU_OK;
 
     if (plot)
@@ -183,10 +185,16 @@ static enum contensou_status run(const struct contensou__options *options,
         status = load(&w, err);
     if (!status)
         status = integrate(&w, quiet, err);
-    if (!status)
+    lost = status == CONTENSOU_ETIMEOUT;
+    cause = *err;
+    if (!status || lost)
         status = write_all(&w, options, err);
     if (!status)
         status = conclude(&w, quiet, err);
+    if (lost && status == CONTENSOU_EOUTCOME) {
+        *err = cause;
+        status = contensou__simulation_lost(&w.sim, NULL, err);
+    }
     close_all(&w);
     return status;
 }
@@ -206,8 +214,8 @@ static const struct contensou__option option_rows[] = {
 const struct contensou__command contensou__cmd_run_command = {
     .name = "run",
     .summary = "one trajectory of a system with friction",
-    .usage = "SYSTEM --time t0:t1:n [--law LAW] [--set NAME=X,..] [--init STATE=X,..]\n"
-             "                     [-o FILE] [--plot FILE] [options]",
+    .usage = "SYSTEM --time t0:t1:n [--law LAW] [--set NAME=X,..]\n"
+             "                     [--init STATE=X,..] [-o FILE] [--plot FILE] [options]",
     .about = "Integrates one trajectory with error control and writes t and the states at the "
              "given times, "
              "from the dense output of the stepper. Systems, with their states, fields, units and "

@@ -1,0 +1,222 @@
+/* list_simulation.c: laws, systems, steppers and observers with their numbers, defaults and units.
+ * SPDX-License-Identifier: MIT */
+#include "cli/list_simulation.h"
+
+#include "catalogue/friction.h"
+#include "catalogue/law_about.h"
+#include "catalogue/stepper.h"
+
+#include <contensou/patch.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the models' own table does not tell. */
+static const struct {
+    const char *name, *text;
+} abouts[] = {{"integral", "the exact wrench of any contact, integrated in every step"},
+              {"table", "the same, tabulated before the run: errors below 1e-6, and fast"},
+              {"continuous", "smooth and close to a switch: the load is borne inside eps [2]"},
+              {"tanh", "F_s/(1 + delta |v|) tanh(v/eps)"},
+              {"signum", "F_s/(1 + delta |v|) sgn v, which jumps"},
+              {"switch", "stick while |v| < eps and the load is below F_s, otherwise slip"},
+              {"none", "no friction"}};
+
+static const char *about_of(const char *law)
+{
+    const struct contensou__law_about *model = contensou__law_about_find(law);
+
+    for (size_t i = 0; i < sizeof abouts / sizeof *abouts; ++i)
+        if (strcmp(abouts[i].name, law) == 0)
+            return abouts[i].text;
+    return model ? model->text : "";
+}
+
+static void print_field(const struct contensou__field *f, int width, const char *fallback)
+{
+    char value[32];
+
+    snprintf(value, sizeof value, "%.6g", f->value + 0.0); /* no -0 */
+    printf("%-*s%-10s", width, f->name, fallback ? fallback : value);
+    printf(f->text[0] ? "%-9s%s\n" : "%s%s\n", f->unit, f->text);
+}
+
+/* Numbers from `first` on. Those of a model that a fit gives have no default of their own. */
+static void print_law(const struct contensou__friction *f, int first)
+{
+    printf("    %-12s%s\n", f->name, about_of(f->name));
+    for (int i = first; i < f->field_count; ++i) {
+        const int param = i - 3;
+        const int fitted = f->needs_fit && param >= 0 && f->law.free[param];
+
+        printf("      ");
+        print_field(&f->fields[i], 10, fitted ? "fitted" : NULL);
+    }
+}
+
+static void print_users(enum contensou__system_friction kind)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < contensou__system_name_count; ++i) {
+        const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
+
+        if (s->friction == kind)
+            printf("%s%s", count++ ? ", " : "", s->name);
+    }
+    putchar('\n');
+}
+
+/* The numbers that all laws of a patch have, by the law that has no others. */
+static enum contensou_status print_common(const struct contensou_patch *disk,
+                                          struct contensou_error *err)
+{
+    struct contensou__friction f;
+    enum contensou_status status = contensou__friction_create(&f, "integral", disk, 0, 0, err);
+
+    for (int i = 0; i < f.field_count && !status; ++i) {
+        printf("      ");
+        print_field(&f.fields[i], 10,
+                    strcmp(f.fields[i].name, "eps") == 0 ? "system's"
+                    : isnan(f.fields[i].value)           ? "nan"
+                                                         : NULL);
+    }
+    contensou__friction_free(&f);
+    return status;
+}
+
+static enum contensou_status print_contact(const struct contensou_patch *disk, const char *name,
+                                           struct contensou_error *err)
+{
+    struct contensou__friction f = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (contensou__law_about_find(name)) {
+        status = contensou__friction_create(&f, name, disk, 0, 0, err);
+        if (!status)
+            print_law(&f, 3);
+    } else {
+        printf("    %-12s%s\n", name, about_of(name));
+    }
+    contensou__friction_free(&f);
+    return status;
+}
+
+static enum contensou_status print_line(const char *name, struct contensou_error *err)
+{
+    struct contensou__friction f;
+    enum contensou_status status = contensou__friction_create(&f, name, NULL, 1e-3, 0, err);
+
+    if (!status)
+        print_law(&f, 0);
+    contensou__friction_free(&f);
+    return status;
+}
+
+enum contensou_status contensou__list_simulation_laws(struct contensou_error *err)
+{
+    const struct contensou_patch_spec spec = {.shape = "disk"};
+    struct contensou_patch *disk = NULL;
+    enum contensou_status status = contensou_patch_create(&disk, &spec, err);
+
+    printf("laws (--law) and their numbers (--set law.NAME=X), with defaults and units\n\n"
+           "  of a contact that slides and spins (--shape, --pressure), per unit of mu N, in\n"
+           "  ");
+    print_users(contensou__system_contact);
+    printf("    all of them\n");
+    if (!status)
+        status = print_common(disk, err);
+    for (size_t i = 0; i < contensou__friction_name_count && !status; ++i)
+        if (contensou__friction_kind(contensou__friction_names[i]) == contensou__system_contact)
+            status = print_contact(disk, contensou__friction_names[i], err);
+    contensou_patch_free(disk);
+    if (status)
+        return status;
+    printf("    FILE.json   of 'contensou fit -o FILE.json': its model, numbers and contact\n\n"
+           "  The numbers are those of a uniform disk; for other contacts, and where it says\n"
+           "  fitted, 'contensou fit' finds them before the run.\n\n"
+           "  of a contact that rolls as well (pade1, pade2), in\n  ");
+    print_users(contensou__system_rolling);
+    printf("\n  along a line, in\n  ");
+    print_users(contensou__system_line);
+    for (size_t i = 0; i < contensou__friction_name_count && !status; ++i)
+        if (contensou__friction_kind(contensou__friction_names[i]) == contensou__system_line)
+            status = print_line(contensou__friction_names[i], err);
+    printf("\n  none, in\n  ");
+    print_users(contensou__system_none);
+    return status;
+}
+
+static void print_fields(const char *what, const struct contensou__field *fields, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        printf("    %-7s", i ? "" : what);
+        print_field(&fields[i], 13, NULL);
+    }
+}
+
+static void print_section(const struct contensou__system *s)
+{
+    static const char *const ways[] = {"down", "both", "up"};
+
+    if (s->section.state >= 0)
+        printf("    at     section %s=%g,%s\n", s->states[s->section.state].name, s->section.value,
+               ways[s->section.direction + 1]);
+}
+
+void contensou__list_simulation_systems(void)
+{
+    printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
+    for (size_t i = 0; i < contensou__system_name_count; i++) {
+        const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
+
+        printf("\n  %-13s%s\n", s->name, s->about);
+        print_fields("states", s->states, s->dim);
+        print_fields("fields", s->fields, s->field_count);
+        if (s->friction != contensou__system_none)
+            printf("    law    %s, law.eps %g\n", s->law, s->eps);
+        print_section(s);
+    }
+    printf("\n  your own: --system-file FILE.h, see bench/examples/van_der_pol.h and slider.h\n");
+}
+
+void contensou__list_simulation_steppers(void)
+{
+    printf("steppers (--stepper), error control by --rtol and --atol\n"
+           "  %-10s%s\n",
+           "stepper", "meaning");
+    for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
+        const struct contensou__stepper *s = contensou__stepper_find(contensou__stepper_names[i]);
+
+        printf("  %-10s%s\n", s->name, s->about);
+    }
+    printf("  %-10s%s\n", "auto",
+           "the default: rodas43 where the law is steep, otherwise dopri54;");
+    printf("  %-10s%s\n", "", "with --rtol below 1e-9 rodas54 and dop853. Where the law is");
+    printf("  %-10s%s\n", "", "steep, a sweep of 64 lanes or more tries both first.");
+}
+
+void contensou__list_simulation_observers(void)
+{
+    // clang-format off
+    static const char *const rows[][3] = {
+        {"final",   "final.STATE",                "the state at the end (the default)"},
+        {"extrema", "extrema.STATE.min .max .mean", "over time, after --transient"},
+        {"section", "section.count; points t, STATE ..", "where --section is met, at most --keep"},
+        {"period",  "period.time, period.cycle",  "return time, and points until it closes"},
+        {"stick",   "stick.fraction, stick.phases", "share of the time, and how often"},
+        {"series",  "points t, STATE ..",         "at the times of --time"},
+    };
+    // clang-format on
+
+    printf("observers (--observe, several with commas), what a sweep keeps of each lane\n"
+           "  %-10s%-35s%s\n",
+           "observer", "columns", "meaning");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        printf("  %-10s%-35s%s\n", rows[i][0], rows[i][1], rows[i][2]);
+    printf("\n"
+           "Points go to the groups /section and /series of FILE.h5, or to FILE.section.csv\n"
+           "and FILE.series.csv. --section is STATE=VALUE[,up|down|both] or period=T; every\n"
+           "lane has outcome, steps and rejections too.\n");
+}
