@@ -19,7 +19,13 @@ target_include_directories(contensou_engine PRIVATE ${PROJECT_SOURCE_DIR}/kernel
 contensou_layer(fit DIR fit LINK contensou_engine)
 target_include_directories(contensou_fit PRIVATE
     ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels ${NLOPT_INCLUDE_DIRS})
-contensou_layer(shard DIR host/shard LINK contensou_engine Threads::Threads)
+if(CONTENSOU_MPI)
+    contensou_layer(shard DIR host/shard LINK contensou_engine Threads::Threads MPI::MPI_C
+        EXTRA ${PROJECT_SOURCE_DIR}/host/shard/mpi/peers.c)
+else()
+    contensou_layer(shard DIR host/shard LINK contensou_engine Threads::Threads
+        EXTRA ${PROJECT_SOURCE_DIR}/host/shard/alone/peers.c)
+endif()
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 
@@ -34,7 +40,8 @@ target_include_directories(contensou PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(contensou PRIVATE
-    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads m)
+    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads
+    $<TARGET_NAME_IF_EXISTS:MPI::MPI_C> m)
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})

@@ -13,6 +13,7 @@
 
 #include <contensou/version.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,9 @@ static size_t columns(struct work *w)
     size_t rows = samples;
 
     contensou__ensemble_samples(w->ensemble, 0, w->sample);
-    while (rows && w->row[0] != 0 && w->sim.times[rows - 1] > w->row[3])
+    while (rows && w->row[0] != 0 &&
+           (w->sim.times[rows - 1] > w->row[3] || (w->row[0] == contensou__ensemble_stopped &&
+                                                   isnan(w->sample[(rows - 1) * (1 + dim) + 1]))))
         --rows;
     for (size_t k = 0; k < rows; ++k) {
         for (size_t i = 0; i <= dim; ++i)

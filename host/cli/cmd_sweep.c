@@ -13,6 +13,7 @@
 #include "base/numbers.h"
 #include "engine/merge.h"
 #include "engine/sweep.h"
+#include "shard/peers.h"
 #include "shard/shard.h"
 
 #include <stdio.h>
@@ -26,11 +27,12 @@ struct work {
     struct contensou__merge_layout layout;
     const char *column[most_columns], *state[16];
     struct contensou__text names, extra, part; /* of columns; of the journal; its path */
-    struct contensou__journal *journal;
+    struct contensou__journal_spec spec;
+    struct contensou__journal *journal; /* NULL where another process has it */
     const char *output, *plot;
     uint64_t shard, shards, before; /* before: lanes that the journal had already */
     struct contensou__progress progress;
-    int quiet;
+    int quiet, first, lost; /* first: of the processes; lost: a device did not come back in time */
 };
 
 /* "2/8". */
@@ -87,31 +89,37 @@ static void lay_out(struct work *w)
                                          .list = {setup->observe.section, setup->observe.series}};
 }
 
+/* What run it is. */
+static enum contensou_status specify(struct work *w, struct contensou_error *err)
+{
+    struct contensou__simulation *s = &w->sim;
+
+    contensou__merge_pack(&w->layout, &s->lanes, &w->extra);
+    if (w->output && strcmp(w->output, "-") != 0)
+        contensou__text_printf(&w->part, w->shards > 1 ? "%s" : "%s.part", w->output);
+    w->spec = (struct contensou__journal_spec){.pair = s->pair,
+                                               .pairs = s->pairs,
+                                               .extra = w->extra.data,
+                                               .extra_size = w->extra.size,
+                                               .lanes = s->lanes.count,
+                                               .shard = w->shard,
+                                               .shards = w->shards,
+                                               .scalars = w->layout.columns};
+    return w->extra.failed || w->part.failed
+               ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep")
+               : CONTENSOU_OK;
+}
+
 static enum contensou_status open_journal(struct work *w, const struct contensou__options *o,
                                           struct contensou_error *err)
 {
-    struct contensou__simulation *s = &w->sim;
     const int resume = contensou__options_given(o, "resume");
-    const int file = w->output && strcmp(w->output, "-") != 0;
-    struct contensou__journal_spec spec = {.pair = s->pair,
-                                           .pairs = s->pairs,
-                                           .lanes = s->lanes.count,
-                                           .shard = w->shard,
-                                           .shards = w->shards,
-                                           .scalars = w->layout.columns};
     enum contensou_status status;
 
-    if (resume && !file)
+    if (resume && !w->part.data)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--resume goes on with FILE.part: give the same -o FILE");
-    contensou__merge_pack(&w->layout, &s->lanes, &w->extra);
-    if (file)
-        contensou__text_printf(&w->part, w->shards > 1 ? "%s" : "%s.part", w->output);
-    if (w->extra.failed || w->part.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
-    spec.extra = w->extra.data;
-    spec.extra_size = w->extra.size;
-    status = contensou__journal_open(&w->journal, w->part.data, &spec, resume, err);
+    status = contensou__journal_open(&w->journal, w->part.data, &w->spec, resume, err);
     if (status)
         return status;
     w->before = contensou__journal_done(w->journal);
@@ -151,14 +159,15 @@ static enum contensou_status compute(struct work *w, struct contensou_error *err
                                              .devices = w->sim.devices,
                                              .look = look,
                                              .owner = w};
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
+    if (!w->first)
+        return contensou__shard_run(&job, err);
     contensou__progress_begin(
         &w->progress, "lanes",
         (double)(contensou__journal_total(w->journal) - contensou__journal_done(w->journal)),
         w->quiet);
-    if (contensou__journal_done(w->journal) < contensou__journal_total(w->journal))
-        status = contensou__shard_run(&job, err);
+    status = contensou__shard_run(&job, err);
     contensou__progress_end(&w->progress);
     return status;
 }
@@ -184,7 +193,7 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
     }
     if (!status && !w->quiet)
         contensou__sweep_tally_print(&w->sim, w->journal, stderr);
-    if (!status) {
+    if (!status && !w->lost) {
         contensou__journal_remove(w->journal);
         w->journal = NULL;
     }
@@ -200,16 +209,44 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
         status = contensou__simulation_read(&w->sim, o, 1, err);
     if (!status)
         lay_out(w);
-    if (!status && w->plot)
+    if (!status && w->plot && w->first)
         status = contensou__sweep_plot_check(w->plot, &w->sim, err);
-    if (!status && w->shards == 1 && (w->output || !w->plot))
+    if (!status && w->shards == 1 && (w->output || !w->plot) && w->first)
         status = contensou__merge_write_check(&w->layout, &w->sim.lanes, w->output, err);
     if (!status)
         status = contensou__simulation_choose(&w->sim, err);
-    if (!status)
+    w->lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
+    if (!status || w->lost)
         status = contensou__simulation_describe(&w->sim, o, err);
     if (!status)
+        status = specify(w, err);
+    if (!status && w->first)
         status = open_journal(w, o, err);
+    return !status && w->lost ? CONTENSOU_ETIMEOUT : status;
+}
+
+/* All lanes, or, when a device is lost, what there is of them. */
+static enum contensou_status work_through(struct work *w, const struct contensou__options *o,
+                                          enum contensou_status status, struct contensou_error *err)
+{
+    if (!status)
+        status = open_all(w, o, err);
+    status = contensou__peers_agree(status, &w->spec, err);
+    if (status == CONTENSOU_ETIMEOUT && w->journal)
+        contensou__shard_stop(w->journal, &w->sim.setup, err);
+    if (!status)
+        status = compute(w, err);
+    w->lost = status == CONTENSOU_ETIMEOUT;
+    if (w->lost)
+        status = contensou__simulation_lost(&w->sim, w->part.data, err);
+    if (w->first && w->journal && (!status || w->lost)) {
+        struct contensou_error second;
+        const enum contensou_status written = finish(w, w->lost ? &second : err);
+
+        if (written && w->lost)
+            *err = second;
+        status = written ? written : status;
+    }
     return status;
 }
 
@@ -219,12 +256,12 @@ static enum contensou_status run(const struct contensou__options *options,
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot"),
                      .quiet = contensou__options_given(options, "quiet")};
-    enum contensou_status status = open_all(&w, options, err);
+    const char *device = contensou__options_value(options, "device");
+    enum contensou_status status =
+        contensou__peers_open(device && strcmp(device, "all") == 0 ? 2 : 1, err);
 
-    if (!status)
-        status = compute(&w, err);
-    if (!status)
-        status = finish(&w, err);
+    w.first = contensou__peers_rank() == 0;
+    status = work_through(&w, options, status, err);
     if (w.journal) {
         struct contensou_error ignored;
 

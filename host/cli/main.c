@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
+#include "shard/peers.h"
 
 #include <contensou/version.h>
 
@@ -118,6 +119,13 @@ static enum contensou_status run(int argc, char **argv, const struct contensou__
     return status ? status : (*command)->run(&options, err);
 }
 
+/* 1 for work that several processes share; of anything else the first one does all. */
+static int shares(int argc, char **argv)
+{
+    return argc > 1 && !strcmp(argv[1], contensou__cmd_sweep_command.name) &&
+           !asks_for_help(argc, argv);
+}
+
 static int exit_code(enum contensou_status status)
 {
     switch (status) {
@@ -151,14 +159,18 @@ int main(int argc, char **argv)
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
+    if (contensou__peers_rank() > 0 && !shares(argc, argv))
+        return 0;
     status = run(argc, argv, &command, &err);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
         status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",
                                 errno ? strerror(errno) : "a write failed");
-    if (status)
+    if (status && contensou__peers_rank() == 0)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
+    fflush(stderr);
+    contensou__peers_close(exit_code(status));
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
      * come back would be waited for. */
     if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT) {

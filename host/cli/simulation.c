@@ -268,6 +268,21 @@ static void describe_settings(struct contensou__simulation *s)
         add_number(s, "samples", set->samples);
 }
 
+/* The names of the devices, equal ones once: which of these computes a lane makes no difference. */
+static void write_devices(struct contensou__simulation *s)
+{
+    for (size_t i = 0; i < s->devices; ++i) {
+        const char *name = contensou_device_about(s->device[i])->name;
+        size_t before = 0;
+
+        while (before < i && strcmp(contensou_device_about(s->device[before])->name, name) != 0)
+            ++before;
+        if (before == i)
+            contensou__text_printf(&s->words, i ? " + %s" : "%s", name);
+    }
+    contensou__text_append(&s->words, "", 1);
+}
+
 enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
@@ -275,7 +290,7 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     const struct contensou_device_info *about = contensou_device_about(s->device[0]);
     struct contensou__text text = {0};
     struct contensou__checksum sum;
-    size_t vary, program;
+    size_t vary, program, device;
     enum contensou_status status;
 
     if (!s->setup.pack)
@@ -292,6 +307,8 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
                            (unsigned)contensou__checksum_add(&sum, 0, text.data, text.size));
     contensou__text_append(&s->words, "", 1);
     contensou__text_free(&text);
+    device = s->words.size;
+    write_devices(s);
     if (s->words.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts");
     add_text(s, "system", s->system->name);
@@ -314,10 +331,24 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     describe_settings(s);
     add_text(s, "precision", s->setup.single ? "single" : "double");
     add_number(s, "pack", s->setup.pack);
-    add_text(s, "device", about->name);
+    add_text(s, "device", s->words.data + device);
     add_text(s, "driver", about->driver);
     add_text(s, "program", s->words.data + program);
     add_text(s, "version", CONTENSOU_VERSION);
     (void)o;
     return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__simulation_lost(const struct contensou__simulation *s,
+                                                 const char *part, struct contensou_error *err)
+{
+    const struct contensou_error cause = *err;
+    const char *file = s->setup.user_path;
+
+    return contensou_fail(err, CONTENSOU_ETIMEOUT,
+                          "%.1000s; most likely %s%s, or --slice-limit is too short. What was not "
+                          "finished has the outcome 'stopped'%s%s",
+                          cause.message, file ? "there is an endless loop in " : "its driver hangs",
+                          file ? file : "", part ? "; finished lanes are in " : "",
+                          part ? part : "");
 }

@@ -38,6 +38,9 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 160 };
      "that jump 1e-5)"}, \
     {"h-max", 0, "H", NULL, "the largest step (default: none; rkf45: 0.1)"}, \
     {"max-steps", 0, "N", "1e7", "a lane that needs more steps ends with the outcome 'step limit'"}, \
+    {"slice-limit", 0, "S", "60", \
+     "seconds that the device may take for a slice of the work, usually 0.1 s; if it takes longer (an endless " \
+     "loop in a system of your own), lanes that are not finished end with the outcome 'stopped'"}, \
     {"system-file", 0, "FILE.h", NULL, \
      "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as " \
      "bench/examples/van_der_pol.h"}
@@ -79,6 +82,11 @@ enum contensou_status contensou__simulation_choose(struct contensou__simulation 
 enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);
+
+/* The sentence when a device did not come back in time, what *err has being the cause; part: the file of
+ * what is finished, or NULL. */
+enum contensou_status contensou__simulation_lost(const struct contensou__simulation *s,
+                                                 const char *part, struct contensou_error *err);
 
 /* Parts of reading, in simulation_parse.c: --time, --observe, --section, --keep; steppers. */
 enum contensou_status contensou__simulation_parse_times(struct contensou__simulation *s,

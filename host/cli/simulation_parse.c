@@ -233,6 +233,8 @@ enum contensou_status contensou__simulation_parse_stepper(struct contensou__simu
         status = positive(o, "h-max", paper ? 0.1 : INFINITY, &set->h_max, err);
     if (!status)
         status = positive(o, "max-steps", 1e7, &set->max_steps, err);
+    if (!status)
+        status = positive(o, "slice-limit", 60, &s->setup.slice_limit, err);
     if (!status && set->h_min > set->h_max)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "the smallest step %g is larger than the largest %g", set->h_min,

@@ -2,7 +2,6 @@
 #include "engine/ensemble.h"
 
 #include "base/clock.h"
-#include "core/outcome.h"
 #include "engine/ensemble_block.h"
 #include "engine/ensemble_program.h"
 
@@ -262,7 +261,7 @@ static void give_up(struct contensou__ensemble *e)
     e->blocks.memory[block_state] = e->before;
     for (size_t i = 0; i < e->live; ++i)
         put(e, block_state, (size_t)e->at.outcome * e->capacity + (size_t)e->slot[i],
-            outcome_stopped);
+            contensou__ensemble_stopped);
     e->live = 0;
 }
 

@@ -82,7 +82,8 @@ int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
 size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t lane, double *point);
 void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample);
 
-/* The names of outcomes, in the order of their codes. */
+/* The names of outcomes, in the order of their codes; the code of lanes that were stopped. */
 extern const char *const contensou__ensemble_outcomes[6];
+enum { contensou__ensemble_stopped = 5 };
 
 #endif

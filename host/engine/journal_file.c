@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "engine/journal_file.h"
 
+#include "engine/ensemble.h"
 #include "engine/journal_head.h"
 
 #include <errno.h>
@@ -185,13 +186,17 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
     return lock(j, err);
 }
 
-static void found(void *data, uint64_t lane, uint64_t offset, uint64_t size)
+/* A lane that was stopped is not finished: the next run computes it again. */
+static void found(void *data, const struct contensou__journal_scan_head *head, uint64_t offset,
+                  uint64_t size)
 {
     struct contensou__journal *const j = data;
-    uint64_t *const place = &j->offset[lane / j->spec.shards];
+    uint64_t *const place = &j->offset[head->lane / j->spec.shards];
 
     j->end = offset + size;
-    if (*place || offset < j->head.size)
+    if (head->outcome == contensou__ensemble_stopped && offset >= j->head.size)
+        j->dropped -= size;
+    if (*place || offset < j->head.size || head->outcome == contensou__ensemble_stopped)
         return;
     *place = offset;
     j->done++;

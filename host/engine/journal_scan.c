@@ -58,21 +58,21 @@ int contensou__journal_scan_good(const struct contensou__journal_scan *s,
 }
 
 /* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
-static int good_record(struct view *v, uint64_t offset, uint64_t *lane, uint64_t *size)
+static int good_record(struct view *v, uint64_t offset, struct contensou__journal_scan_head *head,
+                       uint64_t *size)
 {
-    struct contensou__journal_scan_head head;
     size_t got;
     uint32_t sum = 0;
-    const char *bytes = look(v, offset, sizeof head, &got);
+    const char *bytes = look(v, offset, sizeof *head, &got);
 
     if (!bytes)
         return -1;
-    if (got < sizeof head)
+    if (got < sizeof *head)
         return 0;
-    memcpy(&head, bytes, sizeof head);
-    if (!contensou__journal_scan_good(v->scan, &head, size) || *size > v->end - offset)
+    memcpy(head, bytes, sizeof *head);
+    if (!contensou__journal_scan_good(v->scan, head, size) || *size > v->end - offset)
         return 0;
-    for (uint64_t at = offset + sizeof head; at < offset + *size; at += got) {
+    for (uint64_t at = offset + sizeof *head; at < offset + *size; at += got) {
         const uint64_t left = offset + *size - at;
 
         bytes = look(v, at, left < window ? (size_t)left : window, &got);
@@ -80,8 +80,7 @@ static int good_record(struct view *v, uint64_t offset, uint64_t *lane, uint64_t
             return bytes ? 0 : -1;
         sum = contensou__checksum_add(v->scan->checksum, sum, bytes, got);
     }
-    *lane = head.lane;
-    return sum == head.payload;
+    return sum == head->payload;
 }
 
 /* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
@@ -126,11 +125,12 @@ enum contensou_status contensou__journal_scan(const struct contensou__journal_sc
     v->at = v->size = 0;
     v->end = end;
     while (start < end && result >= 0) {
-        uint64_t lane, size;
+        struct contensou__journal_scan_head head;
+        uint64_t size;
 
-        result = good_record(v, start, &lane, &size);
+        result = good_record(v, start, &head, &size);
         if (result > 0) {
-            s->found(s->data, lane, start, size);
+            s->found(s->data, &head, start, size);
             start += size;
         } else if (result == 0) {
             start++;

@@ -27,7 +27,8 @@ struct contensou__journal_scan {
     const char *path; /* for messages */
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
-    void (*found)(void *data, uint64_t lane, uint64_t offset, uint64_t size);
+    void (*found)(void *data, const struct contensou__journal_scan_head *head, uint64_t offset,
+                  uint64_t size);
     void *data;
 };
 

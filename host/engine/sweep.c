@@ -148,11 +148,14 @@ static enum contensou_status flush(struct work *w, size_t count, struct contenso
 static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
 {
     double last = contensou__clock_seconds();
+    struct contensou_error second;
     enum contensou_status status = load(w, count, err);
     size_t live = count;
 
     while (!status && live) {
         status = contensou__ensemble_advance(w->ensemble, slice_seconds, &live, err);
+        if (status == CONTENSOU_ETIMEOUT)
+            flush(w, count, &second); /* what there is, and how far the others came */
         if (status)
             break;
         if (!live || contensou__clock_seconds() - last > flush_seconds) {

@@ -18,7 +18,8 @@ struct contensou__sweep_dealer {
                                      size_t count, struct contensou_error *err);
 };
 
-/* Works until the dealer has no more lanes or its deliver fails. chunk: lanes at a time at most. */
+/* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had
+ * are delivered as stopped. chunk: lanes at a time at most. */
 enum contensou_status contensou__sweep_work(struct contensou_device *device,
                                             const struct contensou__ensemble_setup *setup,
                                             const struct contensou__lanes *lanes, size_t chunk,

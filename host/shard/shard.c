@@ -1,14 +1,20 @@
-/* shard.c: the lanes of a sweep dealt out to the devices of this process. SPDX-License-Identifier: MIT */
+/* shard.c: the lanes of a sweep dealt out to the devices of this process, and to other processes.
+ * SPDX-License-Identifier: MIT */
 #include "shard/shard.h"
 
+#include "shard/peers.h"
+
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What the workers share. */
+/* What the workers share; the dealing is for the first process only. */
 struct table {
     const struct contensou__shard_job *job;
+    struct contensou__sweep_dealer dealer;
     pthread_mutex_t lock;
     uint64_t next; /* the first lane that was not dealt yet, of those of this shard */
+    size_t working;
     enum contensou_status status;
     struct contensou_error err; /* of the first that failed */
 };
@@ -60,61 +66,140 @@ static enum contensou_status deliver(void *owner, const struct contensou__journa
     return status;
 }
 
+/* The first failure is the one that is told; the others need not go on. */
+static void fail(void *owner, enum contensou_status status, const char *sentence)
+{
+    struct table *t = owner;
+
+    pthread_mutex_lock(&t->lock);
+    if (!t->status)
+        t->status = contensou_fail(&t->err, status, "%s", sentence);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static int working(void *owner)
+{
+    struct table *t = owner;
+    size_t count;
+
+    pthread_mutex_lock(&t->lock);
+    count = t->working;
+    pthread_mutex_unlock(&t->lock);
+    return count > 0;
+}
+
 static void *work(void *argument)
 {
     struct worker *w = argument;
-    const struct contensou__shard_job *job = w->table->job;
-    const struct contensou__sweep_dealer dealer = {w->table, deal, deliver};
+    struct table *t = w->table;
 
-    w->status =
-        contensou__sweep_work(w->device, job->setup, job->lanes, w->chunk, &dealer, &w->err);
-    if (w->status) { /* the others need not go on */
-        pthread_mutex_lock(&w->table->lock);
-        if (!w->table->status) {
-            w->table->status = w->status;
-            w->table->err = w->err;
-        }
-        pthread_mutex_unlock(&w->table->lock);
-    }
+    w->status = contensou__sweep_work(w->device, t->job->setup, t->job->lanes, w->chunk, &t->dealer,
+                                      &w->err);
+    if (w->status)
+        fail(t, w->status, w->err.message);
+    pthread_mutex_lock(&t->lock);
+    --t->working;
+    pthread_mutex_unlock(&t->lock);
     return NULL;
 }
 
-/* Large enough to keep a device busy, small enough that several share the work to its end. */
+/* Large enough to keep a device busy, small enough that several share the work to its end; 0 if there is
+ * nothing to do. */
 static size_t chunk_of(const struct contensou__shard_job *job)
 {
     const uint64_t left =
         contensou__journal_total(job->journal) - contensou__journal_done(job->journal);
+    const uint64_t workers = job->devices * (uint64_t)contensou__peers_count();
     const size_t room = contensou__ensemble_capacity(job->setup, (size_t)96 << 20, 16384);
-    const uint64_t share =
-        job->devices > 1 ? (left + 4 * job->devices - 1) / (4 * job->devices) : left;
-    size_t chunk = job->chunk ? job->chunk : share < room ? (size_t)share : room;
+    const uint64_t share = workers > 1 ? (left + 4 * workers - 1) / (4 * workers) : left;
+    const size_t chunk = job->chunk ? job->chunk : share < room ? (size_t)share : room;
 
-    chunk = (chunk + 63) / 64 * 64;
-    return chunk ? chunk : 64;
+    return left ? (chunk + 63) / 64 * 64 : 0;
+}
+
+/* Runs the workers. The thread that calls is one of them, unless it serves other processes. */
+static enum contensou_status work_all(struct table *t, size_t chunk, struct contensou_error *err)
+{
+    const struct contensou__shard_job *job = t->job;
+    const size_t own = contensou__peers_rank() == 0 && contensou__peers_count() > 1 ? 0 : 1;
+    const struct contensou__peers_host host = {t->dealer, contensou__sweep_scalars(job->setup),
+                                               working, fail};
+    struct worker *worker = calloc(job->devices, sizeof *worker);
+    size_t begun = own;
+
+    if (!worker)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu devices", job->devices);
+    t->working = own;
+    for (size_t i = 0; i < job->devices; ++i)
+        worker[i] = (struct worker){.table = t, .device = job->device[i], .chunk = chunk};
+    for (; begun < job->devices; ++begun) {
+        pthread_mutex_lock(&t->lock);
+        ++t->working;
+        pthread_mutex_unlock(&t->lock);
+        if (pthread_create(&worker[begun].thread, NULL, work, &worker[begun])) {
+            pthread_mutex_lock(&t->lock);
+            --t->working; /* fewer do the work too */
+            pthread_mutex_unlock(&t->lock);
+            break;
+        }
+    }
+    if (own)
+        work(&worker[0]);
+    else
+        contensou__peers_serve(&host);
+    for (size_t i = own; i < begun; ++i)
+        pthread_join(worker[i].thread, NULL);
+    free(worker);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
+                                            const struct contensou__ensemble_setup *setup,
+                                            struct contensou_error *err)
+{
+    const struct contensou__journal_spec *spec = contensou__journal_spec(journal);
+    double *number = malloc((spec->scalars + 1) * sizeof *number);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!number)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    number[0] = setup->set.t_begin;
+    for (size_t i = 1; i < spec->scalars; ++i)
+        number[i] = NAN;
+    for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
+        const struct contensou__journal_record record = {
+            .lane = lane, .outcome = contensou__ensemble_stopped, .scalar = number};
+
+        if (!contensou__journal_has(journal, lane))
+            status = contensou__journal_append(journal, &record, 1, err);
+    }
+    free(number);
+    return status;
 }
 
 enum contensou_status contensou__shard_run(const struct contensou__shard_job *job,
                                            struct contensou_error *err)
 {
-    struct table table = {.job = job, .next = contensou__journal_spec(job->journal)->shard};
-    struct worker *worker = calloc(job->devices, sizeof *worker);
-    const size_t chunk = chunk_of(job);
-    size_t started = 0;
+    const int first = contensou__peers_rank() == 0;
+    struct table table = {.job = job, .dealer = {&table, deal, deliver}};
+    const size_t chunk = (size_t)contensou__peers_share(first ? chunk_of(job) : 0);
+    enum contensou_status status = CONTENSOU_OK;
 
-    if (!worker)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu devices", job->devices);
+    if (first)
+        table.next = contensou__journal_spec(job->journal)->shard;
+    else
+        table.dealer = contensou__peers_dealer(contensou__sweep_scalars(job->setup));
     pthread_mutex_init(&table.lock, NULL);
-    for (size_t i = 0; i < job->devices; ++i)
-        worker[i] = (struct worker){.table = &table, .device = job->device[i], .chunk = chunk};
-    for (size_t i = 1; i < job->devices; ++i, ++started)
-        if (pthread_create(&worker[i].thread, NULL, work, &worker[i]))
-            break; /* fewer do the work too */
-    work(&worker[0]);
-    for (size_t i = 1; i <= started; ++i)
-        pthread_join(worker[i].thread, NULL);
+    if (chunk)
+        status = work_all(&table, chunk, err);
     pthread_mutex_destroy(&table.lock);
-    free(worker);
-    if (table.status)
+    if (!status && table.status) {
+        status = table.status;
         *err = table.err;
-    return table.status;
+    }
+    if (!first)
+        contensou__peers_end(status, err);
+    else if (status == CONTENSOU_ETIMEOUT && contensou__shard_stop(job->journal, job->setup, err))
+        status = err->status;
+    return status;
 }

@@ -8,7 +8,7 @@
 struct contensou__shard_job {
     const struct contensou__ensemble_setup *setup;
     const struct contensou__lanes *lanes;
-    struct contensou__journal *journal; /* NULL where another process writes */
+    struct contensou__journal *journal; /* NULL where another process has it */
     struct contensou_device *const *device;
     size_t devices;
     size_t chunk; /* lanes at a time; 0: chosen */
@@ -18,9 +18,15 @@ struct contensou__shard_job {
     void *owner;
 };
 
-/* Runs every lane that the journal does not have yet. On failure, and when `look` ends it, the journal has
- * what was finished. */
+/* Runs every lane that the journal does not have yet, or, without one, those that another process hands out.
+ * On failure, and when `look` ends it, the journal has what was finished. When a device is lost
+ * (CONTENSOU_ETIMEOUT), it has all the other lanes too, as stopped; its file forgets these. */
 enum contensou_status contensou__shard_run(const struct contensou__shard_job *job,
                                            struct contensou_error *err);
+
+/* Appends the lanes that the journal does not have, as stopped at the beginning. */
+enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
+                                            const struct contensou__ensemble_setup *setup,
+                                            struct contensou_error *err);
 
 #endif
