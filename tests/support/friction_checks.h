@@ -42,14 +42,14 @@ struct checks_law {
                                                    prefix##_fields}
 
 /* Numbers between 0 and 1, the same in every run. */
-static double checks_random(uint64_t *seed)
+static inline double checks_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (double)(*seed >> 11) / 9007199254740992.0;
 }
 
 /* Directions at random, every fifth a pure slide, every fifth a pure spin; lengths from 1e-3 to 1e3 of eps. */
-static void checks_slip(int i, double eps, uint64_t *seed, double s[3])
+static inline void checks_slip(int i, double eps, uint64_t *seed, double s[3])
 {
     const double theta = 1.5707963267948966 * (2 * checks_random(seed) - 1);
     const double phi = 6.283185307179586 * checks_random(seed);
@@ -61,8 +61,8 @@ static void checks_slip(int i, double eps, uint64_t *seed, double s[3])
 }
 
 /* Gives the law these values of eps and eta, the rest at its defaults. */
-static void checks_make(const struct checks_law *law, const struct contensou__friction *f,
-                        double eps, double eta)
+static inline void checks_make(const struct checks_law *law, const struct contensou__friction *f,
+                               double eps, double eta)
 {
     static real shared[4000000];
     double value[3 + contensou__law_most], lane[3 + contensou__law_most];
@@ -85,8 +85,8 @@ static void checks_make(const struct checks_law *law, const struct contensou__fr
     law->make(field, shared);
 }
 
-static void checks_create(struct contensou__friction *f, const char *name, const char *shape,
-                          const char *pressure, double tilt)
+static inline void checks_create(struct contensou__friction *f, const char *name, const char *shape,
+                                 const char *pressure, double tilt)
 {
     const struct contensou_patch_spec spec = {
         .shape = shape, .pressure = pressure, .tilt_k = tilt, .tilt_beta = 0.7};
@@ -99,7 +99,8 @@ static void checks_create(struct contensou__friction *f, const char *name, const
     contensou_patch_free(patch);
 }
 
-static struct wrench checks_wrench(const struct checks_law *law, const double s[3], int jacobian)
+static inline struct wrench checks_wrench(const struct checks_law *law, const double s[3],
+                                          int jacobian)
 {
     struct slip slip;
 
@@ -110,14 +111,14 @@ static struct wrench checks_wrench(const struct checks_law *law, const double s[
 }
 
 /* The complete Jacobian, rows Tx, Ty, M. */
-static void checks_jacobian(struct wrench f, double J[3][3])
+static inline void checks_jacobian(struct wrench f, double J[3][3])
 {
     J[0][0] = f.xx, J[0][1] = f.xy + f.kxy, J[0][2] = f.xw + f.kxw;
     J[1][0] = f.xy - f.kxy, J[1][1] = f.yy, J[1][2] = f.yw + f.kyw;
     J[2][0] = f.xw - f.kxw, J[2][1] = f.yw - f.kyw, J[2][2] = f.ww;
 }
 
-static void checks_vector(struct wrench f, double v[3])
+static inline void checks_vector(struct wrench f, double v[3])
 {
     v[0] = (double)f.Tx;
     v[1] = (double)f.Ty;
@@ -127,7 +128,7 @@ static void checks_vector(struct wrench f, double v[3])
 /* The largest difference between the Jacobian and differences of the wrench (with Richardson's step), over its
  * largest entry. Where the slopes to both sides differ, the law has a corner (a pure slide or spin), and where
  * those of two steps do, a root: neither has a derivative. */
-static double checks_slope_error(const struct checks_law *law, const double s[3])
+static inline double checks_slope_error(const struct checks_law *law, const double s[3])
 {
     const double size = fmax(hypot(s[0], s[1]), fabs(s[2]));
     double J[3][3], middle[3], largest = 0, worst = 0;
@@ -160,8 +161,8 @@ static double checks_slope_error(const struct checks_law *law, const double s[3]
 }
 
 /* The Jacobian is the slope of the wrench, from far below eps to far above; pure: also at pure slides and spins. */
-static void checks_slopes(const struct checks_law *law, const struct contensou__friction *f,
-                          double allowed, int pure)
+static inline void checks_slopes(const struct checks_law *law, const struct contensou__friction *f,
+                                 double allowed, int pure)
 {
     uint64_t seed = 7;
 
@@ -184,8 +185,8 @@ static void checks_slopes(const struct checks_law *law, const struct contensou__
 }
 
 /* Without eps it is the plain wrench out of `exact`, here given for the slip s. */
-static double checks_difference(const struct checks_law *law, const double s[3],
-                                const double out[3])
+static inline double checks_difference(const struct checks_law *law, const double s[3],
+                                       const double out[3])
 {
     const struct wrench w = checks_wrench(law, s, 0);
 
@@ -194,8 +195,8 @@ static double checks_difference(const struct checks_law *law, const double s[3],
 }
 
 /* MATHS 4: the largest force in pure sliding is eta times the plain one, where the slide is 1. */
-static void checks_fold(const struct checks_law *law, const struct contensou__friction *f,
-                        double eta, double allowed)
+static inline void checks_fold(const struct checks_law *law, const struct contensou__friction *f,
+                               double eta, double allowed)
 {
     const double eps = 1e-3, far[3] = {1e3, 0, 0};
     double best = 0, at = 0, plain;
@@ -216,7 +217,7 @@ static void checks_fold(const struct checks_law *law, const struct contensou__fr
 }
 
 /* From 1e-12 to 1e12, and at zero, everything is finite, and the force at most eta times the plain one. */
-static void checks_range(const struct checks_law *law, const struct contensou__friction *f)
+static inline void checks_range(const struct checks_law *law, const struct contensou__friction *f)
 {
     uint64_t seed = 5;
 
