@@ -10,6 +10,7 @@
 #include <contensou/fit.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
+#include <contensou/simulate.h>
 #include <contensou/status.h>
 #include <contensou/tables.h>
 #include <contensou/version.h>
