@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     most_panels = 4,
@@ -48,23 +47,6 @@ enum contensou_status contensou__sweep_plot_check(const char *path,
     return contensou__plot_check(path, err);
 }
 
-/* Which states are shown: places, or all of a small system, but not what the section holds still. */
-static void choose_states(struct contensou__sweep_plot_data *d,
-                          const struct contensou__simulation *sim)
-{
-    const struct contensou__system *s = sim->system;
-    const int still = sim->setup.observe.section ? sim->setup.section_state : -1;
-    const int first = s->dim > 3 && s->second ? s->dim / 2 : s->dim;
-
-    d->states = 0;
-    for (int i = 0; i < s->dim; ++i)
-        if (i != still && d->states < contensou__sweep_plot_data_states &&
-            (i < first || d->states == 0))
-            d->state[d->states++] = i;
-    if (d->states == 0)
-        d->state[d->states++] = 0;
-}
-
 /* The label of a varied number, with its prefix. */
 static void label_axis(const struct contensou__simulation *sim, size_t axis, char *label)
 {
@@ -92,26 +74,6 @@ static void make_title(const struct contensou__simulation *sim,
     if (d->missing)
         contensou__text_printf(title, " (%zu of %zu lanes are not there yet)", d->missing,
                                d->lanes);
-}
-
-/* The column of a scalar, read with the others; -1 where it is not observed or there is no room. */
-static int want(struct contensou__sweep_plot_data *d, const struct contensou__simulation *sim,
-                const char *observer, const char *state, const char *part, const char *minus)
-{
-    char name[2][label_size];
-    long at[2] = {-1, -1};
-
-    snprintf(name[0], label_size, "%s%s%s%s", observer, state ? "." : "", state ? state : "", part);
-    at[0] = contensou__sweep_plot_data_find(sim, name[0]);
-    if (minus) {
-        snprintf(name[1], label_size, "%s.%s%s", observer, state, minus);
-        at[1] = contensou__sweep_plot_data_find(sim, name[1]);
-    }
-    if (at[0] < 0 || (minus && at[1] < 0) || d->columns == contensou__sweep_plot_data_columns)
-        return -1;
-    d->column[d->columns] = (struct contensou__sweep_plot_data_column){(size_t)at[0], at[1],
-                                                                       strcmp(part, ".cycle") == 0};
-    return (int)d->columns++;
 }
 
 /* What a panel shows: columns of numbers, and points of a state. */
@@ -154,13 +116,18 @@ static void plan_state(struct diagram *g, const struct contensou__simulation *si
 
     contensou__plot_labels_field(state, p->label);
     p->points = section ? (int)k : -1;
-    add_trace(p, want(&g->data, sim, "extrema", state->name, ".max", NULL), section ? NULL : "max",
-              section ? contensou__plot_thin : contensou__plot_line, section ? 0 : 1);
-    add_trace(p, want(&g->data, sim, "extrema", state->name, ".min", NULL), section ? NULL : "min",
-              section ? contensou__plot_thin : contensou__plot_line, 0);
+    add_trace(p,
+              contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".max", NULL),
+              section ? NULL : "max", section ? contensou__plot_thin : contensou__plot_line,
+              section ? 0 : 1);
+    add_trace(p,
+              contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".min", NULL),
+              section ? NULL : "min", section ? contensou__plot_thin : contensou__plot_line, 0);
     if (!section)
-        add_trace(p, want(&g->data, sim, "extrema", state->name, ".mean", NULL), "mean",
-                  contensou__plot_dashed, 2);
+        add_trace(
+            p,
+            contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".mean", NULL),
+            "mean", contensou__plot_dashed, 2);
 }
 
 /* One number a lane, where it is observed. */
@@ -170,7 +137,9 @@ static void plan_scalar(struct diagram *g, const struct contensou__simulation *s
 {
     struct plan *p = &g->plan[g->panels];
     const int column =
-        g->panels < most_panels ? want(&g->data, sim, observer, state, part, NULL) : -1;
+        g->panels < most_panels
+            ? contensou__sweep_plot_data_want(&g->data, sim, observer, state, part, NULL)
+            : -1;
 
     if (column < 0)
         return;
@@ -187,7 +156,7 @@ static void plan_diagram(struct diagram *g, const struct contensou__simulation *
 
     contensou__plot_labels_time(sim->system, time);
     label_axis(sim, 0, g->x_label);
-    choose_states(&g->data, sim);
+    contensou__sweep_plot_data_choose(&g->data, sim);
     for (size_t k = 0; k < g->data.states && (o->section || o->extrema); ++k)
         plan_state(g, sim, k);
     plan_scalar(g, sim, "period", NULL, ".time", "period", time);
@@ -203,6 +172,24 @@ static void plan_diagram(struct diagram *g, const struct contensou__simulation *
     }
     if (!o->section)
         g->data.states = 0;
+}
+
+/* Leaves out states that stay the same at all points, if another panel remains. */
+static void drop_still(struct diagram *g)
+{
+    const struct contensou__sweep_plot_data *d = &g->data;
+    size_t kept = 0;
+
+    for (size_t k = 0; k < g->panels; ++k) {
+        const double *value = g->plan[k].points >= 0 ? d->point[g->plan[k].points] : NULL;
+        size_t i = 0;
+
+        while (value && i < d->points && value[i] == value[0])
+            ++i;
+        if (!value || i < d->points || (kept == 0 && k + 1 == g->panels))
+            g->plan[kept++] = g->plan[k];
+    }
+    g->panels = kept;
 }
 
 /* Angles that turn round and round are shown modulo 2 pi. */
@@ -268,6 +255,8 @@ static enum contensou_status diagram(const char *path, const struct contensou__s
 
     plan_diagram(&g, sim);
     status = contensou__sweep_plot_data_read(&g.data, sim, journal, err);
+    if (!status && g.data.points)
+        drop_still(&g);
     for (size_t k = 0; k < g.panels && !status; ++k)
         if (g.plan[k].points >= 0)
             wrap(&g, sim, &g.plan[k]);
@@ -289,7 +278,9 @@ static void add_map(struct maps *m, const struct contensou__simulation *sim, con
                     const char *unit)
 {
     const int column =
-        m->data.columns < most_maps ? want(&m->data, sim, observer, state, part, minus) : -1;
+        m->data.columns < most_maps
+            ? contensou__sweep_plot_data_want(&m->data, sim, observer, state, part, minus)
+            : -1;
 
     if (column >= 0)
         snprintf(m->label[column], label_size, "%.23s%s%.40s (%.15s)", state ? state : "",
@@ -304,7 +295,7 @@ static void plan_maps(struct maps *m, const struct contensou__simulation *sim)
     contensou__plot_labels_time(sim->system, time);
     label_axis(sim, 0, m->x_label);
     label_axis(sim, 1, m->y_label);
-    choose_states(&m->data, sim);
+    contensou__sweep_plot_data_choose(&m->data, sim);
     add_map(m, sim, "period", NULL, ".cycle", NULL, "returns in a period", "-");
     add_map(m, sim, "stick", NULL, ".fraction", NULL, "share of time in stick", "-");
     for (size_t k = 0; k < m->data.states; ++k) {

@@ -4,12 +4,14 @@
 #include "engine/sweep.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     most_lanes = 1000000, /* of a picture; */
     most_points = 2000000,
+    name_size = 64,
     least_lanes = 4096 /* which it shows all the same, however many points they have */
 };
 
@@ -33,6 +35,42 @@ long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, co
         contensou__text_free(&text);
     }
     return found;
+}
+
+void contensou__sweep_plot_data_choose(struct contensou__sweep_plot_data *d,
+                                       const struct contensou__simulation *sim)
+{
+    const struct contensou__system *s = sim->system;
+    const int still = sim->setup.observe.section ? sim->setup.section_state : -1;
+    const int first = s->dim > 3 && s->second ? s->dim / 2 : s->dim;
+
+    d->states = 0;
+    for (int i = 0; i < s->dim; ++i)
+        if (i != still && d->states < contensou__sweep_plot_data_states &&
+            (i < first || d->states == 0))
+            d->state[d->states++] = i;
+    if (d->states == 0)
+        d->state[d->states++] = 0;
+}
+
+int contensou__sweep_plot_data_want(struct contensou__sweep_plot_data *d,
+                                    const struct contensou__simulation *sim, const char *observer,
+                                    const char *state, const char *part, const char *minus)
+{
+    char name[2][name_size];
+    long at[2] = {-1, -1};
+
+    snprintf(name[0], name_size, "%s%s%s%s", observer, state ? "." : "", state ? state : "", part);
+    at[0] = contensou__sweep_plot_data_find(sim, name[0]);
+    if (minus) {
+        snprintf(name[1], name_size, "%s.%s%s", observer, state, minus);
+        at[1] = contensou__sweep_plot_data_find(sim, name[1]);
+    }
+    if (at[0] < 0 || (minus && at[1] < 0) || d->columns == contensou__sweep_plot_data_columns)
+        return -1;
+    d->column[d->columns] = (struct contensou__sweep_plot_data_column){(size_t)at[0], at[1],
+                                                                       strcmp(part, ".cycle") == 0};
+    return (int)d->columns++;
 }
 
 static int by_x(const void *a, const void *b)

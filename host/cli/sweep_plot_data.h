@@ -33,6 +33,17 @@ struct contensou__sweep_plot_data {
 /* The place of the scalar of this name in the records, or -1. */
 long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name);
 
+/* Asks for the states that are worth a look: places, or all of a small system, but not what the section
+ * holds still. */
+void contensou__sweep_plot_data_choose(struct contensou__sweep_plot_data *d,
+                                       const struct contensou__simulation *sim);
+
+/* Asks for the scalar observer.state part (state may be NULL), less that with `minus` for its part where
+ * that is not NULL. Its column, or -1 where it is not observed or there is no room. */
+int contensou__sweep_plot_data_want(struct contensou__sweep_plot_data *d,
+                                    const struct contensou__simulation *sim, const char *observer,
+                                    const char *state, const char *part, const char *minus);
+
 /* Reads what is asked; *d is for contensou__sweep_plot_data_free, also after a failure. */
 enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_plot_data *d,
                                                       const struct contensou__simulation *sim,

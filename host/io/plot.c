@@ -236,6 +236,7 @@ enum contensou_status contensou__plot_maps(const char *path, const char *title, 
     contensou__plot_trace_label(&s, "ylabel", y_label, "");
     put_range(&s, "x", ax.range);
     put_range(&s, "y", ay.range);
+    contensou__text_printf(&s, "set xtics %.6g\n", contensou__plot_trace_step(ax.range, 5));
     put_maps_head(&s, title, down, across);
     for (size_t m = 0; m < count; m++) {
         put_range(&s, "cb", range_of(maps[m].value, rows * columns));

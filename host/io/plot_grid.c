@@ -4,7 +4,6 @@
 #include "io/plot_thin.h"
 #include "io/plot_trace.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* All lengths in pixels. */
@@ -175,14 +174,6 @@ static int put_data(struct contensou__text *s, const struct contensou__digits *d
     return good;
 }
 
-/* 1, 2 or 5 times a power of ten, so that the range has at most so many steps. */
-static double step_of(struct contensou__plot_trace_range r, double most)
-{
-    const double least = (r.high - r.low) / fmax(most, 2.0), unit = pow(10, floor(log10(least)));
-
-    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
-}
-
 static void put_axes(struct contensou__text *s, const struct contensou__plot_grid_panel *p,
                      const struct canvas *canvas, const struct box *box)
 {
@@ -192,8 +183,8 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
     contensou__text_printf(s, "set xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", x.low, x.high,
                            y.low, y.high);
     contensou__text_printf(s, "set xtics %.6g\nset ytics %.6g\n",
-                           step_of(x, (box->right - box->left) / tic_width),
-                           step_of(y, (box->top - box->bottom) / tic_height));
+                           contensou__plot_trace_step(x, (box->right - box->left) / tic_width),
+                           contensou__plot_trace_step(y, (box->top - box->bottom) / tic_height));
     contensou__text_printf(s, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
                            box->left / w, box->right / w);
     contensou__text_printf(s, "set bmargin at screen %.6f\nset tmargin at screen %.6f\n",

@@ -37,6 +37,8 @@ static void put_range(struct contensou__text *s, const char *axis, const double 
     contensou__plot_trace_widen(&r, value, points);
     r = contensou__plot_trace_padded(r, share);
     contensou__text_printf(s, "set %srange [%.17g:%.17g]\n", axis, r.low, r.high);
+    if (*axis == 'x')
+        contensou__text_printf(s, "set xtics %.6g\n", contensou__plot_trace_step(r, 5));
 }
 
 static void put_head(struct contensou__text *s, const char *title, int down, int across)

@@ -50,11 +50,20 @@ contensou__plot_trace_padded(struct contensou__plot_trace_range r, double share)
 {
     if (r.low > r.high)
         r = (struct contensou__plot_trace_range){0, 1};
+    if (r.low == 0 && r.high == 0)
+        r = (struct contensou__plot_trace_range){-1, 1};
     if (!(r.high - r.low > 1e-12 * fmax(fabs(r.low), fabs(r.high))))
         r = (struct contensou__plot_trace_range){r.low - fmax(1e-12, 0.1 * fabs(r.low)),
                                                  r.high + fmax(1e-12, 0.1 * fabs(r.high))};
     return (struct contensou__plot_trace_range){r.low - share * (r.high - r.low),
                                                 r.high + share * (r.high - r.low)};
+}
+
+double contensou__plot_trace_step(struct contensou__plot_trace_range r, double most)
+{
+    const double least = (r.high - r.low) / fmax(most, 2.0), unit = pow(10, floor(log10(least)));
+
+    return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
 }
 
 void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
@@ -110,7 +119,8 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
     contensou__text_printf(s, "$p%zut%zu using 1:2 with %s", panel, index, style[t->style]);
     if (t->style == contensou__plot_dots) /* the more, the smaller */
         contensou__text_printf(s, "%s",
-                               t->count < 3000    ? "0.35"
+                               t->count < 300     ? "0.55"
+                               : t->count < 3000  ? "0.35"
                                : t->count < 30000 ? "0.22"
                                                   : "0.15");
     if (t->style == contensou__plot_line)

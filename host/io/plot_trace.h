@@ -25,6 +25,9 @@ void contensou__plot_trace_widen(struct contensou__plot_trace_range *r, const do
 struct contensou__plot_trace_range
 contensou__plot_trace_padded(struct contensou__plot_trace_range r, double share);
 
+/* 1, 2 or 5 times a power of ten, so that the range has at most so many steps. */
+double contensou__plot_trace_step(struct contensou__plot_trace_range r, double most);
+
 /* set <what> '<text>' noenhanced <more> */
 void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
                                  const char *more);
