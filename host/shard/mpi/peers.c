@@ -45,17 +45,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t record_scalars;
 static struct contensou__text parcel;
 
-/* As the launchers of Open MPI, of PMIx and of MPICH's kind say it. */
+/* The rank as the launchers of Open MPI, of PMIx and of MPICH's kind tell it; NULL where none did. */
+static const char *launched(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                                        "MV2_COMM_WORLD_RANK"};
+    const char *value = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && !value; ++i)
+        value = getenv(names[i]);
+    return value;
+}
+
 int contensou__peers_rank(void)
 {
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-
-    if (opened)
-        return rank;
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (getenv(names[i]))
-            return atoi(getenv(names[i]));
-    return 0;
+    return opened ? rank : launched() ? atoi(launched()) : 0;
 }
 
 int contensou__peers_count(void)
@@ -68,6 +72,8 @@ enum contensou_status contensou__peers_open(size_t threads, struct contensou_err
     const int wanted = threads > 1 ? MPI_THREAD_SERIALIZED : MPI_THREAD_FUNNELED;
     int given = MPI_THREAD_SINGLE;
 
+    if (!launched()) /* half a second is much for a process that is alone */
+        return CONTENSOU_OK;
     if (MPI_Init_thread(NULL, NULL, wanted, &given) != MPI_SUCCESS)
         return contensou_fail(err, CONTENSOU_EDEVICE, "MPI does not start");
     opened = 1;
