@@ -39,6 +39,11 @@ static enum contensou_status put_head(const struct contensou__friction *f, const
 {
     long double slope, prime = value[2];
 
+    if (value[1] != 1 && !isnan(value[2]))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eta = %.15g and law.eta_prime = %.15g are both given, but one "
+                              "follows from the other; give one",
+                              value[1], value[2]);
     if (isnan(value[2]))
         prime = value[1] > 1 ? contensou__eta_prime_forward(value[1], &slope) : 0;
     if (prime > (f->single ? FLT_MAX : DBL_MAX))

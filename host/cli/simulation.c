@@ -138,6 +138,8 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
     if (!status)
         status = read_lanes(s, o, vary, err);
     if (!status)
+        status = contensou__simulation_law_try(s, err);
+    if (!status)
         status = contensou__simulation_parse_stepper(s, o, err);
     s->setup.times = s->times;
     return status;

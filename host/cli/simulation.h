@@ -114,4 +114,8 @@ enum contensou_status contensou__simulation_law_make(struct contensou__simulatio
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);
 
+/* Whether the numbers of the first and the last lane make a law, in simulation_law.c. */
+enum contensou_status contensou__simulation_law_try(const struct contensou__simulation *s,
+                                                    struct contensou_error *err);
+
 #endif

@@ -9,6 +9,7 @@
 #include <contensou/fit.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { most = 64 };
@@ -119,5 +120,24 @@ enum contensou_status contensou__simulation_law_make(struct contensou__simulatio
                                             s->setup.single, err);
     if (!status && s->friction.needs_fit)
         status = fit_law(s, err);
+    return status;
+}
+
+enum contensou_status contensou__simulation_law_try(const struct contensou__simulation *s,
+                                                    struct contensou_error *err)
+{
+    const size_t fields = (size_t)s->system->field_count, lane = (size_t)s->friction.lane_fields;
+    const uint64_t at[2] = {0, s->lanes.count - 1};
+    double *value = malloc((s->lanes.names + lane + 1) * sizeof *value);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!value)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    for (int i = 0; i < 2 && !status; ++i) {
+        contensou__lanes_values(&s->lanes, at[i], value);
+        status =
+            contensou__friction_lane(&s->friction, value + fields, value + s->lanes.names, err);
+    }
+    free(value);
     return status;
 }

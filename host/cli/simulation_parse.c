@@ -158,6 +158,9 @@ enum contensou_status contensou__simulation_parse_observers(struct contensou__si
     long keep = 0;
     enum contensou_status status = CONTENSOU_OK;
 
+    if (text[0] == ',' || strstr(text, ",,") || text[strlen(text) - 1] == ',')
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--observe %s: a name is missing; write final,stick", text);
     list = malloc(strlen(text) + 1);
     if (!list)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a list");

@@ -64,10 +64,12 @@ static enum contensou_status unknown(const struct reader *r, const char *option,
                 option, name, plain);
             goto done;
         }
-        if (!state && naming == initial && !strcmp(r->lanes->name[i], name)) {
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "%s: '%s' is not a state; give it by --set %s=..", option, name,
-                                    name);
+        if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain)) {
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT,
+                               naming == initial ? "%s: '%s' is not a state; give it by --set %s=.."
+                                                 : "%s: '%s' is not a state; it is named %s here",
+                               option, plain, plain);
             goto done;
         }
     }
