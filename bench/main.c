@@ -3,6 +3,7 @@
  *   contensou-bench [tables ..]        the main job: the tables of fitted laws, as contensou tables
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
+ *   contensou-bench ensemble           speed of ensembles, beside CVODE at equal errors
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
  * SPDX-License-Identifier: MIT */
@@ -145,6 +146,9 @@ static const struct {
     {"patches", "[DIR]: the wrench table of the catalogue and the speed of each method",
      bench_patches},
     {"eval", "speed of the methods, as ratios in one run", bench_eval},
+    {"ensemble",
+     "[--quick] [--only TEXT] [--csv FILE]: speed of ensembles, beside CVODE at equal errors",
+     bench_ensemble},
     {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},
 };
 
