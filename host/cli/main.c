@@ -155,6 +155,7 @@ int main(int argc, char **argv)
     const struct contensou__command *command = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
     enum contensou_status status;
+    int code;
 
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
@@ -171,11 +172,12 @@ int main(int argc, char **argv)
                 err.message[0] ? err.message : contensou_status_text(status));
     fflush(stderr);
     contensou__peers_close(exit_code(status));
+    code = contensou__peers_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
      * come back would be waited for. */
     if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT) {
         fflush(NULL);
-        _exit(exit_code(status));
+        _exit(code);
     }
-    return exit_code(status);
+    return code;
 }
