@@ -239,3 +239,34 @@ const double *ensemble_run_sample(const struct ensemble_run *r, size_t lane, siz
 {
     return r->sample + (lane * (size_t)r->at.samples + k) * (1 + (size_t)r->dim);
 }
+
+struct ensemble_run ensemble_run_watch(const char *system, const char *law, double t_observe,
+                                       double t_end, double rtol, double atol)
+{
+    static const double once[] = {1e-3};
+
+    return (struct ensemble_run){
+        .system = system,
+        .law = law,
+        .stepper = "rodas54",
+        .observe = {1, 1, 1, 1, 1, 1},
+        .pack = 1,
+        .times = once,
+        .at = {.t_observe = t_observe, .t_end = t_end, .rtol = rtol, .atol = atol, .samples = 1}};
+}
+
+void ensemble_run_finish(struct ensemble_run *r)
+{
+    ensemble_run(r);
+    for (size_t i = 0; i < r->lanes; ++i)
+        assert_string_equal(ensemble_run_outcome(r, i), "finished");
+}
+
+void ensemble_run_close(const struct ensemble_run *r, size_t lane, const char *name,
+                        double expected, double by)
+{
+    const double got = ensemble_run_value(r, lane, name);
+
+    if (!(fabs(got - expected) <= by))
+        fail_msg("%s, lane %zu: %s is %.14g, not %.14g", r->system, lane, name, got, expected);
+}

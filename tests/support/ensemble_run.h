@@ -29,8 +29,20 @@ struct ensemble_run {
 void ensemble_run(struct ensemble_run *r);
 void ensemble_run_free(struct ensemble_run *r);
 
+/* All observers and rodas54, so that a system needs one program only in all its tests; a narrow pack, which
+ * is built soon (parity/test_packs.c compares the widths); one sample. */
+struct ensemble_run ensemble_run_watch(const char *system, const char *law, double t_observe,
+                                       double t_end, double rtol, double atol);
+
+/* The same as ensemble_run, and every lane must finish. */
+void ensemble_run_finish(struct ensemble_run *r);
+
 /* A column of a lane's row by its name, such as "final.x" or "period.time". */
 double ensemble_run_value(const struct ensemble_run *r, size_t lane, const char *name);
+
+/* Fails the test unless that is the expected value, plus or minus `by`. */
+void ensemble_run_close(const struct ensemble_run *r, size_t lane, const char *name,
+                        double expected, double by);
 
 /* The word of a lane's outcome. */
 const char *ensemble_run_outcome(const struct ensemble_run *r, size_t lane);

@@ -1,0 +1,255 @@
+/* test_attractors.c: periods, extrema, stick and steps of the attractors of check-values/dynamics, through the
+ * observers of ensembles. SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "support/cvode_reference.h"
+#include "support/ensemble_run.h"
+
+/* From rest, eps 1e-5. eta = 4.98: attractors.json (reg_eps1e-5_closed_etap); eta = 2.7: ERRATA [1].8, over
+ * twelve of its periods: a phase that the span begins in counts too. */
+static void disk_belt_from_rest_has_its_orbits(void **state)
+{
+    static const char *const each[] = {"law.eta=4.98", "law.eta=2.7"};
+    const double begin = 15000, period = 901.3555;
+    struct ensemble_run r =
+        ensemble_run_watch("disk_belt", "I00", begin, begin + 12 * period, 1e-10, 1e-13);
+
+    (void)state;
+    r.set = "law.b=1,law.m=2,law.eps=1e-5";
+    r.each = each;
+    r.lanes = 2;
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "period.time", 131.1393976, 2e-6);
+    ensemble_run_close(&r, 0, "period.cycle", 1, 0);
+    ensemble_run_close(&r, 0, "stick.phases", 12 * period / 131.1393976, 1);
+    ensemble_run_close(&r, 0, "extrema.x.min", -4.593118478680914, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.x.max", 16.173928436071808, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.phi.min", -1.3341518273824573, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.phi.max", -0.7651405831439382, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.xdot.min", -10.458245135750708, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.xdot.max", 0.8178238081449076, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.phidot.min", -0.1794174972399997, 1e-6);
+    ensemble_run_close(&r, 0, "extrema.phidot.max", 0.07046174800118422, 1e-6);
+    ensemble_run_close(&r, 1, "period.time", 901.3555, 1e-4);
+    ensemble_run_close(&r, 1, "period.cycle", 11, 0);
+    ensemble_run_close(&r, 1, "stick.phases", 132.5, 0.5);
+    ensemble_run_free(&r);
+}
+
+/* Three periods from the largest x (ic_REG_xmax of attractors.json): three stick phases, each the same part
+ * of the time. Stick is slip below that of the largest friction. */
+static void disk_belt_sticks_for_its_part_of_the_time(void **state)
+{
+    const double period = 131.13939759272654;
+    struct ensemble_run r = ensemble_run_watch("disk_belt", "I00", 0, 3 * period, 1e-11, 1e-14);
+
+    (void)state;
+    r.set = "law.b=1,law.m=2,law.eps=1e-5,law.eta=4.98,init.x=16.173928436071808,"
+            "init.phi=-0.7653153552960659,init.phidot=-0.002055697209413832";
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "stick.fraction", 0.8640393759874893, 1e-9);
+    ensemble_run_close(&r, 0, "stick.phases", 3, 0);
+    ensemble_run_close(&r, 0, "period.time", period, 1e-7);
+    ensemble_run_free(&r);
+}
+
+/* The time that V spends within eps of the belt's 0.2 in one period, by CVODE. */
+static double time_in_band(void)
+{
+    struct reference_problem p = reference_systems_problem(reference_block_belt);
+    const double start[6] = {1.1361473883886026};
+    struct cvode_crossing up, down[2];
+
+    p.field[0] = 0;
+    assert_int_equal(cvode_reference_crossings(&p, start, 1e-13, 13, 1, 0.199, 1, &up, 1), 1);
+    assert_int_equal(cvode_reference_crossings(&p, start, 1e-13, 13, 1, 0.199, -1, down, 2), 1);
+    return down[0].t - up.t;
+}
+
+/* attractors.json; Omega1 = 0, or its phase would never be the same again. Stick is |V_r| < eps. */
+static void block_belt_has_its_periods(void **state)
+{
+    static const char *const each[] = {"law.eps=1e-3,init.X=1.1361473883886026", "law.eps=1e-5"};
+    const double period = 12.024256464307342;
+    struct ensemble_run r =
+        ensemble_run_watch("block_belt", "continuous", 4 * period, 8 * period, 1e-11, 1e-14);
+
+    (void)state;
+    r.set = "Omega0_sq=0,Omega1=0";
+    r.each = each;
+    r.lanes = 2;
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "period.time", period, 1e-8);
+    ensemble_run_close(&r, 0, "period.cycle", 1, 0);
+    ensemble_run_close(&r, 0, "extrema.X.max", 1.1361473883886026, 1e-9);
+    ensemble_run_close(&r, 0, "extrema.X.min", -0.5579473463061174, 1e-9);
+    ensemble_run_close(&r, 0, "extrema.V.min", -0.8422514030785729, 1e-9);
+    ensemble_run_close(&r, 0, "stick.fraction", time_in_band() / period, 1e-8);
+    ensemble_run_close(&r, 0, "stick.phases", 4, 0);
+    ensemble_run_close(&r, 1, "period.time", 12.001317, 1e-6);
+    ensemble_run_free(&r);
+}
+
+/* Accepted steps on one orbit from its largest X, h_max 0.1, h_min 1e-5, tolerance 1e-6: ERRATA [2].6. */
+static double steps_of(const char *law, const char *start, double period)
+{
+    struct ensemble_run r = {.system = "block_belt",
+                             .law = law,
+                             .stepper = "rkf45",
+                             .set = start,
+                             .pack = 1,
+                             .observe = {.final = 1},
+                             .at = {.t_end = period,
+                                    .rtol = 1e-6,
+                                    .atol = 1e-6,
+                                    .h_min = 1e-5,
+                                    .h_max = 0.1,
+                                    .accept_min = 1}};
+    double steps;
+
+    ensemble_run_finish(&r);
+    steps = ensemble_run_value(&r, 0, "steps");
+    ensemble_run_close(&r, 0, "final.V", 0, 1e-4);
+    print_message("%s: %g steps\n", law, steps);
+    ensemble_run_free(&r);
+    return steps;
+}
+
+static void one_orbit_of_the_block_takes_that_many_steps(void **state)
+{
+    double steps;
+
+    (void)state;
+    steps = steps_of("continuous", "Omega0_sq=0,init.X=1.1361473883886026", 12.024256464307342);
+    assert_true(steps >= 137 && steps <= 176);
+    steps = steps_of("tanh", "Omega0_sq=0,init.X=1.1234759712901579", 11.900599944201709);
+    assert_true(steps > 1900 && steps < 2100);
+}
+
+/* attractors.json: the equilibrium at omega_0 = 30, from rest. */
+static void pendulum_comes_to_rest(void **state)
+{
+    struct ensemble_run r = ensemble_run_watch("pendulum", "I11", 15, 20, 1e-11, 1e-14);
+
+    (void)state;
+    r.set = "law.b=0.452,law.m=0.765,law.eps=1e-3,omega_0=30";
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "final.phi", 0.28708504405115, 1e-12);
+    ensemble_run_close(&r, 0, "extrema.phi.mean", 0.28708504405115, 1e-12);
+    ensemble_run_close(&r, 0, "stick.phases", 0, 0);
+    ensemble_run_free(&r);
+}
+
+/* attractors.json. */
+struct orbit {
+    const char *set;
+    double period, stick, low[6], high[6], within;
+};
+
+static void pendulum_has(const struct orbit *o)
+{
+    static const char *const names[6] = {"X_A", "Y_A", "phi", "Xdot", "Ydot", "phidot"};
+    struct ensemble_run r = ensemble_run_watch("pendulum", "I11", 0, 4 * o->period, 1e-11, 1e-14);
+
+    r.set = o->set;
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "period.time", o->period, o->within);
+    ensemble_run_close(&r, 0, "period.cycle", 1, 0);
+    ensemble_run_close(&r, 0, "stick.fraction", o->stick, o->within);
+    ensemble_run_close(&r, 0, "stick.phases", o->stick > 0 ? 4 : 0, 0);
+    for (int i = 0; i < 6; ++i) {
+        char name[32] = "extrema.";
+
+        strcat(strcat(name, names[i]), ".min");
+        ensemble_run_close(&r, 0, name, o->low[i], o->within);
+        strcpy(strrchr(name, '.'), ".max");
+        ensemble_run_close(&r, 0, name, o->high[i], o->within);
+    }
+    ensemble_run_free(&r);
+}
+
+static void pendulum_oscillates(void **state)
+{
+    (void)state;
+    pendulum_has(&(struct orbit){
+        .set = "law.b=0.452,law.m=0.765,law.eps=1e-3,omega_0=40,init.X_A=0.012835428724834539,"
+               "init.Y_A=-0.04972834132224454,init.phi=0.861423436930978,"
+               "init.Xdot=1.3083055670774184,init.Ydot=0.6854111802162881",
+        .period = 0.18657199032179636,
+        .low = {-0.04049792603834887, -0.05365725950601217, 0.33213073751158273,
+                -1.3011572480330378, -1.7413879883470624, -10.12778673816851},
+        .high = {0.03972549413435286, 0.05885181780835222, 0.861423436930978, 1.4248185569197265,
+                 1.9946571833616784, 8.005171395721213},
+        .within = 1e-10});
+}
+
+static void pendulum_sticks_and_slips(void **state)
+{
+    (void)state;
+    pendulum_has(&(struct orbit){
+        .set = "law.b=0.452,law.m=0.765,law.eps=1e-3,law.eta_prime=6.0860021543,k_X=100,k_Y=100,"
+               "R=0.1,N=6,omega_0=0.6,init.X_A=0.002763768488045066,"
+               "init.Y_A=0.00041245399216751337,init.phi=0.9303364599425589,"
+               "init.Xdot=-0.021831657798617364,init.Ydot=0.016514789805993305",
+        .period = 1.8263367183046602,
+        .stick = 0.6541776257486012,
+        .low = {-0.003082394478675665, -0.0017653348993430557, 0.1771863060433682,
+                -0.05389216910877885, -0.036188749318992325, -2.3153036168955405},
+        .high = {0.0029557073383942706, 0.006122562719919466, 0.9303364599425589,
+                 0.03131394017058318, 0.041772548783406104, 0.5993763726266106},
+        .within = 1e-9});
+}
+
+/* attractors.json, law integral. eps slows the slip down, but not its direction: the ratio is read at
+ * omega = 1e-14, far below eps; the stop is where stick begins. */
+static void free_disk_stops_as_every_disk_does(void **state)
+{
+    static const char *const each[] = {"init.vx=1,init.omega=1",
+                                       "init.vx=0.3,init.vy=-0.4,init.omega=2",
+                                       "init.vx=2,init.omega=0.1", "init.vy=-0.01,init.omega=1"};
+    const double end = 2.2;
+    struct ensemble_run r = ensemble_run_watch("free_disk", "integral", 0, end, 1e-11, 1e-24);
+
+    (void)state;
+    r.set = "mu_g=1,k_sq=0.5,law.eps=1e-11";
+    r.each = each;
+    r.lanes = 4;
+    r.section = "omega";
+    r.at.section_at = 1e-14;
+    r.at.section_way = -1;
+    ensemble_run_finish(&r);
+    for (size_t i = 0; i < r.lanes; ++i) {
+        const double *p = ensemble_run_point(&r, i, 0);
+
+        assert_true(fabs(hypot(p[4], p[5]) / p[6] - 0.65300178920560) < 3e-8);
+        ensemble_run_close(&r, i, "stick.phases", 1, 0);
+    }
+    ensemble_run_close(&r, 0, "stick.fraction", 1 - 1.3402982821 / end, 1e-10);
+    ensemble_run_close(&r, 0, "final.x", 0.6373972241, 1e-10);
+    ensemble_run_close(&r, 0, "final.phi", 0.7240835138, 1e-10);
+    ensemble_run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(disk_belt_from_rest_has_its_orbits),
+        cmocka_unit_test(disk_belt_sticks_for_its_part_of_the_time),
+        cmocka_unit_test(block_belt_has_its_periods),
+        cmocka_unit_test(one_orbit_of_the_block_takes_that_many_steps),
+        cmocka_unit_test(pendulum_comes_to_rest),
+        cmocka_unit_test(pendulum_oscillates),
+        cmocka_unit_test(pendulum_sticks_and_slips),
+        cmocka_unit_test(free_disk_stops_as_every_disk_does),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
