@@ -83,9 +83,6 @@ struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench
 /* The median over lanes of the largest |y - at|/(1 + |at|) of a lane. */
 double bench_median_error(const double *y, const double *at, size_t lanes, size_t dim);
 
-/* Multiply-adds of the device, two operations each, per second. */
-struct bench_time bench_fma_run(struct contensou_device *device, double *operations);
-
 /* The tables behind that of the works. */
 void bench_ensemble_device(struct contensou_device *device, int quick);
 

@@ -1,8 +1,232 @@
-/* ensemble_device.c: what ensembles make of the device. SPDX-License-Identifier: MIT */
+/* ensemble_device.c: what ensembles make of the device: the share of its multiply-adds that the classical
+ * method reaches, packs of several widths, laws beside each other, and what slices and a journal cost.
+ * SPDX-License-Identifier: MIT */
 #include "ensemble.h"
+
+#include "cl/program.h"
+#include "engine/journal.h"
+#include "engine/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { rounds = 3 };
+
+static const struct bench_work lorenz_work = {.name = "lorenz",
+                                              .system = "lorenz",
+                                              .law = "none",
+                                              .vary = "rho=0:28",
+                                              .t_end = 10,
+                                              .ode = &bench_lorenz};
+static const struct bench_work pendulum_work = {.name = "pendulum",
+                                                .system = "pendulum",
+                                                .law = "I11",
+                                                .set = "law.eps=1e-5",
+                                                .vary = "omega_0=30:50",
+                                                .t_end = 1,
+                                                .ode = &bench_pendulum};
+
+/* Ten chains of four numbers: more than the latency of the arithmetic needs, no more than registers. */
+static const char fma_text[] =
+    "#ifdef REAL_IS_DOUBLE\n"
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+    "typedef double4 pack;\n"
+    "#else\n"
+    "typedef float8 pack;\n"
+    "#endif\n"
+    "kernel void chains(const uint n, global pack *out)\n"
+    "{\n"
+    "    const pack b = out[0], c = out[1];\n"
+    "    pack a0 = b, a1 = c, a2 = b + c, a3 = b - c, a4 = b * c, a5 = a2 + c, a6 = a3 - c;\n"
+    "    pack a7 = a2 * c, a8 = a3 * c, a9 = a2 * a3;\n"
+    "    for (uint i = 0; i < n; ++i) {\n"
+    "        a0 = fma(a0, b, c); a1 = fma(a1, b, c); a2 = fma(a2, b, c); a3 = fma(a3, b, c);\n"
+    "        a4 = fma(a4, b, c); a5 = fma(a5, b, c); a6 = fma(a6, b, c); a7 = fma(a7, b, c);\n"
+    "        a8 = fma(a8, b, c); a9 = fma(a9, b, c);\n"
+    "    }\n"
+    "    out[2 + get_global_id(0)] = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7 + a8 + a9;\n"
+    "}\n";
+
+/* Seconds for the operations (a multiply-add counts two) that *operations gets. */
+static struct bench_time run_fma(struct contensou_device *device, double *operations)
+{
+    enum { items = 64, width = 4, chains = 10 };
+    const uint32_t n = 1000000;
+    struct contensou__program *program = NULL;
+    struct contensou__buffer *buffer = NULL;
+    struct contensou_error err = {0};
+    double start[(2 + items) * width] = {0};
+    struct bench_time best = {HUGE_VAL, HUGE_VAL};
+    struct contensou__arg args[2] = {{.value = &n, .size = sizeof n}};
+
+    for (int i = 0; i < width; ++i) {
+        start[i] = 0.5 + 0.01 * i;
+        start[width + i] = 0.25;
+    }
+    if (contensou__program_build(&program, device, fma_text, "-cl-std=CL1.2 -D REAL_IS_DOUBLE",
+                                 &err) ||
+        contensou__buffer_create(&buffer, device, sizeof start, start, &err))
+        bench_die("multiply-adds", &err);
+    args[1].buffer = buffer;
+    for (int i = 0; i < rounds + 1; ++i) {
+        const struct bench_time begin = bench_time_now();
+
+        if (contensou__program_run(program, "chains", items, 1, args, 2, NULL, &err))
+            bench_die("multiply-adds", &err);
+        bench_time_keep_best(&best, bench_time_since(begin));
+    }
+    *operations = 2.0 * items * width * chains * n;
+    contensou__buffer_free(buffer);
+    contensou__program_free(program);
+    return best;
+}
+
+/* The best of several runs; the first builds the program and does not count. */
+static struct bench_time best_of(struct bench_ours *o, const char *stepper, int pack, double rtol)
+{
+    struct bench_time best = {HUGE_VAL, HUGE_VAL};
+
+    for (int i = 0; i < rounds + 1; ++i) {
+        const struct bench_time t =
+            bench_ours_run(o, stepper, pack, rtol, 1e-2 * rtol, 0.1, NULL, NULL);
+
+        if (i > 0)
+            bench_time_keep_best(&best, t);
+    }
+    return best;
+}
+
+static void multiply_adds(struct contensou_device *device, int quick)
+{
+    const double lanes = quick ? 16384 : 65536, steps = 1000 * lanes, flops = 74;
+    struct bench_time fma = {HUGE_VAL, HUGE_VAL}, rk4 = fma;
+    struct bench_ours o;
+    double operations, share;
+
+    bench_ours_open(&o, device, &lorenz_work, NULL, 0, (size_t)lanes);
+    for (int i = 0; i < 2; ++i) { /* in turn */
+        bench_time_keep_best(&fma, run_fma(device, &operations));
+        bench_time_keep_best(&rk4, best_of(&o, "rk4", 0, 0.01));
+    }
+    bench_ours_close(&o);
+    share = flops * steps / rk4.cpu / (operations / fma.cpu);
+    printf("\nlorenz, 1000 steps of rk4, %.0f lanes: %.4g steps/s (%.4g by CPU time)\n", lanes,
+           steps / rk4.wall, steps / rk4.cpu);
+    printf("    at %.0f operations a step %.3g of %.3g Gflop/s of multiply-adds: %.0f %% by CPU "
+           "time; asked: at least 55 %%, aim 90 %%\n",
+           flops, 1e-9 * flops * steps / rk4.cpu, 1e-9 * operations / fma.cpu, 100 * share);
+}
+
+static void packs(struct contensou_device *device, int quick, const char *stepper, int single)
+{
+    static const int width[] = {1, 4, 8, 16};
+    struct bench_ours o;
+    double first = 0;
+
+    bench_ours_open(&o, device, &lorenz_work, NULL, single, quick ? 4096 : 16384);
+    printf("    %-8s %-7s", stepper, single ? "single" : "double");
+    for (size_t i = 0; i < sizeof width / sizeof *width; ++i) {
+        const double rtol = strcmp(stepper, "rk4") == 0 ? 0.01 : single ? 1e-4 : 1e-6;
+        const double took = best_of(&o, stepper, width[i], rtol).cpu;
+
+        first = i == 0 ? took : first;
+        printf(" %6.2f", first / took);
+    }
+    putchar('\n');
+    bench_ours_close(&o);
+}
+
+static void laws(struct contensou_device *device, int quick)
+{
+    static const char *const name[] = {"I11", "table", "potential4"};
+    static const char *const asked[] = {"", "; asked: at most 1.3", "; asked: below 1"};
+    struct bench_time best[3];
+    struct bench_ours o[3];
+
+    for (int i = 0; i < 3; ++i) {
+        bench_ours_open(&o[i], device, &pendulum_work, name[i], 0, quick ? 1024 : 4096);
+        best[i] = (struct bench_time){HUGE_VAL, HUGE_VAL};
+    }
+    for (int round = 0; round < 2; ++round)
+        for (int i = 0; i < 3; ++i)
+            bench_time_keep_best(&best[i], best_of(&o[i], "rk4", 0, 1e-3));
+    printf("\nlaws on the pendulum, 1000 steps of rk4: time over that of I11\n");
+    for (int i = 0; i < 3; ++i) {
+        printf("    %-12s %.2f%s\n", name[i], best[i].cpu / best[0].cpu, asked[i]);
+        bench_ours_close(&o[i]);
+    }
+}
+
+/* Who deals out the lanes of a run and keeps what comes back. */
+struct keeper {
+    struct contensou__journal *journal;
+    uint64_t next, count;
+};
+
+static size_t deal(void *owner, uint64_t *lane, size_t most)
+{
+    struct keeper *k = owner;
+    size_t n = 0;
+
+    while (n < most && k->next < k->count)
+        lane[n++] = k->next++;
+    return n;
+}
+
+static enum contensou_status deliver(void *owner, const struct contensou__journal_record *record,
+                                     size_t count, struct contensou_error *err)
+{
+    struct keeper *k = owner;
+
+    return count ? contensou__journal_append(k->journal, record, count, err) : CONTENSOU_OK;
+}
+
+static struct bench_time run_sweep(struct bench_ours *o)
+{
+    struct keeper k = {.count = o->plan.count};
+    const struct contensou__sweep_dealer dealer = {&k, deal, deliver};
+    const struct contensou__journal_spec spec = {
+        .lanes = k.count, .shards = 1, .scalars = contensou__sweep_scalars(&o->setup)};
+    struct contensou_error err = {0};
+    const struct bench_time begin = bench_time_now();
+    struct bench_time took;
+
+    if (contensou__journal_open(&k.journal, NULL, &spec, 0, &err) ||
+        contensou__sweep_work(o->device, &o->setup, &o->plan, (size_t)k.count, &dealer, &err))
+        bench_die("sweep", &err);
+    took = bench_time_since(begin);
+    contensou__journal_remove(k.journal);
+    return took;
+}
+
+static void slices(struct contensou_device *device, int quick)
+{
+    struct bench_time whole = {HUGE_VAL, HUGE_VAL}, sliced = whole;
+    struct bench_ours o;
+
+    bench_ours_open(&o, device, &pendulum_work, NULL, 0, quick ? 16384 : 65536);
+    for (int i = 0; i < rounds; ++i) {
+        bench_time_keep_best(&whole, bench_ours_run(&o, "dopri54", 0, 1e-6, 1e-8, 0, NULL, NULL));
+        bench_time_keep_best(&sliced, run_sweep(&o));
+    }
+    printf("\nslices, journal and all that a sweep does besides: %+.1f %% of one launch's time "
+           "(%+.1f %% by CPU time); asked: below 5 %%\n",
+           100 * (sliced.wall / whole.wall - 1), 100 * (sliced.cpu / whole.cpu - 1));
+    bench_ours_close(&o);
+}
 
 void bench_ensemble_device(struct contensou_device *device, int quick)
 {
-    (void)device;
-    (void)quick;
+    multiply_adds(device, quick);
+    printf("\nlorenz in packs of 1, 4, 8, 16, speed over that of packs of 1 by CPU time; asked: 4 "
+           "times in double, 6 times in single\n");
+    for (int single = 0; single < 2; ++single) {
+        packs(device, quick, "rk4", single);
+        packs(device, quick, "dopri54", single);
+    }
+    laws(device, quick);
+    slices(device, quick);
+    fflush(stdout);
 }
