@@ -198,8 +198,9 @@ static enum contensou_status attempts_of(const struct contensou__simulation *s,
     *attempts = 0;
     for (size_t i = 0; i < trial && !status; ++i) {
         contensou__ensemble_row(e, i, row);
-        /* a lane that did not reach its end would have needed more */
-        *attempts += (row[1] + row[2]) * (row[0] == 0 ? 1 : 4);
+        /* a lane that did not reach its end would have needed as many more */
+        *attempts += (row[1] + row[2]) * (setup.set.t_end - setup.set.t_begin) /
+                     fmax(row[3] - setup.set.t_begin, 1e-300);
     }
     contensou__ensemble_free(e);
     free(all);
@@ -330,8 +331,8 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     add_number(s, "lanes", (double)s->lanes.count);
     if (s->lanes.random)
         add_number(s, "seed", (double)s->lanes.seed);
-    describe_settings(s);
     add_text(s, "precision", s->setup.single ? "single" : "double");
+    describe_settings(s);
     add_number(s, "pack", s->setup.pack);
     add_text(s, "device", s->words.data + device);
     add_text(s, "driver", about->driver);

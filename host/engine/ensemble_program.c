@@ -15,7 +15,7 @@ static void define_number(struct contensou__bundle *b, const char *name, int val
 static void bind_system(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
 {
     static const char *const parts[] = {"params", "params_count", "dim",      "second", "angles",
-                                        "timed",  "rhs",          "jacobian", "slide"};
+                                        "timed",  "rhs",          "jacobian", "slide",  "counts"};
     char role[64], name[64];
 
     if (s->user_path) { /* its names are the roles themselves */

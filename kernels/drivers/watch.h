@@ -57,14 +57,14 @@ static inline void watch_step(const struct problem *q, const struct run_settings
         if (observe_extrema && any_lane(turns))
             extrema_inside(lane, seen, h, &s, f1);
         if ((observe_section | observe_period) && any_lane(passes))
-            section_observe(lane, run, passes, h, &s, w->n, w->point, w->slot);
+            section_observe(lane, q, run, passes, h, &s, w->n, w->point, w->slot);
         if (observe_series && any_lane(due))
             series_observe(lane, run, due, h, &s, w->n, w->time, w->sample, w->slot);
     }
     if (observe_stick)
         stick_observe(lane, q, seen, h, &s, after);
     if (observe_period)
-        period_step(lane, seen, h);
+        period_step(lane, q, seen, h, y1);
 }
 
 #endif

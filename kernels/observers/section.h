@@ -16,9 +16,10 @@ enum {
 };
 
 /* One point, x of the step. */
-static inline void section_point(real lane[lane_count], const struct run_settings *run, mask which,
-                                 real h, const struct dense *s, real x, ulong n,
-                                 global number *point, const int slot[PACK])
+static inline void section_point(real lane[lane_count], const struct problem *q,
+                                 const struct run_settings *run, mask which, real h,
+                                 const struct dense *s, real x, ulong n, global number *point,
+                                 const int slot[PACK])
 {
     const real seen = lane[lane_section], one = pick(which, (real)1.0, (real)0.0);
     const real kept = pick(which & (seen < run->keep), (real)1.0, (real)0.0);
@@ -34,7 +35,7 @@ static inline void section_point(real lane[lane_count], const struct run_setting
             lanes_put(kept, y[i], base + (number)(2 + i), n, point, slot);
     }
     if (observe_period)
-        period_point(lane, run, which, dt, y);
+        period_point(lane, q, run, which, dt, y);
     lane[lane_section] = seen + one;
 }
 
@@ -61,9 +62,10 @@ static inline mask section_wants(const real lane[lane_count], const struct run_s
            (lane[lane_f + section_index] * f1[section_index] < 0.0);
 }
 
-static inline void section_strobes(real lane[lane_count], const struct run_settings *run,
-                                   mask which, real h, const struct dense *s, ulong n,
-                                   global number *point, const int slot[PACK])
+static inline void section_strobes(real lane[lane_count], const struct problem *q,
+                                   const struct run_settings *run, mask which, real h,
+                                   const struct dense *s, ulong n, global number *point,
+                                   const int slot[PACK])
 {
     for (int k = 0; k < 1000000; ++k) {
         const real wait = lane_until(lane, run->t_observe + lane[lane_section] * run->section_at);
@@ -71,14 +73,15 @@ static inline void section_strobes(real lane[lane_count], const struct run_setti
 
         if (!any_lane(due))
             break;
-        section_point(lane, run, due, h, s, fmin(fmax(wait / h, (real)0.0), (real)1.0), n, point,
+        section_point(lane, q, run, due, h, s, fmin(fmax(wait / h, (real)0.0), (real)1.0), n, point,
                       slot);
     }
 }
 
-static inline void section_crossings(real lane[lane_count], const struct run_settings *run,
-                                     mask which, real h, const struct dense *s, ulong n,
-                                     global number *point, const int slot[PACK])
+static inline void section_crossings(real lane[lane_count], const struct problem *q,
+                                     const struct run_settings *run, mask which, real h,
+                                     const struct dense *s, ulong n, global number *point,
+                                     const int slot[PACK])
 {
     real xa = 0.0, ya = s->y[section_index];
 
@@ -95,21 +98,22 @@ static inline void section_crossings(real lane[lane_count], const struct run_set
             const real x =
                 crossing_of_state(s, section_index, run->section_at + turns, xa, xb, ga, gb, found);
 
-            section_point(lane, run, found, h, s, x, n, point, slot);
+            section_point(lane, q, run, found, h, s, x, n, point, slot);
         }
         xa = xb;
         ya = yb;
     }
 }
 
-static inline void section_observe(real lane[lane_count], const struct run_settings *run,
-                                   mask which, real h, const struct dense *s, ulong n,
-                                   global number *point, const int slot[PACK])
+static inline void section_observe(real lane[lane_count], const struct problem *q,
+                                   const struct run_settings *run, mask which, real h,
+                                   const struct dense *s, ulong n, global number *point,
+                                   const int slot[PACK])
 {
     if (section_strobe)
-        section_strobes(lane, run, which, h, s, n, point, slot);
+        section_strobes(lane, q, run, which, h, s, n, point, slot);
     else
-        section_crossings(lane, run, which, h, s, n, point, slot);
+        section_crossings(lane, q, run, which, h, s, n, point, slot);
 }
 
 #endif

@@ -86,4 +86,14 @@ static inline real block_belt_slide(const struct block_belt_params *p, const str
     return friction_slide_line(law, p->V_dr + p->V0 * turn_cos(y[4]) - y[1]);
 }
 
+/* Whether a state counts when the motion returns: the two phases only where they drive something. */
+static inline real block_belt_counts(const struct block_belt_params *p, int i)
+{
+    if (i == 4)
+        return fmin(fabs(p->V0) * real_large, (real)1.0);
+    if (i == 5)
+        return fmin(fabs(p->F0) * real_large, (real)1.0);
+    return 1.0;
+}
+
 #endif

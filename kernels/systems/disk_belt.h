@@ -80,4 +80,11 @@ static inline real disk_belt_slide(const struct disk_belt_params *p, const struc
     return friction_slide(law, disk_belt_slip(p, y));
 }
 
+static inline real disk_belt_counts(const struct disk_belt_params *p, int i)
+{
+    (void)p;
+    (void)i;
+    return 1.0;
+}
+
 #endif

@@ -57,4 +57,13 @@ static inline real system_slide(const struct system_params *p, const struct fric
 }
 #endif
 
+#ifndef system_has_counts
+static inline real system_counts(const struct system_params *p, int i)
+{
+    (void)p;
+    (void)i;
+    return 1.0;
+}
+#endif
+
 #endif

@@ -149,4 +149,11 @@ static inline real rolling_ball_slide(const struct rolling_ball_params *p,
     return friction_slide(law, rolling_ball_slip(p, y));
 }
 
+static inline real rolling_ball_counts(const struct rolling_ball_params *p, int i)
+{
+    (void)p;
+    (void)i;
+    return 1.0;
+}
+
 #endif

@@ -20,6 +20,7 @@
 #    define system_rhs          disk_belt_rhs
 #    define system_jacobian     disk_belt_jacobian
 #    define system_slide        disk_belt_slide
+#    define system_counts       disk_belt_counts
 #    define linear_size         (system_dim / 2)
 #else
 #    include "laws/frictionless.h"
@@ -36,6 +37,7 @@
 #    define system_rhs          lorenz_rhs
 #    define system_jacobian     lorenz_jacobian
 #    define system_slide        lorenz_slide
+#    define system_counts       lorenz_counts
 #    define linear_size         system_dim
 #endif
 #define observe_extrema 1
