@@ -76,15 +76,32 @@ const char *contensou__decimal_read(const char *text, double *value)
     return stop;
 }
 
-size_t contensou__decimal_write(double value, char text[32])
+static size_t write(double value, int digits, char text[32])
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = plain ? uselocale(plain) : (locale_t)0;
-    const int size = snprintf(text, 32, "%.17g", value);
+    const int size = snprintf(text, 32, "%.*g", digits, value);
 
     if (plain) {
         uselocale(before);
         freelocale(plain);
     }
     return (size_t)size;
+}
+
+size_t contensou__decimal_write(double value, char text[32])
+{
+    return write(value, 17, text);
+}
+
+size_t contensou__decimal_short(double value, char text[32])
+{
+    for (int digits = 15; digits < 17; digits++) {
+        const size_t size = write(value, digits, text);
+        double back = 0;
+
+        if (contensou__decimal_read(text, &back) && back == value)
+            return size;
+    }
+    return write(value, 17, text);
 }

@@ -13,4 +13,7 @@ const char *contensou__decimal_read(const char *text, double *value);
 /* Writes value as printf's %.17g does, with its ending zero; returns the length. */
 size_t contensou__decimal_write(double value, char text[32]);
 
+/* The same for people: 0.1, not 0.10000000000000001; reads back as the same number. */
+size_t contensou__decimal_short(double value, char text[32]);
+
 #endif

@@ -152,7 +152,7 @@ static const char *shown(const struct contensou__journal_pair *pair, char out[25
         snprintf(out, 256, "%s%.240s%s", *pair->text ? "" : "empty", pair->text,
                  strlen(pair->text) > 240 ? ".." : "");
     else
-        contensou__decimal_write(pair->number, out);
+        contensou__decimal_short(pair->number, out);
     return out;
 }
 

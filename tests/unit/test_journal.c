@@ -244,7 +244,7 @@ static void another_run_is_refused_by_name(void **state)
     (void)state;
     other.pair = eps;
     refused(&other, 1,
-            "'out.h5.part' is of another run: law.eps is 1.0000000000000001e-05 there "
+            "'out.h5.part' is of another run: law.eps is 1e-05 there "
             "and 0.001 here");
     other.pair = more;
     other.pairs = 4;

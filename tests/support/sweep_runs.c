@@ -1,0 +1,84 @@
+/* sweep_runs.c: one small sweep, complete or cut short. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* waitid, nanosleep */
+#include "support/sweep_runs.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+const char sweep_runs_line[] =
+    "sweep pendulum --vary omega_0=30:65:200 --time 0:40:9 --transient 37 --keep 40 "
+    "--observe section,extrema,series --stepper dopri54";
+
+void sweep_runs_complete(const char *words)
+{
+    struct run_result result = run_program("%s %s", sweep_runs_line, words);
+
+    if (result.code)
+        fail_msg("%s: %s", words, result.err);
+    run_free(&result);
+}
+
+long sweep_runs_size(const char *path)
+{
+    struct stat about;
+
+    return stat(path, &about) ? -1 : (long)about.st_size;
+}
+
+static int has_ended(pid_t child)
+{
+    siginfo_t about = {0};
+
+    return !waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) &&
+           about.si_pid == child;
+}
+
+struct run_result sweep_runs_cut(const char *words, const char *part, long size, double seconds,
+                                 int signal)
+{
+    const struct timespec pause = {0, 2000000};
+    const pid_t child = run_start("%s %s", sweep_runs_line, words);
+    double since = 0;
+
+    while (!has_ended(child)) {
+        if (since == 0 && sweep_runs_size(part) >= size)
+            since = contensou__clock_seconds();
+        if (since > 0 && contensou__clock_seconds() - since >= seconds)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, signal);
+    return run_wait(child);
+}
+
+void sweep_runs_same(const char *one, const char *other)
+{
+    struct contensou__text a = {0}, b = {0};
+
+    assert_int_equal(contensou__text_read_file(&a, one, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__text_read_file(&b, other, NULL), CONTENSOU_OK);
+    if (a.size != b.size || memcmp(a.data, b.data, a.size) != 0)
+        fail_msg("%s and %s differ", one, other);
+    contensou__text_free(&a);
+    contensou__text_free(&b);
+}
+
+int sweep_runs_kept(const struct run_result *result)
+{
+    const char *has = strstr(result->err, ".part has ");
+
+    return has ? atoi(has + strlen(".part has ")) : 0;
+}
