@@ -211,7 +211,8 @@ static enum contensou_status attempts_of(const struct contensou__simulation *s,
 enum contensou_status contensou__simulation_choose(struct contensou__simulation *s,
                                                    struct contensou_error *err)
 {
-    const double dearer = 2.5; /* an attempt of the stiff stepper against one of the other */
+    /* an attempt of the stiff stepper against one of the other */
+    const double dearer = s->plain && s->plain->order == 8 ? 1.4 : 2.2;
     double stiff = 0, plain = 0;
     enum contensou_status status;
 

@@ -192,10 +192,11 @@ static enum contensou_status parse_name(struct contensou__simulation *s, const c
                                         struct contensou_error *err)
 {
     const int smooth = s->friction.kind != contensou__system_line;
-    const int tight = smooth && s->setup.set.rtol < 1e-9;
+    const double rtol = s->setup.set.rtol;
 
-    s->stiff = contensou__stepper_find(tight ? "rodas54" : "rodas43");
-    s->plain = contensou__stepper_find(tight ? "dop853" : "dopri54");
+    /* high orders pay at tight tolerances, where there are no kinks */
+    s->stiff = contensou__stepper_find(rtol <= 1e-7 ? "rodas54" : "rodas43");
+    s->plain = contensou__stepper_find(smooth && rtol <= 1e-8 ? "dop853" : "dopri54");
     if (strcmp(name, "auto") == 0) {
         s->setup.stepper = s->friction.stiff && !s->friction.jumps ? s->stiff : s->plain;
         return CONTENSOU_OK;
