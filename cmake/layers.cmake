@@ -40,8 +40,10 @@ target_include_directories(contensou PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(contensou PRIVATE
-    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads
-    $<TARGET_NAME_IF_EXISTS:MPI::MPI_C> m)
+    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads m)
+if(CONTENSOU_MPI)
+    target_link_libraries(contensou PRIVATE MPI::MPI_C)
+endif()
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})
