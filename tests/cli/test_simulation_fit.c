@@ -1,0 +1,119 @@
+/* test_simulation_fit.c: a file of 'contensou fit' as the law of a simulation brings its model, its numbers
+ * and its contact. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <hdf5.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void succeed(const char *line)
+{
+    struct run_result result = run_program("%s", line);
+
+    if (result.code)
+        fail_msg("%s: %s", line, result.err);
+    run_free(&result);
+}
+
+/* The last row of a run of the free disk with this law: t, then five states. */
+static void end_of(const char *law, double row[6])
+{
+    struct run_result result = run_program("run free_disk --time 0,0.5 --law %s", law);
+    const char *at;
+
+    if (result.code)
+        fail_msg("%s: %s", law, result.err);
+    result.out[result.out_size - 1] = '\0';
+    at = strrchr(result.out, '\n') + 1;
+    for (int i = 0; i < 6; i++) {
+        char *end;
+
+        row[i] = strtod(at, &end);
+        at = end + 1;
+    }
+    run_free(&result);
+}
+
+/* The same fit, made beforehand and made by run itself: equal but for the search's last digits. */
+static void same_motion(const char *contact, const char *model)
+{
+    char line[256];
+    double file[6], itself[6];
+
+    snprintf(line, sizeof line, "fit %s --model %s -o f.json", contact, model);
+    succeed(line);
+    end_of("f.json", file);
+    snprintf(line, sizeof line, "%s %s", model, contact);
+    end_of(line, itself);
+    for (int i = 0; i < 6; i++)
+        if (!(fabs(file[i] - itself[i]) <= 1e-8))
+            fail_msg("%s of %s, column %d: %.12g and %.12g", model, contact, i, file[i], itself[i]);
+}
+
+static void a_fit_brings_its_contact(void **state)
+{
+    (void)state;
+    same_motion("--shape disk --pressure hertz", "I11");
+    same_motion("--shape disk --pressure hertz --tilt 0.5,0.3", "pade2");
+    same_motion("--shape ellipse:1,0.5 --center 0.2,0.1", "potential4");
+}
+
+static void check_text(hid_t file, const char *name, const char *wanted)
+{
+    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+    const hid_t type = H5Aget_type(attribute);
+    char text[64] = "";
+
+    if (H5Tis_variable_str(type) > 0) {
+        char *pointer = NULL;
+
+        assert_true(H5Aread(attribute, type, &pointer) >= 0);
+        snprintf(text, sizeof text, "%s", pointer);
+        H5free_memory(pointer);
+    } else {
+        assert_in_range(H5Tget_size(type), 1, sizeof text - 1);
+        assert_true(H5Aread(attribute, type, text) >= 0);
+    }
+    assert_string_equal(text, wanted);
+    H5Tclose(type);
+    H5Aclose(attribute);
+}
+
+/* What is needed to repeat the run. */
+static void the_file_tells_the_contact_of_the_fit(void **state)
+{
+    hid_t file;
+
+    (void)state;
+    succeed("fit --shape disk --pressure hertz --model I11 -o f.json");
+    succeed("run free_disk --time 0,0.1 --law f.json -o out.h5");
+    file = H5Fopen("out.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0);
+    check_text(file, "law", "I11");
+    check_text(file, "shape", "disk");
+    check_text(file, "pressure", "hertz");
+    H5Fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_fit_brings_its_contact, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_file_tells_the_contact_of_the_fit, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
