@@ -21,7 +21,7 @@ const struct ensemble_span ensemble_spans[ensemble_span_count] = {
     {reference_free_disk, reference_I00, 0.674, 1.744, 0.5, {0, 0, 0, 1, 0.5, 1}},
     {reference_free_disk, reference_I11, 0.452, 0.765, 0.5, {0, 0, 0, 1, 0.5, 1}},
     {reference_rolling_ball, reference_pade2, 0, 0, 0.08, {0, 0, 1, 0.2, 3, 2, 30}},
-    {reference_lorenz, reference_none, 0, 0, 0.5, {1, 1, 1}},
+    {reference_lorenz, reference_none, 0, 0, 0.2, {1, 1, 1}},
 };
 
 enum { times = 4 };
