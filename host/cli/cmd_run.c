@@ -224,14 +224,13 @@ const struct contensou__command contensou__cmd_run_command = {
              "from the dense output of the stepper. Systems, with their states, fields, units and "
              "defaults: "
              "'contensou list systems'.",
-    .examples =
-        "  Periodic motion of the pendulum of [4], figure 6 b:\n"
-        "    contensou run pendulum --law I11 --set omega_0=40 --time 0:10:2001 --plot p.png\n"
-        "  The stick-slip of [1], figure 4:\n"
-        "    contensou run disk_belt --law I00 --set law.b=1,law.m=2,law.eta=4.98 \\\n"
-        "        --time 0:300:3001 -o belt.csv\n"
-        "  A free disk under the exact law of a Hertz contact:\n"
-        "    contensou run free_disk --pressure hertz --init vx=1,omega=2 --time 0:1:101\n",
+    .examples = "  Periodic motion of the pendulum of [4], figure 6 b:\n"
+                "    contensou run pendulum --set omega_0=40 --time 0:10:2001 --plot p.png\n"
+                "  The stick-slip of [1], figure 4:\n"
+                "    contensou run disk_belt --law I00 --set law.b=1,law.m=2,law.eta=4.98 \\\n"
+                "        --time 0:300:3001 -o belt.csv\n"
+                "  A free disk under the exact law of a Hertz contact:\n"
+                "    contensou run free_disk --pressure hertz --init vx=1,omega=2 --time 0:1:101\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,

@@ -190,6 +190,10 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
         if (!status)
             status = contensou__merge_write(&merge, w->output, w->quiet, err);
         contensou__merge_free(&merge);
+        if (status && w->part.data)
+            fprintf(stderr,
+                    "all lanes are in %s; the same command with --resume writes the file from it\n",
+                    w->part.data);
     }
     if (!status && !w->quiet)
         contensou__sweep_tally_print(&w->sim, w->journal, stderr);
@@ -311,9 +315,10 @@ static const struct contensou__option option_rows[] = {
 
 const struct contensou__command contensou__cmd_sweep_command = {
     .name = "sweep",
-    .summary = "thousands of trajectories at once: bifurcation diagrams, sections, maps",
-    .usage = "SYSTEM --vary NAME=R [--vary ..] --time T [--transient T] [--observe LIST]\n"
-             "                     [--law LAW] [--set NAME=X,..] [-o FILE] [--plot FILE] [options]",
+    .summary = "thousands of trajectories at once: diagrams, sections, maps",
+    .usage = "SYSTEM --vary NAME=R [--vary ..] --time T [--transient T]\n"
+             "                     [--observe LIST] [--law LAW] [--set NAME=X,..]\n"
+             "                     [-o FILE] [--plot FILE] [options]",
     .about =
         "Integrates one lane for each set of numbers and writes one row a lane: lane, the varied "
         "numbers, "
@@ -328,13 +333,12 @@ const struct contensou__command contensou__cmd_sweep_command = {
         "machine goes "
         "down, the same command with --resume goes on, and the file is the same to the last bit.",
     .examples = "  [4], figure 5:\n"
-                "    contensou sweep pendulum --law I11 --vary omega_0=30:65:512 --time 60 "
-                "--transient 40 \\\n"
-                "        --observe section,extrema -o bif.h5 --plot bif.png\n"
+                "    contensou sweep pendulum --law I11 --vary omega_0=30:65:512 --time 60 \\\n"
+                "        --transient 40 --observe section,extrema -o bif.h5 --plot bif.png\n"
                 "  Stick-slip of [1] over the static friction, part 2 of 8 on a cluster:\n"
-                "    contensou sweep disk_belt --set law.b=1,law.m=2 --vary law.eta=2:5:4096 "
-                "--time 2000 \\\n"
-                "        --transient 1000 --observe period,stick --shard 2/8 -o eta-2.part\n"
+                "    contensou sweep disk_belt --set law.b=1,law.m=2 --vary law.eta=2:5:4096 \\\n"
+                "        --time 2000 --transient 1000 --observe period,stick --shard 2/8 \\\n"
+                "        -o eta-2.part\n"
                 "  A million disks thrown at random:\n"
                 "    contensou sweep free_disk --law table --random 1,1e6 --vary init.vx=-1:1 \\\n"
                 "        --vary init.omega=-3:3 --time 5 -o disks.h5\n",

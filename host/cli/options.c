@@ -7,7 +7,8 @@
 
 static const struct contensou__option common[] = {
     {"device", 0, "CHOICE", NULL,
-     "the OpenCL device: its index in 'contensou devices' or a piece of its name (default: the "
+     "the OpenCL device: its index in 'contensou devices' or a piece of its name; for 'sweep' "
+     "also all, every device of the kind that is chosen otherwise (default: the "
      "environment variable CONTENSOU_DEVICE, otherwise a GPU before a CPU)"},
     {"precision", 0, "NAME", "double", "arithmetic of the device: double or single"},
     {"lanes", 0, "N", NULL,

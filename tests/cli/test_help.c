@@ -78,7 +78,7 @@ static void each_command_explains_its_options(void **state)
     static const char *const common[] = {"--device",         "--precision",       "--lanes",
                                          "--quiet",          "(default: double)", "examples:\n",
                                          "usage: contensou "};
-    static const char *const commands[] = {"eval", "list", "devices", "merge", "run"};
+    static const char *const commands[] = {"eval", "list", "devices", "merge", "run", "sweep"};
 
     (void)state;
     for (size_t c = 0; c < sizeof commands / sizeof commands[0]; c++) {
