@@ -300,20 +300,24 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const size_t n = e->capacity, dim = (size_t)s->system->dim;
-    const double span = s->set.t_end - s->set.t_observe;
 #define number_of(place) get(e, block_state, (size_t)(place)*n + lane)
+    const double outcome = number_of(e->at.outcome);
+    const double t = number_of(e->at.t) + number_of(e->at.t_low);
+    /* a lane that failed was observed for less, or not at all */
+    const double seen = (outcome == 0 ? s->set.t_end : t) - s->set.t_observe;
+    const double span = seen > 0 ? seen : NAN;
 
-    *row++ = number_of(e->at.outcome);
+    *row++ = outcome;
     *row++ = number_of(e->at.steps);
     *row++ = number_of(e->at.rejected);
-    *row++ = number_of(e->at.t) + number_of(e->at.t_low);
+    *row++ = t;
     for (size_t i = 0; i < dim && s->observe.final; ++i)
         *row++ = number_of((size_t)e->at.y + i);
     for (size_t i = 0; i < dim && s->observe.extrema; ++i) {
         const size_t at = (size_t)e->at.extrema + 3 * i;
 
-        *row++ = number_of(at);
-        *row++ = number_of(at + 1);
+        *row++ = seen > 0 ? number_of(at) : NAN;
+        *row++ = seen > 0 ? number_of(at + 1) : NAN;
         *row++ = number_of(at + 2) / span;
     }
     if (s->observe.section)
@@ -326,7 +330,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     }
     if (s->observe.stick) {
         *row++ = number_of(e->at.stick) / span;
-        *row++ = number_of(e->at.stick + 1);
+        *row++ = seen > 0 ? number_of(e->at.stick + 1) : NAN;
     }
 #undef number_of
 }
