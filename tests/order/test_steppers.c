@@ -139,12 +139,71 @@ static void rodas54_is_of_order_5(void **state)
     has_its_order(&(struct method){"rodas54", 5, 4, 48, 0.04});
 }
 
+/* y' = -8 y^2 cos 8t from y(0) = 1/2: y = 1/(2 + sin 8t). The slope with time of a right-hand side takes
+ * coefficients of its own in Rosenbrock's methods. */
+static double timed_error(const char *stepper, const char *file, double h)
+{
+    static const double t[] = {0.5, 1, 1.5, 2};
+    struct ensemble_run r = {.system = "own",
+                             .file = file,
+                             .stepper = stepper,
+                             .times = t,
+                             .pack = 1,
+                             .observe = {.series = 1},
+                             .at = {.t_end = 2,
+                                    .rtol = 1e-6,
+                                    .atol = 1e-6,
+                                    .h_first = h,
+                                    .h_min = h,
+                                    .h_max = h,
+                                    .accept_min = 1,
+                                    .samples = 4}};
+    double error = 0;
+
+    ensemble_run_finish(&r);
+    for (size_t k = 0; k < 4; ++k)
+        error = fmax(error, fabs(ensemble_run_sample(&r, 0, k)[1] - 1 / (2 + sin(8 * t[k]))));
+    ensemble_run_free(&r);
+    return error;
+}
+
+static void stiff_steppers_keep_their_order_with_time(void **state)
+{
+    static const char *const names[] = {"rodas43", "rodas54"};
+    const char *path = CONTENSOU_SCRATCH_DIR "/timed.h";
+    FILE *file = fopen(path, "w");
+
+    (void)state;
+    assert_non_null(file);
+    fputs("#define SYSTEM_STATES(STATE) STATE(y, 0.5, \"-\", \"\")\n"
+          "#define SYSTEM_FIELDS(FIELD) FIELD(one, 1.0, \"-\", \"\")\n"
+          "define_states(system, SYSTEM_STATES);\n"
+          "define_fields(system_params, SYSTEM_FIELDS);\n"
+          "static inline void system_rhs(const struct system_params *p,\n"
+          "    const struct friction *law, real t, const real y[system_dim], real dy[system_dim])\n"
+          "{\n    (void)law;\n    dy[0] = -8.0 * p->one * y[0] * y[0] * cos(8.0 * t);\n}\n",
+          file);
+    fclose(file);
+    for (int k = 0; k < 2; ++k) {
+        double error[halvings];
+
+        for (int i = 0; i < halvings; ++i)
+            error[i] = timed_error(names[k], path, 0.015625 / (1 << i));
+        print_message("%s with time: order %.2f\n", names[k], slope(error, halvings));
+        assert_true(slope(error, halvings) > 4 + k - 0.3);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rk4_is_of_order_4),     cmocka_unit_test(rkf45_is_of_order_4),
-        cmocka_unit_test(dopri54_is_of_order_5), cmocka_unit_test(dop853_is_of_order_8),
-        cmocka_unit_test(rodas43_is_of_order_4), cmocka_unit_test(rodas54_is_of_order_5),
+        cmocka_unit_test(rk4_is_of_order_4),
+        cmocka_unit_test(rkf45_is_of_order_4),
+        cmocka_unit_test(dopri54_is_of_order_5),
+        cmocka_unit_test(dop853_is_of_order_8),
+        cmocka_unit_test(rodas43_is_of_order_4),
+        cmocka_unit_test(rodas54_is_of_order_5),
+        cmocka_unit_test(stiff_steppers_keep_their_order_with_time),
     };
 
     if (argc > 1)

@@ -1,6 +1,8 @@
 /* ensemble_run.c: an ensemble from names to numbers. SPDX-License-Identifier: MIT */
 #include "support/ensemble_run.h"
 
+#include "engine/own_system.h"
+
 #include <contensou/contensou.h>
 
 #include <math.h>
@@ -18,6 +20,7 @@ enum { most_values = 64 };
 struct parts {
     struct contensou_device *device;
     struct contensou_patch *patch;
+    struct contensou__own_system *own;
     struct contensou__friction friction;
     struct contensou__ensemble_setup setup;
     struct contensou__ensemble *ensemble;
@@ -126,15 +129,21 @@ static void open_parts(struct ensemble_run *r, struct parts *p)
 {
     const struct contensou_patch_spec spec = {.shape = "disk",
                                               .pressure = r->pressure ? r->pressure : "uniform"};
-    const struct contensou__system *s = contensou__system_find(r->system);
+    const struct contensou__system *s;
 
+    check(r, p, contensou_device_open(&p->device, NULL, &p->err));
+    if (r->file) {
+        check(r, p, contensou__own_system_open(&p->own, r->file, p->device, &p->err));
+        p->setup.user_path = contensou__own_system_path(p->own);
+        p->setup.user_text = contensou__own_system_text(p->own);
+    }
+    s = r->file ? contensou__own_system_about(p->own) : contensou__system_find(r->system);
     if (!s)
         fail_msg("no system '%s'", r->system);
-    r->law = r->law ? r->law : s->law;
+    r->law = r->file ? "none" : r->law ? r->law : s->law;
     r->lanes = r->lanes ? r->lanes : 1;
     r->dim = s->dim;
     p->setup.system = s;
-    check(r, p, contensou_device_open(&p->device, NULL, &p->err));
     check(r, p, contensou_patch_create(&p->patch, &spec, &p->err));
     check(r, p,
           contensou__friction_create(&p->friction, r->law, p->patch, s->eps, r->single, &p->err));
@@ -147,6 +156,7 @@ static void close_parts(struct parts *p)
     contensou__ensemble_free(p->ensemble);
     contensou__friction_free(&p->friction);
     contensou_patch_free(p->patch);
+    contensou__own_system_close(p->own);
     contensou_device_close(p->device);
 }
 

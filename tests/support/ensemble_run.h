@@ -8,6 +8,7 @@
 
 struct ensemble_run {
     const char *system, *law, *stepper; /* law may be NULL: the system's own */
+    const char *file;                   /* of a system of one's own, then without law; or NULL */
     const char *pressure;               /* on a disk; NULL: uniform */
     const char *set;         /* of all lanes, "omega_0=40,law.eps=1e-3,init.phi=0.5"; may be NULL */
     const char *const *each; /* the same of each lane; may be NULL */
