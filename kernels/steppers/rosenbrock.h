@@ -74,15 +74,17 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, real b[sy
     }
 }
 
-/* df/dt by a difference, for systems that depend on time. */
+/* df/dt by a difference, for systems that depend on time; late in single precision a part of the step would
+ * be lost in the time. */
 static inline void rosenbrock_time(const struct problem *q, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real ft[system_dim])
 {
     const number part = sizeof(number) == 4 ? 1e-2 : 1e-5;
-    const real dt = part * h;
+    const number least = sizeof(number) == 4 ? 1e-6 : 1e-12;
+    const real later = t + fmax(part * h, least * fabs(t)), dt = later - t;
 
-    problem_rhs(q, t + dt, y, ft);
+    problem_rhs(q, later, y, ft);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         ft[i] = (ft[i] - f[i]) / dt;
