@@ -2,6 +2,8 @@
  * in their numbers share a program. SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "engine/ensemble_program.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +89,49 @@ static int write_limit(struct contensou_device *device, const char *folder, size
     return bad;
 }
 
+/* A system with its default law and this stepper, nothing observed but the final state. */
+static int write_ensemble(const char *folder, const struct contensou__system *system,
+                          const char *stepper)
+{
+    const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
+    const int line = system->friction == contensou__system_line;
+    struct contensou__friction friction;
+    const struct contensou__ensemble_setup setup = {.system = system,
+                                                    .friction = &friction,
+                                                    .stepper = contensou__stepper_find(stepper),
+                                                    .observe = {.final = 1},
+                                                    .section_state = -1};
+    struct contensou_patch *patch = NULL;
+    struct contensou__text text = {0};
+    struct contensou_error err = {0};
+    char name[64];
+    int bad;
+
+    if (contensou_patch_create(&patch, &spec, &err) ||
+        contensou__friction_create(&friction, system->law, line ? NULL : patch, system->eps, 0,
+                                   &err) ||
+        contensou__ensemble_program_write(&setup, &text, &err))
+        bench_die(system->name, &err);
+    snprintf(name, sizeof name, "ensemble_%s", system->name);
+    snprintf(name + strlen(name), sizeof name - strlen(name), "_%s", stepper);
+    bad = write_program(folder, name, "", text.data);
+    contensou__text_free(&text);
+    contensou__friction_free(&friction);
+    contensou_patch_free(patch);
+    return bad;
+}
+
+static int write_ensembles(const char *folder)
+{
+    int bad = 0;
+
+    for (size_t i = 0; i < contensou__system_name_count; ++i)
+        for (size_t k = 0; k < contensou__stepper_name_count && !bad; ++k)
+            bad = write_ensemble(folder, contensou__system_find(contensou__system_names[i]),
+                                 contensou__stepper_names[k]);
+    return bad;
+}
+
 int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
 {
     int bad = 0;
@@ -103,5 +148,7 @@ int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
     }
     for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
         bad = write_limit(device, argv[0], i);
+    if (!bad)
+        bad = write_ensembles(argv[0]);
     return bad ? 2 : 0;
 }

@@ -40,6 +40,7 @@ contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
 {
     struct contensou__bundle b = {0};
 
+    contensou__bundle_include(&b, "core/inlined.h");
     contensou__friction_bind(setup->friction, &b);
     bind_system(setup, &b);
     define_number(&b, "observe_extrema", setup->observe.extrema);

@@ -11,17 +11,16 @@
 
 enum { explicit_rk_kept = tableau_stages };
 
-/* y + h times a row of the tableau. */
-static inline void explicit_rk_sum(program_constant number *row, int count, real h,
-                                   const real y[system_dim], real k[explicit_rk_kept][system_dim],
-                                   real to[system_dim])
+/* y + h times a row of the tableau, whose zeros are the stages to come. */
+static inline void explicit_rk_sum(program_constant number *row, real h, const real y[system_dim],
+                                   real k[explicit_rk_kept][system_dim], real to[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
 
         unrolled
-        for (int r = 0; r < count; ++r)
+        for (int r = 0; r < tableau_stages; ++r)
             if (row[r] != 0.0)
                 sum += row[r] * k[r][i];
         to[i] = y[i] + h * sum;
@@ -42,11 +41,11 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         k[0][i] = f[i];
     unrolled
     for (int s = 1; s < tableau_stages; ++s) {
-        explicit_rk_sum(tableau_a + s * tableau_stages, s, h, y, k, y1);
+        explicit_rk_sum(tableau_a + s * tableau_stages, h, y, k, y1);
         problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
     }
     if (!tableau_last) {
-        explicit_rk_sum(tableau_b, tableau_stages, h, y, k, y1);
+        explicit_rk_sum(tableau_b, h, y, k, y1);
         problem_rhs(q, t + h, y1, f1);
     }
     unrolled

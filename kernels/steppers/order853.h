@@ -9,6 +9,11 @@
 
 enum { order853_kept = dop853_stages };
 
+/* How many stages are added up for stage s. A constant keeps the stages in registers; packs have no room for twelve
+ * there and are faster with what stays in memory. */
+#define order853_count(s) (PACK == 1 ? dop853_stages : (s))
+
+/* y + h times the first `count` numbers of a row, whose zeros are the stages to come. */
 static inline void order853_sum(int row, int count, real h, const real y[system_dim],
                                 real k[][system_dim], real to[system_dim])
 {
@@ -36,7 +41,7 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
         k[0][i] = f[i];
     unrolled
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, s, h, y, k, y1);
+        order853_sum(s, order853_count(s), h, y, k, y1);
         problem_rhs(q, t + dop853_c[s] * h, y1, k[s]);
     }
     order853_sum(dop853_stages, dop853_stages, h, y, k, y1);
@@ -77,7 +82,7 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
         all[dop853_stages][i] = f1[i];
     unrolled
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
-        order853_sum(r, r, h, y, all, at);
+        order853_sum(r, dop853_all, h, y, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
