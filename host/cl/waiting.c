@@ -1,31 +1,64 @@
 /* waiting.c: waits for the end of a launch, for ever or up to a limit. SPDX-License-Identifier: MIT */
 #include "cl/waiting.h"
 
-#include "base/clock.h"
-
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <time.h>
 
-/* Shares of the time gone by: a launch that ends is noticed late by less than half a per cent. */
-static const double shortest = 2e-5, longest = 5e-3, share = 4e-3;
+/* What the driver's thread and the one that waits share. After a launch that did not come back it is left to
+ * the driver. */
+struct bell {
+    pthread_mutex_t lock;
+    pthread_cond_t rings;
+    cl_int state; /* CL_COMPLETE, above it before the end, below it an error */
+};
 
-static void rest(double gone)
+static void CL_CALLBACK ring(cl_event event, cl_int state, void *data)
 {
-    const double seconds = gone * share < shortest  ? shortest
-                           : gone * share > longest ? longest
-                                                    : gone * share;
-    const struct timespec pause = {0, (long)(1e9 * seconds)};
+    struct bell *bell = data;
 
-    nanosleep(&pause, NULL);
+    (void)event;
+    pthread_mutex_lock(&bell->lock);
+    bell->state = state;
+    pthread_cond_signal(&bell->rings);
+    pthread_mutex_unlock(&bell->lock);
 }
 
-/* CL_COMPLETE, a step on the way to it (above), or an error (below). */
-static cl_int state_of(cl_event event)
+static struct bell *make_bell(void)
 {
-    cl_int state = CL_QUEUED;
-    const cl_int rc =
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    struct bell *bell = malloc(sizeof *bell);
+    pthread_condattr_t steady;
 
-    return rc == CL_SUCCESS ? state : rc;
+    if (!bell)
+        return NULL;
+    bell->state = CL_QUEUED;
+    pthread_mutex_init(&bell->lock, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&bell->rings, &steady);
+    pthread_condattr_destroy(&steady);
+    return bell;
+}
+
+static void free_bell(struct bell *bell)
+{
+    pthread_cond_destroy(&bell->rings);
+    pthread_mutex_destroy(&bell->lock);
+    free(bell);
+}
+
+/* The moment so many seconds from now. */
+static struct timespec moment(double seconds)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    seconds = fmin(seconds, 1e8) + 1e-9 * (double)t.tv_nsec;
+    t.tv_sec += (time_t)seconds;
+    t.tv_nsec = (long)(1e9 * (seconds - floor(seconds)));
+    return t;
 }
 
 static enum contensou_status fail_lost(const struct contensou_device *device,
@@ -42,26 +75,54 @@ enum contensou_status contensou__waiting_check(const struct contensou_device *de
     return device->lost > 0 ? fail_lost(device, err) : CONTENSOU_OK;
 }
 
+/* Waits for the bell; 1 if it does not ring in time. */
+static int listen(struct bell *bell, double limit, cl_int *state)
+{
+    const struct timespec last = moment(limit);
+    int late = 0;
+
+    pthread_mutex_lock(&bell->lock);
+    while (bell->state > CL_COMPLETE && !late)
+        late = pthread_cond_timedwait(&bell->rings, &bell->lock, &last) == ETIMEDOUT;
+    *state = bell->state;
+    pthread_mutex_unlock(&bell->lock);
+    return *state > CL_COMPLETE;
+}
+
+static enum contensou_status wait_limited(struct contensou_device *device, cl_event event,
+                                          double limit, struct contensou_error *err)
+{
+    struct bell *bell = make_bell();
+    cl_int rc, state;
+
+    if (!bell)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to wait for a device");
+    rc = clSetEventCallback(event, CL_COMPLETE, ring, bell);
+    if (rc != CL_SUCCESS) {
+        free_bell(bell);
+        return contensou__device_fail(err, "clSetEventCallback", rc);
+    }
+    rc = clFlush(device->queue);
+    if (listen(bell, limit, &state)) {
+        device->lost = limit;
+        return fail_lost(device, err);
+    }
+    free_bell(bell);
+    if (state < 0)
+        return contensou__device_fail(err, "the run of a kernel", state);
+    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clFlush", rc);
+}
+
 enum contensou_status contensou__waiting_for(struct contensou_device *device, cl_event event,
                                              double limit, struct contensou_error *err)
 {
-    const double start = contensou__clock_seconds();
-    cl_int rc = limit > 0 ? clFlush(device->queue) : clWaitForEvents(1, &event);
-    cl_int state = state_of(event);
+    cl_int rc, state = CL_COMPLETE;
 
-    while (limit > 0 && rc == CL_SUCCESS && state > CL_COMPLETE) {
-        const double gone = contensou__clock_seconds() - start;
-
-        if (gone > limit) {
-            device->lost = limit;
-            return fail_lost(device, err);
-        }
-        rest(gone);
-        state = state_of(event);
-    }
+    if (limit > 0)
+        return wait_limited(device, event, limit, err);
+    rc = clWaitForEvents(1, &event);
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (state < 0)
         return contensou__device_fail(err, "the run of a kernel", state);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, limit > 0 ? "clFlush" : "clWaitForEvents", rc);
-    return CONTENSOU_OK;
+    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clWaitForEvents", rc);
 }
