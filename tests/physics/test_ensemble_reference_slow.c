@@ -22,7 +22,7 @@ static void all_agree(int first, int last)
                 ensemble_spans_run(&ensemble_spans[i], steppers[k], 0, 1e-9);
 
             assert_true(e.end < 50);
-            assert_true(e.inside < (strcmp(steppers[k], "rkf45") == 0 ? 500 : 50));
+            assert_true(e.inside < (strcmp(steppers[k], "rkf45") == 0 ? 150 : 50));
         }
 }
 
