@@ -290,13 +290,12 @@ static void turned_angles_keep_their_digits(void **state)
         const double x = uniform(&seed) * pow(10, 3.4 * (1 + uniform(&seed)));
         const struct turn both = turn_both(x);
 
-        assert_true(fabs(turn_reduce(x)) < 3.1415926535897936);
         assert_true(fabsl((long double)turn_sin(x) - sinl((long double)x)) < 3e-16);
         assert_true(fabsl((long double)turn_cos(x) - cosl((long double)x)) < 3e-16);
         assert_true(both.s == turn_sin(x) && both.c == turn_cos(x));
     }
-    assert_true(turn_reduce(1e300) == 0 && turn_reduce(-INFINITY) == 0 && turn_reduce(NAN) == 0);
-    assert_true(turn_reduce(3.0) == 3.0 && turn_reduce(-1e-300) == -1e-300);
+    assert_true(turn_sin(1e300) == 0 && turn_cos(-INFINITY) == 1 && turn_sin(NAN) == 0);
+    assert_true(turn_sin(-1e-300) == -1e-300);
 }
 
 int main(int argc, char **argv)
