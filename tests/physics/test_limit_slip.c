@@ -40,7 +40,7 @@ static struct wrench host_wrench(const struct host_params *p, const double *none
     t.params[1] = p->dy;
     t.params[2] = p->size;
     contensou__tables_wrench(&t, (const double[]){s.vx, s.vy, s.w}, jacobian, f);
-    return (struct wrench){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8]};
+    return (struct wrench){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8], 0, 0, 0};
 }
 
 #define patch_params host_params
