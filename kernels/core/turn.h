@@ -9,7 +9,7 @@
 #ifndef CORE_TURN_H
 #define CORE_TURN_H
 
-#include "core/real.h"
+#include "core/power.h"
 
 /* sin and cos of one angle. */
 struct turn {
@@ -34,15 +34,24 @@ static inline real turn_cos_inside(real z)
     return 1.0 - (0.5 * z - (z * z) * (4.16666666666666019037e-02 + z * low));
 }
 
+/* The nearest whole number: by adding a number without room for digits behind the point, where a CPU's library would
+ * convert to integers and back. */
+#ifdef __OPENCL_C_VERSION__
+#    define turn_whole(x) (((x) + power_round) - power_round)
+#else
+#    define turn_whole(x) rint(x)
+#endif
+
 /* Angles without a digit behind the point, infinities and what is no number count as 0. */
 static inline struct turn turn_both(real x)
 {
-    const real n = rint(x * 0.63661977236758134308);
+    const real n = turn_whole(x * 0.63661977236758134308);
     const real y =
         ((x - n * 1.5703125) - n * 0.0004837512969970703125) - n * 7.54978995489188216918e-8;
     const mask known = fabs(y) < 1.0;
     const real inside = pick(known, y, (real)0.0), z = inside * inside;
-    const real quarter = pick(known, n - 4.0 * floor(0.25 * n), (real)0.0); /* 0, 1, 2, 3 */
+    const real quarter =
+        pick(known, n - 4.0 * turn_whole(0.25 * n - 0.375), (real)0.0); /* 0, 1, 2, 3 */
     const real s = turn_sin_inside(inside, z), c = turn_cos_inside(z);
     const mask odd = (quarter == 1.0) | (quarter == 3.0);
     const real first = pick(odd, c, s), second = pick(odd, s, c);

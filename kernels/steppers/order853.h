@@ -17,16 +17,21 @@ enum { order853_kept = dop853_stages };
 static inline void order853_sum(int row, int count, real h, const real y[system_dim],
                                 real k[][system_dim], real to[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        real sum = 0.0;
+    real sum[system_dim];
 
-        unrolled
-        for (int r = 0; r < count; ++r)
-            if (dop853_a[row * dop853_all + r] != 0.0)
-                sum += dop853_a[row * dop853_all + r] * k[r][i];
-        to[i] = y[i] + h * sum;
-    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        sum[i] = 0.0;
+    unrolled
+    for (int r = 0; r < count; ++r)
+        if (dop853_a[row * dop853_all + r] != 0.0) {
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                sum[i] += dop853_a[row * dop853_all + r] * k[r][i];
+        }
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        to[i] = y[i] + h * sum[i];
 }
 
 static inline real order853_step(const struct problem *q, struct tolerance tol, real t, real h,

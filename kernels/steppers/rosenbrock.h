@@ -90,6 +90,19 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
         ft[i] = (ft[i] - f[i]) / dt;
 }
 
+/* to += a row of the tableau, stages outside so that the sums stay in registers. */
+static inline void rosenbrock_sum(program_constant number *row, int count,
+                                  real k[rosenbrock_kept][system_dim], real to[system_dim])
+{
+    unrolled
+    for (int j = 0; j < count; ++j)
+        if (row[j] != 0.0) {
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                to[i] += row[j] * k[j][i];
+        }
+}
+
 static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real k[rosenbrock_kept][system_dim], real y1[system_dim],
@@ -104,29 +117,22 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
         rosenbrock_time(q, t, h, y, f, ft);
     unrolled
     for (int s = 0; s < tableau_stages; ++s) {
-        real b[system_dim];
+        real b[system_dim], sum[system_dim];
 
         if (s > 0) {
             unrolled
-            for (int i = 0; i < system_dim; ++i) {
+            for (int i = 0; i < system_dim; ++i)
                 y1[i] = y[i];
-                unrolled
-                for (int j = 0; j < s; ++j)
-                    if (tableau_a[s * tableau_stages + j] != 0.0)
-                        y1[i] += tableau_a[s * tableau_stages + j] * k[j][i];
-            }
+            rosenbrock_sum(tableau_a + s * tableau_stages, s, k, y1);
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
         }
         unrolled
+        for (int i = 0; i < system_dim; ++i)
+            sum[i] = 0.0;
+        rosenbrock_sum(tableau_m + s * tableau_stages, s, k, sum);
+        unrolled
         for (int i = 0; i < system_dim; ++i) {
-            real sum = 0.0;
-
-            if (s == 0)
-                b[i] = f[i];
-            unrolled
-            for (int j = 0; j < s; ++j)
-                sum += tableau_m[s * tableau_stages + j] * k[j][i];
-            b[i] += ih * sum;
+            b[i] = (s == 0 ? f[i] : b[i]) + ih * sum[i];
             if (system_timed)
                 b[i] += tableau_d[s] * h * ft[i];
         }

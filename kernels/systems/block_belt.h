@@ -37,10 +37,22 @@ define_fields(block_belt_params, BLOCK_BELT_FIELDS);
 
 enum { block_belt_second = 0, block_belt_angles = 48, block_belt_timed = 0 };
 
+/* Of the belt's phase, where some lane has a belt that oscillates. */
+static inline struct turn block_belt_phase(const struct block_belt_params *p, real Z)
+{
+    struct turn z;
+
+    z.s = 0.0;
+    z.c = 1.0;
+    if (any_lane(p->V0 != 0.0))
+        z = turn_both(Z);
+    return z;
+}
+
 static inline void block_belt_rhs(const struct block_belt_params *p, const struct friction *law,
                                   real t, const real y[block_belt_dim], real dy[block_belt_dim])
 {
-    const struct turn z = turn_both(y[4]);
+    const struct turn z = block_belt_phase(p, y[4]);
     const real push = p->F0 * turn_cos(y[5]), spring = y[0] - y[2];
     const real load = spring - push - p->belt_in_fex * p->V0 * p->Omega * z.s;
     const real v = p->V_dr + p->V0 * z.c - y[1];
@@ -59,7 +71,7 @@ static inline void block_belt_jacobian(const struct block_belt_params *p,
                                        const real y[block_belt_dim],
                                        real J[block_belt_dim][block_belt_dim])
 {
-    const struct turn z = turn_both(y[4]), phi = turn_both(y[5]);
+    const struct turn z = block_belt_phase(p, y[4]), phi = turn_both(y[5]);
     const real belt = p->belt_in_fex * p->V0 * p->Omega;
     const real load = y[0] - y[2] - p->F0 * phi.c - belt * z.s;
     const struct force f = friction_force(law, p->V_dr + p->V0 * z.c - y[1], load, 1);
