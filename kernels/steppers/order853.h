@@ -9,10 +9,6 @@
 
 enum { order853_kept = dop853_stages };
 
-/* How many stages are added up for stage s. A constant keeps the stages in registers; packs have no room for twelve
- * there and are faster with what stays in memory. */
-#define order853_count(s) (PACK == 1 ? dop853_stages : (s))
-
 /* y + h times the first `count` numbers of a row, whose zeros are the stages to come. */
 static inline void order853_sum(int row, int count, real h, const real y[system_dim],
                                 real k[][system_dim], real to[system_dim])
@@ -46,7 +42,7 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
         k[0][i] = f[i];
     unrolled
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, order853_count(s), h, y, k, y1);
+        order853_sum(s, problem_stages(s, dop853_stages), h, y, k, y1);
         problem_rhs(q, t + dop853_c[s] * h, y1, k[s]);
     }
     order853_sum(dop853_stages, dop853_stages, h, y, k, y1);

@@ -22,6 +22,10 @@ static inline void problem_rhs(const struct problem *q, real t, const real y[sys
     system_rhs(&q->p, &q->law, t, y, dy);
 }
 
+/* How many of all stages a sum for stage s goes over, the others having coefficients of zero. A constant keeps the
+ * stages in registers; packs have no room for them there and are faster with what stays in memory. */
+#define problem_stages(s, all) (PACK == 1 ? (int)(all) : (s))
+
 /* What an error is measured against: 1/(atol + rtol max(|y|, |y1|)). */
 static inline real tolerance_weight(struct tolerance tol, real y, real y1)
 {

@@ -117,19 +117,20 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
         rosenbrock_time(q, t, h, y, f, ft);
     unrolled
     for (int s = 0; s < tableau_stages; ++s) {
+        const int count = problem_stages(s, tableau_stages);
         real b[system_dim], sum[system_dim];
 
         if (s > 0) {
             unrolled
             for (int i = 0; i < system_dim; ++i)
                 y1[i] = y[i];
-            rosenbrock_sum(tableau_a + s * tableau_stages, s, k, y1);
+            rosenbrock_sum(tableau_a + s * tableau_stages, count, k, y1);
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
         }
         unrolled
         for (int i = 0; i < system_dim; ++i)
             sum[i] = 0.0;
-        rosenbrock_sum(tableau_m + s * tableau_stages, s, k, sum);
+        rosenbrock_sum(tableau_m + s * tableau_stages, count, k, sum);
         unrolled
         for (int i = 0; i < system_dim; ++i) {
             b[i] = (s == 0 ? f[i] : b[i]) + ih * sum[i];
