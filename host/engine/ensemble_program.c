@@ -3,6 +3,7 @@
 #include "engine/ensemble_program.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void define_number(struct contensou__bundle *b, const char *name, int value)
 {
@@ -61,7 +62,8 @@ contensou__ensemble_program_build(struct contensou__program **out, struct conten
 {
     char options[160];
 
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s", pack,
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d%s %s", pack,
+             strcmp(contensou_device_about(device)->type, "CPU") == 0 ? " -D ON_CPU" : "",
              setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     return contensou__program_build(out, device, text, options, err);
 }
