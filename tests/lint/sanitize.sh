@@ -11,8 +11,9 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 export LSAN_OPTIONS=suppressions=$here/lsan.supp:print_suppressions=0:use_tls=0
 export UBSAN_OPTIONS=print_stacktrace=1
 cd "$1"
-# Left out: what goes millions of times through code that the other tests have covered by then, and
-# cli.fit_vary, which wants silence where ASan remarks on the stacks of fit/lockstep.c (physics.scan runs).
+# Left out: what goes millions of times through code that the other tests have covered by then, or is mostly
+# the building of device programs, and cli.fit_vary, which wants silence where ASan remarks on the stacks of
+# fit/lockstep.c (physics.scan runs).
 exec ctest --output-on-failure --no-tests=error --parallel "$(nproc)" \
     -L '^(unit|parity|physics|cli)$' -LE slow \
-    -E '^(physics\.(cubature|limit_slip|structure|continuity|equivalence|tables)|parity\.parity|unit\.cache|cli\.(tables_command|eval_files|fit_vary))\.'
+    -E '^(physics\.(cubature|limit_slip|limit_law|structure|continuity|equivalence|tables|attractors|ensemble_reference)|parity\.(parity|packs|friction|power)|unit\.cache|cli\.(tables_command|eval_files|fit_vary|plots|own_system|sweep_mpi|sweep_watch|sweep_devices|simulation_fit))\.'
