@@ -42,7 +42,7 @@ static enum contensou_status open_table(struct work *w, const char *path,
                                         struct contensou_error *err)
 {
     struct contensou__simulation *s = &w->sim;
-    struct contensou__attribute attribute[contensou__simulation_pairs + 1];
+    struct contensou__attribute attribute[contensou__simulation_pairs];
     const char *names[most_columns + 1] = {"t"};
 
     for (int i = 0; i < s->system->dim; ++i)
@@ -50,9 +50,8 @@ static enum contensou_status open_table(struct work *w, const char *path,
     for (size_t i = 0; i < s->pairs; ++i)
         attribute[i] =
             (struct contensou__attribute){s->pair[i].key, s->pair[i].text, s->pair[i].number};
-    attribute[s->pairs] = (struct contensou__attribute){"command_line", s->line.data, 0};
     return contensou__table_open(&w->table, path, names, (size_t)s->system->dim + 1, attribute,
-                                 s->pairs + 1, err);
+                                 s->pairs, err);
 }
 
 static enum contensou_status load(struct work *w, struct contensou_error *err)

@@ -287,6 +287,41 @@ static void write_devices(struct contensou__simulation *s)
     contensou__text_append(&s->words, "", 1);
 }
 
+/* The command line without what only says where the work is done and where its results go. */
+static void write_command(struct contensou__simulation *s, const struct contensou__options *o)
+{
+    static const char *const valued[] = {"-o", "--output", "--plot", "--shard", "--device"};
+    static const char *const plain[] = {"--resume", "--quiet"};
+    enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
+    struct contensou__options rest = *o;
+    char name[] = "contensou";
+    char **words = malloc(((size_t)o->argc + 1) * sizeof *words);
+    int count = 0;
+
+    if (!words)
+        return;
+    words[count++] = name;
+    for (int i = 1; i < o->argc; ++i) {
+        const char *equals = strchr(o->argv[i], '=');
+        int skip = contensou__names_find(o->argv[i], plain, flags) >= 0;
+
+        if (contensou__names_find(o->argv[i], valued, values) >= 0)
+            skip = 2;
+        for (int k = 1; k < values && equals; ++k)
+            skip |= strncmp(o->argv[i], valued[k], strlen(valued[k])) == 0 &&
+                    o->argv[i] + strlen(valued[k]) == equals;
+        if (skip)
+            i += skip - 1;
+        else
+            words[count++] = o->argv[i];
+    }
+    rest.argc = count;
+    rest.argv = words;
+    contensou__options_line(&rest, &s->words);
+    contensou__text_append(&s->words, "", 1);
+    free(words);
+}
+
 enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
@@ -294,7 +329,7 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     const struct contensou_device_info *about = contensou_device_about(s->device[0]);
     struct contensou__text text = {0};
     struct contensou__checksum sum;
-    size_t vary, program, device;
+    size_t vary, program, device, command;
     enum contensou_status status;
 
     if (!s->setup.pack)
@@ -313,6 +348,8 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     contensou__text_free(&text);
     device = s->words.size;
     write_devices(s);
+    command = s->words.size;
+    write_command(s, o);
     if (s->words.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts");
     add_text(s, "system", s->system->name);
@@ -339,7 +376,9 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     add_text(s, "driver", about->driver);
     add_text(s, "program", s->words.data + program);
     add_text(s, "version", CONTENSOU_VERSION);
-    (void)o;
+    if (s->own && strlen(contensou__own_system_text(s->own)) < 60000) /* an attribute has 64 kB */
+        add_text(s, "system_text", contensou__own_system_text(s->own));
+    add_text(s, contensou__journal_command, s->words.data + command);
     return CONTENSOU_OK;
 }
 

@@ -18,6 +18,9 @@ struct contensou__journal_pair {
     double number;
 };
 
+/* The key whose text may differ between two journals of one run. */
+#define contensou__journal_command "command_line"
+
 /* What run it is. */
 struct contensou__journal_spec {
     const struct contensou__journal_pair *pair; /* [pairs], no key twice */

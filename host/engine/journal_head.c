@@ -163,6 +163,12 @@ static int same(const struct contensou__journal_pair *a, const struct contensou_
     return strcmp(a->text, b->text) == 0;
 }
 
+/* The command line may say the same in other words. */
+static int counts(const char *key)
+{
+    return strcmp(key, contensou__journal_command) != 0;
+}
+
 /* The first key whose values differ. */
 static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
 {
@@ -172,7 +178,7 @@ static int values_differ(const struct contensou__journal_head_pair *two, char *t
         const struct contensou__journal_pair *const mine = &two->here->pair[i];
         const struct contensou__journal_pair *const other = find(two->there, mine->key);
 
-        if (other && same(mine, other))
+        if (!counts(mine->key) || (other && same(mine, other)))
             continue;
         snprintf(text, size, "%s is %s %s and %s %s", mine->key,
                  other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
@@ -182,7 +188,7 @@ static int values_differ(const struct contensou__journal_head_pair *two, char *t
     for (size_t i = 0; i < two->there->pairs; i++) {
         const struct contensou__journal_pair *const other = &two->there->pair[i];
 
-        if (find(two->here, other->key))
+        if (!counts(other->key) || find(two->here, other->key))
             continue;
         snprintf(text, size, "%s is %s %s and not given %s", other->key, shown(other, a),
                  two->in_there, two->in_here);
