@@ -40,8 +40,9 @@ set_tests_properties(install.scratch_project install.scratch_project_with_shared
 if(TARGET contensou_bench)
     foreach(precision IN ITEMS double single)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
-            COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --${precision} TIMEOUT 600 PROCESSORS 1)
+            COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --brief --${precision} TIMEOUT 600 PROCESSORS 1)
         set_tests_properties(bench.no_kernel_spills_on_gpus_in_${precision} PROPERTIES ENVIRONMENT
             "BENCH=$<TARGET_FILE:contensou_bench>;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
     endforeach()
+    set_tests_properties(bench.no_kernel_spills_on_gpus_in_single PROPERTIES LABELS "bench;slow")
 endif()
