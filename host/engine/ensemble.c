@@ -14,6 +14,8 @@
 const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
                                                      "not finite", "event storm", "stopped"};
 
+enum { most_lanes = 32 }; /* of a work-item */
+
 struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
     struct contensou_device *device;
@@ -60,9 +62,13 @@ size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setu
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {
+    const int strands = contensou__ensemble_program_strands(setup, 4) > 1;
+
     if (strcmp(about->type, "CPU") != 0)
         return 1;
-    return setup->single ? 16 : 8;
+    if (strands)
+        return setup->single ? 8 : 4;
+    return setup->single || setup->stepper->fixed ? 16 : 8;
 }
 
 static enum contensou_status send(struct contensou__ensemble *e, int block,
@@ -108,8 +114,10 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
                                     struct contensou_error *err)
 {
     const uint64_t n = e->capacity;
-    const size_t pack = (size_t)e->pack, padded = (e->live + pack - 1) / pack * pack;
-    const uint32_t items = (uint32_t)(padded / pack);
+    const int strands = contensou__ensemble_program_strands(e->setup, e->pack);
+    const size_t lanes = (size_t)(e->pack * strands),
+                 padded = (e->live + lanes - 1) / lanes * lanes;
+    const uint32_t items = (uint32_t)(padded / lanes);
     const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
                                             {.value = &items, .size = sizeof items},
                                             {.value = &attempts, .size = sizeof attempts},
@@ -159,13 +167,13 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
                                                    e->text.data, err);
     if (!status)
         status = contensou__ensemble_block_make(&e->blocks, device, err);
-    e->slot = malloc((e->capacity + 16) * sizeof *e->slot);
+    e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
     e->before = malloc(state_size(e));
     if (!status && (!e->slot || !e->before))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
     if (!status)
-        status = contensou__buffer_create(&e->slots, device, (e->capacity + 16) * sizeof *e->slot,
-                                          NULL, err);
+        status = contensou__buffer_create(&e->slots, device,
+                                          (e->capacity + most_lanes) * sizeof *e->slot, NULL, err);
     if (!status)
         status = fill_shared(e, err);
     if (!status &&

@@ -55,6 +55,16 @@ contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
     return contensou__bundle_write(&b, text, err);
 }
 
+int contensou__ensemble_program_strands(const struct contensou__ensemble_setup *setup, int pack)
+{
+    const struct contensou__ensemble_observers *o = &setup->observe;
+    const int watched = o->extrema | o->section | o->period | o->stick | o->series;
+    const int light = setup->system->friction == contensou__system_none && !setup->user_path;
+    const int lanes = setup->single ? 32 : 16; /* measured: four registers of 32 bytes */
+
+    return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
+}
+
 enum contensou_status
 contensou__ensemble_program_build(struct contensou__program **out, struct contensou_device *device,
                                   const struct contensou__ensemble_setup *setup, int pack,
@@ -62,7 +72,8 @@ contensou__ensemble_program_build(struct contensou__program **out, struct conten
 {
     char options[160];
 
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d%s %s", pack,
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d%s %s",
+             pack, contensou__ensemble_program_strands(setup, pack),
              strcmp(contensou_device_about(device)->type, "CPU") == 0 ? " -D ON_CPU" : "",
              setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     return contensou__program_build(out, device, text, options, err);

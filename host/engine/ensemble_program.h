@@ -8,6 +8,10 @@
 enum contensou_status
 contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err);
+/* Packs that one work-item has: several of one register's width where short right-hand sides are stepped in blocks;
+ * long ones fill the processor by themselves. */
+int contensou__ensemble_program_strands(const struct contensou__ensemble_setup *setup, int pack);
+
 enum contensou_status
 contensou__ensemble_program_build(struct contensou__program **out, struct contensou_device *device,
                                   const struct contensou__ensemble_setup *setup, int pack,

@@ -1,4 +1,5 @@
-/* block.h: steps of one size that nobody watches, many at once. Roles: as in attempt.h.
+/* block.h: steps of one size that nobody watches, many at once. A work-item has STRANDS packs, which take turns step by
+ * step: one register wide each, they keep their numbers in registers, and several are in flight. Roles: as in attempt.h.
  * SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_BLOCK_H
 #define DRIVERS_BLOCK_H
@@ -6,55 +7,107 @@
 #include "drivers/lane.h"
 #include "steppers/problem.h"
 
+#ifndef STRANDS
+#    define STRANDS 1
+#endif
+
 /* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane
  * leaves the finite numbers is not taken: single steps then find where. */
 enum {
     block_plain = stepper_fixed & !(observe_extrema | observe_section | observe_period |
                                     observe_stick | observe_series),
-    block_steps = 64
+    block_long = 64,
+    block_short = 8 /* powers of two: the time that a block takes is exact */
 };
 
-static inline int block_run(const struct problem *q, const struct run_settings *run,
-                            real lane[lane_count])
+/* 1 if every lane that runs has that many steps before it. */
+static inline int block_fits(const struct run_settings *run, const real lane[lane_count], int steps)
 {
-    const struct tolerance tol = {run->rtol, run->atol};
-    const mask live = lane[lane_outcome] < 0.0;
     const mask observed = lane_until(lane, run->t_observe) <= 0.0;
     const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    const real h = lane[lane_h];
-    const real room = fmin(left - (number)(block_steps + 1) * h,
-                           (real)run->max_steps - lane[lane_steps] - (number)block_steps);
-    real y[system_dim], f[system_dim], k[stepper_kept][system_dim];
-    mask bad = live & (room < 0.0);
+    const real room = fmin(left - (number)(steps + 1) * lane[lane_h],
+                           (real)run->max_steps - lane[lane_steps] - (number)steps);
 
-    if (any_lane(bad))
-        return 0;
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        y[i] = lane[lane_y + i];
-        f[i] = lane[lane_f + i];
-    }
-    for (int n = 0; n < block_steps; ++n) {
-        real y1[system_dim];
+    return !any_lane((lane[lane_outcome] < 0.0) & (room < 0.0));
+}
 
-        stepper_step(q, tol, lane[lane_t] + (number)n * h, h, y, f, k, y1, f);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
-            y[i] = y1[i];
-    }
+static inline int block_finite(const real lane[lane_count], const real y[system_dim],
+                               const real f[system_dim])
+{
+    mask bad = (lane[lane_outcome] < 0.0) & ((isfinite(y[0]) == 0) | (isfinite(f[0]) == 0));
+
     unrolled
-    for (int i = 0; i < system_dim; ++i)
-        bad |= live & ((isfinite(y[i]) == 0) | (isfinite(f[i]) == 0));
-    if (any_lane(bad))
-        return 0;
+    for (int i = 1; i < system_dim; ++i)
+        bad |= (lane[lane_outcome] < 0.0) & ((isfinite(y[i]) == 0) | (isfinite(f[i]) == 0));
+    return !any_lane(bad);
+}
+
+static inline void block_take(real lane[lane_count], int steps, const real y[system_dim],
+                              const real f[system_dim])
+{
+    const mask live = lane[lane_outcome] < 0.0;
+
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         lane[lane_y + i] = pick(live, y[i], lane[lane_y + i]);
         lane[lane_f + i] = pick(live, f[i], lane[lane_f + i]);
     }
-    lane[lane_steps] = pick(live, lane[lane_steps] + (number)block_steps, lane[lane_steps]);
-    lane_advance(lane, live, (number)block_steps * h);
-    return 1;
+    lane[lane_steps] = pick(live, lane[lane_steps] + (number)steps, lane[lane_steps]);
+    lane_advance(lane, live, (number)steps * lane[lane_h]);
+}
+
+/* One step of every strand. */
+static inline void block_step(const struct problem q[STRANDS], struct tolerance tol, int n,
+                              const real t[STRANDS], const real h[STRANDS],
+                              real y[STRANDS][system_dim], real f[STRANDS][system_dim])
+{
+    unrolled
+    for (int s = 0; s < STRANDS; ++s) {
+        real y1[system_dim], k[stepper_kept][system_dim];
+
+        stepper_step(&q[s], tol, t[s] + (number)n * h[s], h[s], y[s], f[s], k, y1, f[s]);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            y[s][i] = y1[i];
+    }
+}
+
+/* How many steps all lanes took: block_long, block_short or none. */
+static inline int block_run(const struct problem q[STRANDS], const struct run_settings *run,
+                            real lane[STRANDS][lane_count])
+{
+    const struct tolerance tol = {run->rtol, run->atol};
+    real y[STRANDS][system_dim], f[STRANDS][system_dim], h[STRANDS], t[STRANDS];
+    int fits = 1, room = 1, steps, good = 1;
+
+    for (int s = 0; s < STRANDS; ++s) {
+        fits &= block_fits(run, lane[s], block_long);
+        room &= block_fits(run, lane[s], block_short);
+    }
+    steps = fits ? block_long : block_short;
+    if (!room)
+        return 0;
+    unrolled
+    for (int s = 0; s < STRANDS; ++s) {
+        h[s] = lane[s][lane_h];
+        t[s] = lane[s][lane_t];
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            y[s][i] = lane[s][lane_y + i];
+            f[s][i] = lane[s][lane_f + i];
+        }
+    }
+    for (int n = 0; n < steps; ++n)
+        block_step(q, tol, n, t, h, y, f);
+    unrolled
+    for (int s = 0; s < STRANDS; ++s)
+        good &= block_finite(lane[s], y[s], f[s]);
+    if (!good)
+        return 0;
+    unrolled
+    for (int s = 0; s < STRANDS; ++s)
+        block_take(lane[s], steps, y[s], f[s]);
+    return steps;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* ensemble.cl: one pack of trajectories per work-item, a bounded number of steps per launch.
+/* ensemble.cl: one pack of trajectories per work-item, or several (block.h), a bounded number of steps per launch.
  *
  * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in
- * lane.h. slots[item * PACK ..] names the lanes of a work-item.
+ * lane.h. slots[item * STRANDS * PACK ..] names the lanes of a work-item.
  * Roles: those of problem.h, dense.h, lane.h; stepper_step, stepper_dense_of, stepper_kept, stepper_fixed,
  * stepper_estimate; friction_fields, friction_make. SPDX-License-Identifier: MIT */
 #include "drivers/attempt.h"
@@ -28,6 +28,38 @@ static inline struct problem ensemble_problem(ulong n, global const number *para
     return q;
 }
 
+/* Reads a pack and starts those of its lanes that are fresh. */
+static inline void ensemble_begin(ulong n, global const number *state, const int slot[PACK],
+                                  const struct problem *q, const struct run_settings *run,
+                                  real lane[lane_count])
+{
+    union lanes off;
+    mask fresh;
+
+    unrolled
+    for (int k = 0; k < lane_count; ++k)
+        lane[k] = lanes_load(state + k * n, slot);
+    off.pack = lane[lane_outcome];
+    for (int l = 0; l < PACK; ++l)
+        if (slot[l] < 0)
+            off.one[l] = outcome_stopped;
+    lane[lane_outcome] = off.pack;
+    fresh = (lane[lane_h] == 0.0) & (lane[lane_outcome] < 0.0);
+    if (any_lane(fresh)) {
+        attempt_first(q, run, lane, fresh);
+        watch_begin(q, lane, fresh & (lane_until(lane, (real)run->t_observe) <= 0.0));
+    }
+}
+
+static inline int ensemble_runs(real lane[STRANDS][lane_count])
+{
+    mask live = lane[0][lane_outcome] < 0.0;
+
+    for (int s = 1; s < STRANDS; ++s)
+        live |= lane[s][lane_outcome] < 0.0;
+    return any_lane(live);
+}
+
 kernel void ensemble(const ulong n, const uint items, const uint attempts, global const int *slots,
                      global const number *params, global const number *shared,
                      global const number *settings, global number *state, global const number *time,
@@ -38,50 +70,37 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
         struct run_settings run;
         number field[run_settings_count];
     } set;
-    struct problem q;
+    struct problem q[STRANDS];
+    real lane[STRANDS][lane_count];
+    int slot[STRANDS][PACK];
     struct watch w;
-    real lane[lane_count];
-    int slot[PACK];
-    mask fresh;
 
     if (item >= items)
         return;
-    for (int l = 0; l < PACK; ++l)
-        slot[l] = slots[item * PACK + l];
-    for (int k = 0; k < run_settings_count; ++k)
-        set.field[k] = settings[k];
-    unrolled
-    for (int k = 0; k < lane_count; ++k)
-        lane[k] = lanes_load(state + k * n, slot);
-    {
-        union lanes off;
-
-        off.pack = lane[lane_outcome];
-        for (int l = 0; l < PACK; ++l)
-            if (slot[l] < 0)
-                off.one[l] = outcome_stopped;
-        lane[lane_outcome] = off.pack;
-    }
     w.n = n;
     w.time = time;
     w.point = point;
     w.sample = sample;
-    w.slot = slot;
-    q = ensemble_problem(n, params, shared, slot);
-    fresh = (lane[lane_h] == 0.0) & (lane[lane_outcome] < 0.0);
-    if (any_lane(fresh)) {
-        attempt_first(&q, &set.run, lane, fresh);
-        watch_begin(&q, lane, fresh & (lane_until(lane, (real)set.run.t_observe) <= 0.0));
+    for (int k = 0; k < run_settings_count; ++k)
+        set.field[k] = settings[k];
+    for (int s = 0; s < STRANDS; ++s) {
+        for (int l = 0; l < PACK; ++l)
+            slot[s][l] = slots[(item * STRANDS + s) * PACK + l];
+        q[s] = ensemble_problem(n, params, shared, slot[s]);
+        ensemble_begin(n, state, slot[s], &q[s], &set.run, lane[s]);
     }
-    for (uint k = 0; k < attempts && any_lane(lane[lane_outcome] < 0.0);) {
-        if (block_plain && block_run(&q, &set.run, lane)) {
-            k += block_steps;
-            continue;
-        }
-        for (int single = 0; single < (block_plain ? block_steps : 1); ++single, ++k)
-            attempt_step(&q, &set.run, lane, &w);
+    for (uint k = 0; k < attempts && ensemble_runs(lane);) {
+        const int taken = block_plain ? block_run(q, &set.run, lane) : 0;
+
+        k += (uint)taken;
+        for (int single = taken; single < (block_plain ? block_short : 1); ++single, ++k)
+            for (int s = 0; s < STRANDS; ++s) {
+                w.slot = slot[s];
+                attempt_step(&q[s], &set.run, lane[s], &w);
+            }
     }
-    unrolled
+    for (int s = 0; s < STRANDS; ++s)
+        unrolled
     for (int k = 0; k < lane_count; ++k)
-        lanes_store(lane[k], state + k * n, slot);
+        lanes_store(lane[s][k], state + k * n, slot[s]);
 }
