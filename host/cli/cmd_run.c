@@ -7,7 +7,7 @@
 #include "cli/run_plot.h"
 #include "cli/simulation.h"
 
-#include "base/clock.h"
+#include "engine/ensemble_lane.h"
 #include "io/plot.h"
 #include "io/table.h"
 
@@ -57,22 +57,18 @@ static enum contensou_status open_table(struct work *w, const char *path,
 static enum contensou_status load(struct work *w, struct contensou_error *err)
 {
     const struct contensou__simulation *s = &w->sim;
-    const struct contensou__friction *f = &s->friction;
-    const size_t fields = (size_t)s->system->field_count, dim = (size_t)s->system->dim;
-    const size_t law = (size_t)f->lane_fields, samples = (size_t)s->setup.set.samples;
+    const size_t dim = (size_t)s->system->dim, samples = (size_t)s->setup.set.samples;
     double *all = malloc((s->lanes.names + 1) * sizeof *all);
     enum contensou_status status = CONTENSOU_OK;
 
-    w->value = malloc((fields + law + dim) * sizeof *w->value);
+    w->value = malloc(contensou__ensemble_lane_width(&s->setup) * sizeof *w->value);
     w->sample = malloc(samples * (1 + dim) * sizeof *w->sample);
     w->column = malloc(samples * (dim + 1) * sizeof *w->column);
     if (!all || !w->value || !w->sample || !w->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", samples);
     if (!status) {
         contensou__lanes_values(&s->lanes, 0, all);
-        memcpy(w->value, all, fields * sizeof *all);
-        status = contensou__friction_lane(f, all + fields, w->value + fields, err);
-        memcpy(w->value + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *all);
+        status = contensou__ensemble_lane_make(&s->setup, all, w->value, err);
     }
     free(all);
     if (!status)

@@ -5,6 +5,7 @@
 
 #include "base/checksum.h"
 #include "base/names.h"
+#include "engine/ensemble_lane.h"
 #include "engine/ensemble_program.h"
 
 #include <contensou/version.h>
@@ -166,9 +167,7 @@ static enum contensou_status attempts_of(const struct contensou__simulation *s,
                                          struct contensou_error *err)
 {
     enum { trial = 16 };
-    const struct contensou__friction *f = &s->friction;
-    const size_t fields = (size_t)s->system->field_count, dim = (size_t)s->system->dim;
-    const size_t law = (size_t)f->lane_fields, width = fields + law + dim;
+    const size_t width = contensou__ensemble_lane_width(&s->setup);
     struct contensou__ensemble_setup setup = s->setup;
     struct contensou__ensemble *e = NULL;
     double *value = malloc(trial * width * sizeof *value);
@@ -182,12 +181,8 @@ static enum contensou_status attempts_of(const struct contensou__simulation *s,
     if (!value || !all)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trial");
     for (uint64_t i = 0; i < trial && !status; ++i) {
-        double *to = value + i * width;
-
         contensou__lanes_values(&s->lanes, (2 * i + 1) * s->lanes.count / (2 * trial), all);
-        memcpy(to, all, fields * sizeof *to);
-        status = contensou__friction_lane(f, all + fields, to + fields, err);
-        memcpy(to + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *to);
+        status = contensou__ensemble_lane_make(&setup, all, value + i * width, err);
     }
     if (!status)
         status = contensou__ensemble_create(&e, s->device[0], &setup, trial, err);

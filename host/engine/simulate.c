@@ -3,7 +3,7 @@
 #include <contensou/simulate.h>
 
 #include "base/names.h"
-#include "engine/ensemble.h"
+#include "engine/ensemble_lane.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -253,19 +253,6 @@ static enum contensou_status place_of(const struct contensou_simulate *s, const 
                           name, s->setup.system->name, s->friction.name);
 }
 
-/* One lane for the kernel, from all numbers. */
-static enum contensou_status lane_of(const struct contensou_simulate *s, const double *all,
-                                     double *to, struct contensou_error *err)
-{
-    const size_t fields = (size_t)s->setup.system->field_count;
-    const size_t law = (size_t)s->friction.field_count;
-    const size_t dim = (size_t)s->setup.system->dim;
-
-    memcpy(to, all, fields * sizeof *to);
-    memcpy(to + fields + (size_t)s->friction.lane_fields, all + fields + law, dim * sizeof *to);
-    return contensou__friction_lane(&s->friction, all + fields, to + fields, err);
-}
-
 static enum contensou_status run_chunk(struct contensou_simulate *s, size_t count, double *row,
                                        double *sample, struct contensou_error *err)
 {
@@ -296,7 +283,7 @@ enum contensou_status contensou_simulate_run(struct contensou_simulate *s, const
                                              struct contensou_error *err)
 {
     const size_t total = number_count(s), dim = (size_t)s->setup.system->dim;
-    const size_t width = (size_t)(s->setup.system->field_count + s->friction.lane_fields) + dim;
+    const size_t width = contensou__ensemble_lane_width(&s->setup);
     const size_t samples = (size_t)s->setup.set.samples;
     double *all = malloc(total * sizeof *all), *lane = malloc(s->chunk * width * sizeof *lane);
     size_t *place = malloc((names ? names : 1) * sizeof *place);
@@ -315,7 +302,7 @@ enum contensou_status contensou_simulate_run(struct contensou_simulate *s, const
         for (size_t i = 0; i < count && !status; ++i) {
             for (size_t k = 0; k < names; ++k)
                 all[place[k]] = value[(begin + i) * names + k];
-            status = lane_of(s, all, lane + i * width, err);
+            status = contensou__ensemble_lane_make(&s->setup, all, lane + i * width, err);
         }
         if (!status)
             status = contensou__ensemble_load(s->ensemble, count, lane, err);

@@ -3,6 +3,7 @@
 #include "engine/sweep.h"
 
 #include "base/clock.h"
+#include "engine/ensemble_lane.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +57,7 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
                                      struct contensou_error *err)
 {
     const size_t dim = (size_t)w->setup->system->dim;
-    const size_t width =
-        (size_t)(w->setup->system->field_count + w->setup->friction->lane_fields) + dim;
+    const size_t width = contensou__ensemble_lane_width(w->setup);
 
     w->columns = contensou__ensemble_columns_count(w->setup);
     w->points = w->setup->observe.section ? (size_t)w->setup->set.keep * (1 + dim) : 0;
@@ -75,22 +75,15 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
 /* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
 static enum contensou_status load(struct work *w, size_t count, struct contensou_error *err)
 {
-    const struct contensou__friction *f = w->setup->friction;
-    const size_t fields = (size_t)w->setup->system->field_count,
-                 dim = (size_t)w->setup->system->dim;
-    const size_t law = (size_t)f->lane_fields, width = fields + law + dim;
+    const size_t width = contensou__ensemble_lane_width(w->setup);
     double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
     enum contensou_status status = CONTENSOU_OK;
 
     if (!all)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
     for (size_t i = 0; i < count && !status; ++i) {
-        double *to = w->value + i * width;
-
         contensou__lanes_values(w->lanes, w->lane[i], all);
-        memcpy(to, all, fields * sizeof *to);
-        status = contensou__friction_lane(f, all + fields, to + fields, err);
-        memcpy(to + fields + law, all + fields + (size_t)f->field_count, dim * sizeof *to);
+        status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
     }
     free(all);
     if (!status)
