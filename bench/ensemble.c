@@ -72,11 +72,13 @@ static void find_ours(struct match *m, struct side *best)
 
         for (size_t p = 0; p < sizeof packs / sizeof *packs && k; ++p) {
             const double rtol = rung(k), atol = rtol * w->atol;
-            struct bench_time t;
+            struct bench_time t = {HUGE_VAL, HUGE_VAL};
 
             /* the few first, so that the program is built */
             bench_ours_run(&m->few, w->steppers[i], packs[p], rtol, atol, 0.1, NULL, NULL);
-            t = bench_ours_run(&m->many, w->steppers[i], packs[p], rtol, atol, 0.1, NULL, NULL);
+            for (int turn = 0; turn < m->rounds; ++turn)
+                bench_time_keep_best(&t, bench_ours_run(&m->many, w->steppers[i], packs[p], rtol,
+                                                        atol, 0.1, NULL, NULL));
             t.cpu /= (double)m->many.plan.count;
             if (t.cpu < best->per_lane.cpu)
                 *best = (struct side){w->steppers[i], 0, packs[p], rtol, error, t};

