@@ -285,7 +285,8 @@ static void write_devices(struct contensou__simulation *s)
 /* The command line without what only says where the work is done and where its results go. */
 static void write_command(struct contensou__simulation *s, const struct contensou__options *o)
 {
-    static const char *const valued[] = {"-o", "--output", "--plot", "--shard", "--device"};
+    static const char *const valued[] = {"-o",      "--output", "--plot",
+                                         "--shard", "--device", "--slice-limit"};
     static const char *const plain[] = {"--resume", "--quiet"};
     enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
     struct contensou__options rest = *o;

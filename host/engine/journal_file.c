@@ -271,6 +271,24 @@ static int nearly_ours(const struct contensou__journal *j, uint64_t file_size)
     return near || set == 0;
 }
 
+/* The words of the command line may differ: those of the file stay, as its records carry their checksum. */
+static enum contensou_status adopt_head(struct contensou__journal *j, struct contensou__text *head,
+                                        struct contensou_error *err)
+{
+    const char *wrong = NULL;
+
+    if (head->size == j->head.size && memcmp(head->data, j->head.data, head->size) == 0)
+        return CONTENSOU_OK;
+    contensou__text_free(&j->head);
+    free(j->pair);
+    free(j->offset);
+    j->pair = NULL;
+    j->offset = NULL;
+    j->head = *head;
+    *head = (struct contensou__text){0};
+    return take_head(j, &wrong, err);
+}
+
 /* Keeps what is good in a file that is there. A damaged head is written again if the records, which
  * carry its checksum, are of this run, or if there are none. */
 static enum contensou_status go_on(struct contensou__journal *j, struct contensou_error *err)
@@ -296,6 +314,8 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
             "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu", j->path,
             (unsigned long long)there.shard + 1, (unsigned long long)there.shards,
             (unsigned long long)j->spec.shard + 1, (unsigned long long)j->spec.shards);
+    if (!status && !wrong)
+        status = adopt_head(j, &head, err);
     if (!status)
         status = index_records(j, wrong ? 0 : j->head.size, (uint64_t)size, err);
     if (!status && wrong && j->done == 0 && !nearly_ours(j, (uint64_t)size))
