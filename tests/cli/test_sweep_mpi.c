@@ -26,7 +26,7 @@
 
 static const char plan[] = "lorenz --vary rho=0:28:1000 --time 4 --observe final,extrema,section "
                            "--section z=20,up --keep 8";
-static const char long_plan[] = "lorenz --vary rho=20:28:2048 --time 200 --observe final,extrema";
+static const char long_plan[] = "lorenz --vary rho=20:28:2048 --time 1000 --observe final,extrema";
 
 enum { processes = 4 };
 
