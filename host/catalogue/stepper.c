@@ -35,11 +35,11 @@ const struct contensou__stepper *contensou__stepper_find(const char *name)
 static void define_role(struct contensou__bundle *b, const char *family, const char *prefix,
                         const char *end)
 {
-    char role[64], name[64];
+    char role[64], behind[64];
 
     snprintf(role, sizeof role, "%s_%s", family, end);
-    snprintf(name, sizeof name, "%s_%s", prefix, end);
-    contensou__bundle_define(b, role, name);
+    snprintf(behind, sizeof behind, "_%s", end);
+    contensou__bundle_role(b, role, prefix, behind);
 }
 
 /* The coefficients as roles. */
@@ -71,16 +71,13 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second,
 
     if (s->form != contensou__stepper_853 && s->form != contensou__stepper_classic)
         bind_tableau(s, b);
-    snprintf(text, sizeof text, "%d", s->dense);
-    contensou__bundle_define(b, "stepper_dense", text);
+    contensou__bundle_number(b, "stepper_dense", s->dense);
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
-    contensou__bundle_define(b, "stepper_fixed", s->fixed ? "1" : "0");
+    contensou__bundle_number(b, "stepper_fixed", s->fixed);
     snprintf(text, sizeof text, "steppers/%s.h", files[s->form]);
     contensou__bundle_include(b, text);
     define_role(b, "stepper", files[s->form], "step");
     define_role(b, "stepper", files[s->form], "kept");
-    snprintf(text, sizeof text, "%s_dense", files[s->form]);
-    contensou__bundle_define(b, "stepper_dense_of", text);
-    snprintf(text, sizeof text, "%s_estimate", s->name);
-    contensou__bundle_define(b, "stepper_estimate", text);
+    contensou__bundle_role(b, "stepper_dense_of", files[s->form], "_dense");
+    contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }

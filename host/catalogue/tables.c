@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+void contensou__tables_bind(const struct contensou__tables *t, struct contensou__bundle *b)
+{
+    static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
+                                          "patches/edges.h"};
+    static const char *const prefix[] = {"disk", "ellipse", "edges"};
+
+    contensou__bundle_include(b, include[t->kind]);
+    contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
+    contensou__bundle_role(b, "patch_params_count", prefix[t->kind], "_params_count");
+    contensou__bundle_role(b, "patch_wrench", prefix[t->kind], "_wrench");
+    contensou__bundle_number(b, "patch_twice", t->twice);
+    contensou__bundle_number(b, "patch_tilted", t->tilted);
+}
+
 void contensou__tables_free(struct contensou__tables *t)
 {
     free(t->table);

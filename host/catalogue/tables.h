@@ -3,6 +3,8 @@
 #ifndef CONTENSOU_CATALOGUE_TABLES_H
 #define CONTENSOU_CATALOGUE_TABLES_H
 
+#include "source/bundle.h"
+
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -23,6 +25,10 @@ struct contensou__tables {
 };
 
 void contensou__tables_free(struct contensou__tables *t);
+
+/* Includes the formulas and binds the roles patch_params, patch_params_count, patch_wrench, patch_twice and
+ * patch_tilted. */
+void contensou__tables_bind(const struct contensou__tables *t, struct contensou__bundle *b);
 
 /* The wrench (Tx, Ty, M, then the Jacobian xx xy yy xw yw ww) of one slip by the kernels' formulas
  * compiled as C. */

@@ -5,14 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void define_number(struct contensou__bundle *b, const char *name, int value)
-{
-    char text[16];
-
-    snprintf(text, sizeof text, "%d", value);
-    contensou__bundle_define(b, name, text);
-}
-
 static void bind_system(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
 {
     static const char *const parts[] = {"params", "params_count", "dim",      "second", "angles",
@@ -44,12 +36,12 @@ contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
     contensou__bundle_include(&b, "core/inlined.h");
     contensou__friction_bind(setup->friction, &b);
     bind_system(setup, &b);
-    define_number(&b, "observe_extrema", setup->observe.extrema);
-    define_number(&b, "observe_section", setup->observe.section);
-    define_number(&b, "observe_period", setup->observe.period);
-    define_number(&b, "observe_stick", setup->observe.stick);
-    define_number(&b, "observe_series", setup->observe.series);
-    define_number(&b, "section_state", setup->section_state);
+    contensou__bundle_number(&b, "observe_extrema", setup->observe.extrema);
+    contensou__bundle_number(&b, "observe_section", setup->observe.section);
+    contensou__bundle_number(&b, "observe_period", setup->observe.period);
+    contensou__bundle_number(&b, "observe_stick", setup->observe.stick);
+    contensou__bundle_number(&b, "observe_series", setup->observe.series);
+    contensou__bundle_number(&b, "section_state", setup->section_state);
     contensou__stepper_bind(setup->stepper, setup->system->second, &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");
     return contensou__bundle_write(&b, text, err);

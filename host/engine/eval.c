@@ -16,7 +16,7 @@ static enum contensou_status prepare_exact(struct contensou_eval *e,
 {
     const enum contensou_status status = contensou__patch_program_exact(&e->base, patch, b, err);
 
-    contensou__patch_program_number(b, "patch_jacobian", jacobian);
+    contensou__bundle_number(b, "patch_jacobian", jacobian);
     contensou__bundle_include(b, "drivers/eval.cl");
     return status;
 }
@@ -38,9 +38,9 @@ static enum contensou_status prepare_cells(struct contensou_eval *e,
         for (size_t k = 0; k < 3; ++k)
             rows[3 * i + k] = cells[k * count + i] * (k == 2 ? 0.5 : 1);
     e->cells = (uint32_t)(count + (count & 1));
-    contensou__patch_program_number(b, "cells_tile", tile_cells);
-    contensou__patch_program_number(b, "cells_local", e->grouped);
-    contensou__patch_program_number(b, "patch_jacobian", options->jacobian != 0);
+    contensou__bundle_number(b, "cells_tile", tile_cells);
+    contensou__bundle_number(b, "cells_local", e->grouped);
+    contensou__bundle_number(b, "patch_jacobian", options->jacobian != 0);
     contensou__bundle_include(b, "drivers/eval_cells.cl");
     if (!status)
         status = contensou__patch_program_upload(&e->base, &e->base.table, rows,

@@ -18,7 +18,7 @@ static void bind(const struct contensou__law *law, int jacobian, struct contenso
         snprintf(name, sizeof name, "%s_%s", contensou__law_prefix(law), roles[k]);
         contensou__bundle_define(b, role, name);
     }
-    contensou__patch_program_number(b, "patch_jacobian", jacobian);
+    contensou__bundle_number(b, "patch_jacobian", jacobian);
     contensou__bundle_include(b, "drivers/law.cl");
 }
 

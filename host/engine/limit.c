@@ -71,8 +71,8 @@ static enum contensou_status prepare_points(struct contensou_limit *l,
     contensou__bundle_define(b, "patch_params_count", "limit_cells_params_count");
     contensou__bundle_define(b, "patch_wrench", "limit_cells_wrench");
     contensou__bundle_define(b, "patch_corner", "limit_cells_corner");
-    contensou__patch_program_number(b, "patch_twice", 0);
-    contensou__patch_program_number(b, "patch_tilted", 0);
+    contensou__bundle_number(b, "patch_twice", 0);
+    contensou__bundle_number(b, "patch_tilted", 0);
     contensou__bundle_include(b, "drivers/limit.cl");
     if (!status)
         status = contensou__patch_program_upload(&l->base, &l->base.params, params, 4, err);

@@ -85,7 +85,7 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
         snprintf(name, sizeof name, "%s_%s", contensou__law_prefix(law), roles[k]);
         contensou__bundle_define(b, role, name);
     }
-    contensou__patch_program_number(b, "limit_folds", l->folds ? -1 : 0);
+    contensou__bundle_number(b, "limit_folds", l->folds ? -1 : 0);
     contensou__bundle_include(b, "drivers/limit_law.cl");
     memcpy(params, law->value, (size_t)law->field_count * sizeof *params);
     params[law->field_count] = l->reach;

@@ -88,37 +88,17 @@ enum contensou_status contensou__patch_program_upload(const struct contensou__pa
     return status;
 }
 
-void contensou__patch_program_number(struct contensou__bundle *b, const char *name, int value)
-{
-    char text[16];
-
-    snprintf(text, sizeof text, "%d", value);
-    contensou__bundle_define(b, name, text);
-}
-
 enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,
                                                      const struct contensou_patch *patch,
                                                      struct contensou__bundle *b,
                                                      struct contensou_error *err)
 {
-    static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
-                                          "patches/edges.h"};
-    static const char *const name[] = {"disk", "ellipse", "edges"};
     struct contensou__tables t = {0};
-    char role[64];
     enum contensou_status status = contensou__patch_tables(patch, p->single, &t, err);
 
     if (status)
         return status;
-    contensou__bundle_include(b, include[t.kind]);
-    snprintf(role, sizeof role, "%s_params", name[t.kind]);
-    contensou__bundle_define(b, "patch_params", role);
-    snprintf(role, sizeof role, "%s_params_count", name[t.kind]);
-    contensou__bundle_define(b, "patch_params_count", role);
-    snprintf(role, sizeof role, "%s_wrench", name[t.kind]);
-    contensou__bundle_define(b, "patch_wrench", role);
-    contensou__patch_program_number(b, "patch_twice", t.twice);
-    contensou__patch_program_number(b, "patch_tilted", t.tilted);
+    contensou__tables_bind(&t, b);
     status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
     if (!status)
         status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);

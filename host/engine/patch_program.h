@@ -34,9 +34,6 @@ enum contensou_status contensou__patch_program_upload(const struct contensou__pa
                                                       const double *from, size_t count,
                                                       struct contensou_error *err);
 
-/* #define name value */
-void contensou__patch_program_number(struct contensou__bundle *b, const char *name, int value);
-
 /* Binds the roles of the exact method (patch_params, patch_params_count, patch_wrench, patch_twice,
  * patch_tilted) and uploads params and table. */
 enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,

@@ -50,6 +50,23 @@ void contensou__bundle_define(struct contensou__bundle *b, const char *name, con
     copy_word(b, entry->value, sizeof entry->value, value);
 }
 
+void contensou__bundle_number(struct contensou__bundle *b, const char *name, int value)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, "%d", value);
+    contensou__bundle_define(b, name, text);
+}
+
+void contensou__bundle_role(struct contensou__bundle *b, const char *role, const char *prefix,
+                            const char *end)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "%s%s", prefix, end);
+    contensou__bundle_define(b, role, name);
+}
+
 void contensou__bundle_include(struct contensou__bundle *b, const char *path)
 {
     struct contensou__bundle_entry *entry = add_entry(b, path);

@@ -26,6 +26,11 @@ struct contensou__bundle {
 void contensou__bundle_define(struct contensou__bundle *b, const char *name, const char *value);
 void contensou__bundle_include(struct contensou__bundle *b, const char *path);
 
+/* #define name with a number, and #define role with prefix and end put together. */
+void contensou__bundle_number(struct contensou__bundle *b, const char *name, int value);
+void contensou__bundle_role(struct contensou__bundle *b, const char *role, const char *prefix,
+                            const char *end);
+
 /* Appends to out the complete text: the entries, each included file expanded where it is first
  * named and only once, with #line marks, so that a compiler's message names the file and line.
  * Kernel files name each other by their paths under kernels/, outside any condition but their own
