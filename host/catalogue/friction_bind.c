@@ -22,6 +22,7 @@ static const struct {
 void contensou__friction_bind(const struct contensou__friction *f, struct contensou__bundle *b)
 {
     const char *prefix = files[f->form].prefix;
+    const char *shared = f->kind == contensou__system_line ? "line_friction" : prefix;
 
     if (f->form == contensou__friction_is_circular) {
         contensou__bundle_number(b, "circular_n", (int)f->law.table[0]);
@@ -39,9 +40,9 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
     if (f->form == contensou__friction_is_integral)
         contensou__tables_bind(&f->patch, b);
     contensou__bundle_include(b, files[f->form].include);
-    contensou__bundle_role(b, "friction", prefix, "");
-    contensou__bundle_role(b, "friction_fields", prefix, "_fields");
-    contensou__bundle_role(b, "friction_make", prefix, "_make");
+    contensou__bundle_role(b, "friction", shared, "");
+    contensou__bundle_role(b, "friction_fields", shared, "_fields");
+    contensou__bundle_role(b, "friction_make", shared, "_make");
     if (f->kind == contensou__system_contact) {
         contensou__bundle_role(b, "friction_wrench", prefix, "_wrench");
         contensou__bundle_role(b, "friction_slide", prefix, "_slide");
@@ -50,6 +51,6 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
         contensou__bundle_role(b, "friction_wrench_tilted", prefix, "_wrench_tilted");
     if (f->kind == contensou__system_line) {
         contensou__bundle_role(b, "friction_force", prefix, "_force");
-        contensou__bundle_role(b, "friction_slide_line", prefix, "_slide_line");
+        contensou__bundle_role(b, "friction_slide_line", shared, "_slide_line");
     }
 }

@@ -6,28 +6,9 @@
 #ifndef LAWS_CONTINUOUS_FRICTION_H
 #define LAWS_CONTINUOUS_FRICTION_H
 
-#include "core/force.h"
+#include "laws/line_friction.h"
 
-enum { continuous_friction_fields = 3 };
-
-struct continuous_friction {
-    real eps, F_s, delta, inverse; /* inverse: 1/eps */
-};
-
-static inline struct continuous_friction continuous_friction_make(const real *field,
-                                                                  number_table shared)
-{
-    struct continuous_friction law;
-
-    (void)shared;
-    law.eps = field[0];
-    law.F_s = field[1];
-    law.delta = field[2];
-    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
-    return law;
-}
-
-static inline struct force continuous_friction_force(const struct continuous_friction *law, real v,
+static inline struct force continuous_friction_force(const struct line_friction *law, real v,
                                                      real load, int jacobian)
 {
     const real speed = fabs(v), x = fmin(speed * law->inverse, (real)1.0);
@@ -47,11 +28,6 @@ static inline struct force continuous_friction_force(const struct continuous_fri
         f.by_load = pick(fabs(load) <= law->F_s, 1.0 - A, (real)0.0);
     }
     return f;
-}
-
-static inline real continuous_friction_slide_line(const struct continuous_friction *law, real v)
-{
-    return fmin(fabs(v) * law->inverse, (real)real_large);
 }
 
 #endif

@@ -4,28 +4,10 @@
 #ifndef LAWS_SIGNUM_FRICTION_H
 #define LAWS_SIGNUM_FRICTION_H
 
-#include "core/force.h"
+#include "laws/line_friction.h"
 
-enum { signum_friction_fields = 3 };
-
-struct signum_friction {
-    real eps, F_s, delta, inverse; /* inverse: 1/eps */
-};
-
-static inline struct signum_friction signum_friction_make(const real *field, number_table shared)
-{
-    struct signum_friction law;
-
-    (void)shared;
-    law.eps = field[0];
-    law.F_s = field[1];
-    law.delta = field[2];
-    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
-    return law;
-}
-
-static inline struct force signum_friction_force(const struct signum_friction *law, real v,
-                                                 real load, int jacobian)
+static inline struct force signum_friction_force(const struct line_friction *law, real v, real load,
+                                                 int jacobian)
 {
     const real fall = 1.0 / (1.0 + law->delta * fabs(v));
     const mask rests = v == 0.0;
@@ -38,11 +20,6 @@ static inline struct force signum_friction_force(const struct signum_friction *l
         f.by_load = pick(rests & (fabs(load) <= law->F_s), (real)1.0, (real)0.0);
     }
     return f;
-}
-
-static inline real signum_friction_slide_line(const struct signum_friction *law, real v)
-{
-    return fmin(fabs(v) * law->inverse, (real)real_large);
 }
 
 #endif

@@ -5,28 +5,10 @@
 #ifndef LAWS_SWITCH_FRICTION_H
 #define LAWS_SWITCH_FRICTION_H
 
-#include "core/force.h"
+#include "laws/line_friction.h"
 
-enum { switch_friction_fields = 3 };
-
-struct switch_friction {
-    real eps, F_s, delta, inverse; /* inverse: 1/eps */
-};
-
-static inline struct switch_friction switch_friction_make(const real *field, number_table shared)
-{
-    struct switch_friction law;
-
-    (void)shared;
-    law.eps = field[0];
-    law.F_s = field[1];
-    law.delta = field[2];
-    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
-    return law;
-}
-
-static inline struct force switch_friction_force(const struct switch_friction *law, real v,
-                                                 real load, int jacobian)
+static inline struct force switch_friction_force(const struct line_friction *law, real v, real load,
+                                                 int jacobian)
 {
     const real fall = 1.0 / (1.0 + law->delta * fabs(v));
     const mask near = fabs(v) < law->eps, holds = fabs(load) <= law->F_s;
@@ -40,11 +22,6 @@ static inline struct force switch_friction_force(const struct switch_friction *l
         f.by_load = pick(near & holds, (real)1.0, (real)0.0);
     }
     return f;
-}
-
-static inline real switch_friction_slide_line(const struct switch_friction *law, real v)
-{
-    return fmin(fabs(v) * law->inverse, (real)real_large);
 }
 
 #endif

@@ -3,27 +3,9 @@
 #ifndef LAWS_TANH_FRICTION_H
 #define LAWS_TANH_FRICTION_H
 
-#include "core/force.h"
+#include "laws/line_friction.h"
 
-enum { tanh_friction_fields = 3 };
-
-struct tanh_friction {
-    real eps, F_s, delta, inverse; /* inverse: 1/eps */
-};
-
-static inline struct tanh_friction tanh_friction_make(const real *field, number_table shared)
-{
-    struct tanh_friction law;
-
-    (void)shared;
-    law.eps = field[0];
-    law.F_s = field[1];
-    law.delta = field[2];
-    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
-    return law;
-}
-
-static inline struct force tanh_friction_force(const struct tanh_friction *law, real v, real load,
+static inline struct force tanh_friction_force(const struct line_friction *law, real v, real load,
                                                int jacobian)
 {
     const real fall = 1.0 / (1.0 + law->delta * fabs(v)), t = tanh(v * law->inverse);
@@ -36,11 +18,6 @@ static inline struct force tanh_friction_force(const struct tanh_friction *law, 
     if (jacobian)
         f.by_v = size * ((1.0 - t * t) * law->inverse - law->delta * fall * fabs(t));
     return f;
-}
-
-static inline real tanh_friction_slide_line(const struct tanh_friction *law, real v)
-{
-    return fmin(fabs(v) * law->inverse, (real)real_large);
 }
 
 #endif

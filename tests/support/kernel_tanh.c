@@ -1,10 +1,10 @@
 /* kernel_tanh.c: kernel_systems.h for the law tanh. SPDX-License-Identifier: MIT */
 #include "laws/tanh_friction.h"
-#define friction            tanh_friction
-#define friction_fields     tanh_friction_fields
-#define friction_make       tanh_friction_make
+#define friction            line_friction
+#define friction_fields     line_friction_fields
+#define friction_make       line_friction_make
 #define friction_force      tanh_friction_force
-#define friction_slide_line tanh_friction_slide_line
+#define friction_slide_line line_friction_slide_line
 #include "systems/block_belt.h"
 
 #include "support/kernel_roles.h"

@@ -19,28 +19,28 @@ static const double field[3] = {1e-3, 1.3, 3};
 
 static struct force continuous(double v, double load, int jacobian)
 {
-    const struct continuous_friction law = continuous_friction_make(field, NULL);
+    const struct line_friction law = line_friction_make(field, NULL);
 
     return continuous_friction_force(&law, v, load, jacobian);
 }
 
 static struct force smooth(double v, double load, int jacobian)
 {
-    const struct tanh_friction law = tanh_friction_make(field, NULL);
+    const struct line_friction law = line_friction_make(field, NULL);
 
     return tanh_friction_force(&law, v, load, jacobian);
 }
 
 static struct force signum(double v, double load, int jacobian)
 {
-    const struct signum_friction law = signum_friction_make(field, NULL);
+    const struct line_friction law = line_friction_make(field, NULL);
 
     return signum_friction_force(&law, v, load, jacobian);
 }
 
 static struct force switching(double v, double load, int jacobian)
 {
-    const struct switch_friction law = switch_friction_make(field, NULL);
+    const struct line_friction law = line_friction_make(field, NULL);
 
     return switch_friction_force(&law, v, load, jacobian);
 }
@@ -139,21 +139,21 @@ static double period(struct force (*law)(const double *, double, double), const 
 
 static struct force on_belt_continuous(const double *f, double v, double load)
 {
-    const struct continuous_friction law = continuous_friction_make(f, NULL);
+    const struct line_friction law = line_friction_make(f, NULL);
 
     return continuous_friction_force(&law, v, load, 0);
 }
 
 static struct force on_belt_tanh(const double *f, double v, double load)
 {
-    const struct tanh_friction law = tanh_friction_make(f, NULL);
+    const struct line_friction law = line_friction_make(f, NULL);
 
     return tanh_friction_force(&law, v, load, 0);
 }
 
 static struct force on_belt_switch(const double *f, double v, double load)
 {
-    const struct switch_friction law = switch_friction_make(f, NULL);
+    const struct line_friction law = line_friction_make(f, NULL);
 
     return switch_friction_force(&law, v, load, 0);
 }

@@ -1,0 +1,31 @@
+/* line_friction.h: what the laws along a line have in common: their fields eps, F_s, delta, and when slip counts
+ * as stick, |V_r| < eps. Their force is in files of their own. SPDX-License-Identifier: MIT */
+#ifndef LAWS_LINE_FRICTION_H
+#define LAWS_LINE_FRICTION_H
+
+#include "core/force.h"
+
+enum { line_friction_fields = 3 };
+
+struct line_friction {
+    real eps, F_s, delta, inverse; /* inverse: 1/eps */
+};
+
+static inline struct line_friction line_friction_make(const real *field, number_table shared)
+{
+    struct line_friction law;
+
+    (void)shared;
+    law.eps = field[0];
+    law.F_s = field[1];
+    law.delta = field[2];
+    law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
+    return law;
+}
+
+static inline real line_friction_slide_line(const struct line_friction *law, real v)
+{
+    return fmin(fabs(v) * law->inverse, (real)real_large);
+}
+
+#endif
