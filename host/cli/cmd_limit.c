@@ -30,7 +30,8 @@ struct work {
     struct contensou__table *table;
     size_t capacity;
     double *memory;                /* the arrays of a block: */
-    double *value, *load, *result; /* three fields each */
+    double *value, *held, *result; /* three fields each; held: the friction Tx, Ty, M */
+    double *load;                  /* three: what acts on the body beside friction, minus held */
     double *theta, *phi, *inside;  /* one; the angles are the surface's */
     double *mesh;                  /* of the picture: Tx, Ty, M of the whole surface */
 };
@@ -41,17 +42,18 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     const size_t rows = total && total < largest_block ? total : largest_block;
 
     w->capacity = rows;
-    w->memory = malloc(12 * rows * sizeof *w->memory);
+    w->memory = malloc(15 * rows * sizeof *w->memory);
     if (w->setup.plot)
         w->mesh = malloc(3 * total * sizeof *w->mesh);
     if (!w->memory || (w->setup.plot && !w->mesh))
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu loads", rows);
     w->value = w->memory;
-    w->load = w->memory + 3 * rows;
+    w->held = w->memory + 3 * rows;
     w->result = w->memory + 6 * rows;
     w->theta = w->memory + 9 * rows;
     w->phi = w->memory + 10 * rows;
     w->inside = w->memory + 11 * rows;
+    w->load = w->memory + 12 * rows;
     return CONTENSOU_OK;
 }
 
@@ -99,15 +101,15 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && s->model.fit.model)
         status = contensou__cmd_limit_model_fit(&w->setup.model, w->patch, w->device, err);
     if (!status && to_file)
-        status = contensou__cmd_limit_setup_table(&w->table, s, options,
-                                                  contensou_device_about(w->device), err);
+        status = contensou__cmd_limit_setup_table(
+            &w->table, s, options, contensou_device_about(w->device), w->input.loads, err);
     if (!status)
         status = open_solver(w, err);
     if (!status)
         status = contensou__progress_check(err);
     if (!status && s->table && !to_file)
-        status = contensou__cmd_limit_setup_table(&w->table, s, options,
-                                                  contensou_device_about(w->device), err);
+        status = contensou__cmd_limit_setup_table(
+            &w->table, s, options, contensou_device_about(w->device), w->input.loads, err);
     return status ? status : allocate(w, err);
 }
 
@@ -125,15 +127,15 @@ static void close_all(struct work *w)
     contensou__cmd_limit_model_free(&w->setup.model);
 }
 
-/* The surface: the load is minus the wrench of the slip, and xi = 1. */
+/* The surface: friction in stick is minus the wrench along the slip, and xi = 1. */
 static enum contensou_status solve_surface(struct work *w, size_t n, struct contensou_error *err)
 {
     const enum contensou_status status =
-        w->eval ? contensou_eval_run(w->eval, n, w->value, w->load, NULL, err)
-                : contensou_fit_wrench(w->patch, w->setup.model.result, n, w->value, w->load, err);
+        w->eval ? contensou_eval_run(w->eval, n, w->value, w->held, NULL, err)
+                : contensou_fit_wrench(w->patch, w->setup.model.result, n, w->value, w->held, err);
 
     for (size_t i = 0; i < 3 * n && !status; i++)
-        w->load[i] = 0.0 - w->load[i];
+        w->held[i] = 0.0 - w->held[i];
     for (size_t i = 0; i < n && !status; i++) {
         w->result[i] = 1;
         w->result[n + i] = w->theta[i];
@@ -146,7 +148,7 @@ static enum contensou_status solve_loads(struct work *w, size_t n, struct conten
 {
     const enum contensou_status status = contensou_limit_run(w->limit, n, w->value, w->result, err);
 
-    memcpy(w->load, w->value, 3 * n * sizeof *w->load);
+    memcpy(w->held, w->value, 3 * n * sizeof *w->held);
     for (size_t i = 0; i < n && !status; i++)
         w->inside[i] = isnan(w->result[i]) ? NAN : w->result[i] <= w->setup.eta;
     return status;
@@ -155,21 +157,26 @@ static enum contensou_status solve_loads(struct work *w, size_t n, struct conten
 static enum contensou_status store(struct work *w, size_t from, size_t n,
                                    struct contensou_error *err)
 {
-    const double *column[7];
+    const double *column[10];
+    const size_t loads = w->setup.eta > 0 ? 7 : 6;
 
     for (size_t i = 0; i < n && !(w->limit && w->setup.model.fit.model); i++)
-        if (!isfinite(w->result[i]) || !isfinite(w->load[i] + w->load[n + i] + w->load[2 * n + i]))
+        if (!isfinite(w->result[i]) || !isfinite(w->held[i] + w->held[n + i] + w->held[2 * n + i]))
             return contensou_fail(err, CONTENSOU_EOPENCL,
-                                  "the device found no finite xi for the load Tx = %.17g, Ty = "
+                                  "the device found no finite xi for the friction Tx = %.17g, Ty = "
                                   "%.17g, M = %.17g",
-                                  w->load[i], w->load[n + i], w->load[2 * n + i]);
+                                  w->held[i], w->held[n + i], w->held[2 * n + i]);
     for (size_t k = 0; k < 3; k++) {
-        column[k] = w->load + k * n;
+        column[k] = w->held + k * n;
         column[3 + k] = w->result + k * n;
         if (w->mesh)
             memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
     }
     column[6] = w->inside;
+    for (size_t i = 0; i < 3 * n; i++)
+        w->load[i] = 0.0 - w->held[i];
+    for (size_t k = 0; k < 3 && w->input.loads; k++)
+        column[loads + k] = w->load + k * n;
     return w->table ? contensou__table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
 
@@ -254,10 +261,13 @@ static const struct contensou__option option_rows[] = {
      "potential6, with the parameters that 'contensou fit' finds (default: exact)"},
     {"set", 0, "NAME=X,..", NULL,
      "with --model: these parameters instead, such as b=0.45,m=0.76; those not named are fitted"},
-    {"load", 0, "TX,TY,M", NULL,
-     "one load on the body, force over mu N and torque over mu N times the unit of length; this, "
-     "--points or --surface is required"},
-    {"points", 0, "FILE.csv", NULL, "read the loads from a table with the columns Tx,Ty,M"},
+    {"load", 0, "X,Y,M", NULL,
+     "one load: what acts on the body beside friction, force over mu N and torque over mu N times "
+     "the unit of length; the slip that it starts points along it. This, --points or --surface is "
+     "required"},
+    {"points", 0, "FILE.csv", NULL,
+     "read many from a table with the columns load_x,load_y,load_M (loads, as --load) or Tx,Ty,M "
+     "(the friction that holds them: minus the loads)"},
     {"surface", 0, "N", NULL,
      "write the surface itself, N x 2N points from N angles between the two spins and 2N "
      "directions; N from 2 to 10000"},
@@ -275,14 +285,17 @@ const struct contensou__command contensou__cmd_limit_command = {
     .name = "limit",
     .summary = "what loads a contact holds in stick, and how it starts to slip",
     .usage = "--shape SHAPE [--pressure PRESSURE] [--tilt K,BETA] [--model MODEL]\n"
-             "                       (--load Tx,Ty,M | --points FILE.csv | --surface N)\n"
+             "                       (--load X,Y,M | --points FILE.csv | --surface N)\n"
              "                       [--eta E] [-o FILE] [options]",
     .about =
-        "A contact at rest holds the load u = (Tx, Ty, M) while xi(u) <= eta. xi is the gauge of "
-        "the limit surface: 1 on it, and s times as much for s times the load. At xi = eta the "
-        "contact starts to slip with (vx, vy) = cos theta (cos phi, sin phi), omega = sin theta, "
-        "for which u = -xi (Tx, Ty, M) of 'contensou eval'.\n\n"
-        "The table has the columns Tx,Ty,M,xi,theta,phi and, with --eta, inside. phi is empty "
+        "A load acts on the body beside friction. A contact at rest holds it while xi <= eta; xi "
+        "is the gauge of the limit surface: 1 on it, and s times as much for s times the load. At "
+        "xi = eta the contact starts to slip with (vx, vy) = cos theta (cos phi, sin phi), omega = "
+        "sin theta, along the load: the load is then xi times (Tx, Ty, M) of 'contensou eval' for "
+        "this slip. A load 0.9,0,0 starts a slip at phi = 0.\n\n"
+        "The table has the columns Tx,Ty,M,xi,theta,phi and, with --eta, inside; where loads are "
+        "given, they follow as load_x,load_y,load_M. Tx,Ty,M is the friction on the body in stick, "
+        "u of [1](2.5): minus the load. phi is empty "
         "where "
         "the slip is a spin about the reference point, and both angles are empty for a load of "
         "zero. Numbers have 17 digits. Loads are worked on a block at a time.\n\n"

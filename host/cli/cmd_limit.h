@@ -56,17 +56,19 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
                                                       const struct contensou__options *o,
                                                       struct contensou_error *err);
 
-/* Opens the table: Tx,Ty,M,xi,theta,phi and, with --eta, inside. */
+/* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
+ * friction that holds them) load_x,load_y,load_M. */
 enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
                                                        const struct contensou__cmd_limit_setup *s,
                                                        const struct contensou__options *o,
                                                        const struct contensou_device_info *device,
-                                                       struct contensou_error *err);
+                                                       int loads, struct contensou_error *err);
 
 struct contensou__cmd_limit_input {
     const struct contensou__cmd_limit_setup *setup;
     struct contensou__csv *csv;
-    size_t column[3]; /* where Tx, Ty, M are in the file */
+    size_t column[3]; /* where Tx, Ty, M or load_x, load_y, load_M are in the file */
+    int loads;        /* 1: the rows are given as loads, minus the friction that holds them */
     size_t total;     /* 0 where it is not known: a file that cannot be read twice */
     size_t next;
     double radius;  /* of the patch: a surface has slips (cos a, sin a/radius) */
@@ -81,8 +83,8 @@ enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limi
                                                       double radius, struct contensou_error *err);
 void contensou__cmd_limit_input_close(struct contensou__cmd_limit_input *in);
 
-/* The next block of at most `rows`: value[3 * *got] field-major, loads or (for a surface) slips
- * with their angles theta[*got], phi[*got]. *got is 0 at the end. */
+/* The next block of at most `rows`: value[3 * *got] field-major, the friction Tx, Ty, M that holds
+ * the loads or (for a surface) slips with their angles theta[*got], phi[*got]. *got is 0 at the end. */
 enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limit_input *in,
                                                       size_t rows, double *value, double *theta,
                                                       double *phi, size_t *got,

@@ -1,5 +1,8 @@
 /* cmd_limit_input.c: the rows of contensou limit, a block at a time: loads, or slips of a surface.
  *
+ * A row is kept as the friction that answers it, u = (Tx, Ty, M) of [1](2.5); a load, which acts on
+ * the body beside friction, is minus that.
+ *
  * The surface is sampled on N angles a from -pi/2 to pi/2, outer, and 2N directions phi from -pi to
  * pi, inner: slip = (cos a cos phi, cos a sin phi, sin a/R), R the radius of the patch, so that the
  * points spread over the surface whatever the unit of length. SPDX-License-Identifier: MIT */
@@ -13,34 +16,45 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static const char *const columns[3] = {"Tx", "Ty", "M"};
+static const char *const columns[6] = {"Tx", "Ty", "M", "load_x", "load_y", "load_M"};
 static const double pi = 3.14159265358979323846;
 
+/* The header names one of the two triples, in any order. */
 static enum contensou_status find_columns(struct contensou__cmd_limit_input *in,
                                           struct contensou_error *err)
 {
     const char *path = in->setup->points;
-    int where[3] = {-1, -1, -1};
+    int where[6] = {-1, -1, -1, -1, -1, -1};
+    size_t first;
 
     for (size_t c = 0; c < contensou__csv_columns(in->csv); c++) {
         const char *name = contensou__csv_name(in->csv, c);
-        const int k = name ? contensou__names_find(name, columns, 3) : -1;
+        const int k = name ? contensou__names_find(name, columns, 6) : -1;
 
         if (k < 0) {
             char what[512];
 
             snprintf(what, sizeof what, "column of loads (in '%.400s')", path);
-            return contensou__names_fail(err, what, name ? name : "", columns, 3);
+            return contensou__names_fail(err, what, name ? name : "", columns, 6);
         }
         where[k] = (int)c;
     }
+    in->loads = where[3] >= 0 || where[4] >= 0 || where[5] >= 0;
+    first = in->loads ? 3 : 0;
     for (size_t k = 0; k < 3; k++) {
-        if (where[k] < 0)
+        if (where[first + k] < 0)
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s:1: the header has no column '%s'; the columns must be "
-                                  "Tx,Ty,M",
-                                  path, columns[k]);
-        in->column[k] = (size_t)where[k];
+                                  "load_x,load_y,load_M (loads on the body) or Tx,Ty,M (the "
+                                  "friction that holds them, minus the loads)",
+                                  path, columns[first + k]);
+        if (where[3 - first + k] >= 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the column '%s' beside '%s': give loads on the body "
+                                  "(load_x,load_y,load_M) or the friction that holds them "
+                                  "(Tx,Ty,M), not both",
+                                  path, columns[3 - first + k], columns[first + k]);
+        in->column[k] = (size_t)where[first + k];
     }
     return CONTENSOU_OK;
 }
@@ -71,6 +85,7 @@ enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limi
 
     *in = (struct contensou__cmd_limit_input){.setup = s, .radius = fmax(radius, 1e-100)};
     if (!s->points) {
+        in->loads = !s->surface;
         in->total = s->surface ? 2 * s->surface * s->surface : 1;
         return CONTENSOU_OK;
     }
@@ -137,6 +152,8 @@ enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limi
         for (size_t k = 0; k < 3 && *got; k++)
             value[k] = in->setup->load[k];
     }
+    for (size_t i = 0; i < 3 * *got && in->loads && !status; i++)
+        value[i] = 0.0 - value[i];
     in->next += *got;
     return status;
 }

@@ -21,14 +21,14 @@ static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
     s->points = contensou__options_value(o, "points");
     if (!load && !s->points && !surface)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which loads? give --load Tx,Ty,M, --points FILE.csv or --surface N, "
+                              "which loads? give --load X,Y,M, --points FILE.csv or --surface N, "
                               "such as --load 0.5,0,0.1");
     if ((load != NULL) + (s->points != NULL) + (surface != NULL) > 1)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--%s and --%s exclude each other; give one of them",
                               load ? "load" : "points", surface ? "surface" : "points");
     if (load)
-        status = contensou__numbers_list(load, "--load Tx,Ty,M", s->load, 3, err);
+        status = contensou__numbers_list(load, "--load X,Y,M", s->load, 3, err);
     if (surface)
         status = contensou__numbers_whole(surface, "--surface", 2, largest_surface, &count, err);
     s->surface = (size_t)count;
@@ -90,17 +90,20 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
                                                        const struct contensou__cmd_limit_setup *s,
                                                        const struct contensou__options *o,
                                                        const struct contensou_device_info *device,
-                                                       struct contensou_error *err)
+                                                       int loads, struct contensou_error *err)
 {
-    static const char *const names[7] = {"Tx", "Ty", "M", "xi", "theta", "phi", "inside"};
-    const char *loads = s->points ? "points" : s->surface ? "surface" : "load";
+    static const char *const all[10] = {"Tx",  "Ty",     "M",      "xi",     "theta",
+                                        "phi", "inside", "load_x", "load_y", "load_M"};
+    const char *names[10];
+    const size_t columns = (s->eta > 0 ? 7 : 6) + (loads ? 3 : 0);
+    const char *rows = s->points ? "points" : s->surface ? "surface" : "load";
     struct contensou__text line = {0};
     enum contensou_status status;
 
     const struct contensou__attribute own[] = {
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"lanes", NULL, s->eval.pack},
-        {loads, contensou__options_value(o, loads), 0},
+        {rows, contensou__options_value(o, rows), 0},
         {"model", s->model.fit.model ? s->model.fit.model : "exact", 0},
         {"parameters", s->model.parameters ? s->model.parameters : "", 0},
         {"eta", NULL, s->eta}, /* last: only where it was asked for */
@@ -112,8 +115,9 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
     contensou__options_line(o, &line);
     contensou__contact_options_attributes(attributes, &s->spec, &line, device);
     memcpy(attributes + shared, own, sizeof own);
-    status =
-        contensou__table_open(out, s->output, names, s->eta > 0 ? 7 : 6, attributes, count, err);
+    for (size_t k = 0; k < columns; k++)
+        names[k] = all[k < 6 || s->eta > 0 ? k : k + 1];
+    status = contensou__table_open(out, s->output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;
 }

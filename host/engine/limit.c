@@ -217,7 +217,7 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
 }
 
 enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
-                                          const double *load, double *result,
+                                          const double *held, double *result,
                                           struct contensou_error *err)
 {
     const size_t pack = (size_t)limit->base.pack;
@@ -227,11 +227,11 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
         const size_t count = n - from < limit->room ? n - from : limit->room;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
-        status = send(limit, p, load, err);
+        status = send(limit, p, held, err);
         if (!status)
             status = launch(limit, p, err);
         if (!status)
-            status = receive(limit, p, load, result, err);
+            status = receive(limit, p, held, result, err);
     }
     return status;
 }

@@ -1,8 +1,9 @@
 /* limit.h: the limit surface of a contact: what loads it holds in stick, and how it starts to slip.
  *
- * xi(u) of [1](2.5) is the gauge of the set of wrenches: the load u = (Tx, Ty, M) is held while
- * xi(u) <= eta, and at xi = eta the contact starts to slip in the direction (theta, phi) with
- * u = -xi (Tsx, Tsy, Ms)(theta, phi). SPDX-License-Identifier: MIT */
+ * xi(u) of [1](2.5) is the gauge of the set of wrenches; u = (Tx, Ty, M) is the friction on the body
+ * in stick, per unit of mu N, so that minus u is the load: what acts on the body beside friction. It
+ * is held while xi(u) <= eta, and at xi = eta the contact starts to slip in the direction
+ * (theta, phi), along the load: u = -xi (Tsx, Tsy, Ms)(theta, phi). SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_LIMIT_H
 #define CONTENSOU_LIMIT_H
 
@@ -26,12 +27,12 @@ enum contensou_status contensou_limit_create(struct contensou_limit **out,
                                              struct contensou_error *err);
 void contensou_limit_free(struct contensou_limit *limit);
 
-/* Solves for n loads: load[3 * n] (Tx, Ty, M; field-major) in; result[3 * n] out: xi, theta, phi. A
- * zero load has xi = 0 and no direction (NaN); for a pure moment whose centre of rotation is the
+/* Solves for n loads: held[3 * n] in, the friction u that holds them (Tx, Ty, M, minus the load;
+ * field-major); result[3 * n] out: xi, theta, phi. A zero load has xi = 0 and no direction (NaN); for a pure moment whose centre of rotation is the
  * reference point, to rounding, phi is NaN; loads that are not finite, and loads whose xi was not
  * found (see below), give NaN. */
 enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
-                                          const double *load, double *result,
+                                          const double *held, double *result,
                                           struct contensou_error *err);
 
 /* Over all runs so far: the most evaluations of the wrench that one load took, and how many loads

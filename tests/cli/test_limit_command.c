@@ -57,56 +57,83 @@ static void expect_row(const char *line, const char *header, const char *const *
     run_free(&result);
 }
 
+/* The rows of limit.csv have the friction in stick as Tx,Ty,M; a load is minus that. */
 static void one_load_is_one_row(void **state)
 {
-    static const char header[] = "Tx,Ty,M,xi,theta,phi\n";
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M\n";
     static const char *const first[] = {
-        "0.5", "0", "0.1", "0.536409001380629337", "-0.617649948882576708", "3.14159265358979324"};
+        "0.5",  "0", "0.1", "0.536409001380629337", "-0.617649948882576708", "3.14159265358979324",
+        "-0.5", "0", "-0.1"};
     static const char *const second[] = {
-        "-0.5", "0", "-0.1", "0.536409001380629337", "0.617649948882576708", "0"};
-    static const char *const moment[] = {"0", "0", "0.5", "0.75", "-1.57079632679489662", ""};
-    static const char *const zero[] = {"0", "0", "0", "0", "", ""};
-    static const char *const force[] = {"1e200", "0", "0", "1e200", "0", "3.14159265358979324"};
+        "-0.5", "0", "-0.1", "0.536409001380629337", "0.617649948882576708", "0",
+        "0.5",  "0", "0.1"};
+    static const char *const moment[] = {"0", "0", "-0.5", "0.75", "1.57079632679489662",
+                                         "",  "0", "0",    "0.5"};
+    static const char *const zero[] = {"0", "0", "0", "0", "", "", "0", "0", "0"};
+    static const char *const force[] = {"-1e200", "0", "0", "1e200", "0", "0", "1e200", "0", "0"};
 
     (void)state;
-    expect_row("--shape disk --load 0.5,0,0.1", header, first, 6, 1e-10);
-    expect_row("--shape disk --load -0.5,0,-0.1 --lanes 2", header, second, 6, 1e-10);
-    expect_row("--shape disk --load 0.5,0,0.1 --precision single", header, first, 6, 1e-5);
-    expect_row("--shape disk --load 0,0,0.5", header, moment, 6, 1e-10);
-    expect_row("--shape disk --load 0,0,0", header, zero, 6, 0);
-    expect_row("--shape disk --load 1e200,0,0", header, force, 6, 1e188);
+    expect_row("--shape disk --load -0.5,0,-0.1", header, first, 9, 1e-10);
+    expect_row("--shape disk --load 0.5,0,0.1 --lanes 2", header, second, 9, 1e-10);
+    expect_row("--shape disk --load -0.5,0,-0.1 --precision single", header, first, 9, 1e-5);
+    expect_row("--shape disk --load 0,0,0.5", header, moment, 9, 1e-10);
+    expect_row("--shape disk --load 0,0,0", header, zero, 9, 0);
+    expect_row("--shape disk --load 1e200,0,0", header, force, 9, 1e188);
+}
+
+/* A force through the centre of symmetry starts a translation along it, a torque a spin of its sign;
+ * xi of a force is its size for every contact. Files of loads, files of friction and --load agree. */
+static void a_slip_points_along_its_load(void **state)
+{
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M\n";
+    static const char held_header[] = "Tx,Ty,M,xi,theta,phi\n";
+    static const char *const right[] = {"-0.9", "0", "0", "0.9", "0", "0", "0.9", "0", "0"};
+    static const char *const up[] = {"0", "-0.9", "0", "0.9", "0", "1.57079632679489662",
+                                     "0", "0.9",  "0"};
+
+    (void)state;
+    expect_row("--shape disk --load 0.9,0,0", header, right, 9, 1e-14);
+    expect_row("--shape disk --pressure hertz --load 0.9,0,0", header, right, 9, 1e-14);
+    expect_row("--shape rectangle:1,0.5 --load 0,0.9,0", header, up, 9, 1e-14);
+    run_write_file("loads.csv", "load_M,load_x,load_y\n0,0,0.9\n");
+    expect_row("--shape disk --points loads.csv", header, up, 9, 1e-14);
+    run_write_file("held.csv", "Tx,Ty,M\n0,-0.9,0\n");
+    expect_row("--shape disk --points held.csv", held_header, up, 6, 1e-14);
 }
 
 static void eta_says_inside_or_outside(void **state)
 {
-    static const char header[] = "Tx,Ty,M,xi,theta,phi,inside\n";
-    static const char *const inside[] = {"0", "0", "0.9", "1.35", "-1.5707963267948966", "", "1"};
-    static const char *const outside[] = {"0", "0", "0.9", "1.35", "-1.5707963267948966", "", "0"};
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,inside,load_x,load_y,load_M\n";
+    static const char *const inside[] = {"0", "0", "-0.9", "1.35", "1.5707963267948966",
+                                         "",  "1", "0",    "0",    "0.9"};
+    static const char *const outside[] = {"0", "0", "-0.9", "1.35", "1.5707963267948966",
+                                          "",  "0", "0",    "0",    "0.9"};
 
     (void)state;
-    expect_row("--shape disk --load 0,0,0.9 --eta 1.36", header, inside, 7, 1e-12);
-    expect_row("--shape disk --load 0,0,0.9 --eta 1.34", header, outside, 7, 1e-12);
+    expect_row("--shape disk --load 0,0,0.9 --eta 1.36", header, inside, 10, 1e-12);
+    expect_row("--shape disk --load 0,0,0.9 --eta 1.34", header, outside, 10, 1e-12);
 }
 
 /* The ellipsoid in closed form: xi = sqrt(0.5^2 + (0.1/0.6)^2), tan theta = (0.1/(0.6 0.7))/0.5; I11 is exact
  * at pure spin, 0.1/(2/3); I02 has two slips for a pure moment, so that its row is empty. */
 static void a_model_has_its_own_surface(void **state)
 {
-    static const char header[] = "Tx,Ty,M,xi,theta,phi\n";
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M\n";
     static const char *const ellipsoid[] = {
-        "0.5", "0", "0.1", "0.52704627669472988", "-0.44441920990109923", "3.14159265358979324"};
-    static const char *const spin[] = {"0", "0", "0.1", "0.15", "-1.57079632679489662", ""};
+        "-0.5", "0", "-0.1", "0.52704627669472988", "0.44441920990109923", "0", "0.5", "0", "0.1"};
+    static const char *const spin[] = {"0", "0", "-0.1", "0.15", "1.57079632679489662",
+                                       "",  "0", "0",    "0.1"};
     struct run_result result;
 
     (void)state;
     expect_row("--quiet --shape disk --model ellipsoid --set mu_lambda=1,mu_tau=0.6,c_omega=0.7 "
                "--load 0.5,0,0.1",
-               header, ellipsoid, 6, 1e-13);
+               header, ellipsoid, 9, 1e-13);
     expect_row("--quiet --shape disk --model I11 --set b=0.45,m=0.76 --load 0,0,0.1", header, spin,
-               6, 1e-13);
+               9, 1e-13);
     result = run_program("limit --shape disk --model I02 --load 0,0,0.1 --eta 1.2");
     assert_int_equal(result.code, 0);
-    assert_non_null(strstr(result.out, "\n0,0,0.10000000000000001,,,,\n"));
+    assert_non_null(strstr(result.out, "\n0,0,-0.10000000000000001,,,,,0,0,0.10000000000000001\n"));
     assert_non_null(strstr(result.err, "I02 with b="));
     assert_non_null(strstr(result.err, "1 of 1 loads belong to several slips under I02"));
     run_free(&result);
@@ -125,11 +152,12 @@ static void a_model_has_its_own_surface(void **state)
  * there is the same translation. */
 static void the_centre_moves_the_reference_point(void **state)
 {
-    static const char *const row[] = {"0", "0.8", "-0.24", "0.8", "0", "-1.57079632679489662"};
+    static const char *const row[] = {"0", "-0.8", "0.24", "0.8", "0", "1.57079632679489662",
+                                      "0", "0.8",  "-0.24"};
 
     (void)state;
-    expect_row("--shape disk --center 0.3,0 --load 0,0.8,-0.24", "Tx,Ty,M,xi,theta,phi\n", row, 6,
-               1e-12);
+    expect_row("--shape disk --center 0.3,0 --load 0,0.8,-0.24",
+               "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M\n", row, 9, 1e-12);
 }
 
 static void points_come_in_any_order(void **state)
@@ -265,6 +293,8 @@ static void wrong_files_are_refused(void **state)
     refuse_points("Txx,Ty,M\n1,0,0\n", "'Txx'", "'Tx'");
     refuse_points("Tx,Ty,torque\n1,0,0\n", "'torque'", "Tx, Ty, M");
     refuse_points("Tx,Ty\n1,0\n", "'M'", "Tx,Ty,M");
+    refuse_points("load_x,load_y\n1,0\n", "'load_M'", "load_x,load_y,load_M");
+    refuse_points("load_x,load_y,load_M,Ty\n1,0,0,0\n", "'Ty'", "not both");
     refuse_points("Tx,Ty,M\n1,0,0\n1,nan,0\n", "p.csv:3", "nan");
     refuse_points("Tx,Ty,M\n1,0,0\n1,0,inf\n", "p.csv:3", "inf");
     refuse_points("Tx,Ty,M\n1,0\n", "p.csv:2", "3 columns");
@@ -289,6 +319,7 @@ int main(int argc, char **argv)
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_load_is_one_row, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_slip_points_along_its_load, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eta_says_inside_or_outside, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_model_has_its_own_surface, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_centre_moves_the_reference_point, run_enter_folder, run_leave_folder),
