@@ -99,7 +99,7 @@ static struct errors measure(const struct fitting *fit, double c)
 
         engine_wrench(fit->kind, c, slip, f);
         dT = hypot(f[0] - p->target[i], f[1] - p->target[n + i]);
-        dM = fabs(f[2] - p->target[2 * n + i]);
+        dM = fabs(f[2] - p->target[2 * n + i]) / p->size;
         e.square += dT * dT + dM * dM;
         e.max_T = fmax(e.max_T, dT);
         e.max_M = fmax(e.max_M, dM);

@@ -84,15 +84,15 @@ static enum contensou_status set_huber(struct contensou__problem *p, const doubl
 static void warn_of_bounds(const struct contensou__problem *p, const double *x,
                            struct contensou_fit_result *result)
 {
-    for (int u = 0; u < p->unknowns && !*result->warning; ++u) {
+    for (int u = 0; u < p->unknowns; ++u) {
         const double room = p->high[u] - p->low[u];
         const int low = x[u] - p->low[u] < 1e-7 * room, high = p->high[u] - x[u] < 1e-7 * room;
 
         if (p->which[u] >= 0 && (low || high))
-            snprintf(result->warning, sizeof result->warning,
-                     "%s ended at its %s bound %.6g; the best fit may lie beyond",
-                     p->law.names[p->which[u]], low ? "lower" : "upper",
-                     contensou__problem_value(p, u, x[u]));
+            contensou__report_warn(result,
+                                   "%s ended at its %s bound %.6g; the best fit may lie beyond",
+                                   p->law.names[p->which[u]], low ? "lower" : "upper",
+                                   contensou__problem_value(p, u, x[u]));
     }
 }
 
@@ -101,14 +101,20 @@ static enum contensou_status search(struct contensou__problem *p,
                                     struct contensou__search *found, struct contensou_error *err)
 {
     const int robust = p->loss == CONTENSOU_HUBER && !(p->huber > 0);
-    enum contensou_status status =
-        contensou__search_squares(p, options->starts, options->seed, found, err);
+    const int stretch = options->data && options->free_a && !(options->length_unit > 0);
+    enum contensou_status status;
 
-    /* the scatter of a first fit sets the threshold, that of the next one refines it */
-    for (int round = 0; round < 3 && robust && !status; ++round) {
-        status = set_huber(p, found->x, err);
+    if (stretch)
+        contensou__problem_stretch(p, p->a);
+    status = contensou__search_squares(p, options->starts, options->seed, found, err);
+    /* the size and the scatter of one fit set the weight of the torque and the threshold of the next */
+    for (int round = 0; round < 5 && (robust || stretch) && !status; ++round) {
+        if (stretch)
+            contensou__problem_stretch(p, p->a);
+        if (robust)
+            status = set_huber(p, found->x, err);
         if (!status)
-            status = contensou__search_squares(p, options->starts, options->seed, found, err);
+            status = contensou__search_again(p, found, err);
     }
     if (!status && options->norm == CONTENSOU_MAX && p->unknowns > 0)
         status = contensou__minimax_improve(p, found, err);
@@ -138,6 +144,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         status = search(&p, options, &found, err);
     if (!status) {
         copy_parameters(&p, options, result);
+        result->size = p.size * p.stretch;
         result->starts = found.starts;
         result->agreed = found.agreed;
         result->spread = found.spread;
@@ -150,15 +157,20 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         status = contensou__gap_find(&p, patch, device, &result->gap, err);
     if (!status && options->data && p.unknowns > 0)
         status = contensou__statistics_intervals(&p, found.x, result, err);
+    if (!status && options->data)
+        contensou__statistics_noise(&p, found.x, result);
     if (!status)
         warn_of_bounds(&p, found.x, result);
-    if (!status && found.spread > 1e-6 && !*result->warning)
-        snprintf(result->warning, sizeof result->warning,
-                 options->norm == CONTENSOU_MAX && p.unknowns > 0
-                     ? "the largest error may not be the smallest possible: it is %.1e, relative, "
-                       "from what the peaks alone allow"
-                     : "the two routes of the search differ by %.1e in the parameters",
-                 found.spread);
+    if (!status && options->norm == CONTENSOU_MAX && p.unknowns > 0 && found.spread > 1e-6)
+        contensou__report_warn(result,
+                               "the largest error may not be the smallest possible: it is %.1e, "
+                               "relative, from what the peaks alone allow",
+                               found.spread);
+    else if (!status && found.spread > 1e-4 && !*result->warning)
+        contensou__report_warn(result,
+                               "the two routes of the search ended at different places, %.1e apart "
+                               "in the parameters; the better one is taken",
+                               found.spread);
     result->evaluations = p.evaluations;
     contensou__problem_free(&p);
     return status;

@@ -73,12 +73,18 @@ static enum contensou_status apply_bounds(struct work *w, const struct contensou
     return CONTENSOU_OK;
 }
 
+/* log of size^n: b in the unit of length of a patch is b/size^n. */
+static double log_unit(const struct work *w, size_t patch)
+{
+    return w->rows.law.table[0] * log(w->rows.size[patch]);
+}
+
 /* Candidate c of a patch: log b and m. */
 static void put_candidate(struct work *w, size_t c, size_t patch, double log_b, double m)
 {
     const size_t count = w->rows.count;
 
-    w->candidate[2 * c * count + patch] = exp(log_b);
+    w->candidate[2 * c * count + patch] = exp(log_b - log_unit(w, patch));
     w->candidate[(2 * c + 1) * count + patch] = m;
 }
 
@@ -108,7 +114,7 @@ static enum contensou_status first_places(struct work *w, double (*x)[2],
         for (size_t c = 1; c < places; ++c)
             if (w->sum[3 * c * count + i] < w->sum[3 * best * count + i])
                 best = c;
-        x[i][0] = log(w->candidate[2 * best * count + i]);
+        x[i][0] = log(w->candidate[2 * best * count + i]) + log_unit(w, i);
         x[i][1] = w->candidate[(2 * best + 1) * count + i];
         if (w->unknowns == 1)
             x[i][0] = x[i][w->unknown[0]];
@@ -149,7 +155,7 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
     return status;
 }
 
-/* Errors over the nodes, and the smallest power there. */
+/* Errors over the nodes, and the smallest power there; b in the patch's unit of length. */
 static void report(const struct contensou__scan_rows *w, size_t patch, double b, double m,
                    struct contensou_fit_result *r)
 {
@@ -197,7 +203,7 @@ static void fill(const struct work *w, size_t patch, const double *x, long calls
 
     both(w, x, at);
     *r = (struct contensou_fit_result){
-        .count = 2, .starts = first_b * first_m, .evaluations = calls};
+        .count = 2, .size = w->rows.size[patch], .starts = first_b * first_m, .evaluations = calls};
     snprintf(r->model, sizeof r->model, "%s", w->rows.law.name);
     for (int k = 0; k < 2; ++k) {
         struct contensou_fit_parameter *q = &r->parameter[k];
@@ -210,7 +216,7 @@ static void fill(const struct work *w, size_t patch, const double *x, long calls
                 snprintf(r->warning, sizeof r->warning, "%s ended at its bound %.6g", q->name,
                          q->value);
     }
-    report(&w->rows, patch, exp(at[0]), at[1], r);
+    report(&w->rows, patch, exp(at[0] - log_unit(w, patch)), at[1], r);
 }
 
 static enum contensou_status scan(struct work *w, const struct contensou_patch *const *patches,

@@ -25,11 +25,10 @@ enum contensou_status contensou__gap_find(const struct contensou__problem *p,
     for (size_t i = 0; i < n; ++i) {
         const double theta = pi / 2 * (double)(i / phis) / (thetas - 1);
         const double phi = 2 * pi * (double)(i % phis) / (double)phis;
-        double f[9];
+        double slip[3], f[9];
 
-        contensou__law_wrench(
-            &p->law, (const double[3]){cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)}, 0,
-            f);
+        contensou__problem_slip(p, theta, phi, slip);
+        contensou__law_wrench(&p->law, slip, 0, f);
         for (size_t k = 0; k < 3; ++k)
             load[k * n + i] = -f[k];
     }

@@ -74,9 +74,9 @@ static int grid_errors(struct contensou__problem *p, int phis, double *e)
         return 0;
     for (int i = 0; i < nodes; ++i) {
         const double theta = i / phis * dt, phi = i % phis * dp;
-        const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
-        double f[3], g[9], *exact = p->fine + 3 * i;
+        double slip[3], f[3], g[9], *exact = p->fine + 3 * i;
 
+        contensou__problem_slip(p, theta, phi, slip);
         if (first) {
             contensou__tables_wrench(&p->exact, slip, 0, g);
             memcpy(exact, g, 3 * sizeof *exact);

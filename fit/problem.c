@@ -58,11 +58,13 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
         const double phi = 2 * pi * (double)(i % phis) / (double)phis;
         const double weight = o->weight == CONTENSOU_SPHERE ? cos(theta) : 1;
 
-        p->slip[i] = cos(theta) * cos(phi);
-        p->slip[n + i] = cos(theta) * sin(phi);
-        p->slip[2 * n + i] = sin(theta);
-        for (size_t k = 0; k < 3; ++k)
+        double slip[3];
+
+        contensou__problem_slip(p, theta, phi, slip);
+        for (size_t k = 0; k < 3; ++k) {
+            p->slip[k * n + i] = slip[k];
             p->weight[k * n + i] = sqrt(weight) * (k < 2 ? p->scale_force : p->scale_torque);
+        }
     }
     status = contensou_eval_create(&eval, patch, device, NULL, err);
     if (!status)
@@ -96,6 +98,37 @@ static enum contensou_status data_rows(struct contensou__problem *p,
             p->weight[k * n + i] =
                 sqrt(data->weight[k * n + i]) * (k < 2 ? p->scale_force : p->scale_torque);
     return CONTENSOU_OK;
+}
+
+/* First values of mu and a: the sizes of force and torque, or of sliding and spinning. */
+static void guess(struct contensou__problem *p, const struct contensou_fit_options *o)
+{
+    const size_t n = p->rows;
+    double force = 0, torque = 0, v = 0, w = 0, a;
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *s = p->slip + i, *f = p->target + i, *weight = p->weight + i;
+
+        v += s[0] * s[0] + s[n] * s[n];
+        w += s[2 * n] * s[2 * n];
+        force += (weight[0] > 0 ? f[0] * f[0] : 0) + (weight[n] > 0 ? f[n] * f[n] : 0);
+        torque += weight[2 * n] > 0 ? f[2 * n] * f[2 * n] : 0;
+    }
+    a = (torque > 0 && force > 0 ? 2 * sqrt(torque / force) : sqrt(v / w)) / p->size;
+    if (o->free_a && a > 0 && isfinite(a))
+        p->a = a;
+    if (o->free_mu && force + torque > 0)
+        p->mu = sqrt(force > 0 ? force / (double)n : torque / (double)n / (p->size * p->a));
+}
+
+void contensou__problem_stretch(struct contensou__problem *p, double a)
+{
+    const double factor = p->stretch / a;
+
+    p->stretch = a;
+    p->scale_torque *= factor;
+    for (size_t i = 2 * p->rows; i < 3 * p->rows; ++i)
+        p->weight[i] *= factor;
 }
 
 static void add_unknown(struct contensou__problem *p, int which, double low, double high)
@@ -156,9 +189,9 @@ static enum contensou_status choose_unknowns(struct contensou__problem *p,
         if (p->law.free[i])
             add_unknown(p, i, p->law.low[i], p->law.high[i]);
     if (o->data && o->free_mu)
-        add_unknown(p, contensou__problem_mu, 1e-3, 1e3);
+        add_unknown(p, contensou__problem_mu, 1e-4 * p->mu, 1e4 * p->mu);
     if (o->data && o->free_a)
-        add_unknown(p, contensou__problem_a, 1e-4, 1e4);
+        add_unknown(p, contensou__problem_a, 1e-4 * p->a, 1e4 * p->a);
     return status;
 }
 
@@ -172,15 +205,25 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     struct contensou__law_symmetry symmetry = {0};
     enum contensou_status status;
 
-    *p = (struct contensou__problem){
-        .mu = 1, .a = 1, .loss = options->loss, .huber = options->huber, .stop = options->stop};
-    p->scale_force = alike ? 1 : sqrt(options->weight_force);
-    p->scale_torque = alike ? 1 : sqrt(options->weight_torque);
+    *p = (struct contensou__problem){.mu = 1,
+                                     .a = 1,
+                                     .stretch = 1,
+                                     .loss = options->loss,
+                                     .huber = options->huber,
+                                     .stop = options->stop};
     if (options->theta_nodes == 1 || options->theta_nodes < 0 || options->phi_nodes < 0 ||
-        !(options->weight_force >= 0) || !(options->weight_torque >= 0))
+        !(options->weight_force >= 0) || !(options->weight_torque >= 0) ||
+        !(options->length_unit >= 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a fit needs two or more nodes in theta and weights of 0 or more");
-    status = contensou__law_table_symmetry(patch, &symmetry, err);
+                              "a fit needs two or more nodes in theta, weights of 0 or more and a "
+                              "unit of length above 0");
+    status = contensou_patch_size(patch, &p->size, err);
+    if (options->length_unit > 0)
+        p->size = options->length_unit;
+    p->scale_force = alike ? 1 : sqrt(options->weight_force);
+    p->scale_torque = (alike ? 1 : sqrt(options->weight_torque)) / p->size;
+    if (!status)
+        status = contensou__law_table_symmetry(patch, &symmetry, err);
     p->circular = symmetry.circular;
     if (!status)
         status =
@@ -188,6 +231,8 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     if (!status)
         status = options->data ? data_rows(p, options->data, err)
                                : theory_rows(p, patch, device, options, err);
+    if (!status && options->data)
+        guess(p, options);
     if (!status)
         status = choose_unknowns(p, options, err);
     if (!status)
@@ -232,6 +277,14 @@ void contensou__problem_start(const struct contensou__problem *p, double *x)
 
         x[u] = p->by_log[u] ? log(value) : value;
     }
+}
+
+void contensou__problem_slip(const struct contensou__problem *p, double theta, double phi,
+                             double slip[3])
+{
+    slip[0] = cos(theta) * cos(phi);
+    slip[1] = cos(theta) * sin(phi);
+    slip[2] = sin(theta) / p->size;
 }
 
 void contensou__problem_wrench(const struct contensou__problem *p, const double slip[3],
@@ -353,9 +406,9 @@ enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, 
 void contensou__problem_errors(struct contensou__problem *p, double theta, double phi,
                                double error[2])
 {
-    const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
-    double f[3], g[9];
+    double slip[3], f[3], g[9];
 
+    contensou__problem_slip(p, theta, phi, slip);
     contensou__problem_wrench(p, slip, f);
     contensou__tables_wrench(&p->exact, slip, 0, g);
     error[0] = p->scale_force * hypot(f[0] - g[0], f[1] - g[1]);

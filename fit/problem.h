@@ -18,9 +18,12 @@ struct contensou__problem {
     struct contensou__fast *fast; /* tables for the rows, or NULL */
     double *fine; /* the exact wrench on the fine grid of minimax.c, made when first needed */
     size_t rows;
-    double *slip, *target, *weight;   /* field-major, 3 * rows */
-    double mu, a;                     /* T = mu T_law(v, a w), M = mu a M_law */
-    double scale_force, scale_torque; /* of the errors, square roots of the weights */
+    double *slip, *target, *weight; /* field-major, 3 * rows */
+    double mu, a;                   /* T = mu T_law(v, a w), M = mu a M_law */
+    double
+        stretch; /* the a by which rows of data are weighted: their unit of length is size stretch */
+    double size; /* the unit of length of theta and torque: tan theta = w size/v */
+    double scale_force, scale_torque; /* of the errors: square roots of the weights, over size */
     enum contensou_loss loss;
     double huber;
     /* unknown u is the law's parameter which[u], or mu or a; the search sees it as it is, or its
@@ -46,6 +49,13 @@ int contensou__problem_stopped(const struct contensou__problem *p);
 void contensou__problem_put(struct contensou__problem *p, const double *x);
 void contensou__problem_start(const struct contensou__problem *p, double *x);
 double contensou__problem_value(const struct contensou__problem *p, int unknown, double x);
+
+/* Weights the torques of data, and names their directions, by the size that the contact has with this a. */
+void contensou__problem_stretch(struct contensou__problem *p, double a);
+
+/* The slip of a direction: (cos theta cos phi, cos theta sin phi, sin theta/size). */
+void contensou__problem_slip(const struct contensou__problem *p, double theta, double phi,
+                             double slip[3]);
 
 /* The law's wrench with mu and a. */
 void contensou__problem_wrench(const struct contensou__problem *p, const double slip[3],

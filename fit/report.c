@@ -4,7 +4,23 @@
 #include "fit/minimax.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+void contensou__report_warn(struct contensou_fit_result *result, const char *format, ...)
+{
+    const size_t size = sizeof result->warning;
+    size_t at = strlen(result->warning);
+    va_list arguments;
+
+    if (at && at + 2 < size)
+        result->warning[at++] = '\n';
+    va_start(arguments, format);
+    vsnprintf(result->warning + at, size - at, format, arguments);
+    va_end(arguments);
+}
 
 static const double pi = 3.14159265358979323846;
 
@@ -13,6 +29,7 @@ static void row_errors(const struct contensou__problem *p, const double *r,
                        struct contensou_fit_result *result)
 {
     const size_t n = p->rows;
+    const double size = p->size * p->stretch;
     double force = 0, torque = 0, forces = 0, torques = 0;
 
     for (size_t i = 0; i < n; ++i) {
@@ -20,7 +37,8 @@ static void row_errors(const struct contensou__problem *p, const double *r,
         int force_here = 0;
 
         for (size_t k = 0; k < 3; ++k) {
-            const double w = p->weight[k * n + i], e = w > 0 ? r[k * n + i] / w : 0;
+            const double w = p->weight[k * n + i] * (k < 2 ? 1 : size);
+            const double e = w > 0 ? r[k * n + i] / w : 0;
 
             if (k < 2) {
                 dT += e * e;
@@ -35,18 +53,22 @@ static void row_errors(const struct contensou__problem *p, const double *r,
         torque += dM;
         if (sqrt(dT) > result->max_T) {
             result->max_T = sqrt(dT);
-            result->theta_T = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
+            result->theta_T = atan2(size * p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
             result->phi_T = atan2(p->slip[n + i], p->slip[i]);
         }
         if (sqrt(dM) > result->max_M) {
             result->max_M = sqrt(dM);
-            result->theta_M = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
+            result->theta_M = atan2(size * p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
             result->phi_M = atan2(p->slip[n + i], p->slip[i]);
         }
     }
-    result->rms_T = forces > 0 ? sqrt(force / forces) : 0;
-    result->rms_M = torques > 0 ? sqrt(torque / torques) : 0;
-    result->rms = forces + torques > 0 ? sqrt((force + torque) / (forces + torques)) : 0;
+    result->rms_T = sqrt(force / forces); /* without a measured force there is no error of it */
+    result->rms_M = sqrt(torque / torques);
+    result->rms = sqrt((force + torque) / (forces + torques));
+    if (!(forces > 0))
+        result->max_T = result->theta_T = result->phi_T = NAN;
+    if (!(torques > 0))
+        result->max_M = result->theta_M = result->phi_M = NAN;
 }
 
 enum contensou_status contensou__report_errors(struct contensou__problem *p, const double *x,
@@ -67,7 +89,8 @@ enum contensou_status contensou__report_errors(struct contensou__problem *p, con
     if (!p->has_exact)
         return CONTENSOU_OK;
     /* the weights play no part in what is reported */
-    p->scale_force = p->scale_torque = 1;
+    p->scale_force = 1;
+    p->scale_torque = 1 / p->size;
     count = contensou__minimax_peaks(p, peak, most);
     p->scale_force = scale[0];
     p->scale_torque = scale[1];
@@ -109,10 +132,12 @@ void contensou__report_passivity(const struct contensou__problem *p,
         for (int j = 0; j < phis; ++j) {
             /* the ends are left out: there a law may have no slope */
             const double theta = pi * (i + 0.5) / thetas - pi / 2, phi = 2 * pi * j / phis;
-            const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
-            double f[9];
+            double slip[3], f[9];
 
+            contensou__problem_slip(p, theta, phi, slip);
             contensou__law_wrench(&p->law, slip, 1, f);
+            for (int k = 6; k < 9; ++k) /* xw, yw, ww in units of the size */
+                f[k] /= k < 8 ? p->size : p->size * p->size;
             result->least_power =
                 fmin(result->least_power, slip[0] * f[0] + slip[1] * f[1] + slip[2] * f[2]);
             result->least_slope = fmin(result->least_slope, smallest_eigenvalue(f + 3));

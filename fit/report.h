@@ -10,6 +10,10 @@ enum contensou_status contensou__report_errors(struct contensou__problem *p, con
                                                struct contensou_fit_result *result,
                                                struct contensou_error *err);
 
+/* Appends a sentence, as from printf, to the warnings, a line of its own. */
+void contensou__report_warn(struct contensou_fit_result *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Power and slope on a fine grid of directions. */
 void contensou__report_passivity(const struct contensou__problem *p,
                                  struct contensou_fit_result *result);

@@ -20,6 +20,7 @@ struct pool {
     struct contensou__scan_rows *rows;
     const struct contensou_patch *const *patches;
     const char *model;
+    double length_unit; /* 0: the size of each patch */
     pthread_mutex_t lock;
     size_t next, failed; /* the first patch that failed */
     enum contensou_status status;
@@ -31,7 +32,8 @@ void contensou__scan_rows_free(struct contensou__scan_rows *r)
     contensou__law_free(&r->law);
     free(r->node);
     free(r->data);
-    r->node = r->data = r->slip = NULL;
+    free(r->size);
+    r->node = r->data = r->slip = r->size = NULL;
 }
 
 static void put_nodes(struct contensou__scan_rows *r, const struct contensou_fit_options *o)
@@ -56,18 +58,22 @@ static void put_nodes(struct contensou__scan_rows *r, const struct contensou_fit
     }
 }
 
-/* The numbers of one patch: N0, N1 of the law and the exact wrench in every row. */
+/* The numbers of one patch in its unit of length: N0, N1 of the law and the exact wrench in every row.
+ * With w size in the divisor in place of w, b stands for b/size^n, so that N1 has the factor size^n. */
 static void put_rows(const struct contensou__scan_rows *r, size_t patch,
                      const struct contensou__law *law, const struct contensou__tables *exact)
 {
     for (size_t i = 0; i < r->rows; ++i) {
-        const double *s = r->slip + 3 * i;
+        const double *scaled = r->slip + 3 * i, size = r->size[patch];
+        const double s[3] = {scaled[0], scaled[1], scaled[2] / size}, v = hypot(s[0], s[1]);
+        const double big = fmax(v, s[2]) / fmax(v, scaled[2]), power = pow(big, law->table[0]);
+        const double factor[2] = {power, power * pow(size, law->table[0])};
         double *to = r->data + 9 * i * r->count + patch, N[6], logs[2], f[9];
 
         contensou__fast_fraction(law->table, s, N, logs);
         contensou__tables_wrench(exact, s, 0, f);
         for (size_t k = 0; k < 9; ++k)
-            to[k * r->count] = k < 6 ? N[k] : f[k - 6];
+            to[k * r->count] = (k < 6 ? factor[k / 3] * N[k] : f[k - 6]) / (k % 3 == 2 ? size : 1);
     }
 }
 
@@ -156,6 +162,10 @@ static void *work(void *data)
                 contensou__law_create(&law, p->model, p->patches[i], &err);
 
             if (!status)
+                status = contensou_patch_size(p->patches[i], &p->rows->size[i], &err);
+            if (p->length_unit > 0)
+                p->rows->size[i] = p->length_unit;
+            if (!status)
                 status = exact_tables(p->patches[i], before, &exact, &err);
             before = status ? NULL : p->patches[i];
             if (status) {
@@ -192,11 +202,16 @@ enum contensou_status contensou__scan_rows_fill(struct contensou__scan_rows *r,
                                                 const struct contensou_fit_options *options,
                                                 const char *model, struct contensou_error *err)
 {
-    struct pool p = {.rows = r, .patches = patches, .model = model, .failed = r->count};
+    struct pool p = {.rows = r,
+                     .patches = patches,
+                     .model = model,
+                     .length_unit = options->length_unit,
+                     .failed = r->count};
 
     r->node = calloc(8 * r->rows + 1, sizeof *r->node);
     r->data = malloc((9 * r->rows * r->count + 1) * sizeof *r->data);
-    if (!r->node || !r->data)
+    r->size = malloc((r->count + 1) * sizeof *r->size);
+    if (!r->node || !r->data || !r->size)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", r->count);
     r->slip = r->node + 5 * r->rows;
     r->low[0] = HUGE_VAL;

@@ -10,7 +10,8 @@
 struct contensou__scan_rows {
     size_t count, thetas, phis, rows;
     double *node, *data;       /* as kernels/drivers/scan.cl wants them */
-    double *slip;              /* vx, vy, w of one row after the other */
+    double *slip;              /* vx, vy, w size of one row after the other */
+    double *size;              /* of each patch, its unit of length; the data are in it */
     struct contensou__law law; /* of the last patch: names, order */
     double low[2], high[2];    /* of log b and m, so that they suit all patches */
 };

@@ -159,17 +159,39 @@ static void two_routes(struct work *w, int starts, unsigned long seed,
             memcpy(out->x, x, sizeof x);
         }
     }
-    memcpy(x, first, sizeof x);
-    if (descend(w, x) < out->value * (1 - 1e-9)) { /* only the global route found it */
-        memcpy(out->x, x, sizeof x);
-        out->value = objective((unsigned)n, x, NULL, w);
+    memcpy(x, out->x, sizeof x);
+    if (descend(w, first) < out->value * (1 - 1e-9)) { /* only the global route found it */
+        memcpy(out->x, first, sizeof first);
+        out->value = objective((unsigned)n, first, NULL, w);
     }
-    out->spread = distance(w->p, first, out->x);
+    out->spread = distance(w->p, first, x);
     for (int s = 0; s <= starts && ends && values; ++s)
         out->agreed += distance(w->p, ends[s], out->x) < 1e-6;
     out->starts = starts + 1;
     free(ends);
     free(values);
+}
+
+static enum contensou_status prepare(struct work *w)
+{
+    struct contensou__problem *p = w->p;
+
+    w->r = malloc((3 * p->rows + 1) * sizeof *w->r);
+    w->jacobian = malloc((3 * p->rows * (size_t)p->unknowns + 1) * sizeof *w->jacobian);
+    if (!w->r || !w->jacobian)
+        w->status =
+            contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for a fit of %zu rows", p->rows);
+    return w->status;
+}
+
+static enum contensou_status finish(struct work *w)
+{
+    if (!w->status && contensou__problem_stopped(w->p))
+        w->status =
+            contensou_fail(w->err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", w->p->law.name);
+    free(w->r);
+    free(w->jacobian);
+    return w->status;
 }
 
 enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
@@ -179,21 +201,24 @@ enum contensou_status contensou__search_squares(struct contensou__problem *p, in
     struct work w = {.p = p, .err = err};
 
     *out = (struct contensou__search){0};
-    w.r = malloc((3 * p->rows + 1) * sizeof *w.r);
-    w.jacobian = malloc((3 * p->rows * (size_t)p->unknowns + 1) * sizeof *w.jacobian);
-    if (!w.r || !w.jacobian)
-        w.status =
-            contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit of %zu rows", p->rows);
-    else if (p->unknowns == 0)
+    if (!prepare(&w) && p->unknowns == 0)
         out->value = contensou__problem_objective(p, out->x, w.r);
-    else {
+    else if (!w.status) {
         two_routes(&w, starts ? starts : default_starts, seed, out);
         contensou__problem_put(p, out->x);
     }
-    if (!w.status && contensou__problem_stopped(p))
-        w.status =
-            contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name);
-    free(w.r);
-    free(w.jacobian);
-    return w.status;
+    return finish(&w);
+}
+
+enum contensou_status contensou__search_again(struct contensou__problem *p,
+                                              struct contensou__search *out,
+                                              struct contensou_error *err)
+{
+    struct work w = {.p = p, .err = err};
+
+    if (!prepare(&w) && p->unknowns > 0) {
+        out->value = descend(&w, out->x);
+        contensou__problem_put(p, out->x);
+    }
+    return finish(&w);
 }

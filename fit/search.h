@@ -7,14 +7,20 @@
 struct contensou__search {
     double x[CONTENSOU_FIT_PARAMETERS]; /* the best place */
     double value;                       /* the objective there */
-    double spread;                      /* largest relative difference between the two routes */
-    int starts, agreed;                 /* local searches, and how many of them ended there */
+    double spread;      /* largest relative difference between the ends of the two routes */
+    int starts, agreed; /* local searches, and how many of them ended there */
 };
 
 /* Least squares. Route one: DIRECT-L over the whole box (for up to six unknowns) and SBPLX from its
- * best; route two: SLSQP with gradients from the start and from random places. */
+ * best; route two: SLSQP with gradients from the start and from random places. Both are compared where
+ * SLSQP leaves them. */
 enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
                                                 unsigned long seed, struct contensou__search *out,
                                                 struct contensou_error *err);
+
+/* SLSQP alone from out->x, after a change of the weights or of the loss. */
+enum contensou_status contensou__search_again(struct contensou__problem *p,
+                                              struct contensou__search *out,
+                                              struct contensou_error *err);
 
 #endif

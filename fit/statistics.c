@@ -1,10 +1,14 @@
-/* statistics.c: confidence intervals, and unknowns that the data leave open.
+/* statistics.c: confidence intervals, unknowns that the data leave open, and residuals that are no noise.
  *
  * With J = dr/dx scaled to columns of length 1, C = J'J = V diag(l) V'. A small l means that a
  * combination of the unknowns hardly changes any row: those with a share in it are not determined.
- * Otherwise the variance of unknown u is s^2 (C^-1)_uu/|J_u|^2, s^2 = sum r^2/(rows - unknowns).
+ * Otherwise the variances are those of the sandwich formula, A^-1 B A^-1 with A = sum psi'(r) j j',
+ * B = sum (psi(r)/(1 - h))^2 j j', h = psi' j'A^-1 j the leverage of a value: psi(r) = r for squares, r
+ * cut off at the threshold for Huber's loss. It needs no scatter that is the same in all values.
  * SPDX-License-Identifier: MIT */
 #include "fit/statistics.h"
+
+#include "fit/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -104,8 +108,8 @@ static void set_interval(const struct contensou__problem *p, int u, double x, do
         }
 }
 
-/* Rows that were measured. */
-static double count_rows(const struct contensou__problem *p)
+/* Values that were measured. */
+static double count_values(const struct contensou__problem *p)
 {
     double count = 0;
 
@@ -114,83 +118,239 @@ static double count_rows(const struct contensou__problem *p)
     return count;
 }
 
-static void judge(const struct contensou__problem *p, const double *x, double sum, const double *C,
-                  const double *V, const double *length, struct contensou_fit_result *result)
+/* Everything in units of the columns' lengths. */
+struct sandwich {
+    size_t values, n;
+    double *J, *r, *length;   /* J unknown by unknown */
+    double *C, *V, *B, *work; /* C: J'J, then its eigenvalues on the diagonal, V its vectors */
+};
+
+/* sum_i weight_i J_ui J_vi into to[n * n]. */
+static void products(const struct sandwich *s, const double *weight, double *to)
 {
-    const int n = p->unknowns;
-    const double freedom = count_rows(p) - n, s2 = sum / fmax(freedom, 1);
-    const double t = contensou__statistics_student(freedom);
+    for (size_t u = 0; u < s->n; ++u)
+        for (size_t v = u; v < s->n; ++v) {
+            const double *a = s->J + u * s->values, *b = s->J + v * s->values;
+            double sum = 0;
+
+            for (size_t i = 0; i < s->values; ++i)
+                sum += weight[i] * a[i] * b[i];
+            to[u * s->n + v] = to[v * s->n + u] = sum;
+        }
+}
+
+static int is_open(const struct sandwich *s, size_t k)
+{
     double largest = 0;
+
+    for (size_t i = 0; i < s->n; ++i)
+        largest = fmax(largest, s->C[i * s->n + i]);
+    return !(s->C[k * s->n + k] > determined * largest);
+}
+
+/* The row of the inverse of A that belongs to unknown u, without what is open. */
+static void inverse_row(const struct sandwich *s, size_t u, double *row)
+{
+    const size_t n = s->n;
+
+    for (size_t v = 0; v < n; ++v) {
+        row[v] = 0;
+        for (size_t k = 0; k < n; ++k)
+            if (!is_open(s, k))
+                row[v] += s->V[u * n + k] * s->V[v * n + k] / s->C[k * n + k];
+    }
+}
+
+/* psi, with the leverage of the value, squared: what B is made of. work[i] is psi'. */
+static void filling(const struct contensou__problem *p, const struct sandwich *s, double *to)
+{
+    const size_t n = s->n;
+    const double most = p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    double *inverse = s->B; /* not in use yet */
+
+    for (size_t u = 0; u < n; ++u)
+        inverse_row(s, u, inverse + u * n);
+    for (size_t i = 0; i < s->values; ++i) {
+        double h = 0, psi = fmin(fmax(s->r[i], -most), most);
+
+        for (size_t u = 0; u < n; ++u)
+            for (size_t v = 0; v < n; ++v)
+                h += inverse[u * n + v] * s->J[u * s->values + i] * s->J[v * s->values + i];
+        psi /= fmax(1 - to[i] * h, 1e-3);
+        to[i] = psi * psi;
+    }
+}
+
+static void judge(const struct contensou__problem *p, const double *x, const struct sandwich *s,
+                  struct contensou_fit_result *result)
+{
+    const size_t n = s->n;
+    const double freedom = count_values(p) - (double)n;
+    const double t = contensou__statistics_student(freedom);
+    double row[CONTENSOU_FIT_PARAMETERS];
     char open[256] = "";
 
-    for (int k = 0; k < n; ++k)
-        largest = fmax(largest, C[k * n + k]);
-    for (int u = 0; u < n; ++u) {
+    for (size_t u = 0; u < n; ++u) {
         double variance = 0;
-        int lost = !(length[u] > 0);
+        int lost = !(s->length[u] > 0);
 
-        for (int k = 0; k < n; ++k) {
-            const double v = V[u * n + k];
-
-            if (C[k * n + k] > determined * largest)
-                variance += v * v / C[k * n + k];
-            else if (fabs(v) > 0.1)
-                lost = 1;
-        }
+        for (size_t k = 0; k < n; ++k)
+            lost |= is_open(s, k) && fabs(s->V[u * n + k]) > 0.1;
+        inverse_row(s, u, row);
+        for (size_t v = 0; v < n; ++v)
+            for (size_t k = 0; k < n; ++k)
+                variance += row[v] * s->B[v * n + k] * row[k];
         if (lost && strlen(open) + 16 < sizeof open) {
             strcat(open, *open ? ", " : "");
-            strcat(open, name_of(p, u));
+            strcat(open, name_of(p, (int)u));
         }
-        set_interval(p, u, x[u],
-                     lost || freedom < 1 ? HUGE_VAL : t * sqrt(s2 * variance) / length[u], result);
+        set_interval(p, (int)u, x[u],
+                     lost || freedom < 1 ? HUGE_VAL : t * sqrt(variance) / s->length[u], result);
     }
     if (freedom < 1)
-        snprintf(result->warning, sizeof result->warning,
-                 "there are no more measured values than unknowns: nothing is known of their "
-                 "scatter, and no interval is finite");
+        contensou__report_warn(result,
+                               "there are no more measured values than unknowns: nothing is known "
+                               "of their scatter, and no interval is finite");
     if (*open)
-        snprintf(result->warning, sizeof result->warning,
-                 "these data do not determine %s: no row changes when %s; measure other directions "
-                 "of slip, or fix it",
-                 open, strchr(open, ',') ? "they change together" : "it changes");
+        contensou__report_warn(
+            result,
+            "these data do not determine %s: no row changes when %s; measure other directions of "
+            "slip, or fix it",
+            open, strchr(open, ',') ? "they change together" : "it changes");
+}
+
+static void fill(struct contensou__problem *p, struct sandwich *s)
+{
+    const double most = p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+
+    for (size_t u = 0; u < s->n; ++u) {
+        double *column = s->J + u * s->values, sum = 0;
+
+        for (size_t i = 0; i < s->values; ++i)
+            sum += column[i] * column[i];
+        s->length[u] = sqrt(sum);
+        for (size_t i = 0; i < s->values && sum > 0; ++i)
+            column[i] /= s->length[u];
+    }
+    for (size_t i = 0; i < s->values; ++i)
+        s->work[i] = fabs(s->r[i]) <= most;
+    products(s, s->work, s->C);
+    eigen((int)s->n, s->C, s->V);
+    filling(p, s, s->work);
+    products(s, s->work, s->B);
 }
 
 enum contensou_status contensou__statistics_intervals(struct contensou__problem *p, const double *x,
                                                       struct contensou_fit_result *result,
                                                       struct contensou_error *err)
 {
-    const size_t n = (size_t)p->unknowns, rows = 3 * p->rows;
-    double *J = malloc((rows * n + rows + 2 * n * n + n + 1) * sizeof *J), *r, *C, *V, *length;
-    double sum = 0;
+    const size_t n = (size_t)p->unknowns, values = 3 * p->rows;
+    struct sandwich s = {.values = values, .n = n};
     enum contensou_status status;
 
-    if (!J)
+    s.J = malloc((values * n + 2 * values + 3 * n * n + n + 1) * sizeof *s.J);
+    if (!s.J)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the statistics of a fit");
-    r = J + rows * n;
-    C = r + rows;
-    V = C + n * n;
-    length = V + n * n;
-    status = contensou__problem_jacobian(p, x, J, err);
-    contensou__problem_residuals(p, x, r);
-    for (size_t i = 0; i < rows; ++i)
-        sum += r[i] * r[i];
-    for (size_t u = 0; u < n; ++u) {
-        length[u] = 0;
-        for (size_t i = 0; i < rows; ++i)
-            length[u] += J[u * rows + i] * J[u * rows + i];
-        length[u] = sqrt(length[u]);
+    s.r = s.J + values * n;
+    s.work = s.r + values;
+    s.C = s.work + values;
+    s.V = s.C + n * n;
+    s.B = s.V + n * n;
+    s.length = s.B + n * n;
+    status = contensou__problem_jacobian(p, x, s.J, err);
+    contensou__problem_residuals(p, x, s.r);
+    if (!status) {
+        fill(p, &s);
+        judge(p, x, &s, result);
     }
-    for (size_t u = 0; u < n; ++u)
-        for (size_t v = 0; v < n; ++v) {
-            double dot = 0;
-
-            for (size_t i = 0; i < rows; ++i)
-                dot += J[u * rows + i] * J[v * rows + i];
-            C[u * n + v] = length[u] > 0 && length[v] > 0 ? dot / (length[u] * length[v]) : 0;
-        }
-    eigen((int)n, C, V);
-    if (!status)
-        judge(p, x, sum, C, V, length, result);
-    free(J);
+    free(s.J);
     return status;
+}
+
+/* The row whose direction is next to that of row i, among every `each`-th. */
+static size_t nearest(const double *unit, size_t n, size_t i, size_t each)
+{
+    size_t best = i;
+    double closest = -2;
+
+    for (size_t j = 0; j < n; j += each) {
+        const double dot =
+            unit[i] * unit[j] + unit[n + i] * unit[n + j] + unit[2 * n + i] * unit[2 * n + j];
+
+        if (j != i && dot > closest) {
+            closest = dot;
+            best = j;
+        }
+    }
+    return best;
+}
+
+/* Neighbours in direction whose errors have the same sign, less those that have not, over the standard
+ * deviation that this number has where signs are those of coins; a pair of mutual neighbours counts
+ * twice. */
+static double sameness(const double *error, const size_t *next, size_t n, size_t each)
+{
+    double sum = 0, square = 0;
+
+    for (size_t i = 0; i < n; i += each) {
+        const double product = error[i] * error[next[i]];
+
+        if (product != 0) {
+            sum += product > 0 ? 1 : -1;
+            square += next[next[i]] == i ? 2 : 1;
+        }
+    }
+    return square > 0 ? sum / sqrt(square) : 0;
+}
+
+void contensou__statistics_noise(struct contensou__problem *p, const double *x,
+                                 struct contensou_fit_result *result)
+{
+    enum { most = 4000, fewest = 12 };
+    static const char *const parts[3] = {"the force along the slip", "the force across the slip",
+                                         "the torque"};
+    const double size = p->size * p->stretch, limit = 2.94; /* 1 in 200 for three parts */
+    const size_t n = p->rows, each = n / most + 1;
+    double *r = malloc((6 * n + 1) * sizeof *r), *unit = r + 3 * n, worst = 0;
+    size_t *next = malloc((n + 1) * sizeof *next);
+    int part = 0;
+
+    if (!r || !next || n / each < fewest) {
+        free(r);
+        free(next);
+        return;
+    }
+    contensou__problem_residuals(p, x, r);
+    for (size_t i = 0; i < n; ++i) {
+        const double v = hypot(p->slip[i], p->slip[n + i]), w = size * p->slip[2 * n + i];
+        const double c = v > 0 ? p->slip[i] / v : 1, s = v > 0 ? p->slip[n + i] / v : 0;
+        const double along = c * r[i] + s * r[n + i], across = c * r[n + i] - s * r[i];
+
+        r[i] = along;
+        r[n + i] = across;
+        unit[i] = p->slip[i] / hypot(v, w);
+        unit[n + i] = p->slip[n + i] / hypot(v, w);
+        unit[2 * n + i] = w / hypot(v, w);
+    }
+    for (size_t i = 0; i < n; i += each)
+        next[i] = nearest(unit, n, i, each);
+    for (int k = 0; k < 3; ++k) {
+        const double z = sameness(r + (size_t)k * n, next, n, each);
+
+        if (z > worst) {
+            worst = z;
+            part = k;
+        }
+    }
+    result->sameness = worst;
+    if (worst > limit)
+        contensou__report_warn(
+            result,
+            "the errors are not noise: in %s neighbouring directions err to the "
+            "same side %.1f standard deviations more often than by chance; the "
+            "model, or the contact that was given, is wrong there, and intervals "
+            "do not account for that",
+            parts[part], worst);
+    free(r);
+    free(next);
 }

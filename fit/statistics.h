@@ -11,6 +11,11 @@ enum contensou_status contensou__statistics_intervals(struct contensou__problem 
                                                       struct contensou_fit_result *result,
                                                       struct contensou_error *err);
 
+/* Errors of neighbouring directions that have the same sign too often are those of the model: says so in
+ * the warnings, and leaves the number of standard deviations in result->sameness. */
+void contensou__statistics_noise(struct contensou__problem *p, const double *x,
+                                 struct contensou_fit_result *result);
+
 /* The two-sided 95 % point of Student's t; infinite below one degree of freedom. */
 double contensou__statistics_student(double freedom);
 

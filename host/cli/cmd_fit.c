@@ -153,6 +153,9 @@ static const struct contensou__option option_rows[] = {
     {"nodes", 0, "N[,N]", NULL,
      "directions for l2 in theta and phi (default: 181, and in phi 1 for circular contacts, "
      "otherwise 24)"},
+    {"length-unit", 0, "L", NULL,
+     "measure theta by tan theta = omega L/v and torques over L (default: the size of the contact, "
+     "so that results are the same in any unit; 1 is [1]'s convention)"},
     {"fix", 0, "NAME=X,..", NULL, "keep parameters at these values, such as m=2,b=0.5"},
     {"bounds", 0, "NAME=LO:HI,..", NULL,
      "keep parameters between these values, such as b=0.1:2; frees one that is not fitted "
@@ -195,8 +198,15 @@ const struct contensou__command contensou__cmd_fit_command = {
     .about =
         "Fits the model to the exact wrench (Tx, Ty, M) of the contact in all directions of slip, "
         "or to measured data, by two routes: a global search, and local searches from several "
-        "starts. The JSON holds model, parameters, errors (root mean square and largest, of force "
-        "T and torque M, and where), passive (power never negative), monotone, search (how many "
+        "starts. Angles between sliding and spinning, and torques, are measured with the size of "
+        "the "
+        "contact: sqrt(2) times the radius of gyration of the pressure about the reference point, "
+        "which is R for a uniform disk; for disks, annuli and ellipses it is sqrt((a^2 + b^2)/2), "
+        "whatever the pressure, so that [1]'s numbers stay. With --free a it is that times a. "
+        "Errors of the torque are over this size. The JSON holds model, parameters, errors (root "
+        "mean square and largest, of force "
+        "T and torque M, and where), size, passive (power never negative), monotone, search (how "
+        "many "
         "starts agree) and, with data, the 95 % intervals of the parameters. A report goes to "
         "standard error, unless --quiet; warnings always do.\n\n"
         "With --vary there is a table instead: the varied numbers, the parameters that are fitted "

@@ -138,6 +138,7 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
     contensou__json_string(&j, "norm", norm_text(r->setup));
     contensou__json_string(&j, "weight", weight_text(r->setup));
     put_pair(&j, "weights", r->setup->fit.weight_force, r->setup->fit.weight_torque);
+    contensou__json_number(&j, "size", f->size);
     put_contact(&j, &r->setup->spec);
     if (r->setup->data) {
         contensou__json_object(&j, "data");
@@ -149,8 +150,14 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
     }
     put_search(&j, f);
     contensou__json_array(&j, "warnings");
-    if (*f->warning)
-        contensou__json_string(&j, NULL, f->warning);
+    for (const char *at = f->warning; *at; at += strspn(at, "\n")) {
+        char line[sizeof f->warning];
+        const size_t length = strcspn(at, "\n");
+
+        snprintf(line, sizeof line, "%.*s", (int)length, at);
+        contensou__json_string(&j, NULL, line);
+        at += length;
+    }
     contensou__json_end(&j);
     contensou__json_string(&j, "version", CONTENSOU_VERSION);
     contensou__json_string(&j, "command", r->command);
@@ -194,6 +201,8 @@ void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, 
                 !weight                        ? "all directions"
                 : strcmp(weight, "theta") == 0 ? "uniform theta"
                                                : "the sphere of directions");
+    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "size",
+            f->size);
     print_parameters(r, to);
     fprintf(to,
             "  %-10s %-17s %-17s at theta, phi (rad)\n"
@@ -214,6 +223,10 @@ void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, 
 
 void contensou__cmd_fit_report_warn(const struct contensou__cmd_fit_report *r, FILE *to)
 {
-    if (*r->result->warning)
-        fprintf(to, "contensou fit: warning: %s\n", r->result->warning);
+    for (const char *at = r->result->warning; *at; at += strspn(at, "\n")) {
+        const size_t length = strcspn(at, "\n");
+
+        fprintf(to, "contensou fit: warning: %.*s\n", (int)length, at);
+        at += length;
+    }
 }

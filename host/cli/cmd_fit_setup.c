@@ -64,6 +64,21 @@ static enum contensou_status read_nodes(struct contensou__cmd_fit_setup *s,
     return status;
 }
 
+static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s,
+                                              const struct contensou__options *o,
+                                              struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "length-unit");
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (text)
+        status = contensou__numbers_parse(text, "--length-unit", &s->fit.length_unit, err);
+    if (!status && text && !(s->fit.length_unit > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--length-unit %s: a unit of length is above 0", text);
+    return status;
+}
+
 /* Sets one bound from "name=value" or, for --bounds, "name=lo:hi"; the text is cut up. */
 static enum contensou_status read_bound(struct contensou__cmd_fit_setup *s, char *text,
                                         int is_range, struct contensou_error *err)
@@ -306,7 +321,7 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
 {
     enum contensou_status (*const readers[])(
         struct contensou__cmd_fit_setup *, const struct contensou__options *,
-        struct contensou_error *) = {read_search, read_weights, read_nodes};
+        struct contensou_error *) = {read_search, read_weights, read_nodes, read_length_unit};
     enum contensou_status status;
 
     *s = (struct contensou__cmd_fit_setup){

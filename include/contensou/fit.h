@@ -43,6 +43,9 @@ struct contensou_fit_options {
     double huber; /* where the loss turns linear; 0: 1.345 times the scatter */
     double weight_force, weight_torque; /* both 0: 1 and 1 */
     int theta_nodes, phi_nodes;         /* 0: 181, and 1 for circular patches, otherwise 24 */
+    double
+        length_unit; /* tan theta = omega length_unit/v, and torques count over length_unit; 0: the
+                           size of the contact (contensou_patch_size), with data times a */
     const struct contensou_fit_bound *bounds;
     size_t bound_count;
     const struct contensou_fit_data *data; /* NULL: the exact wrench of the patch */
@@ -65,8 +68,11 @@ struct contensou_fit_result {
     char model[24];
     int count;
     struct contensou_fit_parameter parameter[CONTENSOU_FIT_PARAMETERS];
+    double
+        size; /* the unit of length: of theta, power and slope, and of the errors of the torque */
     /* Errors over the continuum of directions (over the rows, with data): rms over force and torque
-     * together and each, the largest of each and where it occurs. */
+     * together and each, the largest of each and where it occurs. Torques over size; NaN where none
+     * was measured. */
     double rms, rms_T, rms_M, max_T, max_M;
     double theta_T, phi_T, theta_M, phi_M;
     double
@@ -78,8 +84,11 @@ struct contensou_fit_result {
     long evaluations;
     int starts, agreed; /* how many local searches ended at the best place */
     double spread;      /* largest difference of the parameters between the two routes */
-    char warning[512];  /* what a user must know: routes that disagree, bounds that bind, parameters
-                           that the data do not determine; empty if all is well */
+    double sameness; /* with data: how many standard deviations more often than by chance the errors
+                           of neighbouring directions have the same sign; above 3 the model errs */
+    char warning
+        [2048]; /* what a user must know, a sentence a line: routes that disagree, bounds that
+                           bind, parameters that the data do not determine; empty if all is well */
 };
 
 /* Fits; errors are those of wrong options, data that are fewer than the unknowns, bounds that

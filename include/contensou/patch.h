@@ -41,6 +41,13 @@ int contensou_patch_has_exact(const struct contensou_patch *patch);
 /* No point of the patch is farther than this from the reference point. */
 double contensou_patch_radius(const struct contensou_patch *patch);
 
+/* The length that makes sliding and spinning alike, by which fits measure angles and torques: sqrt(2)
+ * times the radius of gyration of the pressure about the reference point, which for a uniform disk is
+ * its radius. For disks, annuli and ellipses it is that of the full uniform ellipse about its middle,
+ * sqrt((a^2 + b^2)/2), whatever the pressure: [1]'s unit of length for the papers' disks. Above 0. */
+enum contensou_status contensou_patch_size(const struct contensou_patch *patch, double *size,
+                                           struct contensou_error *err);
+
 /* The moment c_ijk = <x^i y^j (x^2+y^2)^(-k/2)> of [1](3.4) about the reference point, where <.> is
  * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign.
  * For odd i + j - k below -2 it is the finite part of the integral, which exists about the middle of
