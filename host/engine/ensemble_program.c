@@ -83,7 +83,7 @@ contensou__ensemble_program_layout(const struct contensou__ensemble_setup *setup
     l.extrema = l.f + dim;
     l.section = l.extrema + o->extrema * 3 * dim;
     l.period = l.section + (o->section | o->period);
-    l.stick = l.period + o->period * (dim + 6);
+    l.stick = l.period + o->period * (dim + 7);
     l.series = l.stick + o->stick * 3;
     l.count = l.series + o->series;
     return l;

@@ -1,10 +1,17 @@
-/* gather.h: numbers of a table at places that differ from lane to lane. SPDX-License-Identifier: MIT */
+/* gather.h: numbers of a table at places that differ from lane to lane. A lane whose place is no number reads the
+ * beginning of the table: it must not end the run of its neighbours. SPDX-License-Identifier: MIT */
 #ifndef CORE_GATHER_H
 #define CORE_GATHER_H
 
 #include "core/real.h"
 
 enum { gather_most = 6 };
+
+/* x between 0 and most, and 0 where x is no number. */
+static inline real gather_within(real x, real most)
+{
+    return fmin(fmax(x, (real)0.0), most);
+}
 
 #if PACK == 1
 typedef int whole;

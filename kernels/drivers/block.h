@@ -12,12 +12,13 @@
 #endif
 
 /* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane
- * leaves the finite numbers is not taken: single steps then find where. */
+ * leaves the finite numbers is not taken: single steps then find where. Its neighbours do not feel that, because
+ * a block adds up time step by step as single steps do. */
 enum {
     block_plain = stepper_fixed & !(observe_extrema | observe_section | observe_period |
                                     observe_stick | observe_series),
     block_long = 64,
-    block_short = 8 /* powers of two: the time that a block takes is exact */
+    block_short = 8
 };
 
 /* 1 if every lane that runs has that many steps before it. */
@@ -43,7 +44,7 @@ static inline int block_finite(const real lane[lane_count], const real y[system_
 }
 
 static inline void block_take(real lane[lane_count], int steps, const real y[system_dim],
-                              const real f[system_dim])
+                              const real f[system_dim], real t, real low)
 {
     const mask live = lane[lane_outcome] < 0.0;
 
@@ -53,19 +54,21 @@ static inline void block_take(real lane[lane_count], int steps, const real y[sys
         lane[lane_f + i] = pick(live, f[i], lane[lane_f + i]);
     }
     lane[lane_steps] = pick(live, lane[lane_steps] + (number)steps, lane[lane_steps]);
-    lane_advance(lane, live, (number)steps * lane[lane_h]);
+    lane[lane_t] = pick(live, t, lane[lane_t]);
+    lane[lane_t_low] = pick(live, low, lane[lane_t_low]);
 }
 
 /* One step of every strand. */
-static inline void block_step(const struct problem q[STRANDS], struct tolerance tol, int n,
-                              const real t[STRANDS], const real h[STRANDS],
+static inline void block_step(const struct problem q[STRANDS], struct tolerance tol,
+                              const real h[STRANDS], real t[STRANDS], real low[STRANDS],
                               real y[STRANDS][system_dim], real f[STRANDS][system_dim])
 {
     unrolled
     for (int s = 0; s < STRANDS; ++s) {
         real y1[system_dim], k[stepper_kept][system_dim];
 
-        stepper_step(&q[s], tol, t[s] + (number)n * h[s], h[s], y[s], f[s], k, y1, f[s]);
+        stepper_step(&q[s], tol, t[s], h[s], y[s], f[s], k, y1, f[s]);
+        lane_add(&t[s], &low[s], h[s]);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             y[s][i] = y1[i];
@@ -78,6 +81,7 @@ static inline int block_run(const struct problem q[STRANDS], const struct run_se
 {
     const struct tolerance tol = {run->rtol, run->atol};
     real y[STRANDS][system_dim], f[STRANDS][system_dim], h[STRANDS], t[STRANDS];
+    real low[STRANDS];
     int fits = 1, room = 1, steps, good = 1;
 
     for (int s = 0; s < STRANDS; ++s) {
@@ -91,6 +95,7 @@ static inline int block_run(const struct problem q[STRANDS], const struct run_se
     for (int s = 0; s < STRANDS; ++s) {
         h[s] = lane[s][lane_h];
         t[s] = lane[s][lane_t];
+        low[s] = lane[s][lane_t_low];
         unrolled
         for (int i = 0; i < system_dim; ++i) {
             y[s][i] = lane[s][lane_y + i];
@@ -98,7 +103,7 @@ static inline int block_run(const struct problem q[STRANDS], const struct run_se
         }
     }
     for (int n = 0; n < steps; ++n)
-        block_step(q, tol, n, t, h, y, f);
+        block_step(q, tol, h, t, low, y, f);
     unrolled
     for (int s = 0; s < STRANDS; ++s)
         good &= block_finite(lane[s], y[s], f[s]);
@@ -106,7 +111,7 @@ static inline int block_run(const struct problem q[STRANDS], const struct run_se
         return 0;
     unrolled
     for (int s = 0; s < STRANDS; ++s)
-        block_take(lane[s], steps, y[s], f[s]);
+        block_take(lane[s], steps, y[s], f[s], t[s], low[s]);
     return steps;
 }
 

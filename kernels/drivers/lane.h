@@ -21,7 +21,7 @@ enum {
     lane_extrema = lane_f + system_dim, /* smallest, largest, integral of each state */
     lane_section = lane_extrema + observe_extrema * 3 * system_dim, /* crossings seen */
     lane_period = lane_section + (observe_section | observe_period),
-    lane_stick = lane_period + observe_period * (system_dim + 6),
+    lane_stick = lane_period + observe_period * (system_dim + 7),
     lane_series = lane_stick + observe_stick * 3, /* samples taken */
     lane_count = lane_series + observe_series
 };
@@ -46,14 +46,22 @@ enum {
 // clang-format on
 define_settings(run_settings, RUN_FIELDS);
 
-/* Time of a lane plus dt. */
+/* A time t + low, plus dt. */
+static inline void lane_add(real *t, real *low, real dt)
+{
+    const real before = *t, add = *low + dt, sum = before + add, part = sum - before;
+
+    *t = sum;
+    *low = (before - (sum - part)) + (add - part);
+}
+
 static inline void lane_advance(real lane[lane_count], mask which, real dt)
 {
-    const real t = lane[lane_t], add = lane[lane_t_low] + dt, sum = t + add;
-    const real part = sum - t, lost = (t - (sum - part)) + (add - part);
+    real t = lane[lane_t], low = lane[lane_t_low];
 
-    lane[lane_t] = pick(which, sum, t);
-    lane[lane_t_low] = pick(which, lost, lane[lane_t_low]);
+    lane_add(&t, &low, dt);
+    lane[lane_t] = pick(which, t, lane[lane_t]);
+    lane[lane_t_low] = pick(which, low, lane[lane_t_low]);
 }
 
 static inline void lane_set_time(real lane[lane_count], mask which, number t)

@@ -64,7 +64,7 @@ static inline void watch_step(const struct problem *q, const struct run_settings
     if (observe_stick)
         stick_observe(lane, q, seen, h, &s, after);
     if (observe_period)
-        period_step(lane, q, seen, h, y1);
+        period_step(lane, q, run, seen, h, y1);
 }
 
 #endif

@@ -52,8 +52,9 @@ struct round_table_value {
 static inline struct round_table_value round_table_at(const struct round_table_friction *law,
                                                       real p, int bend)
 {
-    const mask second = p > law->border;
-    const real d = p - pick(second, (real)law->inner, (real)0.5), x = fabs(d);
+    const real within = gather_within(p, (real)1.0);
+    const mask second = within > law->border;
+    const real d = within - pick(second, (real)law->inner, (real)0.5), x = fabs(d);
     const real below = pick(second, (real)law->first[2], (real)law->first[0]);
     const real above = pick(second, (real)law->first[3], (real)law->first[1]);
     const real i = floor(sqrt(x) * law->scale), t = x - i * i * law->step;

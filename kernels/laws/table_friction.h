@@ -70,7 +70,8 @@ static inline struct table_value table_at(const struct table_friction *law, real
 {
     const real half_cells = 0.5 * cells, last = cells - 1.0;
     const real x = (s + 1.0) * half_cells, y = (t + 1.0) * half_cells;
-    const real i = fmin(floor(x), last), j = fmin(floor(y), last), row = cells + 3.0;
+    const real i = gather_within(floor(x), last), j = gather_within(floor(y), last);
+    const real row = cells + 3.0;
     const struct table_splines p = table_spline(x - i), q = table_spline(y - j);
     struct table_value r;
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -174,6 +175,36 @@ static void pendulum_has(const struct orbit *o)
     ensemble_run_free(&r);
 }
 
+/* From rest, below the omega_0 where oscillations begin: what is left after 40 s is below 1e-9, and the noise of
+ * the steps crosses the section a hundred times. */
+static void an_equilibrium_has_no_period(void **state)
+{
+    enum { lanes = 40 };
+    char text[lanes][64];
+    const char *each[lanes];
+    struct ensemble_run r = ensemble_run_watch("pendulum", "I11", 40, 60, 1e-9, 1e-10);
+
+    (void)state;
+    for (int i = 0; i < lanes; ++i) {
+        snprintf(text[i], sizeof text[i], "omega_0=%.17g", 30 + 5.0 * i / lanes);
+        each[i] = text[i];
+    }
+    r.each = each;
+    r.lanes = lanes;
+    r.stepper = "dop853"; /* whose steps are at the border of stability there */
+    r.observe = (struct contensou__ensemble_observers){.final = 1, .period = 1};
+    r.pack = 4;
+    ensemble_run_finish(&r);
+    for (size_t i = 0; i < lanes; ++i) {
+        ensemble_run_close(&r, i, "final.phidot", 0, 1e-9);
+        if (!isnan(ensemble_run_value(&r, i, "period.time")))
+            fail_msg("%s: a period of %g at rest", each[i],
+                     ensemble_run_value(&r, i, "period.time"));
+        ensemble_run_close(&r, i, "period.cycle", 0, 0);
+    }
+    ensemble_run_free(&r);
+}
+
 static void pendulum_oscillates(void **state)
 {
     (void)state;
@@ -244,6 +275,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(block_belt_has_its_periods),
         cmocka_unit_test(one_orbit_of_the_block_takes_that_many_steps),
         cmocka_unit_test(pendulum_comes_to_rest),
+        cmocka_unit_test(an_equilibrium_has_no_period),
         cmocka_unit_test(pendulum_oscillates),
         cmocka_unit_test(pendulum_sticks_and_slips),
         cmocka_unit_test(free_disk_stops_as_every_disk_does),

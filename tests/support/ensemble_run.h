@@ -9,7 +9,7 @@
 struct ensemble_run {
     const char *system, *law, *stepper; /* law may be NULL: the system's own */
     const char *file;                   /* of a system of one's own, then without law; or NULL */
-    const char *pressure;               /* on a disk; NULL: uniform */
+    const char *shape, *pressure;       /* of the contact; NULL: disk, uniform */
     const char *set;         /* of all lanes, "omega_0=40,law.eps=1e-3,init.phi=0.5"; may be NULL */
     const char *const *each; /* the same of each lane; may be NULL */
     size_t lanes;            /* 0: one */
