@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What every text file of the tree keeps to: no tabs or trailing blanks, no notes to self, no paths
-# of one machine, a licence line in every source file, files of a readable length.
+# of one machine, a licence line in every source file.
 # The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
 set -eu
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
@@ -19,12 +19,4 @@ say 'tabs or trailing blanks' "$(grep -nP '\t|[ \r]+$' "${files[@]}" || true)"
 say 'notes to self' "$(grep -nwE 'TOD[O]|FIXM[E]|XX[X]' "${files[@]}" || true)"
 say 'paths of one machine' "$(grep -nE '(^|[^A-Za-z0-9_.}])/(wor[k]|tm[p]|hom[e])/' "${files[@]}" || true)"
 say 'no SPDX-License-Identifier line' "$(grep -L 'SPDX-License-Identifier: MIT' "${sources[@]}" || true)"
-say 'too long (400 lines, kernels 200)' "$(
-    for file in "${sources[@]}"; do
-        limit=400
-        [[ $file != kernels/* ]] || limit=200
-        lines=$(wc -l <"$file")
-        [ "$lines" -le $limit ] || echo "$file: $lines"
-    done
-)"
 exit $bad
