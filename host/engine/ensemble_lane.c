@@ -1,11 +1,34 @@
 /* ensemble_lane.c: one lane from the numbers that people set. SPDX-License-Identifier: MIT */
 #include "engine/ensemble_lane.h"
 
+#include <math.h>
 #include <string.h>
 
 size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *setup)
 {
     return (size_t)(setup->system->field_count + setup->friction->lane_fields + setup->system->dim);
+}
+
+/* The place of a name among fields, or -1. */
+static int place_of(const struct contensou__field *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The rolling resistance of a ball belongs to the pressure of its law: where s is left open, it is the
+ * law's M_ur. */
+static void put_rolling(const struct contensou__ensemble_setup *setup, const double *all,
+                        double *to)
+{
+    const int fields = setup->system->field_count;
+    const int s = place_of(setup->system->fields, fields, "s");
+    const int moment = place_of(setup->friction->fields, setup->friction->field_count, "M_ur");
+
+    if (s >= 0 && moment >= 0 && isnan(all[s]))
+        to[s] = all[fields + moment];
 }
 
 enum contensou_status contensou__ensemble_lane_make(const struct contensou__ensemble_setup *setup,
@@ -17,6 +40,8 @@ enum contensou_status contensou__ensemble_lane_make(const struct contensou__ense
     const size_t lane = (size_t)setup->friction->lane_fields;
 
     memcpy(to, all, fields * sizeof *to);
+    if (setup->system->friction == contensou__system_rolling)
+        put_rolling(setup, all, to);
     memcpy(to + fields + lane, all + fields + law, dim * sizeof *to);
     return contensou__friction_lane(setup->friction, all + fields, to + fields, err);
 }

@@ -6,9 +6,9 @@
  *     v' = -mu g (Tx, Ty),  I wx' = -r mu g Ty - s k_r g a o_x,  I wy' = r mu g Tx - s k_r g a o_y,
  *     I wz' = -mu g a M
  *
- * s = <r^2>/2 of the pressure without rolling, in units of a (ERRATA [5].3). The law is asked for
- * friction_wrench_tilted(law, slip, gx, gy, jacobian, by), by[0], by[1] its derivatives with respect to gx
- * and gy in Tx, Ty, M. SPDX-License-Identifier: MIT */
+ * s = <r^2>/2 of the pressure without rolling, in units of a (ERRATA [5].3), which the law has as M_ur; it is
+ * asked for friction_wrench_tilted(law, slip, gx, gy, jacobian, by), by[0], by[1] its derivatives with respect
+ * to gx and gy in Tx, Ty, M. SPDX-License-Identifier: MIT */
 #ifndef SYSTEMS_ROLLING_BALL_H
 #define SYSTEMS_ROLLING_BALL_H
 
@@ -32,7 +32,7 @@
     FIELD(g,     9.81,   "m/s^2", "gravity")                                            \
     FIELD(a,     0.002,  "m",     "radius of the contact")                              \
     FIELD(k_r,   0.5,    "-",     "tilt of the pressure when the ball rolls, at most 1") \
-    FIELD(s,     0.2,    "-",     "half of <r^2> of the pressure, over a^2; Hertz: 1/5") \
+    FIELD(s,     NAN,    "-",     "half of <r^2> of the pressure; nan: law.M_ur")       \
     FIELD(w_eps, 0.01,   "rad/s", "rolling below which the tilt fades")
 // clang-format on
 define_states(rolling_ball, ROLLING_BALL_STATES);
