@@ -239,6 +239,22 @@ double contensou_patch_radius(const struct contensou_patch *patch)
     return radius;
 }
 
+enum contensou_status contensou_patch_size(const struct contensou_patch *patch, double *size,
+                                           struct contensou_error *err)
+{
+    const double a = patch->round.a, b = patch->round.b;
+    double r2 = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (patch->kind == contensou__patch_round)
+        *size = a == b ? a : sqrt(0.5 * (a * a + b * b));
+    else {
+        status = contensou_patch_moment(patch, 0, 0, -2, &r2, err);
+        *size = r2 > 0 ? sqrt(2 * r2) : 1; /* one support at the reference point has no size */
+    }
+    return status;
+}
+
 enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
                                               struct contensou__tables *t,
                                               struct contensou_error *err)
