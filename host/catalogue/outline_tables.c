@@ -2,6 +2,7 @@
  * kernels/patches/edges.h and series.h describe them. SPDX-License-Identifier: MIT */
 #include "catalogue/outline.h"
 
+#include "base/stop.h"
 #include "catalogue/gauss.h"
 #include "catalogue/gegenbauer.h"
 
@@ -23,7 +24,8 @@ enum { most_order = 31, most_nodes = 18 };
 
 /* Moments int weight z^j conj(z)^k dA, z = x + iy in units of size about the middle, j >= k, up to
  * the order: moment[j + k][k]. Each edge and the middle span a triangle, over which a homogeneous
- * polynomial of degree n integrates to cross/(n + 2) times its mean over the edge. */
+ * polynomial of degree n integrates to cross/(n + 2) times its mean over the edge; here without that
+ * divisor, which is the same for all edges. */
 struct moments {
     complex long double at[most_order + 1][most_order / 2 + 1];
 };
@@ -39,7 +41,7 @@ static void add_moments(struct moments *m, int order, const struct contensou__ed
     for (int i = 0; i < nodes; ++i) {
         const long double s = (1 + x[i]) / 2;
         const complex long double z = ax + s * (bx - ax) + I * (ay + s * (by - ay));
-        const complex long double square = z * conjl(z);
+        const long double square = creall(z) * creall(z) + cimagl(z) * cimagl(z);
         complex long double row = 1;
 
         for (int n = 0; n <= order; ++n, row *= z) { /* row = z^n */
@@ -47,7 +49,7 @@ static void add_moments(struct moments *m, int order, const struct contensou__ed
 
             /* z^n with k factors |z|^2: order n + 2k, l = n */
             for (int k = 0; n + 2 * k <= order; ++k, term *= square)
-                m->at[n + 2 * k][k] += term / (n + 2 * k + 2);
+                m->at[n + 2 * k][k] += term;
         }
     }
 }
@@ -83,8 +85,14 @@ static enum contensou_status put_series(const struct contensou__outline *o,
     if (!m)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the moments of a patch");
     status = contensou__gauss_rule(nodes, 0, x, w, err);
-    for (size_t i = 0; i < o->count && !status; ++i)
+    for (size_t i = 0; i < o->count && !status; ++i) {
         add_moments(m, order + 1, &o->edge[i], middle, p->size, nodes, x, w);
+        if (i % 256 == 255)
+            status = contensou__stop_check("the moments of a patch", err);
+    }
+    for (int n = 0; n <= order + 1; ++n)
+        for (int k = 0; 2 * k <= n; ++k)
+            m->at[n][k] /= n + 2;
     for (int l = 0; l <= order && !status; ++l)
         for (int n = order - ((order - l) & 1); n >= l; n -= 2, t += 2) {
             const complex long double value =

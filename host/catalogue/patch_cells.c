@@ -1,6 +1,7 @@
 /* patch_cells.c: a patch as cells, each with the true mass of its part of the patch at the centre
  * of that mass, so that the rim is as fine as the pressure itself and not a staircase.
  * SPDX-License-Identifier: MIT */
+#include "base/stop.h"
 #include "catalogue/cell_mass.h"
 #include "catalogue/patch.h"
 
@@ -52,7 +53,7 @@ static enum contensou_status grid(const struct contensou_patch *p, const double 
 
     divide(box, n, count);
     status = allocate(c, (size_t)count[0] * (size_t)count[1], err);
-    for (int j = 0; j < count[1] && !status; ++j)
+    for (int j = 0; j < count[1] && !status; ++j) {
         for (int i = 0; i < count[0]; ++i) {
             const double dx = (box[1] - box[0]) / count[0], dy = (box[3] - box[2]) / count[1];
             const double window[4] = {box[0] + i * dx, box[0] + (i + 1) * dx, box[2] + j * dy,
@@ -65,6 +66,8 @@ static enum contensou_status grid(const struct contensou_patch *p, const double 
                 contensou__cell_mass_outline(&p->outline, p->g, window, m);
             add(c, m, p->center);
         }
+        status = contensou__stop_check("the cells of a patch", err);
+    }
     return status;
 }
 
@@ -117,8 +120,10 @@ enum contensou_status contensou_patch_cells(const struct contensou_patch *patch,
         status = divided_map(patch, n, &c, err);
     else
         status = grid(patch, patch->outline.box, n, &c, err);
-    if (status)
+    if (status) {
+        free(c.x);
         return status;
+    }
     for (size_t i = 0; i < c.count; ++i)
         total += c.mass[i];
     for (size_t i = 0; i < c.count; ++i)

@@ -4,6 +4,8 @@
 
 #include "base/csv.h"
 #include "base/names.h"
+#include "base/stop.h"
+#include "catalogue/polygon_meet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,8 +63,10 @@ static enum contensou_status read_points(struct contensou__polygon *p, struct co
     size_t got = 1;
 
     while (got) {
-        const enum contensou_status status = contensou__csv_read(csv, 1024, block, &got, err);
+        enum contensou_status status = contensou__csv_read(csv, 1024, block, &got, err);
 
+        if (!status)
+            status = contensou__stop_check("the reading of a polygon", err);
         if (status)
             return status;
         if (!grow(p, p->count + got + 1))
@@ -107,36 +111,38 @@ static double turn(const struct contensou__polygon *p, size_t a, size_t b, size_
     return (p->x[b] - p->x[a]) * (p->y[c] - p->y[a]) - (p->y[b] - p->y[a]) * (p->x[c] - p->x[a]);
 }
 
-static size_t after(const struct contensou__polygon *p, size_t contour, size_t i)
+static enum contensou_status check_meetings(const struct contensou__polygon *p, int *around,
+                                            const char *path, struct contensou_error *err)
 {
-    return i + 1 < p->start[contour + 1] ? i + 1 : p->start[contour];
-}
+    static const char remedy[] =
+        "contours must not touch, neither themselves nor one another; move "
+        "the corner by a billionth of the size, or join the contours";
+    struct contensou__polygon_meeting m;
+    const enum contensou_status status = contensou__polygon_meet(p, &m, around, err);
+    long first, second;
 
-/* 1 where the edges a-b and c-d have a point in common inside both. */
-static int cross(const struct contensou__polygon *p, size_t a, size_t b, size_t c, size_t d)
-{
-    if (fmax(p->x[a], p->x[b]) < fmin(p->x[c], p->x[d]) ||
-        fmax(p->x[c], p->x[d]) < fmin(p->x[a], p->x[b]) ||
-        fmax(p->y[a], p->y[b]) < fmin(p->y[c], p->y[d]) ||
-        fmax(p->y[c], p->y[d]) < fmin(p->y[a], p->y[b]))
-        return 0;
-    return turn(p, a, b, c) * turn(p, a, b, d) < 0 && turn(p, c, d, a) * turn(p, c, d, b) < 0;
-}
-
-static enum contensou_status check_crossings(const struct contensou__polygon *p, const char *path,
-                                             struct contensou_error *err)
-{
-    for (size_t c = 0; c < p->contours; ++c)
-        for (size_t i = p->start[c]; i < p->start[c + 1]; ++i)
-            for (size_t e = c; e < p->contours; ++e)
-                for (size_t j = e == c ? i + 1 : p->start[e]; j < p->start[e + 1]; ++j)
-                    if (cross(p, i, after(p, c, i), j, after(p, e, j)))
-                        return contensou_fail(
-                            err, CONTENSOU_EINPUT,
-                            "%s: the polygon crosses itself: the edge from line %ld meets the edge "
-                            "from line %ld; contours must not cross",
-                            path, p->line[i], p->line[j]);
-    return CONTENSOU_OK;
+    if (status || m.kind == contensou__polygon_apart)
+        return status;
+    first = p->line[m.a];
+    second = p->line[m.b];
+    if (m.kind == contensou__polygon_edges_cross)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s: the polygon crosses itself: the edge from line %ld meets the "
+                              "edge from line %ld; contours must not cross",
+                              path, first < second ? first : second,
+                              first < second ? second : first);
+    if (m.kind == contensou__polygon_corners_coincide)
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s: the polygon touches itself: the corners of lines %ld and %ld are both "
+            "(%.9g, %.9g); %s",
+            path, first < second ? first : second, first < second ? second : first, p->x[m.a],
+            p->y[m.a], remedy);
+    return contensou_fail(
+        err, CONTENSOU_EINPUT,
+        "%s: the polygon touches itself: the corner (%.9g, %.9g) of line %ld lies "
+        "on the edge from line %ld; %s",
+        path, p->x[m.a], p->y[m.a], first, second, remedy);
 }
 
 static double area(const struct contensou__polygon *p, size_t contour)
@@ -149,46 +155,16 @@ static double area(const struct contensou__polygon *p, size_t contour)
     return sum / 2;
 }
 
-/* How often the other contours run around the first corner of this one, counter-clockwise. */
-static int winding(const struct contensou__polygon *p, size_t contour)
-{
-    /* the middle of the first edge: a corner may touch another contour */
-    const size_t a = p->start[contour], b = after(p, contour, a);
-    const double x = 0.5 * (p->x[a] + p->x[b]), y = 0.5 * (p->y[a] + p->y[b]);
-    int sum = 0;
-
-    for (size_t c = 0; c < p->contours; ++c)
-        for (size_t i = p->start[c]; c != contour && i < p->start[c + 1]; ++i) {
-            const size_t j = after(p, c, i);
-            const double side =
-                (p->x[j] - p->x[i]) * (y - p->y[i]) - (p->y[j] - p->y[i]) * (x - p->x[i]);
-
-            if (p->y[i] <= y && p->y[j] > y && side > 0)
-                ++sum;
-            else if (p->y[i] > y && p->y[j] <= y && side < 0)
-                --sum;
-        }
-    return sum;
-}
-
-static enum contensou_status check_contour(const struct contensou__polygon *p, size_t c,
+static enum contensou_status check_contour(const struct contensou__polygon *p, size_t c, int around,
                                            const char *path, struct contensou_error *err)
 {
-    const size_t corners = p->start[c + 1] - p->start[c];
     const long line = p->line[p->start[c]];
     double span = 0;
-    int around;
 
     for (size_t i = p->start[c]; i < p->start[c + 1]; ++i)
         span = fmax(span, hypot(p->x[i] - p->x[p->start[c]], p->y[i] - p->y[p->start[c]]));
-    if (corners < 3)
-        return contensou_fail(
-            err, CONTENSOU_EINPUT,
-            "%s:%ld: the contour has %zu different corner%s; it needs at least three", path, line,
-            corners, corners == 1 ? "" : "s");
     if (fabs(area(p, c)) <= 1e-14 * span * span)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s:%ld: the contour has no area", path, line);
-    around = winding(p, c);
     if (area(p, c) < 0 && around != 1)
         return contensou_fail(
             err, CONTENSOU_EINPUT,
@@ -202,19 +178,51 @@ static enum contensou_status check_contour(const struct contensou__polygon *p, s
     return CONTENSOU_OK;
 }
 
+static enum contensou_status check_size(const struct contensou__polygon *p, const char *path,
+                                        struct contensou_error *err)
+{
+    double low[2] = {p->x[0], p->y[0]}, high[2] = {p->x[0], p->y[0]}, size;
+
+    for (size_t c = 0; c < p->contours; ++c) {
+        const size_t corners = p->start[c + 1] - p->start[c];
+
+        if (corners < 3)
+            return contensou_fail(
+                err, CONTENSOU_EINPUT,
+                "%s:%ld: the contour has %zu different corner%s; it needs at least three", path,
+                p->line[p->start[c]], corners, corners == 1 ? "" : "s");
+    }
+    for (size_t i = 1; i < p->count; ++i) {
+        low[0] = fmin(low[0], p->x[i]);
+        high[0] = fmax(high[0], p->x[i]);
+        low[1] = fmin(low[1], p->y[i]);
+        high[1] = fmax(high[1], p->y[i]);
+    }
+    size = fmax(high[0] - low[0], high[1] - low[1]);
+    if (!(size > 1e-100 && size < 1e100))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s: the polygon is %g wide; sizes lie between 1e-100 and 1e100",
+                              path, size);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__polygon_check(const struct contensou__polygon *p, const char *path,
                                                struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    int *around = NULL;
+    enum contensou_status status;
 
     if (!p->contours)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: the polygon has no points", path);
+    status = check_size(p, path, err);
+    if (status)
+        return status;
+    around = calloc(p->contours, sizeof *around);
+    if (!around)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the polygon '%s'", path);
+    status = check_meetings(p, around, path, err);
     for (size_t c = 0; c < p->contours && !status; ++c)
-        if (p->start[c + 1] - p->start[c] < 3)
-            status = check_contour(p, c, path, err);
-    if (!status)
-        status = check_crossings(p, path, err);
-    for (size_t c = 0; c < p->contours && !status; ++c)
-        status = check_contour(p, c, path, err);
+        status = check_contour(p, c, around[c], path, err);
+    free(around);
     return status;
 }

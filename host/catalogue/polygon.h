@@ -19,9 +19,9 @@ void contensou__polygon_free(struct contensou__polygon *p);
 enum contensou_status contensou__polygon_read(struct contensou__polygon *p, const char *path,
                                               struct contensou_error *err);
 
-/* Fails on contours with fewer than three corners or no area, edges that cross, outlines inside
- * outlines, holes (clockwise) that are not inside an outline, and a total area that is not
- * positive. */
+/* Fails on contours with fewer than three corners or no area, edges that cross or touch, outlines
+ * inside outlines, and holes (clockwise) that are not inside an outline. A contour that touches itself
+ * would be no closed curve around one area: lobes may run either way round. */
 enum contensou_status contensou__polygon_check(const struct contensou__polygon *p, const char *path,
                                                struct contensou_error *err);
 

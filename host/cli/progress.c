@@ -3,6 +3,7 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -30,6 +31,7 @@ void contensou__progress_catch_signals(void)
         if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
+    contensou__stop_when(contensou__progress_signal);
 }
 
 int contensou__progress_signal(void)

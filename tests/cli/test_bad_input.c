@@ -177,7 +177,12 @@ static void a_wrong_polygon_is_refused(void **state)
 {
     (void)state;
     refuse_shape_file("polygon", "x,y\n0,0\n1,1\n1,0\n0,1\n", "s.csv", "cross");
-    refuse_shape_file("polygon", "x,y\n0,0\n1,1\n2,2\n", "s.csv", "area");
+    refuse_shape_file("polygon", "x,y\n0,0\n2,1\n2,-1\n0,0\n-2,-1\n-2,1\n", "lines 2 and 5",
+                      "must not touch");
+    refuse_shape_file("polygon", "x,y\n0,0\n4,0\n4,4\n0,4\n\n4,2\n1,1\n1,3\n", "line 7",
+                      "edge from line 3");
+    refuse_shape_file("polygon", "x,y\n0,0\n1e200,0\n0,1e200\n", "s.csv", "1e100");
+    refuse_shape_file("polygon", "x,y\n0,0\n1,1\n2,2\n", "s.csv", "line 4");
     refuse_shape_file("polygon", "x,y\n0,0\n1,1\n", "s.csv", "three");
     refuse_shape_file("polygon", "x,y\n0,0\n1,nan\n0,1\n", "s.csv:3", "nan");
     refuse_shape_file("polygon", "x,z\n0,0\n1,0\n0,1\n", "z", "y");
