@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "fit/tables_parts.h"
 
+#include "base/beside.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +90,9 @@ static enum contensou_status put(struct batch *b, const char *name, const char *
     take(b, name, path);
     errno = 0;
     file = fopen(path, "wb");
-    bad = !file || fwrite(data, 1, size, file) != size;
+    bad = !file || fwrite(data, 1, size, file) != size || fflush(file) != 0;
+    if (!bad)
+        (void)!fsync(fileno(file));
     if (file)
         bad |= fclose(file) != 0;
     return bad ? contensou_fail(err, CONTENSOU_EIO, "cannot write '%s' in '%s': %s", name,
@@ -148,6 +152,10 @@ static enum contensou_status close_batch(struct batch *b, enum contensou_status 
                 contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", to, strerror(errno));
         if (status)
             unlink(from);
+    }
+    if (b->count && !status) {
+        path_of(b->folder, b->name[0], to);
+        contensou__beside_sync_folder(to);
     }
     if (b->beside[0])
         rmdir(b->beside);

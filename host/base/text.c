@@ -2,10 +2,13 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static int reserve(struct contensou__text *t, size_t size)
 {
@@ -62,19 +65,32 @@ void contensou__text_free(struct contensou__text *t)
 enum contensou_status contensou__text_read_file(struct contensou__text *t, const char *path,
                                                 struct contensou_error *err)
 {
+    static const size_t largest = (size_t)64 << 20;
     char block[65536];
-    size_t got;
-    FILE *file = fopen(path, "rb");
+    ssize_t got = 0;
+    const size_t before = t->size;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat about;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!file)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        contensou__text_append(t, block, got);
-    if (ferror(file))
+    if (file < 0 || fstat(file, &about) != 0)
         status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    else if (t->failed)
+    else if (!S_ISREG(about.st_mode))
+        status =
+            contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': it is not a regular file", path);
+    while (!status &&
+           ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))) {
+        if (got > 0)
+            contensou__text_append(t, block, (size_t)got);
+        if (t->size - before > largest)
+            status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' is longer than %zu MiB", path,
+                                    largest >> 20);
+    }
+    if (!status && got < 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    else if (!status && t->failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of '%s'", path);
-    fclose(file);
+    if (file >= 0)
+        close(file);
     return status;
 }

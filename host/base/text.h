@@ -22,7 +22,7 @@ void contensou__text_printf(struct contensou__text *t, const char *format, ...)
     ;
 void contensou__text_free(struct contensou__text *t);
 
-/* Appends the whole file. */
+/* Appends the whole file: a regular one of at most 64 MiB. */
 enum contensou_status contensou__text_read_file(struct contensou__text *t, const char *path,
                                                 struct contensou_error *err);
 

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval_dump.h"
 
+#include "io/table.h"
+
 #include <errno.h>
-#include <stdlib.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,45 +19,62 @@ static enum contensou_status fail(const struct contensou__cmd_eval_dump *dump,
 enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_dump *dump,
                                                     const char *path, struct contensou_error *err)
 {
-    const size_t size = strlen(path) + 5;
     struct stat info;
 
     dump->path = path;
-    if (!stat(path, &info) && !S_ISREG(info.st_mode))
+    dump->stream = strcmp(path, "-") != 0 && contensou__table_is_stream(path);
+    if (!dump->stream && !stat(path, &info) && !S_ISREG(info.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': it is not a file", path);
-    dump->beside = malloc(size);
-    if (!dump->beside)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a file name");
-    snprintf(dump->beside, size, "%s.tmp", path);
-    dump->file = fopen(dump->beside, "w");
-    return dump->file ? CONTENSOU_OK : fail(dump, err);
+    if (!dump->stream && contensou__beside_open(&dump->file, path) != 0)
+        return fail(dump, err);
+    dump->opened = 1;
+    return CONTENSOU_OK;
+}
+
+static int write_all(int descriptor, const char *text)
+{
+    size_t left = strlen(text);
+
+    while (left > 0) {
+        const ssize_t wrote = write(descriptor, text, left);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0)
+            return 0;
+        text += wrote;
+        left -= (size_t)wrote;
+    }
+    return 1;
+}
+
+static enum contensou_status write_stream(const struct contensou__cmd_eval_dump *dump,
+                                          const char *text, struct contensou_error *err)
+{
+    const int descriptor = open(dump->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    enum contensou_status status =
+        descriptor < 0 || !write_all(descriptor, text) ? fail(dump, err) : CONTENSOU_OK;
+
+    if (descriptor >= 0 && close(descriptor) != 0 && !status)
+        status = fail(dump, err);
+    return status;
 }
 
 enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
                                                      const char *text, struct contensou_error *err)
 {
-    const int whole = fputs(text, dump->file) >= 0 && !fflush(dump->file);
-    int closed;
-
-    if (!whole)
+    dump->opened = 0;
+    if (dump->stream)
+        return write_stream(dump, text, err);
+    if (!write_all(dump->file.descriptor, text)) {
+        contensou__beside_discard(&dump->file);
         return fail(dump, err);
-    closed = !fclose(dump->file);
-    dump->file = NULL;
-    if (!closed || rename(dump->beside, dump->path)) {
-        const enum contensou_status status = fail(dump, err);
-
-        unlink(dump->beside);
-        return status;
     }
-    return CONTENSOU_OK;
+    return contensou__beside_commit(&dump->file) != 0 ? fail(dump, err) : CONTENSOU_OK;
 }
 
 void contensou__cmd_eval_dump_discard(struct contensou__cmd_eval_dump *dump)
 {
-    if (dump->file) {
-        fclose(dump->file);
-        unlink(dump->beside);
-    }
-    free(dump->beside);
+    contensou__beside_discard(&dump->file);
     *dump = (struct contensou__cmd_eval_dump){0};
 }

@@ -1,16 +1,16 @@
-/* cmd_eval_dump.h: a text file that is written beside its place and renamed when it is whole.
- * SPDX-License-Identifier: MIT */
+/* cmd_eval_dump.h: a text file that is written beside its place and renamed when it is whole; a pipe or
+ * a device is written to as it is. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_CMD_EVAL_DUMP_H
 #define CONTENSOU_CLI_CMD_EVAL_DUMP_H
 
-#include <contensou/status.h>
+#include "base/beside.h"
 
-#include <stdio.h>
+#include <contensou/status.h>
 
 struct contensou__cmd_eval_dump {
     const char *path; /* the caller's */
-    char *beside;     /* path + ".tmp" */
-    FILE *file;
+    struct contensou__beside file;
+    int opened, stream;
 };
 
 /* Fails, naming the place, where no file can be written; *dump starts all zero. */

@@ -109,7 +109,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
         status = contensou__progress_check(err);
     if (!status && s->plot)
         status = contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data, err);
-    if (!status && w->file.file)
+    if (!status && w->file.opened)
         status = contensou__cmd_eval_dump_close(&w->file, w->text, err);
     else if (!status)
         fputs(w->text, stdout); /* the program checks at its end that all was written */

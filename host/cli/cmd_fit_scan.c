@@ -139,8 +139,8 @@ static enum contensou_status try_output(const struct contensou__cmd_fit_scan *s,
     struct contensou__table *table = NULL;
     enum contensou_status status;
 
-    if (!s->setup.output || strcmp(s->setup.output, "-") == 0)
-        return CONTENSOU_OK;
+    if (contensou__table_is_stream(s->setup.output) && !contensou__table_is_hdf5(s->setup.output))
+        return CONTENSOU_OK; /* what reads a pipe would see its end */
     status = open_table(s, o, device, values, &table, err);
     contensou__table_discard(table);
     return status;

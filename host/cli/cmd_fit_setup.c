@@ -6,6 +6,7 @@
 #include "catalogue/law.h"
 #include "cli/contact_options.h"
 #include "fit/export_names.h"
+#include "io/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +227,7 @@ static enum contensou_status check_output(const struct contensou__cmd_fit_setup 
     const int k =
         contensou__names_find(s->language ? s->language : "json", languages, language_count);
 
-    if (!s->output || strcmp(s->output, "-") == 0 || s->engine ||
+    if (contensou__table_is_stream(s->output) || s->engine ||
         (dot && (!strcasecmp(dot, endings[k][0]) || !strcasecmp(dot, endings[k][1]))))
         return CONTENSOU_OK;
     return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %s%s", s->output,

@@ -13,6 +13,7 @@
 #include "base/numbers.h"
 #include "engine/merge.h"
 #include "engine/sweep.h"
+#include "io/table.h"
 #include "shard/peers.h"
 #include "shard/shard.h"
 
@@ -62,6 +63,10 @@ static enum contensou_status read_shard(struct work *w, const char *text,
             contensou_fail(err, CONTENSOU_EARGUMENT,
                            "a shard leaves a part for 'contensou merge': give -o FILE.part, and "
                            "no --plot");
+    if (!status && contensou__table_is_stream(w->output))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "a shard leaves a part for 'contensou merge': -o %s is no file",
+                                w->output);
     return status;
 }
 
@@ -95,7 +100,7 @@ static enum contensou_status specify(struct work *w, struct contensou_error *err
     struct contensou__simulation *s = &w->sim;
 
     contensou__merge_pack(&w->layout, &s->lanes, &w->extra);
-    if (w->output && strcmp(w->output, "-") != 0)
+    if (!contensou__table_is_stream(w->output))
         contensou__text_printf(&w->part, w->shards > 1 ? "%s" : "%s.part", w->output);
     w->spec = (struct contensou__journal_spec){.pair = s->pair,
                                                .pairs = s->pairs,

@@ -12,6 +12,7 @@
 #include <contensou/version.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -149,6 +150,16 @@ static int exit_code(enum contensou_status status)
     return 1;
 }
 
+/* A closed standard stream would give its number to the next file that is opened, and what is meant for
+ * the stream would go into that file. Writing to standard output still fails; what is said on a closed
+ * standard error is lost. */
+static void open_standard_streams(void)
+{
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0)
+            (void)!open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     static char buffer[1 << 16];
@@ -157,6 +168,7 @@ int main(int argc, char **argv)
     enum contensou_status status;
     int code;
 
+    open_standard_streams();
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();

@@ -5,6 +5,8 @@
  * other. SPDX-License-Identifier: MIT */
 #include "io/plot_gnuplot.h"
 
+#include "base/beside.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -267,28 +269,24 @@ static int whole(int picture, enum kind kind)
     return 0;
 }
 
-/* Draws into the temporary file and gives it its name. */
-static enum contensou_status draw(const char *path, const char *temporary,
-                                  const struct contensou__text *head,
+/* Draws into a file beside and gives it its name. */
+static enum contensou_status draw(const char *path, const struct contensou__text *head,
                                   const struct contensou__text *script, struct contensou_error *err)
 {
-    const int output = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    struct contensou__beside file;
     enum contensou_status status;
 
-    if (output < 0)
+    if (contensou__beside_open(&file, path) != 0)
         return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
-    status = feed(path, output, head, script, err);
-    if (status == CONTENSOU_OK && fsync(output) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
-    if (status == CONTENSOU_OK && !whole(output, kind_of(path)))
+    status = feed(path, file.descriptor, head, script, err);
+    if (status == CONTENSOU_OK && !whole(file.descriptor, kind_of(path)))
         status =
             contensou_fail(err, CONTENSOU_EIO,
                            "cannot draw '%s': the picture is not whole (is the disk full?)", path);
-    close(output);
-    if (status == CONTENSOU_OK && rename(temporary, path) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
     if (status != CONTENSOU_OK)
-        unlink(temporary);
+        contensou__beside_discard(&file);
+    else if (contensou__beside_commit(&file) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
     return status;
 }
 
@@ -296,18 +294,16 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, i
                                                   const struct contensou__text *script,
                                                   struct contensou_error *err)
 {
-    struct contensou__text head = {0}, temporary = {0};
+    struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
 
     if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), width, height);
-    contensou__text_printf(&temporary, "%s.tmp", path);
-    if (script->failed || head.failed || temporary.failed)
+    if (script->failed || head.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     else
-        status = draw(path, temporary.data, &head, script, err);
-    contensou__text_free(&temporary);
+        status = draw(path, &head, script, err);
     contensou__text_free(&head);
     return status;
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { block_rows = 4096, tables = 1 + contensou__results_lists };
 
@@ -173,11 +172,9 @@ enum contensou_status contensou__results_check(const struct contensou__results_s
 {
     struct contensou__results *r = NULL;
     struct contensou__results_spec to = *spec;
-    struct stat about;
     enum contensou_status status;
 
-    if (spec->path && stat(spec->path, &about) == 0 &&
-        (S_ISFIFO(about.st_mode) || S_ISCHR(about.st_mode)))
+    if (contensou__table_is_stream(spec->path) && !contensou__table_is_hdf5(spec->path))
         to.path = NULL; /* what reads a pipe would see its end */
     status = contensou__results_open(&r, &to, err);
     contensou__results_discard(r);

@@ -1,8 +1,9 @@
 /* table.c: a table of named columns; the ending picks the format, and the file appears whole or not
  * at all. SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "io/table.h"
 #include "io/table_format.h"
+
+#include "base/beside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,13 +13,13 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct contensou__table {
-    char *path;      /* the file to be, links resolved; NULL for standard output and devices */
-    char *temporary; /* beside it */
-    char *shown;     /* how messages name it */
-    char *given;     /* the path as it was given; NULL for standard output */
+    struct contensou__beside file; /* nothing for standard output, pipes and devices */
+    char *shown;                   /* how messages name it */
+    char *given;                   /* the path as it was given; NULL for standard output */
     int failed;
     struct contensou__table_csv *csv;
     struct contensou__table_hdf5 *hdf5;
@@ -87,21 +88,55 @@ static enum contensou_status fail_open(const struct contensou__table *table, con
                           strerror(number));
 }
 
-/* Opens the temporary file beside table->path, with the rights of the file it will replace. */
-static enum contensou_status open_temporary(struct contensou__table *table, const mode_t *mode,
+/* Opens the temporary file beside the path; *descriptor is a second one of it. */
+static enum contensou_status open_temporary(struct contensou__table *table, const char *path,
                                             int *descriptor, struct contensou_error *err)
 {
-    table->temporary = joined(table->path, ".tmp", "");
-    if (!table->temporary)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", table->shown);
-    *descriptor = open(table->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (*descriptor < 0) {
-        free(table->temporary);
-        table->temporary = NULL;
-        return fail_open(table, table->path, err);
+    if (contensou__beside_open(&table->file, path) != 0)
+        return fail_open(table, path, err);
+    *descriptor = fcntl(table->file.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return *descriptor < 0 ? fail_open(table, path, err) : CONTENSOU_OK;
+}
+
+/* A name for a descriptor that is open already. */
+static int names_descriptor(const char *path)
+{
+    return strncmp(path, "/dev/fd/", 8) == 0 || strncmp(path, "/proc/self/fd/", 14) == 0 ||
+           strncmp(path, "/dev/std", 8) == 0;
+}
+
+static int is_standard(const char *path)
+{
+    return !path || strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
+           strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0;
+}
+
+int contensou__table_is_stream(const char *path)
+{
+    struct stat about;
+
+    return is_standard(path) ||
+           (stat(path, &about) == 0 && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode) ||
+                                        (S_ISREG(about.st_mode) && names_descriptor(path))));
+}
+
+/* Opens a device or a pipe, for which a reader is waited for; a signal ends that. */
+static enum contensou_status open_stream(const struct contensou__table *table, const char *path,
+                                         int *descriptor, struct contensou_error *err)
+{
+    const struct timespec pause = {0, 20000000};
+    int flags;
+
+    while ((*descriptor = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC)) < 0) {
+        if (errno != ENXIO && errno != EINTR)
+            return fail_open(table, path, err);
+        if (errno == EINTR || (nanosleep(&pause, NULL) != 0 && errno == EINTR))
+            return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped: nobody reads from %s",
+                                  table->shown);
     }
-    if (mode)
-        (void)fchmod(*descriptor, *mode & 07777); /* best effort: the rights of the old file */
+    flags = fcntl(*descriptor, F_GETFL);
+    if (flags < 0 || fcntl(*descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0)
+        return fail_open(table, path, err);
     return CONTENSOU_OK;
 }
 
@@ -111,11 +146,10 @@ static enum contensou_status open_place(struct contensou__table *table, const ch
                                         struct contensou_error *err)
 {
     struct stat about;
-    const int exists = stat(path, &about) == 0;
-    const int device = exists && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode));
+    const int exists = stat(path, &about) == 0, stream = contensou__table_is_stream(path);
 
     *format = format_of(path);
-    if (*format == UNKNOWN && device)
+    if (*format == UNKNOWN && stream)
         *format = CSV;
     if (*format == UNKNOWN)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -123,21 +157,14 @@ static enum contensou_status open_place(struct contensou__table *table, const ch
                               table->shown);
     if (exists && S_ISDIR(about.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: it is a folder", table->shown);
-    if (exists && !S_ISREG(about.st_mode) && (!device || *format == HDF5))
+    if (exists && !S_ISREG(about.st_mode) && (!stream || *format == HDF5))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: it is not a regular file",
                               table->shown);
     if (exists && access(path, W_OK) != 0)
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
                               strerror(errno));
-    if (device) {
-        *descriptor = open(path, O_WRONLY | O_CLOEXEC);
-        return *descriptor < 0 ? fail_open(table, path, err) : CONTENSOU_OK;
-    }
-    table->path = exists ? realpath(path, NULL) : strdup(path); /* a link stays a link */
-    if (!table->path)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
-                              strerror(errno));
-    return open_temporary(table, exists ? &about.st_mode : NULL, descriptor, err);
+    return stream ? open_stream(table, path, descriptor, err)
+                  : open_temporary(table, path, descriptor, err);
 }
 
 static enum contensou_status open_standard_output(struct contensou__table *table, int *descriptor,
@@ -161,7 +188,7 @@ enum contensou_status contensou__table_open_columns(struct contensou__table **ou
                                                     size_t attribute_count,
                                                     struct contensou_error *err)
 {
-    const int standard = !path || strcmp(path, "-") == 0;
+    const int standard = is_standard(path);
     struct contensou__table *table;
     enum format format = CSV;
     int descriptor = -1;
@@ -183,8 +210,8 @@ enum contensou_status contensou__table_open_columns(struct contensou__table **ou
         status = open_place(table, path, &format, &descriptor, err);
     if (status == CONTENSOU_OK && format == HDF5) {
         close(descriptor);
-        status = contensou__table_hdf5_open(&table->hdf5, table->temporary, table->shown, column,
-                                            columns, attributes, attribute_count, err);
+        status = contensou__table_hdf5_open(&table->hdf5, table->file.temporary, table->shown,
+                                            column, columns, attributes, attribute_count, err);
     } else if (status == CONTENSOU_OK)
         status =
             contensou__table_csv_open(&table->csv, descriptor, table->shown, column, columns, err);
@@ -225,7 +252,7 @@ static enum contensou_status open_second_csv(struct contensou__table **out,
     char *stem, *path;
     enum contensou_status status;
 
-    if (!first->path || format_of(first->given) != CSV)
+    if (!first->file.path || format_of(first->given) != CSV)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has room for one table, but '%s' makes a second one; write to a "
                               "file by -o NAME.csv or -o NAME.h5",
@@ -272,14 +299,6 @@ int contensou__table_is_hdf5(const char *path)
     return path && format_of(path) == HDF5;
 }
 
-static void remove_temporary(struct contensou__table *table)
-{
-    if (table->temporary)
-        unlink(table->temporary);
-    free(table->temporary);
-    table->temporary = NULL;
-}
-
 enum contensou_status contensou__table_append(struct contensou__table *table, size_t rows,
                                               const double *const *value,
                                               struct contensou_error *err)
@@ -295,7 +314,7 @@ enum contensou_status contensou__table_append(struct contensou__table *table, si
                          : contensou__table_csv_append(table->csv, rows, value, err);
     if (status != CONTENSOU_OK) {
         table->failed = 1;
-        remove_temporary(table);
+        contensou__beside_discard(&table->file);
     }
     return status;
 }
@@ -315,15 +334,9 @@ enum contensou_status contensou__table_close(struct contensou__table *table,
         status = contensou__table_csv_close(table->csv, err);
         table->csv = NULL;
     }
-    if (status == CONTENSOU_OK && table->temporary) {
-        if (rename(table->temporary, table->path) != 0)
-            status = contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
-                                    strerror(errno));
-        else {
-            free(table->temporary);
-            table->temporary = NULL;
-        }
-    }
+    if (status == CONTENSOU_OK && table->file.path && contensou__beside_commit(&table->file) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
+                                strerror(errno));
     contensou__table_discard(table);
     return status;
 }
@@ -334,8 +347,7 @@ void contensou__table_discard(struct contensou__table *table)
         return;
     contensou__table_csv_discard(table->csv);
     contensou__table_hdf5_discard(table->hdf5);
-    remove_temporary(table);
-    free(table->path);
+    contensou__beside_discard(&table->file);
     free(table->given);
     free(table->shown);
     free(table);

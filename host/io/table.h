@@ -1,8 +1,8 @@
 /* table.h: writes a table of named columns to a file whose ending picks the format (.csv, .h5,
  * .hdf5), or as CSV to standard output.
  *
- * The file is written beside its place (path + ".tmp") and renamed at the end, so that there is
- * either the whole file or none. SPDX-License-Identifier: MIT */
+ * The file is written beside its place and renamed at the end (base/beside.h), so that there is
+ * either the whole file or none. Pipes and devices are written to as they are. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IO_TABLE_H
 #define CONTENSOU_IO_TABLE_H
 
@@ -55,6 +55,10 @@ enum contensou_status contensou__table_open_beside(struct contensou__table **out
                                                    struct contensou__table *first, const char *name,
                                                    const struct contensou__table_column *column,
                                                    size_t columns, struct contensou_error *err);
+
+/* 1 for standard output, pipes and devices: what is written there is not a file that could be gone on
+ * with later. */
+int contensou__table_is_stream(const char *path);
 
 /* 1 if the ending of path asks for HDF5. */
 int contensou__table_is_hdf5(const char *path);

@@ -173,7 +173,7 @@ static void stop_with(int number, const char *name)
         "eval --shape disk --pressure hertz --theta 0:1:100000 --phi 0:1:100000 -o %s", name);
     struct run_result result;
 
-    snprintf(beside, sizeof beside, "%s.tmp", name);
+    snprintf(beside, sizeof beside, "%s.tmp.%ld-1", name, (long)child);
     await_file(beside, 1 << 20);
     assert_int_equal(kill(child, number), 0);
     result = run_wait(child);
