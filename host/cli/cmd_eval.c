@@ -232,6 +232,9 @@ static const struct contensou__option option_rows[] = {
     {"points", 0, "FILE.csv", NULL,
      "read the slips from a table with the columns theta,phi (rad) or vx,vy,omega (any one unit of "
      "velocity; omega times the unit of length)"},
+    {"any-theta", 0, NULL, NULL,
+     "take theta beyond -pi/2 to pi/2 too, which is refused otherwise: such a slip has another "
+     "theta and phi as well, and degrees are meant as a rule"},
     {"method", 0, "NAME", "auto",
      "exact (closed forms and quadratures), cells (a sum over small areas) or auto: exact where it "
      "exists"},

@@ -26,6 +26,7 @@ struct contensou__cmd_eval_setup {
     const char *device;               /* the choice, or NULL */
     int table;                        /* 1: there is a table, to a file or standard output */
     int plot_kind, quiet;
+    int any_theta; /* 1: theta may lie beyond pi/2 */
 };
 
 enum { contensou__cmd_eval_kinds = 4 };
@@ -64,6 +65,7 @@ struct contensou__cmd_eval_input {
     size_t next;         /* the row that the next block starts with */
     double *values;      /* a block of the file as it was read */
     size_t values_size;
+    int any_theta; /* as in the setup */
 };
 
 /* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it

@@ -10,12 +10,14 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { longest_list = 1 << 18 };
 
+static const double pi = 3.14159265358979323846;
 static const char *const columns[5] = {"theta", "phi", "vx", "vy", "omega"};
 
 double contensou__cmd_eval_input_member(const struct contensou__cmd_eval_axis *axis, size_t i)
@@ -70,11 +72,36 @@ static enum contensou_status read_axis(struct contensou__cmd_eval_axis *axis, co
     return CONTENSOU_OK;
 }
 
+/* Beyond a right angle the slip is that of another theta and phi, so a larger theta is a mistake as a
+ * rule: degrees where radians are meant. The room is for pi/2 in a few digits. */
+static int beyond(const struct contensou__cmd_eval_input *in, double theta)
+{
+    return !in->any_theta && !(fabs(theta) <= pi / 2 + 1e-3);
+}
+
+static enum contensou_status refuse_theta(double theta, const char *where,
+                                          struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "%s: theta = %.6g is beyond pi/2, which is pure spinning; angles are in "
+                          "radians unless they end in deg, such as 90deg; --any-theta takes it as "
+                          "it is",
+                          where, theta);
+}
+
 static enum contensou_status open_grid(struct contensou__cmd_eval_input *in, const char *theta,
                                        const char *phi, struct contensou_error *err)
 {
     enum contensou_status status = read_axis(&in->theta, theta, "--theta", err);
 
+    for (size_t i = 0; i < in->theta.count && !status; i++) {
+        const double t = contensou__cmd_eval_input_member(&in->theta, i);
+
+        if (beyond(in, t))
+            status = refuse_theta(t, "--theta", err);
+        else if (!in->theta.list && i == 0)
+            i = in->theta.count - 2; /* a long range lies between its ends */
+    }
     if (!status)
         status = read_axis(&in->phi, phi, "--phi", err);
     if (status)
@@ -148,6 +175,15 @@ static enum contensou_status read_block(void *input, size_t rows, size_t *got,
         in->values_size = rows * width;
     }
     status = contensou__csv_read(in->csv, rows, in->values, got, err);
+    for (size_t i = 0; i < *got && in->key_count == 2 && !status; i++) {
+        const double theta = in->values[i * width + in->column[0]];
+        char where[512];
+
+        if (!beyond(in, theta))
+            continue;
+        snprintf(where, sizeof where, "%.480s:%ld", in->path, contensou__csv_line(in->csv, i));
+        status = refuse_theta(theta, where, err);
+    }
     if (status || in->key_count == 2)
         return status;
     for (size_t i = 0; i < *got; i++) {
@@ -182,7 +218,7 @@ enum contensou_status contensou__cmd_eval_input_open(struct contensou__cmd_eval_
                                                      const struct contensou__cmd_eval_setup *s,
                                                      struct contensou_error *err)
 {
-    *in = (struct contensou__cmd_eval_input){0};
+    *in = (struct contensou__cmd_eval_input){.any_theta = s->any_theta};
     return s->points ? open_points(in, s->points, err) : open_grid(in, s->theta, s->phi, err);
 }
 

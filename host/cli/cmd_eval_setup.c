@@ -36,6 +36,7 @@ static enum contensou_status read_slips(struct contensou__cmd_eval_setup *s,
     s->theta = contensou__options_value(o, "theta");
     s->phi = contensou__options_value(o, "phi");
     s->points = contensou__options_value(o, "points");
+    s->any_theta = contensou__options_given(o, "any-theta");
     if (!s->theta && !s->points)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "which slips? give --theta R, such as --theta 0:pi/2:91, or --points "

@@ -39,7 +39,7 @@ static void print_field(const struct contensou__field *f, int width, const char 
 
     snprintf(value, sizeof value, "%.6g", f->value + 0.0); /* no -0 */
     printf("%-*s%-10s", width, f->name, fallback ? fallback : value);
-    printf(f->text[0] ? "%-9s%s\n" : "%s%s\n", f->unit, f->text);
+    printf(f->text[0] ? "%-8s %s\n" : "%s%s\n", f->unit, f->text);
 }
 
 /* Numbers from `first` on. Those of a model that a fit gives have no default of their own. */

@@ -159,6 +159,25 @@ static void a_wrong_line_of_points_is_named(void **state)
     refuse("eval --shape disk --points . -o out.csv", "'.'", "directory");
 }
 
+/* 90 rad is no angle between sliding and spinning; pi/2 in five digits is. */
+static void degrees_that_look_like_radians_are_refused(void **state)
+{
+    struct run_result kept;
+
+    (void)state;
+    refuse("eval --shape disk --theta 0:90:10 -o out.csv", "--theta: theta = 10", "90deg");
+    refuse("eval --shape disk --theta 0,-45 -o out.csv", "theta = -45", "--any-theta");
+    refuse("eval --shape disk --theta 0:90:1000000 -o out.csv", "theta = 90", "radians");
+    refuse_points("theta,phi\n0,0\n30,0\n", "p.csv:3: theta = 30", "--any-theta");
+    refuse_points("phi,theta\n90,1.5\n90,1.58\n", "p.csv:3: theta = 1.58", "radians");
+    kept = run_program("eval --shape disk --theta 0:90:10 --any-theta");
+    assert_int_equal(kept.code, 0);
+    run_free(&kept);
+    kept = run_program("eval --shape disk --theta -90deg,1.5708");
+    assert_int_equal(kept.code, 0);
+    run_free(&kept);
+}
+
 static void a_late_wrong_line_leaves_standard_output_empty(void **state)
 {
     FILE *file = fopen("p.csv", "w");
@@ -329,6 +348,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_size_must_be_positive, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_pressure_must_fit_its_shape, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_wrong_line_of_points_is_named, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(degrees_that_look_like_radians_are_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_late_wrong_line_leaves_standard_output_empty, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_wrong_polygon_is_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_wrong_map_is_refused, run_enter_folder, run_leave_folder),

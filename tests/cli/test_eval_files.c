@@ -46,7 +46,7 @@ static void expect_success(const struct run_result *result)
 
 static void a_file_and_standard_output_have_the_same_bytes(void **state)
 {
-    static const char line[] = "eval --shape disk --pressure hertz --theta 0:pi:37 --phi 0,1,-2";
+    static const char line[] = "eval --shape disk --pressure hertz --theta 0:pi/2:37 --phi 0,1,-2";
     struct run_result said = run_program("%s", line), wrote = run_program("%s -o out.csv", line);
     struct run_result dash = run_program("%s -o -", line);
     size_t size;

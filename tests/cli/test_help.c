@@ -169,7 +169,7 @@ static void laws_are_listed_with_numbers_and_systems(void **state)
                                          "M0        0.666667  -",
                                          "eps       system's  velocity",
                                          "F_s       1         force",
-                                         "delta     3         1/velocity",
+                                         "delta     3         1/velocity how fast",
                                          "eta_prime ",
                                          "FILE.json "};
     struct run_result laws = run_program("list laws");
