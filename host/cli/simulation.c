@@ -142,6 +142,8 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
         status = contensou__simulation_law_try(s, err);
     if (!status)
         status = contensou__simulation_parse_stepper(s, o, err);
+    if (!status)
+        status = contensou__ensemble_check(&s->setup, err);
     s->setup.times = s->times;
     return status;
 }

@@ -140,16 +140,39 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
     return status;
 }
 
+/* A lane counts with the numbers of its precision; a float that is counted up stays at 2^24. */
+enum contensou_status contensou__ensemble_check(const struct contensou__ensemble_setup *setup,
+                                                struct contensou_error *err)
+{
+    const double most = 16777216;
+    const struct contensou__ensemble_settings *set = &setup->set;
+
+    if (setup->single && set->max_steps > most)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "single precision counts up to %.0f steps, not %.0f; give fewer "
+                              "(--max-steps), or double precision",
+                              most, set->max_steps);
+    if (setup->single && set->samples > most)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "single precision counts up to %.0f times of a series, not %.0f; "
+                              "give fewer (--time), or double precision",
+                              most, set->samples);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__ensemble_create(struct contensou__ensemble **out,
                                                  struct contensou_device *device,
                                                  const struct contensou__ensemble_setup *setup,
                                                  size_t capacity, struct contensou_error *err)
 {
     const struct contensou_device_info *about = contensou_device_about(device);
-    struct contensou__ensemble *e = calloc(1, sizeof *e);
-    enum contensou_status status;
+    struct contensou__ensemble *e;
+    enum contensou_status status = contensou__ensemble_check(setup, err);
 
     *out = NULL;
+    if (status)
+        return status;
+    e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
     e->setup = setup;

@@ -39,6 +39,10 @@ struct contensou__ensemble_setup {
 
 struct contensou__ensemble;
 
+/* Whether the setup asks for more than the precision can count; create asks this too. */
+enum contensou_status contensou__ensemble_check(const struct contensou__ensemble_setup *setup,
+                                                struct contensou_error *err);
+
 /* Builds the program and makes room for `capacity` lanes. The setup's pointers must outlive it. */
 enum contensou_status contensou__ensemble_create(struct contensou__ensemble **out,
                                                  struct contensou_device *device,

@@ -30,18 +30,20 @@ static inline void lanes_store(real value, global number *to, const int slot[PAC
             to[slot[l]] = r.one[l];
 }
 
-/* Where `which` is 1: value into to[place * stride + slot]; place is another number of each lane. */
-static inline void lanes_put(real which, real value, real place, ulong stride, global number *to,
-                             const int slot[PACK])
+/* Where `which` is 1: value into to[(row * columns + column) * stride + slot]; the row is another one in each
+ * lane, a whole number up to 2^24. The product is one of integers: in single precision numbers above 2^24
+ * are not whole any more. */
+static inline void lanes_put(real which, real value, real row, ulong columns, ulong column,
+                             ulong stride, global number *to, const int slot[PACK])
 {
-    union lanes w, v, p;
+    union lanes w, v, r;
 
     w.pack = which;
     v.pack = value;
-    p.pack = place;
+    r.pack = row;
     for (int l = 0; l < PACK; ++l)
         if (slot[l] >= 0 && w.one[l] > 0.5)
-            to[(ulong)p.one[l] * stride + (ulong)slot[l]] = v.one[l];
+            to[((ulong)r.one[l] * columns + column) * stride + (ulong)slot[l]] = v.one[l];
 }
 
 #endif

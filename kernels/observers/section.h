@@ -1,7 +1,8 @@
 /* section.h: the points where a state passes a value, or equally spaced times; and, from the same points,
  * the period. Role: section_state, the index of the state, or -1 for times. The first `keep` points of each lane are kept: point[((k * (2 + dim)) + c) * n + slot] with
- * c: t, the rest of t, the state. A step is looked at in section_pieces parts, so that two crossings in one
- * of them at most are missed. SPDX-License-Identifier: MIT */
+ * c: t, the rest of t, the state. A step is looked at in section_pieces parts, and each is
+ * divided where the state turns: a state that passes the value and comes back at once is seen, unless it turns twice in
+ * one part. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_SECTION_H
 #define OBSERVERS_SECTION_H
 
@@ -23,16 +24,15 @@ static inline void section_point(real lane[lane_count], const struct problem *q,
 {
     const real seen = lane[lane_section], one = pick(which, (real)1.0, (real)0.0);
     const real kept = pick(which & (seen < run->keep), (real)1.0, (real)0.0);
-    const real base = seen * (number)(2 + system_dim);
     const real dt = x * h, low = lane[lane_t_low] + dt;
     real y[system_dim];
 
     dense_all(s, x, y);
     if (observe_section) {
-        lanes_put(kept, lane[lane_t], base, n, point, slot);
-        lanes_put(kept, low, base + 1.0, n, point, slot);
+        lanes_put(kept, lane[lane_t], seen, 2 + system_dim, 0, n, point, slot);
+        lanes_put(kept, low, seen, 2 + system_dim, 1, n, point, slot);
         for (int i = 0; i < system_dim; ++i)
-            lanes_put(kept, y[i], base + (number)(2 + i), n, point, slot);
+            lanes_put(kept, y[i], seen, 2 + system_dim, 2 + i, n, point, slot);
     }
     if (observe_period)
         period_point(lane, q, run, which, dt, y);
@@ -49,17 +49,32 @@ static inline real section_turns(real ya, real yb, number at)
     return turn * floor((fmax(ya, yb) - at) / turn);
 }
 
-/* Whether some lane passes between the ends, may do so inside, or meets the strobe. */
+/* How far the nearer end of a step is from the value: ga and gb lie below the value or above it on the same
+ * side; an angle may also pass it a turn further. */
+static inline real section_distance(real ga, real gb)
+{
+    const number turn = 6.283185307179586;
+    const real least = fmin(fabs(ga), fabs(gb));
+
+    if (!((system_angles >> section_index) & 1))
+        return least;
+    return fmin(least, fmin(fabs(turn - ga), fabs(turn - gb)));
+}
+
+/* Whether some lane passes between the ends, may do so inside, or meets the strobe. A cubic leaves the span
+ * between its ends by 4/27 of the sum of its slopes at most; the dense output is given twice that. */
 static inline mask section_wants(const real lane[lane_count], const struct run_settings *run,
                                  real h, const real y1[system_dim], const real f1[system_dim])
 {
     const number at = run->section_at;
     const real y = lane[lane_y + section_index], turns = section_turns(y, y1[section_index], at);
+    const real ga = (y - at) - turns, gb = (y1[section_index] - at) - turns;
+    const real f = lane[lane_f + section_index], reach = fabs(f) + fabs(f1[section_index]);
 
     if (section_strobe)
         return lane_until(lane, run->t_observe + lane[lane_section] * at) <= h;
-    return (((y - at) - turns) * ((y1[section_index] - at) - turns) <= 0.0) |
-           (lane[lane_f + section_index] * f1[section_index] < 0.0);
+    return (ga * gb <= 0.0) | (f * f1[section_index] < 0.0) |
+           (section_distance(ga, gb) <= 0.3 * h * reach);
 }
 
 static inline void section_strobes(real lane[lane_count], const struct problem *q,
@@ -78,15 +93,32 @@ static inline void section_strobes(real lane[lane_count], const struct problem *
     }
 }
 
+/* Where the state turns between xa, where it has this slope, and xb; xb where it does not. The slope becomes
+ * that at xb. */
+static inline real section_turn(const struct dense *s, mask which, real xa, real xb, real *slope)
+{
+    const real sa = *slope, sb = dense_slope(s, section_index, xb);
+    const mask turns = which & (sa * sb < 0.0);
+
+    *slope = sb;
+    if (!any_lane(turns))
+        return xb;
+    return pick(turns,
+                crossing_root(crossing_of_slope, s, section_index, (real)0.0, xa, xb, sa, sb, turns),
+                xb);
+}
+
 static inline void section_crossings(real lane[lane_count], const struct problem *q,
                                      const struct run_settings *run, mask which, real h,
                                      const struct dense *s, ulong n, global number *point,
                                      const int slot[PACK])
 {
-    real xa = 0.0, ya = s->y[section_index];
+    real xa = 0.0, ya = s->y[section_index], slope = dense_slope(s, section_index, xa);
 
-    for (int k = 1; k <= section_pieces; ++k) {
-        const real xb = (number)k / (number)section_pieces, yb = dense_at(s, section_index, xb);
+    for (int k = 0; k < 2 * section_pieces; ++k) {
+        const real end = (number)(k / 2 + 1) / (number)section_pieces;
+        const real xb = k % 2 == 0 ? section_turn(s, which, xa, end, &slope) : end;
+        const real yb = dense_at(s, section_index, xb);
         const real turns = section_turns(ya, yb, run->section_at);
         const real ga = (ya - run->section_at) - turns;
         const real gb = (yb - run->section_at) - turns;
@@ -95,8 +127,8 @@ static inline void section_crossings(real lane[lane_count], const struct problem
         const mask found = which & (up | down);
 
         if (any_lane(found)) {
-            const real x =
-                crossing_of_state(s, section_index, run->section_at + turns, xa, xb, ga, gb, found);
+            const real x = crossing_root(crossing_of_state, s, section_index,
+                                         run->section_at + turns, xa, xb, ga, gb, found);
 
             section_point(lane, q, run, found, h, s, x, n, point, slot);
         }

@@ -32,14 +32,13 @@ static inline void series_observe(real lane[lane_count], const struct run_settin
     for (;;) {
         const real wait = series_wait(lane, run, time);
         const mask due = which & (wait <= h);
-        const real one = pick(due, (real)1.0, (real)0.0),
-                   base = lane[lane_series] * (number)system_dim;
+        const real one = pick(due, (real)1.0, (real)0.0);
 
         if (!any_lane(due))
             break;
         for (int i = 0; i < system_dim; ++i)
             lanes_put(one, dense_at(s, i, fmin(fmax(wait / h, (real)0.0), (real)1.0)),
-                      base + (number)i, n, sample, slot);
+                      lane[lane_series], system_dim, i, n, sample, slot);
         lane[lane_series] += one;
     }
 }

@@ -38,6 +38,22 @@ static inline real dense_at(const struct dense *s, int i, real x)
     return s->y[i] + x * (s->d[i] + sum);
 }
 
+/* Its slope at x, over the step: d y / d x. */
+static inline real dense_slope(const struct dense *s, int i, real x)
+{
+    const real rest = 1.0 - x;
+    real sum = 0.0, slope = 0.0;
+
+    unrolled
+    for (int j = stepper_dense - 1; j >= 0; --j) {
+        const real inner = s->r[j][i] + sum;
+
+        slope = j % 2 == 0 ? slope * rest - inner : slope * x + inner;
+        sum = inner * (j % 2 == 0 ? rest : x);
+    }
+    return s->d[i] + sum + x * slope;
+}
+
 static inline void dense_all(const struct dense *s, real x, real y[system_dim])
 {
     unrolled

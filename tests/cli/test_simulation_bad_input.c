@@ -149,6 +149,15 @@ static void lanes_must_be_some(void **state)
            "free_disk has no section", "--section period=T");
 }
 
+static void single_precision_counts_up_to_2_24(void **state)
+{
+    (void)state;
+    refuse_both("pendulum --precision single --max-steps 1e8", "16777216 steps, not 100000000",
+                "--max-steps");
+    refuse("run pendulum --precision single --time 0:1:16777217 -o out.csv",
+           "16777216 times of a series, not 16777217", "--time");
+}
+
 static void a_law_must_make_sense_in_its_system(void **state)
 {
     (void)state;
@@ -233,6 +242,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_number_out_of_range_is_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(time_runs_forwards, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(lanes_must_be_some, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(single_precision_counts_up_to_2_24, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_law_must_make_sense_in_its_system, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_fit_must_be_one, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_file_must_be_possible, run_enter_folder, run_leave_folder),
