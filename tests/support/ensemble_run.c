@@ -119,7 +119,7 @@ static void fill_setup(struct ensemble_run *r, struct parts *p)
         r->at.section_way = s->section.direction;
     }
     r->at.h_max = r->at.h_max > 0 ? r->at.h_max : 1e300;
-    r->at.max_steps = r->at.max_steps > 0 ? r->at.max_steps : 1e8;
+    r->at.max_steps = r->at.max_steps > 0 ? r->at.max_steps : 1e7;
     r->at.keep = r->at.keep > 0 ? r->at.keep : 100;
     r->at.return_tol = r->at.return_tol > 0 ? r->at.return_tol : 1e-4;
     to->set = r->at;
