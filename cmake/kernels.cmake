@@ -1,12 +1,21 @@
-# kernels.cmake: the files under kernels/ become one C table that is linked into the library.
+# kernels.cmake: text files that become C tables: those under kernels/ for the library, the recipes of figures
+# for the program.
+function(contensou_embed output root all count)
+    file(GLOB_RECURSE files RELATIVE ${root} CONFIGURE_DEPENDS ${ARGN})
+    list(SORT files COMPARE NATURAL)
+    list(TRANSFORM files PREPEND ${root}/ OUTPUT_VARIABLE paths)
+    string(REPLACE ";" "|" names "${files}")
+    add_custom_command(
+        OUTPUT ${output}
+        COMMAND ${CMAKE_COMMAND} -D ROOT=${root} -D OUTPUT=${output} -D "FILES=${names}" -D ALL=${all}
+                -D COUNT=${count} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+        DEPENDS ${paths} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+endfunction()
+
 set(CONTENSOU_KERNELS ${PROJECT_SOURCE_DIR}/kernels)
 set(CONTENSOU_EMBEDDED ${PROJECT_BINARY_DIR}/embedded.c)
-file(GLOB_RECURSE kernel_files RELATIVE ${CONTENSOU_KERNELS} CONFIGURE_DEPENDS
-     ${CONTENSOU_KERNELS}/*.h ${CONTENSOU_KERNELS}/*.cl)
-list(TRANSFORM kernel_files PREPEND ${CONTENSOU_KERNELS}/ OUTPUT_VARIABLE kernel_paths)
-string(REPLACE ";" "|" kernel_list "${kernel_files}")
-add_custom_command(
-    OUTPUT ${CONTENSOU_EMBEDDED}
-    COMMAND ${CMAKE_COMMAND} -D ROOT=${CONTENSOU_KERNELS} -D OUTPUT=${CONTENSOU_EMBEDDED}
-            -D "FILES=${kernel_list}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_kernels.cmake
-    DEPENDS ${kernel_paths} ${PROJECT_SOURCE_DIR}/cmake/embed_kernels.cmake VERBATIM)
+contensou_embed(${CONTENSOU_EMBEDDED} ${CONTENSOU_KERNELS} contensou__embedded_files
+    contensou__embedded_count ${CONTENSOU_KERNELS}/*.h ${CONTENSOU_KERNELS}/*.cl)
+set(CONTENSOU_FIGURES ${PROJECT_BINARY_DIR}/figure_files.c)
+contensou_embed(${CONTENSOU_FIGURES} ${PROJECT_SOURCE_DIR}/host/figures contensou__figure_files_all
+    contensou__figure_files_count ${PROJECT_SOURCE_DIR}/host/figures/*.figure)

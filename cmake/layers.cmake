@@ -29,6 +29,8 @@ endif()
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 
+contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES})
+
 # The library is all layers below the command line.
 get_property(layers GLOBAL PROPERTY CONTENSOU_LAYERS)
 set(objects "")

@@ -25,7 +25,8 @@ struct work {
     struct contensou__cmd_eval_dump dump;
     struct contensou_patch *patch;
     struct contensou_device *device;
-    struct contensou_eval *eval;
+    struct contensou_eval *eval;        /* of the exact wrench or of cells, or */
+    struct contensou__friction_run law; /* of --law */
     struct contensou__table *table;
     size_t capacity;                           /* slips in a block at most */
     double *memory;                            /* the arrays below */
@@ -80,7 +81,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && to_file)
         status = open_table(w, options, err);
     if (!status)
-        status = contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
+        status = s->law ? contensou__cmd_eval_law_open(&w->law, s, w->patch, w->device, err)
+                        : contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
     if (!status)
         status = contensou__progress_check(err);
     if (!status && s->table && !to_file)
@@ -94,12 +96,20 @@ static void close_all(struct work *w)
 {
     free(w->memory);
     contensou__table_discard(w->table);
+    contensou__friction_run_free(&w->law);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
     contensou__cmd_eval_dump_discard(&w->dump);
     contensou__cmd_eval_plot_close(&w->plot);
     contensou__cmd_eval_input_close(&w->input);
     contensou_patch_free(w->patch);
+}
+
+static enum contensou_status evaluate(struct work *w, size_t n, struct contensou_error *err)
+{
+    return w->setup.law
+               ? contensou__friction_run_slips(&w->law, n, w->slip, w->wrench, w->jacobian, err)
+               : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
 }
 
 /* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
@@ -153,7 +163,7 @@ static enum contensou_status first_block(struct work *w, size_t *rows, struct co
     for (int i = 0; i < 2 && !status; i++) {
         const double start = contensou__clock_seconds();
 
-        status = contensou_eval_run(w->eval, smallest_block, w->slip, w->wrench, w->jacobian, err);
+        status = evaluate(w, smallest_block, err);
         seconds = contensou__clock_seconds() - start;
     }
     for (; *rows < largest_block && seconds < 0.05; seconds *= 2)
@@ -179,7 +189,7 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
         if (status || !n)
             break;
         start = contensou__clock_seconds();
-        status = contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
+        status = evaluate(w, n, err);
         rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
                                          largest_block);
         if (!status)
@@ -203,7 +213,8 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
     if (table)
         status = contensou__table_close(table, err);
     if (!status && w->setup.dump)
-        status = contensou__cmd_eval_dump_close(&w->dump, contensou_eval_program(w->eval), err);
+        status = contensou__cmd_eval_dump_close(
+            &w->dump, w->setup.law ? w->law.base.text.data : contensou_eval_program(w->eval), err);
     if (!status && w->setup.plot)
         status = contensou__cmd_eval_plot_draw(&w->plot, &w->setup, &w->input, err);
     return status;
@@ -239,6 +250,11 @@ static const struct contensou__option option_rows[] = {
      "exact (closed forms and quadratures), cells (a sum over small areas) or auto: exact where it "
      "exists"},
     {"cells", 0, "N", "101", "cells along the larger side of the patch, for the method cells"},
+    {"law", 0, "LAW", NULL,
+     "a law of simulations instead of the exact wrench, such as I11 or potential4 ('contensou list "
+     "laws'), with our fit for the contact; then the size of a slip counts"},
+    {"set", 0, "NAME=X,..", NULL,
+     "numbers of that law, such as law.eps=1e-3,law.eta=2 (law.eps is 0 unless given)"},
     {"jacobian", 0, NULL, NULL,
      "add the nine derivatives of (Tx,Ty,M) by (vx,vy,omega): dTx_dvx, dTx_dvy, ..."},
     {"output", 'o', "FILE", NULL,
@@ -271,6 +287,9 @@ const struct contensou__command contensou__cmd_eval_command = {
         "  A tilted ellipse, all directions, with derivatives, to HDF5:\n"
         "    contensou eval --shape ellipse:1,0.5 --pressure hertz --tilt 0.5,30deg \\\n"
         "        --theta -pi/2:pi/2:181 --phi 0:2pi:361 --jacobian -o wrench.h5\n"
+        "  The law of [4] near rest, for slips of a file:\n"
+        "    contensou eval --shape disk --law I11 --set law.eps=1e-3,law.eta=2 --points "
+        "slips.csv\n"
         "  Slips of a file on a polygon, about the point (0.1, -0.2):\n"
         "    contensou eval --shape polygon:foot.csv --center 0.1,-0.2 --points slips.csv\n",
     .options = option_rows,

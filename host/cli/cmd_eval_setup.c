@@ -59,8 +59,18 @@ enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_
     s->plot = contensou__options_value(o, "plot");
     s->dump = contensou__options_value(o, "dump-program");
     s->device = contensou__options_value(o, "device");
+    s->law = contensou__options_value(o, "law");
+    s->set = contensou__options_value(o, "set");
     s->quiet = contensou__options_given(o, "quiet");
     s->table = s->output || !s->plot;
+    if (s->set && !s->law)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--set gives numbers of a law; it needs --law");
+    if (s->law && (contensou__options_given(o, "method") || contensou__options_given(o, "cells")))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--method and --cells are about the exact wrench; they cannot be used "
+            "with --law");
     status = contensou__contact_options_read(o, &s->spec, err);
     if (!status)
         status = read_method(s, o, err);
@@ -94,7 +104,12 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **
     enum contensou_status status;
 
     const struct contensou__attribute own[] = {
-        {"method", exact ? "exact" : "cells", 0},
+        {"method",
+         s->law  ? s->law
+         : exact ? "exact"
+                 : "cells",
+         0},
+        {"set", s->set ? s->set : "", 0},
         {"cells", NULL, s->eval.cells},
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"lanes", NULL, s->eval.pack},

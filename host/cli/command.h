@@ -32,5 +32,11 @@ extern const struct contensou__command contensou__cmd_tables_command;
 extern const struct contensou__command contensou__cmd_run_command;
 extern const struct contensou__command contensou__cmd_sweep_command;
 extern const struct contensou__command contensou__cmd_merge_command;
+extern const struct contensou__command contensou__cmd_figures_command;
+
+/* Does what the command line argv says; *command is the one it names, once that is known. */
+enum contensou_status contensou__main_command(int argc, char **argv,
+                                              const struct contensou__command **command,
+                                              struct contensou_error *err);
 
 #endif

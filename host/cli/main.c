@@ -29,6 +29,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_run_command,
     &contensou__cmd_sweep_command,
     &contensou__cmd_merge_command,
+    &contensou__cmd_figures_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
@@ -90,8 +91,9 @@ static enum contensou_status find(const char *name, const struct contensou__comm
     return contensou__names_fail(err, "command", name, names, command_count);
 }
 
-static enum contensou_status run(int argc, char **argv, const struct contensou__command **command,
-                                 struct contensou_error *err)
+enum contensou_status contensou__main_command(int argc, char **argv,
+                                              const struct contensou__command **command,
+                                              struct contensou_error *err)
 {
     struct contensou__options options;
     enum contensou_status status;
@@ -174,7 +176,7 @@ int main(int argc, char **argv)
     contensou__progress_catch_signals();
     if (contensou__peers_rank() > 0 && !shares(argc, argv))
         return 0;
-    status = run(argc, argv, &command, &err);
+    status = contensou__main_command(argc, argv, &command, &err);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
         status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",

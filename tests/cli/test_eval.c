@@ -300,10 +300,31 @@ static void cells_come_near_the_exact_wrench(void **state)
     run_free(&cells);
 }
 
+/* T = v/sqrt(v^2 + eps^2) of [1](4.1): 1/sqrt 2 at v = eps. */
+static void a_law_of_simulations_depends_on_the_size_of_slip(void **state)
+{
+    struct run_result near, far, plain;
+
+    (void)state;
+    run_write_file("p.csv", "vx,vy,omega\n0.001,0,0\n1,0,0\n");
+    near = run_program(
+        "eval --shape disk --law I00 --set law.b=1,law.m=2,law.eps=1e-3 --points p.csv");
+    assert_int_equal(near.code, 0);
+    assert_non_null(strstr(near.out, "0.001,0,0,0.70710678118654"));
+    assert_non_null(strstr(near.out, "\n1,0,0,0.9999995"));
+    far = run_program("eval --shape disk --set law.eps=1 --points p.csv");
+    run_assert_refused(&far, 1, "--set", "--law", NULL);
+    plain = run_program("eval --shape disk --law tanh --points p.csv");
+    run_assert_refused(&plain, 1, "tanh", "along a line", NULL);
+    run_free(&near);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_law_of_simulations_depends_on_the_size_of_slip,
+                                        run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_check_value_holds_in_double, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_check_value_holds_in_single, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_check_value_holds_in_hdf5, run_enter_folder, run_leave_folder),

@@ -12,9 +12,10 @@ below() {
     catalogue) echo catalogue cl source base kernels ;;
     engine) echo engine catalogue cl source base kernels ;;
     io) echo io base ;;
+    figures) echo figures source base ;;
     shard) echo shard engine catalogue cl source base ;;
     fit) echo fit engine catalogue base kernels ;;
-    cli) echo cli shard fit engine catalogue cl source io base ;;
+    cli) echo cli figures shard fit engine catalogue cl source io base ;;
     kernels) echo kernels ;;
     esac
 }

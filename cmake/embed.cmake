@@ -1,6 +1,7 @@
-# embed_kernels.cmake: writes the kernel files as one C table of bytes.
+# embed.cmake: writes text files as one C table of bytes.
 #
-#   cmake -D ROOT=<kernels> -D OUTPUT=<file.c> -D FILES=<a.h|b.cl|..> -P embed_kernels.cmake
+#   cmake -D ROOT=<folder> -D OUTPUT=<file.c> -D FILES=<a.h|b.cl|..> -D ALL=<name of the table>
+#         -D COUNT=<name of its length> -P embed.cmake
 #
 # Bytes as numbers need no escaping and know no limit on the length of a string literal.
 string(REPLACE "|" ";" names "${FILES}")
@@ -15,12 +16,14 @@ foreach(name IN LISTS names)
         "    {\"${name}\", (const char *)text_${number}, sizeof text_${number} - 1},\n")
     math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE "${OUTPUT}" "/* Generated from the files under kernels/. */
+file(WRITE "${OUTPUT}" "/* Generated from text files. */
 #include \"source/embedded.h\"
 
+extern const struct contensou__embedded_file ${ALL}[];
+extern const size_t ${COUNT};
+
 ${body}
-const struct contensou__embedded_file contensou__embedded_files[] = {
+const struct contensou__embedded_file ${ALL}[] = {
 ${table}};
-const size_t contensou__embedded_count =
-    sizeof contensou__embedded_files / sizeof contensou__embedded_files[0];
+const size_t ${COUNT} = sizeof ${ALL} / sizeof ${ALL}[0];
 ")

@@ -1,0 +1,58 @@
+/* cmd_eval_law.c: a law of simulations instead of the exact wrench, for contensou eval.
+ * SPDX-License-Identifier: MIT */
+#include "cli/cmd_eval.h"
+
+#include "engine/lanes.h"
+
+#include <contensou/fit.h>
+
+#include <string.h>
+
+/* Our fit for the contact gives the numbers that the law does not know by itself. */
+static enum contensou_status fit_law(struct contensou__friction *law,
+                                     const struct contensou_patch *patch,
+                                     struct contensou_device *device, struct contensou_error *err)
+{
+    const struct contensou_fit_options options = {.model = law->name};
+    struct contensou_fit_result result;
+    enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
+
+    for (int i = 0; i < result.count && !status; ++i)
+        status =
+            contensou__friction_set(law, result.parameter[i].name, result.parameter[i].value, err);
+    return status;
+}
+
+enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_run *run,
+                                                   const struct contensou__cmd_eval_setup *s,
+                                                   const struct contensou_patch *patch,
+                                                   struct contensou_device *device,
+                                                   struct contensou_error *err)
+{
+    struct contensou__friction law = {0};
+    struct contensou__lanes lanes = {0};
+    struct contensou__lanes_group group = {.prefix = "law."};
+    const struct contensou__lanes_request request = {
+        .group = &group, .groups = 1, .set = &s->set, .sets = s->set != NULL};
+    enum contensou_status status;
+
+    if (contensou__friction_kind(s->law) == contensou__system_line || !strcmp(s->law, "none"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the law %s is along a line and has no contact patch; 'contensou "
+                              "list laws' names those of contacts",
+                              s->law);
+    status = contensou__friction_create(&law, s->law, patch, 0,
+                                        s->eval.precision == CONTENSOU_SINGLE, err);
+    if (!status && law.needs_fit)
+        status = fit_law(&law, patch, device, err);
+    group.fields = law.fields;
+    group.count = (size_t)law.field_count;
+    if (!status)
+        status = contensou__lanes_create(&lanes, &request, err);
+    if (!status)
+        status =
+            contensou__friction_run_create(run, &law, lanes.value, patch, device, &s->eval, err);
+    contensou__lanes_free(&lanes);
+    contensou__friction_free(&law);
+    return status;
+}

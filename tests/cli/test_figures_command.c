@@ -1,0 +1,79 @@
+/* test_figures_command.c: contensou figures, asked from the real program. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int has(const char *path, const char *piece)
+{
+    static char text[1 << 20];
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    if (!file)
+        fail_msg("there is no %s", path);
+    size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = '\0';
+    return strstr(text, piece) != NULL;
+}
+
+static void the_list_names_every_paper(void **state)
+{
+    struct run_result r = run_program("figures --list");
+
+    (void)state;
+    assert_int_equal(r.code, 0);
+    for (const char *const *name = (const char *const[]){"1-2", "1-4", "2-3", "4-5", "5-4", NULL};
+         *name; name++)
+        assert_non_null(strstr(r.out, *name));
+    assert_int_equal(run_count_files(), 0);
+    run_free(&r);
+}
+
+static void a_figure_that_does_not_exist_is_refused_with_the_list(void **state)
+{
+    struct run_result r = run_program("figures 4-55 --folder out");
+
+    (void)state;
+    run_assert_refused(&r, 0, "4-55", "4-5", "1-2", NULL);
+}
+
+/* The limit surfaces need no more than the exact wrench. M of the uniform disk in pure spin is 2/3. */
+static void a_figure_has_picture_tables_and_page(void **state)
+{
+    struct run_result r = run_program("figures limit-surfaces --folder out/of/here");
+
+    (void)state;
+    if (r.code)
+        fail_msg("%s", r.err);
+    assert_true(has("out/of/here/index.html", "data:image/png;base64,iVBOR"));
+    assert_true(has("out/of/here/index.html", "0.66666666"));
+    assert_true(has("out/of/here/index.md", "![limit-surfaces](limit-surfaces.png)"));
+    assert_true(has("out/of/here/limit-surfaces.disk.csv", "theta,phi,Tx,Ty,M"));
+    assert_true(has("out/of/here/limit-surfaces.png", "PNG"));
+    run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_list_names_every_paper, run_enter_folder,
+                                        run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_figure_that_does_not_exist_is_refused_with_the_list,
+                                        run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_figure_has_picture_tables_and_page, run_enter_folder,
+                                        run_leave_folder),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
