@@ -235,6 +235,7 @@ static enum contensou_status read_column(struct column *c, const char *path, con
             field = strpbrk(field, ",\n");
             field = field && *field == ',' ? field + 1 : NULL;
         }
+        field = field && strchr(",\r\n", *field) ? NULL : field; /* empty */
         x = field ? strtod(field, &end) : 0;
         if (field && end > field && isfinite(x))
             put_number(c, x);
