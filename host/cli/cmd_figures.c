@@ -213,7 +213,7 @@ static const struct contensou__option option_rows[] = {
 
 const struct contensou__command contensou__cmd_figures_command = {
     .name = "figures",
-    .summary = "the figures of the five papers, computed again, with a page that compares",
+    .summary = "the figures of the five papers, computed again and compared",
     .usage = "[NAME ..] [--list] [--folder DIR]",
     .about =
         "Computes the figures of the papers with the parameters that they state, and some of ours, "
