@@ -288,8 +288,7 @@ const struct contensou__command contensou__cmd_eval_command = {
         "    contensou eval --shape ellipse:1,0.5 --pressure hertz --tilt 0.5,30deg \\\n"
         "        --theta -pi/2:pi/2:181 --phi 0:2pi:361 --jacobian -o wrench.h5\n"
         "  The law of [4] near rest, for slips of a file:\n"
-        "    contensou eval --shape disk --law I11 --set law.eps=1e-3,law.eta=2 --points "
-        "slips.csv\n"
+        "    contensou eval --shape disk --law I11 --set law.eps=1e-3 --points slips.csv\n"
         "  Slips of a file on a polygon, about the point (0.1, -0.2):\n"
         "    contensou eval --shape polygon:foot.csv --center 0.1,-0.2 --points slips.csv\n",
     .options = option_rows,
