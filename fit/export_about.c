@@ -1,6 +1,9 @@
 /* export_about.c: the comments of what is exported. SPDX-License-Identifier: MIT */
 #include "fit/export_about.h"
 
+#include "catalogue/contacts.h"
+#include "fit/report.h"
+
 #include <contensou/version.h>
 
 #include <stdio.h>
@@ -25,11 +28,14 @@ struct contensou__export_about_number contensou__export_about_number(double valu
 void contensou__export_about_contact(const struct contensou_patch *patch,
                                      struct contensou__text *out)
 {
-    const char *pressure = patch->pressure;
+    const struct contensou__contacts_shape *shape;
+    struct contensou_error unknown;
+    const char *rest;
+    const int own = !contensou__contacts_find_shape(patch->shape, &shape, &rest, &unknown) &&
+                    shape->takes == contensou__contacts_own;
 
-    contensou__text_printf(out, "%s", patch->shape);
-    if (pressure && *pressure)
-        contensou__text_printf(out, ", pressure %s", pressure);
+    contensou__text_printf(out, "%s, pressure %s", patch->shape,
+                           own ? "of the file" : patch->pressure);
     if (patch->g[0] != 0 || patch->g[1] != 0)
         contensou__text_printf(out, ", tilted: times 1 + (%s) x + (%s) y", long_number(patch->g[0]),
                                long_number(patch->g[1]));
@@ -42,14 +48,19 @@ void contensou__export_about_contact(const struct contensou_patch *patch,
 static void put_parameters(const struct contensou_fit_result *result, struct contensou__text *out)
 {
     size_t column = 12;
+    int last = -1;
 
+    for (int i = 0; i < result->count; ++i)
+        if (contensou__report_shown(result, i))
+            last = i;
     contensou__text_printf(out, "parameters:");
-    for (int i = 0; i < result->count; ++i) {
+    for (int i = 0; i <= last; ++i) {
         char item[80];
-        const int length =
-            snprintf(item, sizeof item, " %s = %s%s", result->parameter[i].name,
-                     long_number(result->parameter[i].value), i + 1 < result->count ? "," : "");
+        const int length = snprintf(item, sizeof item, " %s = %s%s", result->parameter[i].name,
+                                    long_number(result->parameter[i].value), i < last ? "," : "");
 
+        if (!contensou__report_shown(result, i))
+            continue;
         if (column + (size_t)length > line_length) {
             contensou__text_printf(out, "\n   ");
             column = 3;

@@ -21,6 +21,7 @@ static double value_of(const struct contensou__law *law, const char *name)
 #define let       contensou__export_text_let
 #define power     contensou__export_text_power
 #define choose    contensou__export_text_choose
+#define root      contensou__export_text_root
 #define term      contensou__export_text_term
 #define sum       contensou__export_text_sum
 #define result    contensou__export_text_result
@@ -37,7 +38,7 @@ static void begin(struct contensou__export_text *t, double length)
     contensou__export_text_zero(t, "scale");
     let(t, "x", "vx / scale");
     let(t, "y", "vy / scale");
-    let(t, "w", "%s / scale", spin);
+    let(t, "w", t->language == contensou__export_python ? "%s / scale + zero" : "%s / scale", spin);
 }
 
 /* name2 = name * name, name3 = name2 * name, ... */
@@ -70,8 +71,8 @@ static void times(char product[most_factors], const char *name, int exponent)
 /* The direction of sliding; in pure spin any direction gives the same. */
 static void direction(struct contensou__export_text *t)
 {
-    choose(t, "c", "v > 0.0", "x / v", "1.0");
-    choose(t, "s", "v > 0.0", "y / v", "0.0");
+    choose(t, "c", "v > 0.0", "x / v", "1.0", "(x + (v == 0.0)) / (v + (v == 0.0))");
+    choose(t, "s", "v > 0.0", "y / v", "0.0", "y / (v + (v == 0.0))");
 }
 
 /* The table of an approximant, read as kernels/laws/approximant.h lays it out. */
@@ -167,8 +168,8 @@ static void divisor(struct contensou__export_text *t, int n)
     let(t, "large", "fmax(p, q)");
     let(t, "ratio", "fmin(p, q) / large");
     power(t, "share", "ratio", "m");
-    power(t, "root", "(1.0 + share)", "(1.0 / m)");
-    let(t, "D", "large * root");
+    power(t, "rest", "(1.0 + share)", "(1.0 / m)");
+    let(t, "D", "large * rest");
 }
 
 static void approximant(const struct contensou__export_law *e, struct contensou__export_text *t)
@@ -240,7 +241,7 @@ static void pade_tilted(const struct contensou__export_law *e, struct contensou_
     for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
         let(t, more[i], "%s", digits(value_of(e->law, more[i])));
     direction(t);
-    choose(t, "turn", "w < 0.0", "-1.0", "1.0");
+    choose(t, "turn", "w < 0.0", "-1.0", "1.0", "1.0 - 2.0 * (w < 0.0)");
     let(t, "tilt", "turn * (gx * s - gy * c)");
     let(t, "slope", "turn * (gx * c + gy * s)");
     if (order == 1) {
@@ -275,14 +276,13 @@ static void pade(const struct contensou__export_law *e, struct contensou__export
     (level ? pade_level : pade_tilted)(e, t, order, e->mu * e->a * R);
 }
 
-/* T = g_v, M = g_w with g = Q^(1/d): Q comes from its own derivatives, by Euler's identity. */
+/* T = g_v, M = g_w with g = Q^(1/d): Q comes from its own derivatives, by Euler's identity;
+ * h = Q^(1/d)/Q. */
 static void potential_root(struct contensou__export_text *t, int d, const char *euler)
 {
-    char exponent[48];
-
     let(t, "Q", "fmax(%s, 1e-300)", euler);
-    snprintf(exponent, sizeof exponent, "(%s)", digits(1.0 / d - 1));
-    power(t, "h", "Q", exponent);
+    root(t, "root", "Q", d);
+    let(t, "h", "root / Q");
 }
 
 static void potential_circular(const struct contensou__export_law *e,

@@ -20,9 +20,9 @@ static const char *const keywords[] = {
     "HUGE_VAL float_t double_t ",
     " False None True and as assert async await break class continue def del elif else except "
     "finally for from global if import in is lambda nonlocal not or pass raise return try while "
-    "with yield math abs max min ",
+    "with yield numpy isinstance int float abs max min ",
     " break case catch classdef continue else elseif end for function global if otherwise parfor "
-    "persistent return spmd switch try while abs max min sqrt ",
+    "persistent return spmd switch try while abs max min sqrt nthroot ",
     " algorithm and annotation block break class connect connector constant constrainedby der "
     "discrete each else elseif elsewhen encapsulated end enumeration equation expandable extends "
     "external false final flow for function if import impure in initial inner input loop model "

@@ -32,17 +32,14 @@ struct contensou__export_number contensou__export_text_number(double value)
 static void put_word(struct contensou__export_text *t, const char *word, size_t length)
 {
     const int is_c = t->language == contensou__export_c;
+    const int python = t->language == contensou__export_python;
+    const int size = length == 4 && strncmp(word, "fabs", 4) == 0;
+    const int most = length == 4 && (!strncmp(word, "fmax", 4) || !strncmp(word, "fmin", 4));
 
-    if (length != 4 || is_c)
-        contensou__text_append(&t->body, word, length);
-    else if (strncmp(word, "fabs", 4) == 0 || strncmp(word, "fmax", 4) == 0 ||
-             strncmp(word, "fmin", 4) == 0)
+    if (!is_c && (size || (most && !python)))
         contensou__text_append(&t->body, word + 1, 3);
-    else {
-        if (t->language == contensou__export_python && strncmp(word, "sqrt", 4) == 0)
-            contensou__text_printf(&t->body, "math.");
+    else
         contensou__text_append(&t->body, word, length);
-    }
 }
 
 static void translate(struct contensou__export_text *t, const char *expression)
@@ -53,7 +50,13 @@ static void translate(struct contensou__export_text *t, const char *expression)
         while (isalnum((unsigned char)expression[length]) || expression[length] == '_' ||
                expression[length] == '.')
             ++length;
-        if (length)
+        if (length == 4 && strncmp(expression, "sqrt", 4) == 0 &&
+            t->language == contensou__export_python) { /* sqrt(..), without parentheses inside */
+            expression += 4;
+            length = strcspn(expression, ")") + 1;
+            contensou__text_append(&t->body, expression, length);
+            contensou__text_printf(&t->body, " ** 0.5");
+        } else if (length)
             put_word(t, expression, length);
         else
             contensou__text_append(&t->body, expression, length = 1);
@@ -105,8 +108,34 @@ void contensou__export_text_power(struct contensou__export_text *t, const char *
     end(t);
 }
 
+void contensou__export_text_root(struct contensou__export_text *t, const char *name,
+                                 const char *base, int degree)
+{
+    const int cube = degree % 3 == 0, half = cube ? degree / 3 : degree;
+    int depth = 0;
+
+    begin(t, name);
+    if (t->language == contensou__export_python) {
+        contensou__text_printf(&t->body, "%s ** (1.0 / %d.0)", base, degree);
+        end(t);
+        return;
+    }
+    if (cube && t->language != contensou__export_modelica)
+        contensou__text_printf(&t->body, t->language == contensou__export_c ? "cbrt(" : "nthroot(");
+    for (int k = half; k > 1; k /= 2, ++depth)
+        contensou__text_printf(&t->body, "sqrt(");
+    contensou__text_printf(&t->body, "%s%.*s", base, depth, "))))");
+    if (cube)
+        contensou__text_printf(&t->body, t->language == contensou__export_c ? ")"
+                                         : t->language == contensou__export_matlab
+                                             ? ", 3)"
+                                             : " ^ (1.0 / 3.0)");
+    end(t);
+}
+
 void contensou__export_text_choose(struct contensou__export_text *t, const char *name,
-                                   const char *condition, const char *yes, const char *no)
+                                   const char *condition, const char *yes, const char *no,
+                                   const char *python)
 {
     struct contensou__text *out = &t->body;
 
@@ -121,7 +150,7 @@ void contensou__export_text_choose(struct contensou__export_text *t, const char 
     if (t->language == contensou__export_c)
         contensou__text_printf(out, "%s ? %s : %s", condition, yes, no);
     else if (t->language == contensou__export_python)
-        contensou__text_printf(out, "%s if %s else %s", yes, condition, no);
+        contensou__text_printf(out, "%s", python);
     else
         contensou__text_printf(out, "if %s then %s else %s", condition, yes, no);
     end(t);
@@ -185,6 +214,8 @@ void contensou__export_text_result(struct contensou__export_text *t, int k, doub
                                t->language == contensou__export_modelica ? ":=" : "=");
     if (factor != 1)
         contensou__text_printf(&t->body, "%s * ", contensou__export_text_number(factor).text);
+    if (t->language == contensou__export_python)
+        contensou__text_printf(&t->body, "(1.0 - zero) * ");
     translate(t, expression);
     end(t);
 }
@@ -200,8 +231,9 @@ void contensou__export_text_zero(struct contensou__export_text *t, const char *v
                                variable);
         break;
     case contensou__export_python:
-        contensou__text_printf(&t->body, "    if %s == 0.0:\n        return 0.0, 0.0, 0.0\n",
-                               variable);
+        contensou__text_printf(&t->locals, " zero fmax fmin");
+        contensou__text_printf(&t->body, "    zero = %s == 0.0\n    %s = %s + zero\n", variable,
+                               variable, variable);
         break;
     case contensou__export_matlab:
         contensou__text_printf(&t->body,
@@ -265,7 +297,13 @@ void contensou__export_text_function(struct contensou__export_text *t, const cha
                                name);
         break;
     case contensou__export_python:
-        contensou__text_printf(out, "import math\n\n\ndef %s(vx, vy, omega):\n", name);
+        contensou__text_printf(out,
+                               "def %s(vx, vy, omega):\n"
+                               "    if isinstance(vx + vy + omega, (int, float)):\n"
+                               "        fmax, fmin = max, min\n"
+                               "    else:  # NumPy arrays, element by element\n"
+                               "        from numpy import maximum as fmax, minimum as fmin\n",
+                               name);
         break;
     case contensou__export_matlab: /* behind the first line the comment is the help text */
         contensou__text_printf(out, "function [Tx, Ty, M] = %s(vx, vy, omega)\n", name);

@@ -145,3 +145,27 @@ void contensou__report_passivity(const struct contensou__problem *p,
     result->passive = result->least_power >= -1e-12;
     result->monotone = result->least_slope >= -1e-9;
 }
+
+int contensou__report_shown(const struct contensou_fit_result *r, int i)
+{
+    const char *name = r->parameter[i].name;
+    const double value = r->parameter[i].value;
+
+    if (strncmp(r->model, "pade", 4) == 0) {
+        if (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0)
+            for (int k = 0; k < r->count; ++k)
+                if (r->parameter[k].name[0] == 'g' && r->parameter[k].value != 0)
+                    return 1;
+        return r->parameter[i].free || (name[0] != 'g' && (strcmp(name, "R") != 0 || value != 1));
+    }
+    if (strncmp(r->model, "potential", 9) == 0) {
+        int general = 0;
+
+        for (int k = 0; k < r->count; ++k)
+            general |= strcmp(r->parameter[k].name, "k10") == 0;
+        if (name[0] == 'c')
+            return !general && name[1] - '0' < (r->model[9] - '0') / 2;
+        return strcmp(name, "size") != 0 || value != 1;
+    }
+    return 1;
+}

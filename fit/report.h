@@ -18,4 +18,9 @@ void contensou__report_warn(struct contensou_fit_result *result, const char *for
 void contensou__report_passivity(const struct contensou__problem *p,
                                  struct contensou_fit_result *result);
 
+/* 1 if the parameter says something about this law: a potential has fewer than three c, and none of
+ * them off the circle, where k10, k11, .. take their place; a level Pade law has no tilt; a length
+ * of 1 is no news. */
+int contensou__report_shown(const struct contensou_fit_result *r, int i);
+
 #endif

@@ -69,11 +69,6 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
                                                      struct contensou__text *text,
                                                      struct contensou_error *err);
 
-/* 1 if the parameter says something about this law: a potential has fewer than three c, and none of
- * them off the circle, where k10, k11, .. take their place; a level Pade law has no tilt; a length
- * of 1 is no news. */
-int contensou__cmd_fit_report_shown(const struct contensou_fit_result *r, int i);
-
 /* 0 where the law has no finite wrench somewhere: a law is at most a few units large, and fixed
  * parameters can put a pole into it. */
 int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r);

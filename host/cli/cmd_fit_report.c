@@ -2,6 +2,7 @@
 #include "cli/cmd_fit.h"
 
 #include "cli/contact_options.h"
+#include "fit/report.h"
 #include "io/json.h"
 
 #include <contensou/version.h>
@@ -9,30 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-int contensou__cmd_fit_report_shown(const struct contensou_fit_result *r, int i)
-{
-    const char *name = r->parameter[i].name;
-    const double value = r->parameter[i].value;
-
-    if (strncmp(r->model, "pade", 4) == 0) {
-        if (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0)
-            for (int k = 0; k < r->count; ++k)
-                if (r->parameter[k].name[0] == 'g' && r->parameter[k].value != 0)
-                    return 1;
-        return r->parameter[i].free || (name[0] != 'g' && (strcmp(name, "R") != 0 || value != 1));
-    }
-    if (strncmp(r->model, "potential", 9) == 0) {
-        int general = 0;
-
-        for (int k = 0; k < r->count; ++k)
-            general |= strcmp(r->parameter[k].name, "k10") == 0;
-        if (name[0] == 'c')
-            return !general && name[1] - '0' < (r->model[9] - '0') / 2;
-        return strcmp(name, "size") != 0 || value != 1;
-    }
-    return 1;
-}
 
 int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
 {
@@ -43,7 +20,7 @@ static void put_parameters(struct contensou__json *j, const struct contensou_fit
 {
     contensou__json_object(j, "parameters");
     for (int i = 0; i < r->count; ++i)
-        if (contensou__cmd_fit_report_shown(r, i))
+        if (contensou__report_shown(r, i))
             contensou__json_number(j, r->parameter[i].name, r->parameter[i].value);
     contensou__json_end(j);
 }
@@ -173,7 +150,7 @@ static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to
     for (int i = 0; i < r->result->count; ++i) {
         const struct contensou_fit_parameter *p = &r->result->parameter[i];
 
-        if (!contensou__cmd_fit_report_shown(r->result, i))
+        if (!contensou__report_shown(r->result, i))
             continue;
         fprintf(to, "  %-10s %-17.10g", p->name, p->value);
         if (!p->free)

@@ -7,6 +7,7 @@
 #include "catalogue/law_table.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
+#include "fit/report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -157,7 +158,7 @@ static enum contensou_status keep_parameters(struct contensou__cmd_fit_scan *s, 
         const struct contensou_fit_parameter *p = &r->parameter[i];
         size_t k = 0;
 
-        if (!contensou__cmd_fit_report_shown(r, i))
+        if (!contensou__report_shown(r, i))
             continue;
         while (k < s->parameters && strcmp(s->parameter[k].name, p->name) != 0)
             ++k;

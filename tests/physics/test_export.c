@@ -211,13 +211,16 @@ static const struct language c_language = {
     "cc -std=c99 -Wall -Wextra -Werror -O1 -o main *.c -lm && ./main <slips.txt >wrenches.txt"};
 static const struct language python_language = {"python", "f%d.py", "main.py",
                                                 "python3 main.py <slips.txt >wrenches.txt"};
+static const struct language numpy_language = {"python", "f%d.py", "main.py",
+                                               "python3 main.py <slips.txt >wrenches.txt"};
 static const struct language octave_language = {
     "matlab", "f%d.m", "main.m", "octave --quiet --no-init-file main.m >wrenches.txt"};
 
 static void write_program(const struct language *l, const int *present)
 {
     FILE *file = open_file(l->program, "w");
-    const int is_c = l == &c_language, python = l == &python_language;
+    const int is_c = l == &c_language, numpy = l == &numpy_language;
+    const int python = l == &python_language || numpy;
 
     if (is_c)
         fprintf(file, "#include <stdio.h>\n");
@@ -229,6 +232,9 @@ static void write_program(const struct language *l, const int *present)
     if (is_c)
         fprintf(file, "int main(void)\n{\n    double x, y, z, w[3];\n"
                       "    while (scanf(\"%%lf %%lf %%lf\", &x, &y, &z) == 3) {\n");
+    else if (numpy) /* all slips in one call; every component as an array, then row by row */
+        fprintf(file, "import sys\nimport numpy as np\nnp.seterr(all='raise', under='ignore')\n"
+                      "s = np.loadtxt(sys.stdin).T\nall = []\n");
     else if (python)
         fprintf(file, "import sys\nfor line in sys.stdin:\n    s = [float(x) for x in "
                       "line.split()]\n");
@@ -239,6 +245,8 @@ static void write_program(const struct language *l, const int *present)
             fprintf(file,
                     "f%d(x, y, z, w);\nprintf(\"%%.17g %%.17g %%.17g\\n\", w[0], w[1], w[2]);\n",
                     i);
+        else if (present[i] && numpy)
+            fprintf(file, "all.append(np.array(np.broadcast_arrays(*f%d(*s), s[0])[:3]))\n", i);
         else if (present[i] && python)
             fprintf(file, "    print('%%.17g %%.17g %%.17g' %% f%d(*s))\n", i);
         else if (present[i])
@@ -248,6 +256,9 @@ static void write_program(const struct language *l, const int *present)
                     i);
     if (is_c)
         fprintf(file, "    }\n    return 0;\n}\n");
+    else if (numpy)
+        fprintf(file, "for i in range(len(s[0])):\n    for w in all:\n"
+                      "        print('%%.17g %%.17g %%.17g' %% tuple(w[:, i]))\n");
     else if (!python)
         fprintf(file, "end\n");
     assert_int_equal(fclose(file), 0);
@@ -345,6 +356,17 @@ static void the_python_code_agrees_with_the_library(void **state)
     compare_all(&python_language);
 }
 
+/* Numbers and arrays go through the same lines. */
+static void the_python_code_takes_arrays(void **state)
+{
+    (void)state;
+    if (!there("python3 -c 'import numpy' && python3")) {
+        print_message("there is no NumPy here\n");
+        skip();
+    }
+    compare_all(&numpy_language);
+}
+
 static void the_matlab_code_agrees_with_the_library_in_octave(void **state)
 {
     (void)state;
@@ -370,6 +392,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_c_code_agrees_with_the_library),
         cmocka_unit_test(the_python_code_agrees_with_the_library),
+        cmocka_unit_test(the_python_code_takes_arrays),
         cmocka_unit_test(the_matlab_code_agrees_with_the_library_in_octave),
         cmocka_unit_test(mu_and_a_from_data_are_applied),
     };

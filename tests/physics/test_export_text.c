@@ -94,7 +94,7 @@ static void a_keyword_of_the_language_is_refused(void **state)
     refuse("c", "while");
     refuse("c", "sqrt"); /* declared by <math.h> */
     refuse("python", "lambda");
-    refuse("python", "math");
+    refuse("python", "numpy");
     refuse("matlab", "elseif");
     refuse("matlab", "end");
     refuse("modelica", "algorithm");
@@ -284,6 +284,57 @@ static void wrong_engines_and_coefficients_are_refused(void **state)
     assert_null(text);
 }
 
+/* The comment of a law, up to its code. */
+static char *comment(struct contensou_patch *patch, const char *model, const char *language)
+{
+    const struct contensou_fit_options fit = {.model = model, .theta_nodes = 31, .starts = 1};
+    const struct contensou_export_options options = {language, NULL, NULL};
+    struct contensou_fit_result r;
+    char *text = NULL;
+
+    if (contensou_fit(patch, device, &fit, &r, &err) ||
+        contensou_export_code(patch, &r, &options, &text, &err))
+        fail_msg("%s", err.message);
+    return text;
+}
+
+/* A map has the pressures of its file; potential4 has one coefficient on a disk, and none named c1 off it. */
+static void comments_say_what_is_there(void **state)
+{
+    struct contensou_patch *map = patches_make_named("map_3x3");
+    char *text = comment(disk, "potential4", "c");
+
+    (void)state;
+    assert_non_null(strstr(text, "pressure uniform"));
+    assert_non_null(strstr(text, "parameters: c1 = 0.4"));
+    assert_null(strstr(text, "c2"));
+    free(text);
+    text = comment(map, "potential4", "c");
+    assert_non_null(strstr(text, "pressure of the file"));
+    assert_null(strstr(text, "uniform"));
+    assert_null(strstr(text, " c1 = "));
+    free(text);
+    contensou_patch_free(map);
+}
+
+/* README: a potential needs square (or cube) roots only. */
+static void potentials_need_roots_only(void **state)
+{
+    static const char *const models[] = {"potential4", "potential6", "potential8"};
+
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        char *text = comment(disk, models[i], "c");
+
+        assert_null(strstr(text, "pow("));
+        assert_non_null(strstr(text, "sqrt("));
+        free(text);
+        text = comment(disk, models[i], "matlab");
+        assert_null(strchr(text, '^'));
+        free(text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +343,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_unknown_language_gives_the_nearest),
         cmocka_unit_test(a_parameter_that_is_not_finite_is_refused),
         cmocka_unit_test(the_comment_says_what_the_fit_was),
+        cmocka_unit_test(comments_say_what_is_there),
+        cmocka_unit_test(potentials_need_roots_only),
         cmocka_unit_test(mujoco_gets_the_best_ellipsoid),
         cmocka_unit_test(engines_that_separate_get_the_torque_of_pure_spin),
         cmocka_unit_test(gazebo_gets_the_radius_of_a_hertz_contact),
