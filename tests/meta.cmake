@@ -47,3 +47,18 @@ if(TARGET contensou_bench)
     endforeach()
     set_tests_properties(bench.no_kernel_spills_on_gpus_in_single PROPERTIES LABELS "bench;slow")
 endif()
+
+# The parsers under libFuzzer, two seconds each; tests/fuzz/run says what to do for longer. The first one
+# builds them.
+set(fuzz ${CMAKE_CURRENT_SOURCE_DIR}/fuzz)
+contensou_script_test(fuzz.harnesses_build COMMAND ${fuzz}/run --build --into ${CMAKE_BINARY_DIR}/fuzz
+    TIMEOUT 3000 PROCESSORS 2)
+set_tests_properties(fuzz.harnesses_build PROPERTIES FIXTURES_SETUP fuzz)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${fuzz}/list)
+file(STRINGS ${fuzz}/list rows REGEX "^[a-z]")
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE " .*" "" name ${row})
+    contensou_script_test(fuzz.${name} COMMAND ${fuzz}/run --built --seconds 2 --into ${CMAKE_BINARY_DIR}/fuzz
+        ${name} TIMEOUT 600 PROCESSORS 1)
+    set_tests_properties(fuzz.${name} PROPERTIES FIXTURES_REQUIRED fuzz)
+endforeach()

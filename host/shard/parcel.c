@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "shard/parcel.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,8 +51,8 @@ static int take(const char **at, size_t *left, size_t scalars, struct contensou_
         return 0;
     memcpy(&h, *at, sizeof h);
     numbers = (*left - sizeof h) / sizeof(double);
-    if (scalars > numbers || h.points[0] > numbers - scalars ||
-        h.points[1] > numbers - scalars - h.points[0])
+    if (h.outcome < 0 || h.outcome > INT_MAX || scalars > numbers ||
+        h.points[0] > numbers - scalars || h.points[1] > numbers - scalars - h.points[0])
         return 0;
     *r = (struct contensou__journal_record){h.lane,
                                             h.steps,

@@ -12,7 +12,7 @@ say() {
 }
 
 mapfile -t files < <(find CMakeLists.txt cmake host kernels include fit bench tests .ci ./*.md \
-    -type f ! -name '*.csv' ! -name '*.json' ! -name '*.png' ! -name '*.svg' 2>/dev/null | sort)
+    -type f ! -path 'tests/fuzz/corpus/*' ! -name '*.csv' ! -name '*.json' ! -name '*.png' ! -name '*.svg' 2>/dev/null | sort)
 mapfile -t sources < <(printf '%s\n' "${files[@]}" | grep -E '\.(c|h|cl|sh|h\.in)$')
 
 say 'tabs or trailing blanks' "$(grep -nP '\t|[ \r]+$' "${files[@]}" || true)"
