@@ -1,9 +1,11 @@
 /* cache.c: device programs kept as binaries between runs.
  *
- * A file is a struct head, then the binary. The name is 128 bits of hash over the key; the lengths
- * of the key's parts and the checksum guard against the rest. SPDX-License-Identifier: MIT */
+ * A file is a struct head, the key, then the binary. The name is 128 bits of hash over the key; the
+ * whole key is compared, so that no other program is taken for this one, and the checksum guards
+ * against bytes that changed. SPDX-License-Identifier: MIT */
 #include "cl/cache.h"
 #include "cl/device.h"
+#include "base/beside.h"
 #include "base/text.h"
 
 #include <contensou/version.h>
@@ -23,12 +25,11 @@ static const uint64_t fnv_basis = 14695981039346656037u, fnv_prime = 10995116282
 
 struct head {
     char magic[16];
-    uint64_t length[key_parts];
-    uint64_t size;     /* of the binary, in bytes */
-    uint64_t checksum; /* of length, size and the binary */
+    uint64_t key_size, size; /* of the key and of the binary, in bytes */
+    uint64_t checksum;       /* of the sizes, the key and the binary */
 };
 
-static const char magic[16] = "contensou bin 1";
+static const char magic[16] = "contensou bin 2";
 
 /* FNV-1a, 64 bits. */
 static uint64_t hash(uint64_t h, const void *bytes, size_t size)
@@ -40,11 +41,12 @@ static uint64_t hash(uint64_t h, const void *bytes, size_t size)
     return h;
 }
 
-static uint64_t checksum(const struct head *head, const unsigned char *binary)
+static uint64_t checksum(const struct head *head, const char *key, const unsigned char *binary)
 {
-    uint64_t h = hash(fnv_basis, head->length, sizeof head->length);
+    uint64_t h = hash(fnv_basis, &head->key_size, sizeof head->key_size);
 
     h = hash(h, &head->size, sizeof head->size);
+    h = hash(h, key, head->key_size);
     return hash(h, binary, head->size);
 }
 
@@ -88,21 +90,22 @@ void contensou__cache_init(struct contensou__cache_file *file,
                                    info->platform,
                                    device->platform_version,
                                    CONTENSOU_VERSION};
-    uint64_t forward = fnv_basis, backward = ~fnv_basis;
+    struct contensou__text key = {0};
     char name[48];
 
     *file = (struct contensou__cache_file){.folder = find_folder()};
     if (!file->folder)
         return;
-    for (int i = 0; i < key_parts; ++i) {
-        const int j = key_parts - 1 - i;
-
-        file->length[i] = strlen(part[i]);
-        forward =
-            hash(hash(forward, &file->length[i], sizeof file->length[i]), part[i], strlen(part[i]));
-        backward = hash(backward, part[j], strlen(part[j]) + 1);
+    for (int i = 0; i < key_parts; ++i)
+        contensou__text_append(&key, part[i], strlen(part[i]) + 1);
+    if (key.failed) {
+        contensou__text_free(&key);
+        return;
     }
-    snprintf(name, sizeof name, "%016" PRIx64 "%016" PRIx64 ".bin", forward, backward);
+    snprintf(name, sizeof name, "%016" PRIx64 "%016" PRIx64 ".bin",
+             hash(fnv_basis, key.data, key.size), hash(~fnv_basis, key.data, key.size));
+    file->key = key.data;
+    file->key_size = key.size;
     file->path = format_path(file->folder, name);
 }
 
@@ -110,6 +113,7 @@ void contensou__cache_free(struct contensou__cache_file *file)
 {
     free(file->folder);
     free(file->path);
+    free(file->key);
     *file = (struct contensou__cache_file){0};
 }
 
@@ -132,6 +136,17 @@ static FILE *open_own(const char *path, uint64_t *size)
     return file;
 }
 
+/* 1 if the next bytes of the file are those of the key. */
+static int has_key(FILE *in, const struct contensou__cache_file *file)
+{
+    char *const key = malloc(file->key_size);
+    const int same = key && fread(key, file->key_size, 1, in) == 1 &&
+                     memcmp(key, file->key, file->key_size) == 0;
+
+    free(key);
+    return same;
+}
+
 unsigned char *contensou__cache_load(const struct contensou__cache_file *file, size_t *size)
 {
     struct head head;
@@ -143,11 +158,13 @@ unsigned char *contensou__cache_load(const struct contensou__cache_file *file, s
     if (!in)
         return NULL;
     if (fread(&head, sizeof head, 1, in) != 1 || memcmp(head.magic, magic, sizeof magic) != 0 ||
-        memcmp(head.length, file->length, sizeof head.length) != 0 || head.size == 0 ||
-        head.size != file_size - sizeof head)
+        head.key_size != file->key_size || head.size == 0 ||
+        head.key_size > file_size - sizeof head ||
+        head.size != file_size - sizeof head - head.key_size || !has_key(in, file))
         goto done;
     binary = malloc(head.size);
-    if (!binary || fread(binary, head.size, 1, in) != 1 || checksum(&head, binary) != head.checksum)
+    if (!binary || fread(binary, head.size, 1, in) != 1 ||
+        checksum(&head, file->key, binary) != head.checksum)
         goto done;
     good = 1;
     *size = head.size;
@@ -233,7 +250,7 @@ static void make_folder(const char *folder)
 void contensou__cache_store(const struct contensou__cache_file *file, const unsigned char *binary,
                             size_t size)
 {
-    struct head head = {.size = size};
+    struct head head = {.key_size = file->key_size, .size = size};
     struct contensou__text beside = {0};
     FILE *out = NULL;
     int fd = -1, written = 0;
@@ -241,8 +258,7 @@ void contensou__cache_store(const struct contensou__cache_file *file, const unsi
     if (!file->path || !size)
         return;
     memcpy(head.magic, magic, sizeof magic);
-    memcpy(head.length, file->length, sizeof head.length);
-    head.checksum = checksum(&head, binary);
+    head.checksum = checksum(&head, file->key, binary);
     make_folder(file->folder);
     contensou__text_printf(&beside, "%.*s.part.XXXXXX", (int)(strlen(file->path) - strlen(".bin")),
                            file->path);
@@ -255,13 +271,20 @@ void contensou__cache_store(const struct contensou__cache_file *file, const unsi
     if (!out) {
         close(fd);
     } else {
-        written = fwrite(&head, sizeof head, 1, out) == 1 && fwrite(binary, size, 1, out) == 1;
+        written = fwrite(&head, sizeof head, 1, out) == 1 &&
+                  fwrite(file->key, file->key_size, 1, out) == 1 &&
+                  fwrite(binary, size, 1, out) == 1;
+        written = written && fflush(out) == 0;
+        if (written)
+            (void)!fsync(fd); /* a file that is lost is built anew */
         written &= fclose(out) == 0;
     }
-    if (!written || rename(beside.data, file->path) != 0)
+    if (!written || rename(beside.data, file->path) != 0) {
         unlink(beside.data);
-    else
+    } else {
+        contensou__beside_sync_folder(file->path);
         evict(file->folder);
+    }
 
 done:
     contensou__text_free(&beside);

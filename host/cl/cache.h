@@ -16,7 +16,8 @@ enum { contensou__cache_max = 256 }; /* files; beyond that the longest unused go
 /* The file of a program: its name says which text, options, device, driver and library. */
 struct contensou__cache_file {
     char *folder, *path; /* NULL: no cache */
-    uint64_t length[8];  /* of the parts of the key */
+    char *key;           /* text, options, device, driver and library, each ended by a zero byte */
+    size_t key_size;
 };
 
 /* Finds the name; nothing is read or written. For contensou__cache_free. */

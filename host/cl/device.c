@@ -1,5 +1,6 @@
 /* device.c: finds the OpenCL devices of this machine and opens one. SPDX-License-Identifier: MIT */
 #include "cl/device.h"
+#include "cl/cache_folder.h"
 #include "cl/device_choice.h"
 
 #include <CL/cl_ext.h>
@@ -154,9 +155,11 @@ static enum contensou_status find_devices(struct found *f, struct contensou_erro
 {
     cl_uint count = 0;
     cl_platform_id *platform = NULL;
-    cl_int rc = clGetPlatformIDs(0, NULL, &count);
+    cl_int rc;
     enum contensou_status status = CONTENSOU_OK;
 
+    contensou__cache_folder_prepare();
+    rc = clGetPlatformIDs(0, NULL, &count);
     if (rc == CL_PLATFORM_NOT_FOUND_KHR || (rc == CL_SUCCESS && !count))
         return contensou_fail(err, CONTENSOU_EDEVICE, "no OpenCL platform is installed; %s",
                               advice);
@@ -172,6 +175,11 @@ static enum contensou_status find_devices(struct found *f, struct contensou_erro
         status = add_platform(f, platform[i], err);
     if (!status && !f->count && f->trouble != CL_SUCCESS)
         status = contensou__device_fail(err, "clGetDeviceIDs", f->trouble);
+    else if (!status && !f->count && contensou__cache_folder_problem())
+        status = contensou_fail(err, CONTENSOU_EDEVICE,
+                                "no device can be used: %s, and the driver of CPU devices (PoCL) "
+                                "needs one; set XDG_CACHE_HOME to a folder that can be written",
+                                contensou__cache_folder_problem());
     else if (!status && !f->count)
         status =
             contensou_fail(err, CONTENSOU_EDEVICE,

@@ -1,5 +1,6 @@
 /* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
 #include "cl/program.h"
+#include "cl/building.h"
 #include "cl/cache.h"
 #include "cl/waiting.h"
 #include "base/clock.h"
@@ -68,35 +69,62 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
                           size ? log : "the compiler said nothing");
 }
 
+/* What asks to stop a build; see contensou__program_stop_by. */
+static int (*stop_asked)(void);
+
+void contensou__program_stop_by(int (*stop)(void))
+{
+    stop_asked = stop;
+}
+
+static enum contensou_status fail_source(cl_program program, const struct contensou_device *device,
+                                         const char *options, cl_int rc,
+                                         struct contensou_error *err)
+{
+    enum contensou_status status;
+    char *log;
+
+    if (rc == CL_INVALID_BUILD_OPTIONS || rc == CL_INVALID_COMPILER_OPTIONS)
+        return contensou_fail(err, CONTENSOU_EBUILD, "clBuildProgram failed: %s (%d): '%s'",
+                              contensou__device_errors_name(rc), rc, options);
+    if (rc != CL_BUILD_PROGRAM_FAILURE && rc != CL_COMPILE_PROGRAM_FAILURE &&
+        rc != CL_LINK_PROGRAM_FAILURE)
+        return contensou__device_fail(err, "clBuildProgram", rc);
+    log = build_log(program, device->id);
+    status = fail_build(err, log, rc);
+    free(log);
+    return status;
+}
+
+/* Builds the text; its binary goes into the cache. */
 static enum contensou_status build_source(cl_program *out, struct contensou_device *device,
                                           const char *text, const char *options,
+                                          const struct contensou__cache_file *file,
                                           struct contensou_error *err)
 {
     cl_int rc;
-    char *log;
+    unsigned char *binary = NULL;
+    size_t size = 0;
     enum contensou_status status;
     cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
 
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
-    rc = clBuildProgram(program, 1, &device->id, options, NULL, NULL);
-    if (rc == CL_SUCCESS) {
-        *out = program;
-        return CONTENSOU_OK;
+    status = contensou__building_run(device, program, options, stop_asked, &rc,
+                                     file->path ? &binary : NULL, &size, err);
+    if (status == CONTENSOU_ESTOPPED)
+        return status; /* the compiler has the program still */
+    if (!status && rc != CL_SUCCESS)
+        status = fail_source(program, device, options, rc, err);
+    if (status) {
+        clReleaseProgram(program);
+        return status;
     }
-    if (rc == CL_BUILD_PROGRAM_FAILURE || rc == CL_COMPILE_PROGRAM_FAILURE ||
-        rc == CL_LINK_PROGRAM_FAILURE) {
-        log = build_log(program, device->id);
-        status = fail_build(err, log, rc);
-        free(log);
-    } else if (rc == CL_INVALID_BUILD_OPTIONS || rc == CL_INVALID_COMPILER_OPTIONS) {
-        status = contensou_fail(err, CONTENSOU_EBUILD, "clBuildProgram failed: %s (%d): '%s'",
-                                contensou__device_errors_name(rc), rc, options);
-    } else {
-        status = contensou__device_fail(err, "clBuildProgram", rc);
-    }
-    clReleaseProgram(program);
-    return status;
+    if (binary)
+        contensou__cache_store(file, binary, size);
+    free(binary);
+    *out = program;
+    return CONTENSOU_OK;
 }
 
 /* The program from its binary, or NULL where the driver does not take it. */
@@ -113,23 +141,6 @@ static cl_program build_binary(struct contensou_device *device, const unsigned c
     if (program)
         clReleaseProgram(program);
     return NULL;
-}
-
-static void store_binary(const struct contensou__cache_file *file, cl_program program)
-{
-    size_t size = 0;
-    unsigned char *binary;
-
-    if (!file->path ||
-        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
-            CL_SUCCESS ||
-        !size)
-        return;
-    binary = malloc(size);
-    if (binary &&
-        clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS)
-        contensou__cache_store(file, binary, size);
-    free(binary);
 }
 
 /* Devices of one kind want the same program at the same time: the first builds it, the others find
@@ -157,11 +168,11 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     binary = contensou__cache_load(&file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
-    if (!program->handle) {
-        status = build_source(&program->handle, device, text, options, err);
-        if (!status)
-            store_binary(&file, program->handle);
-    }
+    if (!program->handle && stop_asked && stop_asked())
+        status = contensou_fail(err, CONTENSOU_ESTOPPED,
+                                "stopped before the program for the device was built");
+    else if (!program->handle)
+        status = build_source(&program->handle, device, text, options, &file, err);
     pthread_mutex_unlock(&building);
     if (!status) {
         *out = program;

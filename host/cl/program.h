@@ -17,6 +17,11 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
                                                const char *options, struct contensou_error *err);
 void contensou__program_free(struct contensou__program *program);
 
+/* From now on builds of this process end with CONTENSOU_ESTOPPED soon after `stop` gave other than 0;
+ * NULL: they cannot be stopped. After that the process should end by _exit: the driver's compiler is at
+ * work still. Call it before any build. */
+void contensou__program_stop_by(int (*stop)(void));
+
 /* One argument of a launch: a buffer, or size bytes at value, or (value NULL) local memory. */
 struct contensou__arg {
     struct contensou__buffer *buffer;

@@ -128,6 +128,9 @@ static enum contensou_status open_journal(struct work *w, const struct contensou
     if (status)
         return status;
     w->before = contensou__journal_done(w->journal);
+    if (contensou__journal_aside(w->journal))
+        fprintf(stderr, "%s was damaged and none of its lanes could be read; it is now %s\n",
+                w->part.data, contensou__journal_aside(w->journal));
     if (contensou__journal_dropped(w->journal) && !w->quiet)
         fprintf(stderr, "%s: %llu damaged bytes dropped; their lanes are computed again\n",
                 w->part.data, (unsigned long long)contensou__journal_dropped(w->journal));
@@ -149,6 +152,9 @@ static enum contensou_status look(void *owner, uint64_t done, uint64_t total,
         return CONTENSOU_OK;
     if (!w->part.data)
         return contensou__progress_check(err);
+    if (done == 0)
+        return contensou_fail(err, CONTENSOU_ESTOPPED,
+                              "stopped before the first lane was finished");
     return contensou_fail(err, CONTENSOU_ESTOPPED,
                           "stopped with %llu of %llu lanes in %s; the same command with --resume "
                           "goes on from there",
@@ -271,7 +277,10 @@ static enum contensou_status run(const struct contensou__options *options,
 
     w.first = contensou__peers_rank() == 0;
     status = work_through(&w, options, status, err);
-    if (w.journal) {
+    if (w.journal && contensou__journal_done(w.journal) == 0 && status != CONTENSOU_EIO) {
+        contensou__journal_remove(
+            w.journal); /* nothing to go on with: no program, or stopped early */
+    } else if (w.journal) {
         struct contensou_error ignored;
 
         contensou__journal_close(w.journal, &ignored);

@@ -7,6 +7,8 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
+#include "cl/cache_folder.h"
+#include "cl/program.h"
 #include "shard/peers.h"
 
 #include <contensou/version.h>
@@ -174,6 +176,7 @@ int main(int argc, char **argv)
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
+    contensou__program_stop_by(contensou__progress_signal);
     if (contensou__peers_rank() > 0 && !shares(argc, argv))
         return 0;
     status = contensou__main_command(argc, argv, &command, &err);
@@ -184,13 +187,19 @@ int main(int argc, char **argv)
     if (status && contensou__peers_rank() == 0)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
+    else if (contensou__cache_folder_problem() && contensou__peers_rank() == 0)
+        fprintf(stderr,
+                "contensou: warning: %s; programs for devices were built for this run only (set "
+                "XDG_CACHE_HOME to another folder to keep them)\n",
+                contensou__cache_folder_problem());
     fflush(stderr);
     contensou__peers_close(exit_code(status));
     code = contensou__peers_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
-     * come back would be waited for. */
-    if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT) {
+     * come back would be waited for, as would a compiler that was stopped. */
+    if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT || status == CONTENSOU_ESTOPPED) {
         fflush(NULL);
+        contensou__cache_folder_leave();
         _exit(code);
     }
     return code;

@@ -73,7 +73,7 @@ void contensou__journal_remove(struct contensou__journal *j)
 /* Where the offset of a lane stands; NULL for a lane that is not of this journal. */
 static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
 {
-    if (lane >= j->spec.lanes || lane % j->spec.shards != j->spec.shard)
+    if (!j->offset || lane >= j->spec.lanes || lane % j->spec.shards != j->spec.shard)
         return NULL;
     return &j->offset[lane / j->spec.shards];
 }
@@ -194,6 +194,11 @@ uint64_t contensou__journal_total(const struct contensou__journal *j)
 uint64_t contensou__journal_dropped(const struct contensou__journal *j)
 {
     return j->dropped;
+}
+
+const char *contensou__journal_aside(const struct contensou__journal *j)
+{
+    return j->aside;
 }
 
 const struct contensou__journal_spec *contensou__journal_spec(const struct contensou__journal *j)

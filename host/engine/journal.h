@@ -1,6 +1,6 @@
 /* journal.h: the finished lanes of a run, on the disk as soon as they are known.
  *
- * A file of a head, which says what run it is, and of records, one a lane, in the order in which
+ * A file of a head, which says what run it is and stands there twice, and of records, one a lane, in the order in which
  * they were finished. Each has a mark and checksums, so that after a crash or on a bad disk the
  * good records are known from the others. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_ENGINE_JOURNAL_H
@@ -47,8 +47,9 @@ struct contensou__journal;
 
 /* Makes the file, or a temporary one that nobody sees where path is NULL. Without `resume` a file
  * that is there already is an error. With it the good records of that file are kept; a file of
- * another run is an error that names what differs; where there is none, it is made. Only one
- * process at a time can have it open. */
+ * another run is an error that names what differs; where there is none, it is made. A journal whose
+ * head cannot be read, in neither copy, and that has no record of this run, is moved aside and a new
+ * one made. Only one process at a time can have it open. */
 enum contensou_status contensou__journal_open(struct contensou__journal **out, const char *path,
                                               const struct contensou__journal_spec *spec,
                                               int resume, struct contensou_error *err);
@@ -78,6 +79,9 @@ uint64_t contensou__journal_total(const struct contensou__journal *j);
 
 /* How many bytes were neither head nor good record when it was opened. */
 uint64_t contensou__journal_dropped(const struct contensou__journal *j);
+
+/* The name that a journal which could not be read was given when this one was opened, or NULL. */
+const char *contensou__journal_aside(const struct contensou__journal *j);
 
 /* Reads a lane that is there. The arrays are good until the next call. */
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,

@@ -17,8 +17,11 @@ struct contensou__journal {
     struct contensou__text head;
     struct contensou__journal_spec spec; /* points into head and pair */
     struct contensou__journal_pair *pair;
-    uint64_t *offset; /* [total] of the records; 0 where there is none */
+    uint64_t
+        *offset;    /* [total] of the records; 0 where there is none; NULL: they are only counted */
+    uint64_t start; /* of the records, behind both copies of the head */
     uint64_t total, done, end, dropped;
+    char *aside;   /* where a file that could not be read went, or NULL */
     double synced; /* when */
     /* a batch that is written; a record that was read */
     struct contensou__text buffer;

@@ -7,7 +7,8 @@
  *   extra
  *   u32      CRC-32C of all before it
  *
- * in the byte order of the machine. SPDX-License-Identifier: MIT */
+ * in the byte order of the machine. It stands twice: the second copy starts at the next multiple of 512
+ * bytes. SPDX-License-Identifier: MIT */
 #include "engine/journal_head.h"
 
 #include "base/decimal.h"
@@ -17,8 +18,8 @@
 #include <string.h>
 
 static const char magic[8] = {'c', 'o', 'n', 't', 'p', 'a', 'r', 't'};
-static const uint32_t version = 1, order = 0x01020304, other_order = 0x04030201;
-static const uint64_t largest = UINT64_C(1) << 40;
+static const uint32_t version = 2, order = 0x01020304, other_order = 0x04030201;
+static const uint64_t largest = UINT64_C(1) << 40, most_shards = 1000000, most_scalars = 1 << 20;
 enum { text_kind, number_kind, numbers_count = 7 };
 
 static void put(struct contensou__text *bytes, const void *value, size_t size)
@@ -72,6 +73,13 @@ uint64_t contensou__journal_head_size(const char start[contensou__journal_head_s
                : size;
 }
 
+uint64_t contensou__journal_head_second(uint64_t size)
+{
+    const uint64_t sector = contensou__journal_head_sector;
+
+    return (size + sector - 1) / sector * sector;
+}
+
 uint32_t contensou__journal_head_sum(const char *bytes, size_t size)
 {
     uint32_t sum;
@@ -105,32 +113,36 @@ static const char *take_pair(const char *at, const char *end, struct contensou__
 const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
                                          const char *bytes, size_t size,
                                          struct contensou__journal_spec *spec,
-                                         struct contensou__journal_pair **pairs)
+                                         struct contensou__journal_pair **pairs, int *damaged)
 {
     const char *at = bytes + 16, *const end = bytes + size - sizeof(uint32_t);
     uint32_t about[2];
     uint64_t number[numbers_count];
 
     *pairs = NULL;
+    *damaged = 0;
     memcpy(about, bytes + sizeof magic, sizeof about);
     if (about[1] == other_order)
         return "it was made on a machine with another byte order";
     if (contensou__checksum_add(checksum, 0, bytes, size - sizeof(uint32_t)) !=
-        contensou__journal_head_sum(bytes, size))
+        contensou__journal_head_sum(bytes, size)) {
+        *damaged = 1;
         return "its head is damaged";
+    }
     if (about[0] != version)
         return "it was made by another version of the program";
     memcpy(number, at, sizeof number);
     at += sizeof number;
-    if (number[3] == 0 || number[2] >= number[3] || number[5] > size || number[6] > size)
-        return "its head is damaged";
+    if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
+        number[4] > most_scalars || number[5] > size || number[6] > size)
+        return "its head makes no sense";
     *pairs = calloc(number[5] + 1, sizeof **pairs);
     if (!*pairs)
         return "there is no memory for its head";
     for (uint64_t i = 0; i < number[5] && at; i++)
         at = take_pair(at, end, *pairs + i);
     if (!at || (uint64_t)(end - at) != number[6])
-        return "its head is damaged";
+        return "its head makes no sense";
     *spec = (struct contensou__journal_spec){*pairs,    number[5], at,        number[6],
                                              number[1], number[2], number[3], number[4]};
     return NULL;

@@ -18,11 +18,16 @@ void contensou__journal_head_write(const struct contensou__journal_spec *spec,
 uint64_t contensou__journal_head_size(const char start[contensou__journal_head_start]);
 
 /* Reads a head back; *spec points into bytes, its pairs are for free(). Returns NULL, or what is
- * wrong with it. */
+ * wrong with it; *damaged says that its bytes changed, and not that it is of another program. */
 const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
                                          const char *bytes, size_t size,
                                          struct contensou__journal_spec *spec,
-                                         struct contensou__journal_pair **pairs);
+                                         struct contensou__journal_pair **pairs, int *damaged);
+
+/* Where the second copy of a head of this size starts: at a multiple of a disk's sector, so that one
+ * bad sector does not take both. The records follow behind that copy. */
+enum { contensou__journal_head_sector = 512 };
+uint64_t contensou__journal_head_second(uint64_t size);
 
 /* The checksum at the end of a head, which all its records carry. */
 uint32_t contensou__journal_head_sum(const char *bytes, size_t size);

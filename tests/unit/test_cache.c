@@ -208,8 +208,8 @@ static void flip(const char *path, long at)
 
 static void a_damaged_file_is_built_anew(void **state)
 {
-    /* In the magic, in a length of the key, in the size, in the checksum, in the binary. */
-    static const long places[] = {0, 16, 80, 88, 96, -1};
+    /* In the magic, in the sizes, in the checksum, in the key, in the binary. */
+    static const long places[] = {0, 16, 24, 32, 40, 100, -1};
     char path[320];
 
     (void)state;
@@ -246,9 +246,25 @@ static void a_file_for_another_key_is_not_taken(void **state)
     binary = contensou__cache_load(&file, &size);
     assert_non_null(binary);
     free(binary);
-    ++file.length[0]; /* the same name by chance, but a text of another length */
+    file.key[10] ^= 1; /* the same name by chance, but another text */
     assert_null(contensou__cache_load(&file, &size));
     contensou__cache_free(&file);
+}
+
+/* Its checksums are right, and the texts of both programs have the same length. */
+static void the_file_of_another_program_under_the_right_name_is_not_run(void **state)
+{
+    struct contensou__cache_file one, two;
+
+    (void)state;
+    assert_int_equal(strlen(answers_one), strlen(answers_two));
+    assert_int_equal(answer(answers_two), 2);
+    contensou__cache_init(&one, device, answers_one, options);
+    contensou__cache_init(&two, device, answers_two, options);
+    assert_int_equal(rename(two.path, one.path), 0);
+    assert_int_equal(answer(answers_one), 1);
+    contensou__cache_free(&one);
+    contensou__cache_free(&two);
 }
 
 static void a_binary_that_the_driver_rejects_is_built_anew(void **state)
@@ -383,6 +399,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_damaged_file_is_built_anew, fresh, clean),
         cmocka_unit_test_setup_teardown(a_truncated_file_is_built_anew, fresh, clean),
         cmocka_unit_test_setup_teardown(a_file_for_another_key_is_not_taken, fresh, clean),
+        cmocka_unit_test_setup_teardown(the_file_of_another_program_under_the_right_name_is_not_run,
+                                        fresh, clean),
         cmocka_unit_test_setup_teardown(a_binary_that_the_driver_rejects_is_built_anew, fresh,
                                         clean),
         cmocka_unit_test_setup_teardown(a_pipe_in_the_place_of_the_file_does_not_hang, fresh,

@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/checksum.h"
 #include "base/text.h"
 #include "engine/journal.h"
 #include "support/run_program.h"
@@ -91,6 +92,16 @@ static void put_file(const char *bytes, size_t size)
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+static void file_is(const struct contensou__text *expected)
+{
+    struct contensou__text bytes = {0};
+
+    assert_int_equal(contensou__text_read_file(&bytes, part, NULL), CONTENSOU_OK);
+    assert_int_equal(bytes.size, expected->size);
+    assert_memory_equal(bytes.data, expected->data, bytes.size);
+    contensou__text_free(&bytes);
 }
 
 static void refused(const struct contensou__journal_spec *s, int resume, const char *sentence)
@@ -274,6 +285,110 @@ static void another_run_is_refused_by_name(void **state)
     contensou__text_free(&bytes);
 }
 
+/* The words of the command line count for no lane, but are in the head, whose checksum the records carry. */
+static const struct contensou__journal_pair other_words[] = {
+    {"system", "pendulum", 0},
+    {"law.eps", NULL, 1e-5},
+    {"vary", "omega_0=30:65:8", 0},
+    {contensou__journal_command, "contensou sweep pendulum, in other words", 0}};
+
+/* With one copy of the head damaged at any byte no lane is lost, also where the command line has other
+ * words now, and another run is refused by what differs. */
+static void a_damaged_head_has_a_second_copy(void **state)
+{
+    struct contensou__text bytes = written();
+    const struct contensou__journal_pair eps[] = {pairs[0], {"law.eps", NULL, 1e-3}, pairs[2]};
+    struct contensou__journal_spec words = spec, other = spec;
+    const size_t records = 4 * record_size + (2 + 1) * 8 + (0 + 1) * 8;
+    const size_t second = 512, head = bytes.size - records - second;
+
+    (void)state;
+    words.pair = other_words;
+    words.pairs = 4;
+    other.pair = eps;
+    assert_memory_equal(bytes.data, bytes.data + second, head);
+    for (size_t i = 0; i < 2 * head; i++) {
+        struct contensou__journal *j;
+        char *const byte = &bytes.data[i < head ? i : second + i - head];
+
+        *byte ^= 4;
+        put_file(bytes.data, bytes.size);
+        refused(&other, 1,
+                "'out.h5.part' is of another run: law.eps is 1e-05 there and 0.001 here");
+        j = opened(&words, 1);
+        *byte ^= 4;
+        assert_int_equal(contensou__journal_done(j), 4);
+        assert_null(contensou__journal_aside(j));
+        check(j, 5);
+        assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+        file_is(&bytes); /* both copies are good again */
+    }
+    for (size_t i = 0; i < 300; i++) /* the whole first copy */
+        bytes.data[i] = 'x';
+    put_file(bytes.data, bytes.size);
+    refused(&other, 1, "'out.h5.part' is of another run: law.eps is 1e-05 there and 0.001 here");
+    contensou__text_free(&bytes);
+}
+
+/* Both copies are damaged, and the records are not of this run: nothing may be deleted. */
+static void what_cannot_be_read_is_moved_aside(void **state)
+{
+    struct contensou__text bytes = written(), kept = {0};
+    struct contensou__journal_spec words = spec;
+    struct contensou__journal *j;
+
+    (void)state;
+    words.pair = other_words;
+    words.pairs = 4;
+    bytes.data[60] ^= 4;
+    bytes.data[512 + 60] ^= 4;
+    for (int i = 0; i < 2; i++) {
+        put_file(bytes.data, bytes.size);
+        j = opened(&words, 1);
+        assert_int_equal(contensou__journal_done(j), 0);
+        assert_string_equal(contensou__journal_aside(j),
+                            i ? "out.h5.part.damaged-2" : "out.h5.part.damaged");
+        assert_int_equal(contensou__text_read_file(&kept, contensou__journal_aside(j), NULL),
+                         CONTENSOU_OK);
+        assert_int_equal(kept.size, bytes.size);
+        assert_memory_equal(kept.data, bytes.data, bytes.size);
+        contensou__text_free(&kept);
+        append(j, 1);
+        contensou__journal_remove(j);
+    }
+    put_file(bytes.data,
+             bytes.size); /* in the same words: its records are known by their checksum */
+    j = opened(&spec, 1);
+    assert_int_equal(contensou__journal_done(j), 4);
+    assert_null(contensou__journal_aside(j));
+    contensou__journal_remove(j);
+    contensou__text_free(&bytes);
+}
+
+/* 2^50 lanes in a head of some hundred bytes: an index of 8 PB, were it not bounded by the file. */
+static void the_size_of_a_file_bounds_its_index(void **state)
+{
+    struct contensou__text bytes = written();
+    struct contensou__journal *j = NULL;
+    struct contensou_error err = {0};
+    uint64_t lanes = (uint64_t)1 << 50;
+    struct contensou__checksum sum;
+    const size_t records = 4 * record_size + 32, head = bytes.size - records - 512;
+    uint32_t crc;
+
+    (void)state;
+    contensou__checksum_init(&sum);
+    memcpy(bytes.data + 24, &lanes, sizeof lanes);
+    crc = contensou__checksum_add(&sum, 0, bytes.data, head - 4);
+    memcpy(bytes.data + head - 4, &crc, sizeof crc);
+    put_file(bytes.data, bytes.size);
+    assert_int_equal(contensou__journal_load(&j, part, &err), CONTENSOU_OK);
+    assert_int_equal(contensou__journal_total(j), lanes);
+    assert_int_equal(contensou__journal_has(j, 5), 0);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    contensou__text_free(&bytes);
+}
+
 static void two_processes_do_not_share_a_journal(void **state)
 {
     struct contensou__journal *j = opened(&spec, 0), *reader = NULL;
@@ -281,6 +396,7 @@ static void two_processes_do_not_share_a_journal(void **state)
 
     (void)state;
     refused(&spec, 1, "'out.h5.part' is in use by another process");
+    refused(&spec, 0, "'out.h5.part' is in use by another process");
     assert_int_equal(contensou__journal_load(&reader, part, &err), CONTENSOU_EIO);
     assert_string_equal(err.message, "'out.h5.part' is in use by another process");
     append(j, 2);
@@ -367,6 +483,9 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_cut_head_starts_anew, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(two_records_of_one_lane, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(another_run_is_refused_by_name, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_damaged_head_has_a_second_copy, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(what_cannot_be_read_is_moved_aside, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_size_of_a_file_bounds_its_index, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(two_processes_do_not_share_a_journal, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(no_space_left_keeps_the_journal, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_shard_has_its_own_lanes_only, run_enter_folder, run_leave_folder),

@@ -149,7 +149,9 @@ static void compare(int from, const struct contensou__journal_spec *spec,
         MPI_Abort(MPI_COMM_WORLD, 1);
     receive(bytes, size, from, tag_run);
     if (!verdict->status && size) {
-        const char *wrong = contensou__journal_head_read(sum, bytes, (size_t)size, &other, &pairs);
+        int damaged;
+        const char *wrong =
+            contensou__journal_head_read(sum, bytes, (size_t)size, &other, &pairs, &damaged);
         const struct contensou__journal_head_pair two = {&other, spec, "there", "here"};
 
         if (wrong || contensou__journal_head_differs(&two, text, sizeof text))

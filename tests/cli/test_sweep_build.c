@@ -1,0 +1,148 @@
+/* test_sweep_build.c: device programs that do not build, that are stopped, and caches that cannot be
+ * written. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* kill, setenv */
+#include "base/clock.h"
+#include "support/run_program.h"
+#include "support/sweep_runs.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* The environment of the tests comes back after each of them. */
+static char *kept[2];
+static const char *const names[2] = {"XDG_CACHE_HOME", "TMPDIR"};
+
+static int enter(void **state)
+{
+    for (int i = 0; i < 2; i++)
+        kept[i] = getenv(names[i]) ? strdup(getenv(names[i])) : NULL;
+    return run_enter_folder(state);
+}
+
+static int leave(void **state)
+{
+    for (int i = 0; i < 2; i++) {
+        if (kept[i])
+            setenv(names[i], kept[i], 1);
+        else
+            unsetenv(names[i]);
+        free(kept[i]);
+    }
+    return run_leave_folder(state);
+}
+
+/* Where a file of the current folder is. */
+static const char *here(const char *name)
+{
+    static char path[4200];
+    char folder[4096];
+
+    assert_non_null(getcwd(folder, sizeof folder));
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+/* What it needs to be described is right; the program of the sweep, which has strands, is not. */
+static void a_program_that_does_not_build_leaves_no_journal(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    run_write_file(
+        "mine.h",
+        "#define SYSTEM_STATES(STATE) STATE(x, 1.0, \"m\", \"place\")\n"
+        "#define SYSTEM_FIELDS(FIELD) FIELD(k, 1.0, \"1/s\", \"rate\")\n"
+        "define_states(system, SYSTEM_STATES);\n"
+        "define_fields(system_params, SYSTEM_FIELDS);\n"
+        "#ifdef STRANDS\n"
+        "#error this is enough\n"
+        "#endif\n"
+        "static inline void system_rhs(const struct system_params *p, const struct friction "
+        "*law, real t, const real y[system_dim], real dy[system_dim])\n"
+        "{\n"
+        "    dy[0] = -p->k * y[0];\n"
+        "}\n");
+    for (int i = 0; i < 2; i++) { /* the second time nothing of the first is in the way */
+        result = run_program(
+            "sweep --system-file mine.h --vary k=1:2:4 --time 1 --stepper dop853 -o out.h5");
+        print_message("%s", result.err);
+        assert_int_not_equal(result.code, 0);
+        assert_null(strstr(result.err, "is there already"));
+        assert_non_null(strstr(result.err, "this is enough"));
+        assert_int_equal(run_count_files(), 1);
+        run_free(&result);
+    }
+}
+
+/* A build takes seconds; SIGTERM and Ctrl-C end it within one, and nothing is left. */
+static void a_signal_stops_a_build(void **state)
+{
+    static const int signals[] = {SIGTERM, SIGINT};
+    const struct timespec pause = {0, 700000000};
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", here("cache"), 1);
+    for (int i = 0; i < 2; i++) {
+        const pid_t child = run_start("%s -o out.h5", sweep_runs_line);
+        struct run_result result;
+        double since;
+
+        nanosleep(&pause, NULL);
+        since = contensou__clock_seconds();
+        kill(child, signals[i]);
+        result = run_wait(child);
+        since = contensou__clock_seconds() - since;
+        print_message("%.2f s: %s", since, result.err);
+        assert_int_equal(result.code, 128 + signals[i]);
+        assert_non_null(strstr(result.err, "stopped"));
+        assert_true(since < 2); /* the build takes 5 to 20 s */
+        assert_int_equal(access("out.h5.part", F_OK), -1);
+        run_free(&result);
+    }
+}
+
+static void a_cache_that_cannot_be_written_is_a_warning(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    run_write_file("file", "");
+    setenv("XDG_CACHE_HOME", here("file/cache"), 1); /* not even root makes a folder in a file */
+    setenv("TMPDIR", here("."), 1);
+    result = run_program("eval --shape disk --theta 0");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.err, "warning: the folder '"));
+    assert_non_null(strstr(result.err, "cannot be written: Not a directory"));
+    assert_non_null(strstr(result.out, "0,0,"));
+    run_free(&result);
+    assert_int_equal(run_count_files(), 1); /* the temporary folder of the driver is gone */
+    setenv("TMPDIR", here("file"), 1);      /* nothing can be written anywhere */
+    result = run_program("eval --shape disk --theta 0");
+    run_assert_refused(&result, 1, "cannot be written: Not a directory", "XDG_CACHE_HOME", NULL);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_program_that_does_not_build_leaves_no_journal, enter, leave),
+        cmocka_unit_test_setup_teardown(a_signal_stops_a_build, enter, leave),
+        cmocka_unit_test_setup_teardown(a_cache_that_cannot_be_written_is_a_warning, enter, leave),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
