@@ -74,6 +74,17 @@ void contensou__contact_options_attributes(struct contensou__attribute *to,
         {"device", device->name, 0},
         {"platform", device->platform, 0},
         {"driver", device->driver, 0},
+        {contensou__attribute_unit "theta", "rad", 0},
+        {contensou__attribute_unit "phi", "rad", 0},
+        {contensou__attribute_unit "vx", "velocity", 0},
+        {contensou__attribute_unit "vy", "velocity", 0},
+        {contensou__attribute_unit "omega", "velocity/length", 0},
+        {contensou__attribute_unit "Tx", "mu N", 0},
+        {contensou__attribute_unit "Ty", "mu N", 0},
+        {contensou__attribute_unit "M", "mu N length", 0},
+        {contensou__attribute_unit "load_x", "mu N", 0},
+        {contensou__attribute_unit "load_y", "mu N", 0},
+        {contensou__attribute_unit "load_M", "mu N length", 0},
     };
 
     memcpy(to, rows, sizeof rows);

@@ -41,7 +41,7 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
 
 /* The attributes that every table about a contact has: the contact, the command line, version and
  * device. They point into what is given. */
-enum { contensou__contact_options_attribute_count = 11 };
+enum { contensou__contact_options_attribute_count = 22 };
 void contensou__contact_options_attributes(struct contensou__attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,

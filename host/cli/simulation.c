@@ -2,11 +2,14 @@
 #include "cli/simulation.h"
 
 #include "cli/contact_options.h"
+#include "cli/plot_labels.h"
 
 #include "base/checksum.h"
 #include "base/names.h"
+#include "catalogue/eta_prime.h"
 #include "engine/ensemble_lane.h"
 #include "engine/ensemble_program.h"
+#include "io/table.h"
 
 #include <contensou/version.h>
 
@@ -150,6 +153,8 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
 
 void contensou__simulation_free(struct contensou__simulation *s)
 {
+    for (size_t i = 0; i < s->pairs; ++i)
+        free((void *)s->pair[i].key);
     contensou__text_free(&s->contact);
     contensou__text_free(&s->words);
     contensou__text_free(&s->line);
@@ -223,17 +228,132 @@ enum contensou_status contensou__simulation_choose(struct contensou__simulation 
     return status;
 }
 
-/* Adds a pair whose text is the end of words, or a number. */
+/* Adds a pair to the group of now: a text that outlives it, or a number. */
+static void add_pair(struct contensou__simulation *s, const char *key, const char *text,
+                     double number)
+{
+    const char *group = s->group ? s->group : "";
+    const size_t size = strlen(group) + strlen(key) + 1;
+    char *name = s->pairs < contensou__simulation_pairs ? malloc(size) : NULL;
+
+    if (!name) {
+        s->words.failed = 1;
+        return;
+    }
+    snprintf(name, size, "%s%s", group, key);
+    s->pair[s->pairs++] = (struct contensou__journal_pair){name, text, number};
+}
+
 static void add_text(struct contensou__simulation *s, const char *key, const char *text)
 {
-    if (s->pairs < contensou__simulation_pairs)
-        s->pair[s->pairs++] = (struct contensou__journal_pair){.key = key, .text = text};
+    add_pair(s, key, text, 0);
 }
 
 static void add_number(struct contensou__simulation *s, const char *key, double number)
 {
-    if (s->pairs < contensou__simulation_pairs)
-        s->pair[s->pairs++] = (struct contensou__journal_pair){.key = key, .number = number};
+    add_pair(s, key, NULL, number);
+}
+
+/* Names of systems and users are free, so each kind has a group of its own. */
+static void describe_contact(struct contensou__simulation *s)
+{
+    s->group = "parameters/contact/";
+    add_text(s, "shape", s->spec.shape);
+    add_text(s, "pressure", contensou__contact_options_pressure(&s->spec));
+    add_number(s, "tilt_k", s->spec.tilt_k);
+    add_number(s, "tilt_beta", s->spec.tilt_beta);
+    add_number(s, "center_x", s->spec.center[0]);
+    add_number(s, "center_y", s->spec.center[1]);
+    s->group = NULL;
+}
+
+/* What eta and eta' are in effect, one of them following from the other: where one varies, the other is not one
+ * number. */
+static int in_effect(const struct contensou__simulation *s, const char *name, double *value)
+{
+    const int eta = contensou__lanes_find(&s->lanes, "law.eta"),
+              prime = contensou__lanes_find(&s->lanes, "law.eta_prime");
+    const int is_eta = strcmp(name, "law.eta") == 0, is_prime = strcmp(name, "law.eta_prime") == 0;
+    long double slope;
+
+    if (eta < 0 || prime < 0 || !(is_eta || is_prime))
+        return 1;
+    if (contensou__lanes_varies(&s->lanes, (size_t)(is_eta ? prime : eta)))
+        return 0;
+    if (is_eta && !isnan(s->lanes.value[prime]))
+        *value = fmax(1, (double)contensou__eta_prime_back(s->lanes.value[prime]));
+    if (is_prime && isnan(*value))
+        *value = s->lanes.value[eta] > 1
+                     ? (double)contensou__eta_prime_forward(s->lanes.value[eta], &slope)
+                     : 0;
+    return 1;
+}
+
+static void describe_parameters(struct contensou__simulation *s)
+{
+    const size_t fields = (size_t)s->system->field_count, law = (size_t)s->friction.field_count;
+
+    for (size_t i = 0; i < s->lanes.names; ++i) {
+        const char *name = s->lanes.name[i], *dot = strchr(name, '.');
+        double value = s->lanes.value[i];
+
+        if (contensou__lanes_varies(&s->lanes, i) || !in_effect(s, name, &value))
+            continue;
+        s->group = i < fields         ? "parameters/system/"
+                   : i < fields + law ? "parameters/law/"
+                                      : "parameters/init/";
+        add_number(s, i < fields || !dot ? name : dot + 1, value);
+    }
+    s->group = NULL;
+}
+
+/* The unit of a column; the first that is told counts. */
+static void add_unit(struct contensou__simulation *s, const char *name, const char *unit)
+{
+    const size_t head = strlen(contensou__attribute_unit);
+
+    for (size_t i = 0; i < s->pairs; ++i)
+        if (strncmp(s->pair[i].key, contensou__attribute_unit, head) == 0 &&
+            strcmp(s->pair[i].key + head, name) == 0)
+            return;
+    s->group = contensou__attribute_unit;
+    add_text(s, name, *unit ? unit : "-");
+    s->group = NULL;
+}
+
+/* Units of all columns that the file of results has. */
+static void describe_units(struct contensou__simulation *s)
+{
+    const size_t fields = (size_t)s->system->field_count, law = (size_t)s->friction.field_count;
+    struct contensou__text name = {0};
+
+    contensou__plot_labels_time(s->system, s->time_unit);
+    add_unit(s, "t", s->time_unit);
+    for (int i = 0; i < s->system->dim; ++i)
+        add_unit(s, s->system->states[i].name, s->system->states[i].unit);
+    for (size_t i = contensou__ensemble_head; i < contensou__ensemble_columns_count(&s->setup);
+         ++i) {
+        name.size = 0;
+        contensou__ensemble_columns_name(&s->setup, i, &name);
+        if (!name.failed)
+            add_unit(s, name.data, contensou__ensemble_columns_unit(&s->setup, i, s->time_unit));
+    }
+    for (size_t a = 0; a < s->lanes.axes; ++a) {
+        const size_t at = s->lanes.axis[a].place;
+        const struct contensou__field *field = at < fields ? &s->system->fields[at]
+                                               : at < fields + law
+                                                   ? &s->friction.fields[at - fields]
+                                                   : &s->system->states[at - fields - law];
+
+        name.size = 0;
+        contensou__text_printf(&name, "vary.%s", s->lanes.name[at]);
+        if (!name.failed) { /* the name of the column, or its name where another has that */
+            add_unit(s, s->lanes.name[at], field->unit);
+            add_unit(s, name.data, field->unit);
+        }
+    }
+    s->words.failed |= name.failed;
+    contensou__text_free(&name);
 }
 
 static void describe_settings(struct contensou__simulation *s)
@@ -352,17 +472,10 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts");
     add_text(s, "system", s->system->name);
     add_text(s, "law", s->friction.name);
-    if (s->patch) {
-        add_text(s, "shape", s->spec.shape);
-        add_text(s, "pressure", contensou__contact_options_pressure(&s->spec));
-        add_number(s, "tilt_k", s->spec.tilt_k);
-        add_number(s, "tilt_beta", s->spec.tilt_beta);
-        add_number(s, "center_x", s->spec.center[0]);
-        add_number(s, "center_y", s->spec.center[1]);
-    }
-    for (size_t i = 0; i < s->lanes.names; ++i)
-        if (!contensou__lanes_varies(&s->lanes, i))
-            add_number(s, s->lanes.name[i], s->lanes.value[i]);
+    if (s->patch)
+        describe_contact(s);
+    describe_parameters(s);
+    s->group = "run/";
     add_text(s, "vary", s->words.data + vary);
     add_number(s, "lanes", (double)s->lanes.count);
     if (s->lanes.random)
@@ -370,6 +483,7 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     add_text(s, "precision", s->setup.single ? "single" : "double");
     describe_settings(s);
     add_number(s, "pack", s->setup.pack);
+    s->group = NULL;
     add_text(s, "device", s->words.data + device);
     add_text(s, "driver", about->driver);
     add_text(s, "program", s->words.data + program);
@@ -377,7 +491,9 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     if (s->own && strlen(contensou__own_system_text(s->own)) < 60000) /* an attribute has 64 kB */
         add_text(s, "system_text", contensou__own_system_text(s->own));
     add_text(s, contensou__journal_command, s->words.data + command);
-    return CONTENSOU_OK;
+    describe_units(s);
+    return s->words.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
+                           : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__simulation_lost(const struct contensou__simulation *s,

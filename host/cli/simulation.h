@@ -11,7 +11,7 @@
 
 #include <contensou/patch.h>
 
-enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 160 };
+enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
 
 // clang-format off
 #define CONTENSOU__SIMULATION_ROWS \
@@ -64,6 +64,8 @@ struct contensou__simulation {
     struct contensou__text line, words;
     struct contensou__journal_pair pair[contensou__simulation_pairs];
     size_t pairs;
+    const char *group;  /* of the pairs that are added now, such as "run/" */
+    char time_unit[96]; /* of the system */
 };
 
 /* Reads and checks the options up to the lanes, opens the devices and makes the law. vary: 1 for

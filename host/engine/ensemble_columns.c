@@ -49,3 +49,25 @@ void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *se
     column -= o->period ? 2 : 0;
     contensou__text_printf(name, "stick.%s", stick[column % 2]);
 }
+
+const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,
+                                             size_t column, const char *time)
+{
+    const struct contensou__ensemble_observers *o = &setup->observe;
+    const struct contensou__field *state = setup->system->states;
+    const size_t dim = (size_t)setup->system->dim;
+
+    if (column < contensou__ensemble_head)
+        return column + 1 == contensou__ensemble_head ? time : "-";
+    column -= contensou__ensemble_head;
+    if (o->final && column < dim)
+        return state[column].unit;
+    column -= o->final ? dim : 0;
+    if (o->extrema && column < 3 * dim)
+        return state[column / 3].unit;
+    column -= o->extrema ? 3 * dim : 0;
+    if (o->section && column == 0)
+        return "-";
+    column -= o->section ? 1 : 0;
+    return o->period && column == 0 ? time : "-";
+}

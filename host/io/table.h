@@ -12,7 +12,10 @@
 
 struct contensou__table;
 
-/* What an HDF5 file carries about its making; CSV has no place for it and drops it. */
+/* What an HDF5 file carries about its making; CSV has no place for it and drops it. A name with slashes, such as
+ * run/rtol, is an attribute of that group, which is made. A name that begins with contensou__attribute_unit is the
+ * unit of the columns named by the rest, in this table and those beside it; other columns have the unit "-". */
+#define contensou__attribute_unit "unit of "
 struct contensou__attribute {
     const char *name;
     const char *text; /* a string attribute, or NULL for the number */

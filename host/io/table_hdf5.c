@@ -1,6 +1,6 @@
-/* table_hdf5.c: a table as an HDF5 file: one extendible dataset per column, named by the column, and
- * the attributes on the root group; further tables as groups of it. The same table gives the same bytes: no times are
- * stored. SPDX-License-Identifier: MIT */
+/* table_hdf5.c: a table as an HDF5 file: one extendible dataset per column, named by the column, with its unit and
+ * checksums (Fletcher32); attributes on the root group or on groups that their names say; further tables as groups. The
+ * same table gives the same bytes, but for the date on the root group, which SOURCE_DATE_EPOCH can fix. SPDX-License-Identifier: MIT */
 #include "io/table_format.h"
 #include "io/table_hdf5_file.h"
 
@@ -9,8 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 65536 };
+
+/* The units that attributes gave to names of columns. */
+struct units {
+    char **name, **unit;
+    size_t count;
+};
 
 struct contensou__table_hdf5 {
     char *shown;
@@ -21,6 +28,7 @@ struct contensou__table_hdf5 {
     int grouped;         /* it is a group */
     int failure, *fails; /* errno of the first write that failed; where that of the file stands */
     hid_t *column;       /* datasets, made with the first rows; NULL before */
+    struct units *known; /* of the file; of groups that of the first table */
 };
 
 /* HDF5 prints its errors by itself unless it is told not to; what others chose is put back. */
@@ -63,7 +71,37 @@ static enum contensou_status fail_hdf5(const struct contensou__table_hdf5 *h5, c
     return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s: %s", h5->shown, doing, reason);
 }
 
-static int write_attribute(hid_t file, const struct contensou__attribute *attribute)
+static hid_t create_group(hid_t place, const char *name)
+{
+    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
+    hid_t group = -1;
+
+    if (creation >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+        group = H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (creation >= 0)
+        H5Pclose(creation);
+    return group;
+}
+
+/* Opens the group that the path, up to its last slash, names; makes what is missing. For H5Oclose. */
+static hid_t group_of(hid_t file, const char *path)
+{
+    hid_t place = H5Oopen(file, "/", H5P_DEFAULT);
+
+    for (const char *slash; place >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
+        char name[64];
+        hid_t inner;
+
+        snprintf(name, sizeof name, "%.*s", (int)(slash - path), path);
+        inner = H5Lexists(place, name, H5P_DEFAULT) > 0 ? H5Oopen(place, name, H5P_DEFAULT)
+                                                        : create_group(place, name);
+        H5Oclose(place);
+        place = inner;
+    }
+    return place;
+}
+
+static int put_attribute(hid_t place, const struct contensou__attribute *attribute)
 {
     const hid_t space = H5Screate(H5S_SCALAR);
     const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
@@ -73,7 +111,7 @@ static int write_attribute(hid_t file, const struct contensou__attribute *attrib
     if (good && attribute->text)
         good = H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
     if (good)
-        written = H5Acreate2(file, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+        written = H5Acreate2(place, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     good = written >= 0;
     if (good && attribute->text)
         good = H5Awrite(written, type, &attribute->text) >= 0;
@@ -86,6 +124,86 @@ static int write_attribute(hid_t file, const struct contensou__attribute *attrib
     if (space >= 0)
         H5Sclose(space);
     return good;
+}
+
+/* An attribute of the file, or of a group of it. */
+static int write_attribute(hid_t file, const struct contensou__attribute *attribute)
+{
+    const char *const slash = strrchr(attribute->name, '/');
+    const struct contensou__attribute inner = {slash ? slash + 1 : attribute->name, attribute->text,
+                                               attribute->number};
+    const hid_t place = group_of(file, attribute->name);
+    const int good = place >= 0 && put_attribute(place, &inner);
+
+    if (place >= 0)
+        H5Oclose(place);
+    return good;
+}
+
+/* When the file was made, as 2026-01-31T12:00:00Z; the environment can say when, for files that are to be equal. */
+static int write_date(hid_t file)
+{
+    const char *const fixed = getenv("SOURCE_DATE_EPOCH");
+    const time_t now = fixed && *fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
+    struct tm parts;
+    char text[64] = "";
+    const struct contensou__attribute date = {"date", text, 0};
+
+    if (!gmtime_r(&now, &parts) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts))
+        return 0;
+    return put_attribute(file, &date);
+}
+
+static int is_unit(const struct contensou__attribute *attribute)
+{
+    return strncmp(attribute->name, contensou__attribute_unit, strlen(contensou__attribute_unit)) ==
+           0;
+}
+
+static void free_units(struct units *u)
+{
+    for (size_t i = 0; u && i < u->count; i++) {
+        free(u->name[i]);
+        free(u->unit[i]);
+    }
+    if (u) {
+        free(u->name);
+        free(u->unit);
+    }
+    free(u);
+}
+
+static struct units *keep_units(const struct contensou__attribute *attribute, size_t count)
+{
+    struct units *u = calloc(1, sizeof *u);
+    int good = u != NULL;
+
+    if (good) {
+        u->name = calloc(count + 1, sizeof *u->name);
+        u->unit = calloc(count + 1, sizeof *u->unit);
+        good = u->name && u->unit;
+    }
+    for (size_t i = 0; i < count && good; i++)
+        if (is_unit(&attribute[i])) {
+            const char *const unit = attribute[i].text;
+
+            u->name[u->count] = strdup(attribute[i].name + strlen(contensou__attribute_unit));
+            u->unit[u->count] = strdup(unit && *unit ? unit : "-");
+            good = u->name[u->count] && u->unit[u->count];
+            u->count++;
+        }
+    if (good)
+        return u;
+    free_units(u);
+    return NULL;
+}
+
+static const char *unit_of(const struct units *u, const char *name)
+{
+    for (size_t i = 0; i < u->count; i++)
+        if (strcmp(u->name[i], name) == 0)
+            return u->unit[i];
+    return "-";
 }
 
 static hid_t create_file(const char *place, int *failure)
@@ -150,8 +268,14 @@ contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place
     h5->place = create_file(place, h5->fails);
     if (h5->place < 0)
         status = fail_hdf5(h5, "the HDF5 file", err);
+    h5->known = keep_units(attributes, attribute_count);
+    if (!status && !h5->known)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
+    if (!status && !write_date(h5->place))
+        status = fail_hdf5(h5, "its date", err);
     for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
-        if (!write_attribute(h5->place, &attributes[i]) || *h5->fails) {
+        if (!is_unit(&attributes[i]) &&
+            (!write_attribute(h5->place, &attributes[i]) || *h5->fails)) {
             char doing[128];
 
             snprintf(doing, sizeof doing, "the attribute '%.90s'", attributes[i].name);
@@ -172,7 +296,6 @@ enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_h
                                                        size_t columns, struct contensou_error *err)
 {
     const struct silence before = be_silent();
-    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
     enum contensou_status status = CONTENSOU_EMEMORY;
     struct contensou__table_hdf5 *h5 = make(first->shown, column, columns, err);
 
@@ -180,12 +303,10 @@ enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_h
     if (h5) {
         h5->grouped = 1;
         h5->fails = first->fails;
-        if (creation >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
-            h5->place = H5Gcreate2(first->place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+        h5->known = first->known;
+        h5->place = create_group(first->place, name);
         status = h5->place < 0 ? fail_hdf5(h5, name, err) : CONTENSOU_OK;
     }
-    if (creation >= 0)
-        H5Pclose(creation);
     speak_again(before);
     if (status != CONTENSOU_OK)
         contensou__table_hdf5_discard(h5);
@@ -219,8 +340,9 @@ static hid_t type_of(const struct contensou__table_column *column)
 }
 
 static hid_t create_column(hid_t place, const struct contensou__table_column *about,
-                           const char *name, hsize_t chunk)
+                           const char *name, const char *unit, hsize_t chunk)
 {
+    const struct contensou__attribute attribute = {"unit", unit, 0};
     const hid_t type = type_of(about);
     const hsize_t none = 0, unlimited = H5S_UNLIMITED;
     const hid_t space = H5Screate_simple(1, &none, &unlimited);
@@ -228,8 +350,12 @@ static hid_t create_column(hid_t place, const struct contensou__table_column *ab
     hid_t column = -1;
 
     if (type >= 0 && space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
-        H5Pset_obj_track_times(creation, 0) >= 0)
+        H5Pset_fletcher32(creation) >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
         column = H5Dcreate2(place, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (column >= 0 && !put_attribute(column, &attribute)) {
+        H5Dclose(column);
+        column = -1;
+    }
     if (creation >= 0)
         H5Pclose(creation);
     if (space >= 0)
@@ -253,7 +379,8 @@ static enum contensou_status create_columns(struct contensou__table_hdf5 *h5, si
     for (size_t c = 0; c < h5->columns; c++)
         h5->column[c] = -1;
     for (size_t c = 0; c < h5->columns; c++) {
-        h5->column[c] = create_column(h5->place, &h5->kind[c], h5->names[c], chunk);
+        h5->column[c] = create_column(h5->place, &h5->kind[c], h5->names[c],
+                                      unit_of(h5->known, h5->names[c]), chunk);
         if (h5->column[c] < 0)
             return fail_hdf5(h5, h5->names[c], err);
     }
@@ -365,6 +492,8 @@ void contensou__table_hdf5_discard(struct contensou__table_hdf5 *h5)
     speak_again(before);
     for (size_t c = 0; c < h5->columns; c++)
         free(h5->names[c]);
+    if (!h5->grouped)
+        free_units(h5->known);
     free(h5->names);
     free(h5->kind);
     free(h5->shown);

@@ -1,8 +1,7 @@
 /* test_simulation_fit.c: a file of 'contensou fit' as the law of a simulation brings its model, its numbers
  * and its contact. SPDX-License-Identifier: MIT */
+#include "support/hdf5_file.h"
 #include "support/run_program.h"
-
-#include <hdf5.h>
 
 #include <math.h>
 #include <setjmp.h>
@@ -67,41 +66,15 @@ static void a_fit_brings_its_contact(void **state)
     same_motion("--shape ellipse:1,0.5 --center 0.2,0.1", "potential4");
 }
 
-static void check_text(hid_t file, const char *name, const char *wanted)
-{
-    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
-    const hid_t type = H5Aget_type(attribute);
-    char text[64] = "";
-
-    if (H5Tis_variable_str(type) > 0) {
-        char *pointer = NULL;
-
-        assert_true(H5Aread(attribute, type, &pointer) >= 0);
-        snprintf(text, sizeof text, "%s", pointer);
-        H5free_memory(pointer);
-    } else {
-        assert_in_range(H5Tget_size(type), 1, sizeof text - 1);
-        assert_true(H5Aread(attribute, type, text) >= 0);
-    }
-    assert_string_equal(text, wanted);
-    H5Tclose(type);
-    H5Aclose(attribute);
-}
-
 /* What is needed to repeat the run. */
 static void the_file_tells_the_contact_of_the_fit(void **state)
 {
-    hid_t file;
-
     (void)state;
     succeed("fit --shape disk --pressure hertz --model I11 -o f.json");
     succeed("run free_disk --time 0,0.1 --law f.json -o out.h5");
-    file = H5Fopen("out.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
-    assert_true(file >= 0);
-    check_text(file, "law", "I11");
-    check_text(file, "shape", "disk");
-    check_text(file, "pressure", "hertz");
-    H5Fclose(file);
+    assert_string_equal(hdf5_file_text("out.h5", "/", "law"), "I11");
+    assert_string_equal(hdf5_file_text("out.h5", "parameters/contact", "shape"), "disk");
+    assert_string_equal(hdf5_file_text("out.h5", "parameters/contact", "pressure"), "hertz");
 }
 
 int main(int argc, char **argv)

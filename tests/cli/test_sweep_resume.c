@@ -143,13 +143,14 @@ static void another_command_line_is_refused_by_what_differs(void **state)
     run_free(&result);
     refuse("omega_0=30:65:200", "omega_0=30:65:201", "omega_0=30:65:201");
     refuse("omega_0=30:65:200", "omega_0=30:66:200", "omega_0=30:66:200");
-    refuse("omega_0=30:65:200", "mu=0.5:1:200", "omega_0 is not given there and 40 here");
+    refuse("omega_0=30:65:200", "mu=0.5:1:200",
+           "parameters/system/omega_0 is not given there and 40 here");
     refuse("0:40:9", "0:41:9", "time");
     refuse("--transient 37", "--transient 38", "transient");
     refuse("--keep 40", "--keep 41", "keep");
     refuse("pendulum", "pendulum --set M=1.3", "M");
-    refuse("pendulum", "pendulum --set law.eps=1e-2", "law.eps");
-    refuse("pendulum", "pendulum --init phi=0.1", "init.phi");
+    refuse("pendulum", "pendulum --set law.eps=1e-2", "parameters/law/eps");
+    refuse("pendulum", "pendulum --init phi=0.1", "parameters/init/phi");
     refuse("pendulum", "pendulum --rtol 1e-8", "rtol");
     refuse("pendulum", "pendulum --law I00", "law");
     refuse("pendulum", "pendulum --pressure hertz", "pressure");
