@@ -19,6 +19,7 @@ target_include_directories(contensou_engine PRIVATE ${PROJECT_SOURCE_DIR}/kernel
 contensou_layer(fit DIR fit LINK contensou_engine)
 target_include_directories(contensou_fit PRIVATE
     ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels ${NLOPT_INCLUDE_DIRS})
+contensou_layer(simulate DIR host/simulate LINK contensou_fit)
 if(CONTENSOU_MPI)
     contensou_layer(shard DIR host/shard LINK contensou_engine Threads::Threads MPI::MPI_C
         EXTRA ${PROJECT_SOURCE_DIR}/host/shard/mpi/peers.c)

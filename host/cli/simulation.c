@@ -214,17 +214,17 @@ enum contensou_status contensou__simulation_choose(struct contensou__simulation 
                                                    struct contensou_error *err)
 {
     /* an attempt of the stiff stepper against one of the other */
-    const double dearer = s->plain && s->plain->order == 8 ? 1.4 : 2.2;
+    const double dearer = s->steppers.plain && s->steppers.plain->order == 8 ? 1.4 : 2.2;
     double stiff = 0, plain = 0;
     enum contensou_status status;
 
-    if (!s->stiff || s->setup.stepper != s->stiff || s->lanes.count < 64)
+    if (!s->steppers.stiff || s->setup.stepper != s->steppers.stiff || s->lanes.count < 64)
         return CONTENSOU_OK;
-    status = attempts_of(s, s->plain, &plain, err);
+    status = attempts_of(s, s->steppers.plain, &plain, err);
     if (!status)
-        status = attempts_of(s, s->stiff, &stiff, err);
+        status = attempts_of(s, s->steppers.stiff, &stiff, err);
     if (!status && plain < dearer * stiff)
-        s->setup.stepper = s->plain;
+        s->setup.stepper = s->steppers.plain;
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/journal.h"
 #include "engine/lanes.h"
 #include "engine/own_system.h"
+#include "simulate/defaults.h"
 
 #include <contensou/patch.h>
 
@@ -28,10 +29,9 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
     {"init", 0, "STATE=X,..", NULL, "initial values by the names of the states (default: those listed)"}, \
     {"stepper", 0, "NAME", "auto", \
      "rk4, rkf45, dopri54, dop853, rodas43, rodas54, or auto: by the stiffness of the law"}, \
-    {"rtol", 0, "X", NULL, "relative tolerance (default: 1e-9, for laws along a line, which have kinks, 1e-10; single: 1e-5)"}, \
+    {"rtol", 0, "X", NULL, "relative tolerance (default: " CONTENSOU__DEFAULTS_RTOL ")"}, \
     {"atol", 0, "X", NULL, \
-     "absolute tolerance, in the unit of each state (default: 1e-7 law.eps, between 1e-13 and 1e-10; " \
-     "single: 1e-7)"}, \
+     "absolute tolerance, in the unit of each state (default: " CONTENSOU__DEFAULTS_ATOL ")"}, \
     {"step", 0, "H", NULL, "the step of rk4, otherwise the first one (default: chosen)"}, \
     {"h-min", 0, "H", NULL, \
      "the smallest step; rkf45, and laws that jump, take it whatever its error (default: none; for laws " \
@@ -56,7 +56,7 @@ struct contensou__simulation {
     struct contensou__friction friction;
     struct contensou__lanes lanes;
     struct contensou__ensemble_setup setup;
-    const struct contensou__stepper *stiff, *plain; /* what auto chooses from; NULL: chosen */
+    struct contensou__defaults_steppers steppers;
     double *times;
     struct contensou_device *device[contensou__simulation_devices];
     size_t devices;
@@ -100,11 +100,6 @@ enum contensou_status contensou__simulation_parse_observers(struct contensou__si
 enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err);
-
-/* Whether the system can use the law of this name (NULL: none was given); in simulation_law.c. */
-enum contensou_status contensou__simulation_law_check(const struct contensou__system *system,
-                                                      const char *name,
-                                                      struct contensou_error *err);
 
 /* The law from a file of 'contensou fit', in simulation_fit.c. */
 enum contensou_status contensou__simulation_fit_read(struct contensou__simulation *s,

@@ -4,6 +4,7 @@
 #include "cli/contact_options.h"
 
 #include "base/text.h"
+#include "simulate/law_choice.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -144,7 +145,7 @@ enum contensou_status contensou__simulation_fit_read(struct contensou__simulatio
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "%s is not a file of 'contensou fit': it has no 'model'", path);
     if (!status)
-        status = contensou__simulation_law_check(s->system, model, err);
+        status = contensou__law_choice_check(s->system, model, err);
     if (!status)
         status = read_contact(s, json, path, err);
     if (!status)

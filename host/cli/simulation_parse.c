@@ -182,72 +182,33 @@ enum contensou_status contensou__simulation_parse_observers(struct contensou__si
         status = contensou__numbers_whole(contensou__options_value(o, "keep"), "--keep", 1, 1000000,
                                           &keep, err);
     s->setup.set.keep = (double)keep;
-    s->setup.set.return_tol = 1e-4;
     if (!status)
         status = choose_section(s, o, err);
     return status;
-}
-
-static enum contensou_status parse_name(struct contensou__simulation *s, const char *name,
-                                        struct contensou_error *err)
-{
-    const int smooth = s->friction.kind != contensou__system_line;
-    const double rtol = s->setup.set.rtol;
-
-    /* high orders pay at tight tolerances, where there are no kinks */
-    s->stiff = contensou__stepper_find(rtol <= 1e-7 ? "rodas54" : "rodas43");
-    s->plain = contensou__stepper_find(smooth && rtol <= 1e-8 ? "dop853" : "dopri54");
-    if (strcmp(name, "auto") == 0) {
-        s->setup.stepper = s->friction.stiff && !s->friction.jumps ? s->stiff : s->plain;
-        return CONTENSOU_OK;
-    }
-    s->setup.stepper = contensou__stepper_find(name);
-    if (!s->setup.stepper) {
-        const char *names[16] = {"auto"};
-
-        for (size_t i = 0; i < contensou__stepper_name_count; ++i)
-            names[i + 1] = contensou__stepper_names[i];
-        return contensou__names_fail(err, "stepper", name, names,
-                                     contensou__stepper_name_count + 1);
-    }
-    s->stiff = s->plain = NULL;
-    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err)
 {
-    const char *name = contensou__options_value(o, "stepper");
-    struct contensou__ensemble_settings *set = &s->setup.set;
-    const int single = s->setup.single, paper = strcmp(name, "rkf45") == 0;
     const int at = contensou__lanes_find(&s->lanes, "law.eps");
-    const double eps = at < 0 ? 0 : s->lanes.value[at];
-    const double close = eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
-    const double relative = s->friction.kind == contensou__system_line ? 1e-10 : 1e-9;
-    enum contensou_status status = positive(o, "rtol", single ? 1e-5 : relative, &set->rtol, err);
+    struct contensou__defaults_choice choice = {.stepper = contensou__options_value(o, "stepper")};
+    enum contensou_status status = positive(o, "rtol", 0, &choice.rtol, err);
 
     if (!status)
-        status = positive(o, "atol", single ? 1e-7 : close, &set->atol, err);
+        status = positive(o, "atol", 0, &choice.atol, err);
     if (!status)
-        status = positive(o, "step", 0, &set->h_first, err);
+        status = positive(o, "step", 0, &choice.step, err);
     if (!status)
-        status = positive(o, "h-min", s->friction.jumps ? 1e-5 : 0, &set->h_min, err);
+        status = positive(o, "h-min", 0, &choice.h_min, err);
     if (!status)
-        status = positive(o, "h-max", paper ? 0.1 : INFINITY, &set->h_max, err);
+        status = positive(o, "h-max", 0, &choice.h_max, err);
     if (!status)
-        status = positive(o, "max-steps", 1e7, &set->max_steps, err);
+        status = positive(o, "max-steps", 0, &choice.max_steps, err);
     if (!status)
         status = positive(o, "slice-limit", 60, &s->setup.slice_limit, err);
-    if (!status && set->h_min > set->h_max)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the smallest step %g is larger than the largest %g", set->h_min,
-                                set->h_max);
-    set->accept_min = set->h_min > 0 && (paper || s->friction.jumps);
     if (!status)
-        status = parse_name(s, name, err);
-    if (!status && s->setup.stepper->fixed && !(set->h_first > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "%s has steps of one size; give it by --step H", name);
+        status = contensou__defaults_fill(&s->setup, at < 0 ? 0 : s->lanes.value[at], &choice,
+                                          &s->steppers, err);
     return status;
 }

@@ -15,16 +15,19 @@
 extern "C" {
 #endif
 
-/* All zero is the default, except system and t_end. */
+/* All zero is the default, except system and t_end. A law whose numbers depend on the contact is fitted to it, as
+ * contensou_fit does; "law.b" and the like are still set by name. Tolerances and stepper are by default those of
+ * 'contensou run': rtol 1e-9 (laws along a line 1e-10, single precision 1e-5), atol 1e-7 of the default of law.eps,
+ * from 1e-13 to 1e-10 (single precision 1e-7). */
 struct contensou_simulate_options {
     const char *system;                  /* such as "pendulum" */
     const char *law;                     /* such as "I11" or "table"; NULL: the system's own */
     const struct contensou_patch *patch; /* the contact of the law; NULL: a uniform disk */
-    const char *stepper;                 /* NULL: by the stiffness of the law */
+    const char *stepper;                 /* NULL or "auto": by the stiffness of the law */
     enum contensou_precision precision;
     int pack;                         /* lanes per work-item; 0: what suits the device */
     double t_begin, t_observe, t_end; /* nothing is observed before t_observe */
-    double rtol, atol;                /* 0: 1e-9 and 1e-11 (single: 1e-5 and 1e-7) */
+    double rtol, atol;                /* 0: as above */
     double step;                      /* of rk4; otherwise the first one, 0: chosen */
     double h_max;                     /* 0: no limit */
     double max_steps;                 /* 0: 1e7 */

@@ -15,7 +15,8 @@ below() {
     figures) echo figures source base ;;
     shard) echo shard engine catalogue cl source base ;;
     fit) echo fit engine catalogue base kernels ;;
-    cli) echo cli figures shard fit engine catalogue cl source io base ;;
+    simulate) echo simulate fit engine catalogue base ;;
+    cli) echo cli figures shard simulate fit engine catalogue cl source io base ;;
     kernels) echo kernels ;;
     esac
 }

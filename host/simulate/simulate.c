@@ -4,6 +4,8 @@
 
 #include "base/names.h"
 #include "engine/ensemble_lane.h"
+#include "simulate/defaults.h"
+#include "simulate/law_choice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,39 +33,38 @@ void contensou_simulate_free(struct contensou_simulate *s)
     free(s);
 }
 
-/* The law by its name, for the patch given or a uniform disk. */
-static enum contensou_status make_law(struct contensou_simulate *s,
+/* The law by its name, fitted to the patch given or to a uniform disk where its model needs that. */
+static enum contensou_status make_law(struct contensou_simulate *s, struct contensou_device *device,
                                       const struct contensou_simulate_options *o,
                                       struct contensou_error *err)
 {
     const struct contensou_patch_spec disk = {.shape = "disk"};
     const struct contensou__system *system = s->setup.system;
     const char *name = o->law ? o->law : system->law;
-    const enum contensou__system_friction kind = contensou__friction_kind(name);
-    const int wants_patch = kind == contensou__system_contact;
     struct contensou_patch *own = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status = contensou__law_choice_check(system, name, err);
+    const int contact = !status && contensou__friction_kind(name) == contensou__system_contact;
 
-    if (contensou__names_find(name, contensou__friction_names, contensou__friction_name_count) <
-            0 &&
-        !wants_patch)
-        return contensou__names_fail(err, "law", name, contensou__friction_names,
-                                     contensou__friction_name_count);
-    if (system->friction == contensou__system_rolling ? strncmp(name, "pade", 4) != 0
-                                                      : kind != system->friction)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s makes no sense in %s", name,
-                              system->name);
-    if (wants_patch && !o->patch)
+    if (contact && !o->patch)
         status = contensou_patch_create(&own, &disk, err);
     if (!status)
-        status = contensou__friction_create(&s->friction, name,
-                                            !wants_patch ? NULL
-                                            : o->patch   ? o->patch
-                                                         : own,
-                                            system->eps, s->setup.single, err);
+        status = contensou__law_choice_make(&s->friction, system, name,
+                                            !contact   ? NULL
+                                            : o->patch ? o->patch
+                                                       : own,
+                                            device, s->setup.single, err);
     contensou_patch_free(own);
     s->setup.friction = &s->friction;
     return status;
+}
+
+/* The default of law.eps. */
+static double eps_of(const struct contensou__friction *f)
+{
+    for (int i = 0; i < f->field_count; ++i)
+        if (strcmp(f->fields[i].name, "eps") == 0)
+            return f->fields[i].value;
+    return 0;
 }
 
 static enum contensou_status choose_section(struct contensou_simulate *s,
@@ -118,33 +119,24 @@ static enum contensou_status settle(struct contensou_simulate *s,
                                     struct contensou_error *err)
 {
     struct contensou__ensemble_settings *set = &s->setup.set;
-    const int single = s->setup.single;
-    const char *stepper = o->stepper ? o->stepper : s->friction.stiff ? "rodas43" : "dopri54";
+    const struct contensou__defaults_choice choice = {.rtol = o->rtol,
+                                                      .atol = o->atol,
+                                                      .step = o->step,
+                                                      .h_max = o->h_max,
+                                                      .max_steps = o->max_steps,
+                                                      .stepper = o->stepper};
+    struct contensou__defaults_steppers steppers;
 
     set->t_begin = o->t_begin;
     set->t_observe = o->t_observe > o->t_begin ? o->t_observe : o->t_begin;
     set->t_end = o->t_end;
-    set->rtol = o->rtol > 0 ? o->rtol : single ? 1e-5 : 1e-9;
-    set->atol = o->atol > 0 ? o->atol : single ? 1e-7 : 1e-11;
-    set->h_first = o->step;
-    set->h_max = o->h_max > 0 ? o->h_max : INFINITY;
-    set->h_min = s->friction.jumps ? 1e-5 : 0;
-    set->accept_min = s->friction.jumps;
-    set->max_steps = o->max_steps > 0 ? o->max_steps : 1e7;
-    set->return_tol = 1e-4;
     set->samples = (double)o->samples;
     s->setup.observe = (struct contensou__ensemble_observers){.final = 1,
                                                               .extrema = o->extrema,
                                                               .period = o->period,
                                                               .stick = o->stick,
                                                               .series = o->samples > 0};
-    s->setup.stepper = contensou__stepper_find(stepper);
-    if (!s->setup.stepper)
-        return contensou__names_fail(err, "stepper", stepper, contensou__stepper_names,
-                                     contensou__stepper_name_count);
-    if (s->setup.stepper->fixed && !(o->step > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s needs the size of its steps", stepper);
-    return CONTENSOU_OK;
+    return contensou__defaults_fill(&s->setup, eps_of(&s->friction), &choice, &steppers, err);
 }
 
 static void name_columns(struct contensou_simulate *s)
@@ -179,7 +171,7 @@ enum contensou_status contensou_simulate_create(struct contensou_simulate **out,
     s->setup.system = system;
     s->setup.single = options->precision == CONTENSOU_SINGLE;
     s->setup.pack = options->pack;
-    status = make_law(s, options, err);
+    status = make_law(s, device, options, err);
     if (!status)
         status = settle(s, options, err);
     if (!status)

@@ -1,0 +1,68 @@
+/* defaults.c: tolerances, limits of steps and the stepper where nobody chose them. SPDX-License-Identifier: MIT */
+#include "simulate/defaults.h"
+
+#include "base/names.h"
+
+#include <math.h>
+#include <string.h>
+
+static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
+                                            const char *name,
+                                            struct contensou__defaults_steppers *steppers,
+                                            struct contensou_error *err)
+{
+    const struct contensou__friction *law = setup->friction;
+    const int smooth = law->kind != contensou__system_line;
+    const double rtol = setup->set.rtol;
+
+    *steppers = (struct contensou__defaults_steppers){NULL, NULL};
+    if (strcmp(name, "auto") == 0) {
+        /* high orders pay at tight tolerances, where there are no kinks */
+        steppers->stiff = contensou__stepper_find(rtol <= 1e-7 ? "rodas54" : "rodas43");
+        steppers->plain = contensou__stepper_find(smooth && rtol <= 1e-8 ? "dop853" : "dopri54");
+        setup->stepper = law->stiff && !law->jumps ? steppers->stiff : steppers->plain;
+        return CONTENSOU_OK;
+    }
+    setup->stepper = contensou__stepper_find(name);
+    if (!setup->stepper) {
+        const char *names[16] = {"auto"};
+
+        for (size_t i = 0; i < contensou__stepper_name_count; ++i)
+            names[i + 1] = contensou__stepper_names[i];
+        return contensou__names_fail(err, "stepper", name, names,
+                                     contensou__stepper_name_count + 1);
+    }
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup *setup, double eps,
+                                               const struct contensou__defaults_choice *choice,
+                                               struct contensou__defaults_steppers *steppers,
+                                               struct contensou_error *err)
+{
+    struct contensou__ensemble_settings *set = &setup->set;
+    const char *name = choice->stepper ? choice->stepper : "auto";
+    const int single = setup->single, jumps = setup->friction->jumps;
+    const int paper = strcmp(name, "rkf45") == 0; /* as [2] uses it */
+    const double close = eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
+    const double relative = setup->friction->kind == contensou__system_line ? 1e-10 : 1e-9;
+    enum contensou_status status;
+
+    set->rtol = choice->rtol > 0 ? choice->rtol : single ? 1e-5 : relative;
+    set->atol = choice->atol > 0 ? choice->atol : single ? 1e-7 : close;
+    set->h_first = choice->step;
+    set->h_min = choice->h_min > 0 ? choice->h_min : jumps ? 1e-5 : 0;
+    set->h_max = choice->h_max > 0 ? choice->h_max : paper ? 0.1 : INFINITY;
+    set->max_steps = choice->max_steps > 0 ? choice->max_steps : 1e7;
+    set->return_tol = 1e-4;
+    if (set->h_min > set->h_max)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the smallest step %g is larger than the largest %g", set->h_min,
+                              set->h_max);
+    set->accept_min = set->h_min > 0 && (paper || jumps);
+    status = choose_stepper(setup, name, steppers, err);
+    if (!status && setup->stepper->fixed && !(set->h_first > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s has steps of one size; give it by --step H", name);
+    return status;
+}

@@ -1,0 +1,90 @@
+/* law_choice.c: the law of a simulation. SPDX-License-Identifier: MIT */
+#include "simulate/law_choice.h"
+
+#include "base/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { most = 64 };
+
+static int is_listed(const char *name)
+{
+    return contensou__names_find(name, contensou__friction_names, contensou__friction_name_count) >=
+           0;
+}
+
+/* Whether the system can use a law of this name; also of the family I beyond those that are listed. */
+static int fits(const struct contensou__system *system, const char *name)
+{
+    if (system->friction == contensou__system_none)
+        return strcmp(name, "none") == 0;
+    if (system->friction == contensou__system_rolling)
+        return is_listed(name) && strncmp(name, "pade", 4) == 0;
+    return contensou__friction_kind(name) == system->friction;
+}
+
+/* The names that a system can take, and for a message the same as one text. */
+static size_t list_fitting(const struct contensou__system *system, const char *name[most],
+                           char *text, size_t size)
+{
+    size_t count = 0, at = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < contensou__friction_name_count && count < most; ++i)
+        if (fits(system, contensou__friction_names[i]))
+            name[count++] = contensou__friction_names[i];
+    for (size_t i = 0; i < count && at < size; ++i)
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? ", " : "", name[i]);
+    return count;
+}
+
+enum contensou_status contensou__law_choice_check(const struct contensou__system *system,
+                                                  const char *name, struct contensou_error *err)
+{
+    const char *list[most];
+    char text[512];
+    const size_t count = list_fitting(system, list, text, sizeof text);
+
+    if (name && fits(system, name))
+        return CONTENSOU_OK;
+    if (!name)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has friction, but which law? give --law; have: %s", system->name,
+                              text);
+    if (is_listed(name) || contensou__friction_kind(name) != contensou__system_none)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the law %s makes no sense in %s%s; have: %s", name, system->name,
+                              system->friction ? "" : ", which has no friction", text);
+    return contensou__names_fail(err, "law", name, list, count);
+}
+
+/* Our fit for the contact becomes the default of the model's own numbers. */
+static enum contensou_status fit_law(struct contensou__friction *friction,
+                                     const struct contensou_patch *patch,
+                                     struct contensou_device *device, struct contensou_error *err)
+{
+    const struct contensou_fit_options options = {.model = friction->name};
+    struct contensou_fit_result result;
+    enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
+
+    for (int i = 0; i < result.count && !status; ++i)
+        status = contensou__friction_set(friction, result.parameter[i].name,
+                                         result.parameter[i].value, err);
+    return status;
+}
+
+enum contensou_status contensou__law_choice_make(struct contensou__friction *friction,
+                                                 const struct contensou__system *system,
+                                                 const char *name,
+                                                 const struct contensou_patch *patch,
+                                                 struct contensou_device *device, int single,
+                                                 struct contensou_error *err)
+{
+    enum contensou_status status =
+        contensou__friction_create(friction, name, patch, system->eps, single, err);
+
+    if (!status && friction->needs_fit)
+        status = fit_law(friction, patch, device, err);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* law_choice.h: the law of a simulation: which a system can take, and the numbers of our fit where a model needs one
+ * for its contact. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SIMULATE_LAW_CHOICE_H
+#define CONTENSOU_SIMULATE_LAW_CHOICE_H
+
+#include "catalogue/friction.h"
+#include "catalogue/system.h"
+
+#include <contensou/fit.h>
+
+/* Whether the system can take the law of this name (NULL: none was given). */
+enum contensou_status contensou__law_choice_check(const struct contensou__system *system,
+                                                  const char *name, struct contensou_error *err);
+
+/* Makes the law, for contensou__friction_free also after a failure. Where its model has numbers that depend on the
+ * contact, they are fitted to the patch on the device. patch: NULL where the law has no contact. */
+enum contensou_status contensou__law_choice_make(struct contensou__friction *friction,
+                                                 const struct contensou__system *system,
+                                                 const char *name,
+                                                 const struct contensou_patch *patch,
+                                                 struct contensou_device *device, int single,
+                                                 struct contensou_error *err);
+
+#endif
