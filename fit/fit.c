@@ -156,7 +156,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     if (!status && options->gap)
         status = contensou__gap_find(&p, patch, device, &result->gap, err);
     if (!status && options->data && p.unknowns > 0)
-        status = contensou__statistics_intervals(&p, found.x, result, err);
+        status = contensou__statistics_intervals(&p, patch, found.x, result, err);
     if (!status && options->data)
         contensou__statistics_noise(&p, found.x, result);
     if (!status)

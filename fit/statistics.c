@@ -5,10 +5,18 @@
  * Otherwise the variances are those of the sandwich formula, A^-1 B A^-1 with A = sum psi'(r) j j',
  * B = sum (psi(r)/(1 - h))^2 j j', h = psi' j'A^-1 j the leverage of a value: psi(r) = r for squares, r
  * cut off at the threshold for Huber's loss. It needs no scatter that is the same in all values.
+ *
+ * mu and a are those of the contact, but a law that is not the exact one shifts them. Fitted to the exact
+ * wrench g with the mu and a found, it would move from x by -A^-1 sum psi' j (f - g), f its own wrench in the
+ * rows: that is the shift, and the truth lies as much to the other side. Where the exact wrench with mu and a
+ * moved back fits the data as well as the law does, the interval holds both; where it does not, the contact
+ * is not the one that was given, and nothing is known of a shift.
  * SPDX-License-Identifier: MIT */
 #include "fit/statistics.h"
 
 #include "fit/report.h"
+
+#include <contensou/eval.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -98,13 +106,19 @@ static const char *name_of(const struct contensou__problem *p, int u)
                                                  : p->law.names[p->which[u]];
 }
 
+/* From x - half to x + half, and as far as the law shifts x: then it is one end alone that the truth can lie
+ * beyond, and 1.645 standard deviations hold it as often as 1.96 on both sides do. */
 static void set_interval(const struct contensou__problem *p, int u, double x, double half,
-                         struct contensou_fit_result *result)
+                         double shift, struct contensou_fit_result *result)
 {
+    const double one_end = 1.645 / 1.96;
+    const double low = x - fmax(half, shift + one_end * half);
+    const double high = x + fmax(half, one_end * half - shift);
+
     for (int i = 0; i < result->count; ++i)
         if (strcmp(result->parameter[i].name, name_of(p, u)) == 0) {
-            result->parameter[i].low = p->by_log[u] ? exp(x - half) : x - half;
-            result->parameter[i].high = p->by_log[u] ? exp(x + half) : x + half;
+            result->parameter[i].low = p->by_log[u] ? exp(low) : low;
+            result->parameter[i].high = p->by_log[u] ? exp(high) : high;
         }
 }
 
@@ -118,11 +132,18 @@ static double count_values(const struct contensou__problem *p)
     return count;
 }
 
+/* Where the loss turns linear. */
+static double threshold(const struct contensou__problem *p)
+{
+    return p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+}
+
 /* Everything in units of the columns' lengths. */
 struct sandwich {
     size_t values, n;
     double *J, *r, *length;   /* J unknown by unknown */
     double *C, *V, *B, *work; /* C: J'J, then its eigenvalues on the diagonal, V its vectors */
+    double *shift;            /* by how much the law shifts each unknown; 0 except of mu and a */
 };
 
 /* sum_i weight_i J_ui J_vi into to[n * n]. */
@@ -165,7 +186,7 @@ static void inverse_row(const struct sandwich *s, size_t u, double *row)
 static void filling(const struct contensou__problem *p, const struct sandwich *s, double *to)
 {
     const size_t n = s->n;
-    const double most = p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    const double most = threshold(p);
     double *inverse = s->B; /* not in use yet */
 
     for (size_t u = 0; u < n; ++u)
@@ -179,6 +200,74 @@ static void filling(const struct contensou__problem *p, const struct sandwich *s
         psi /= fmax(1 - to[i] * h, 1e-3);
         to[i] = psi * psi;
     }
+}
+
+/* The sum of the losses of weighted errors. */
+static double losses(const struct contensou__problem *p, const double *r)
+{
+    const double most = threshold(p);
+    double sum = 0;
+
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        sum += fabs(r[i]) <= most ? r[i] * r[i] : most * (2 * fabs(r[i]) - most);
+    return sum;
+}
+
+/* The weighted errors of the exact wrench with this mu and a; slip[3 * rows] is scratch. */
+static enum contensou_status exact_errors(const struct contensou__problem *p,
+                                          const struct contensou_patch *patch, double mu, double a,
+                                          double *slip, double *r, struct contensou_error *err)
+{
+    const size_t n = p->rows;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < 3 * n; ++i)
+        slip[i] = p->slip[i] * (i >= 2 * n ? a : 1);
+    status = contensou_eval_reference(patch, NULL, n, slip, r, NULL, err);
+    for (size_t i = 0; i < 3 * n && !status; ++i)
+        r[i] =
+            p->weight[i] > 0 ? p->weight[i] * (mu * (i >= 2 * n ? a : 1) * r[i] - p->target[i]) : 0;
+    return status;
+}
+
+/* Fills s->shift. */
+static enum contensou_status find_shift(struct contensou__problem *p,
+                                        const struct contensou_patch *patch, const double *x,
+                                        const struct sandwich *s, struct contensou_error *err)
+{
+    const size_t n = s->n, values = s->values;
+    const double most = threshold(p), mu = p->mu, a = p->a, extra = fmax((double)n - 2, 1);
+    const double freedom = fmax(count_values(p) - (double)n, 1);
+    double gradient[CONTENSOU_FIT_PARAMETERS], row[CONTENSOU_FIT_PARAMETERS];
+    double moved[2] = {mu, a}, *r = malloc((2 * values + 1) * sizeof *r);
+    enum contensou_status status;
+
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the statistics of a fit");
+    status = exact_errors(p, patch, mu, a, r + values, r, err);
+    for (size_t u = 0; u < n && !status; ++u) {
+        gradient[u] = 0;
+        for (size_t i = 0; i < values; ++i)
+            if (fabs(s->r[i]) <= most)
+                gradient[u] += s->J[u * values + i] * (s->r[i] - r[i]);
+    }
+    for (size_t u = 0; u < n && !status; ++u) {
+        if (p->which[u] >= 0 || !(s->length[u] > 0))
+            continue;
+        inverse_row(s, u, row);
+        for (size_t v = 0; v < n; ++v)
+            s->shift[u] -= row[v] * gradient[v] / s->length[u];
+        moved[p->which[u] == contensou__problem_a] =
+            contensou__problem_value(p, (int)u, x[u] - s->shift[u]);
+    }
+    if (!status)
+        status = exact_errors(p, patch, moved[0], moved[1], r + values, r, err);
+    /* as many more squares as the law has numbers more, and what chance adds in 1 of 1000 cases */
+    if (!status &&
+        !(losses(p, r) <= losses(p, s->r) * (1 + (extra + 3.1 * sqrt(2 * extra) + 6) / freedom)))
+        memset(s->shift, 0, n * sizeof *s->shift);
+    free(r);
+    return status;
 }
 
 static void judge(const struct contensou__problem *p, const double *x, const struct sandwich *s,
@@ -205,7 +294,8 @@ static void judge(const struct contensou__problem *p, const double *x, const str
             strcat(open, name_of(p, (int)u));
         }
         set_interval(p, (int)u, x[u],
-                     lost || freedom < 1 ? HUGE_VAL : t * sqrt(variance) / s->length[u], result);
+                     lost || freedom < 1 ? HUGE_VAL : t * sqrt(variance) / s->length[u],
+                     s->shift[u], result);
     }
     if (freedom < 1)
         contensou__report_warn(result,
@@ -221,7 +311,7 @@ static void judge(const struct contensou__problem *p, const double *x, const str
 
 static void fill(struct contensou__problem *p, struct sandwich *s)
 {
-    const double most = p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    const double most = threshold(p);
 
     for (size_t u = 0; u < s->n; ++u) {
         double *column = s->J + u * s->values, sum = 0;
@@ -240,7 +330,9 @@ static void fill(struct contensou__problem *p, struct sandwich *s)
     products(s, s->work, s->B);
 }
 
-enum contensou_status contensou__statistics_intervals(struct contensou__problem *p, const double *x,
+enum contensou_status contensou__statistics_intervals(struct contensou__problem *p,
+                                                      const struct contensou_patch *patch,
+                                                      const double *x,
                                                       struct contensou_fit_result *result,
                                                       struct contensou_error *err)
 {
@@ -248,7 +340,7 @@ enum contensou_status contensou__statistics_intervals(struct contensou__problem 
     struct sandwich s = {.values = values, .n = n};
     enum contensou_status status;
 
-    s.J = malloc((values * n + 2 * values + 3 * n * n + n + 1) * sizeof *s.J);
+    s.J = malloc((values * n + 2 * values + 3 * n * n + 2 * n + 1) * sizeof *s.J);
     if (!s.J)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the statistics of a fit");
     s.r = s.J + values * n;
@@ -257,12 +349,16 @@ enum contensou_status contensou__statistics_intervals(struct contensou__problem 
     s.V = s.C + n * n;
     s.B = s.V + n * n;
     s.length = s.B + n * n;
+    s.shift = s.length + n;
+    memset(s.shift, 0, n * sizeof *s.shift);
     status = contensou__problem_jacobian(p, x, s.J, err);
     contensou__problem_residuals(p, x, s.r);
     if (!status) {
         fill(p, &s);
-        judge(p, x, &s, result);
+        status = find_shift(p, patch, x, &s, err);
     }
+    if (!status)
+        judge(p, x, &s, result);
     free(s.J);
     return status;
 }
@@ -348,8 +444,8 @@ void contensou__statistics_noise(struct contensou__problem *p, const double *x,
             result,
             "the errors are not noise: in %s neighbouring directions err to the "
             "same side %.1f standard deviations more often than by chance; the "
-            "model, or the contact that was given, is wrong there, and intervals "
-            "do not account for that",
+            "model, or the contact that was given, is wrong there; intervals of mu and a "
+            "allow for that in so far as the contact is right, others do not",
             parts[part], worst);
     free(r);
     free(next);

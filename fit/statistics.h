@@ -6,8 +6,11 @@
 
 /* 95 % confidence intervals from the Jacobian at x, into the parameters of the result; unknowns that
  * the data do not determine get an infinite interval and are named in the warning. Where there are no
- * more measured values than unknowns all intervals are infinite. */
-enum contensou_status contensou__statistics_intervals(struct contensou__problem *p, const double *x,
+ * more measured values than unknowns all intervals are infinite. Those of mu and a hold what the law's own
+ * error does to them, too, if the exact wrench of the patch agrees with the data. */
+enum contensou_status contensou__statistics_intervals(struct contensou__problem *p,
+                                                      const struct contensou_patch *patch,
+                                                      const double *x,
                                                       struct contensou_fit_result *result,
                                                       struct contensou_error *err);
 

@@ -153,6 +153,25 @@ static void parameters_are_those_of_the_law(void **state)
 }
 
 /* MATHS 2: 2.9 %, and force and torque alike. */
+/* Half sides 20 and 10: size = sqrt(2 <r^2>) = sqrt(2 (400 + 100)/3); mu_tau over 20 as of half sides 1 and 0.5,
+ * but not in the unit of [1]. */
+static void the_size_is_printed_and_can_be_chosen(void **state)
+{
+    struct run_result r = succeed("--shape rectangle:20,10 --model ellipsoid --nodes 61"), s;
+
+    (void)state;
+    assert_true(fabs(number(r.out, "size") - 18.257418583505537) < 1e-9);
+    assert_non_null(strstr(r.err, "size       18.25741858"));
+    s = succeed("--shape rectangle:1,0.5 --model ellipsoid --nodes 61 --quiet");
+    assert_true(fabs(number(r.out, "mu_tau") / 20 - number(s.out, "mu_tau")) < 1e-6);
+    run_free(&r);
+    r = succeed("--shape rectangle:20,10 --model ellipsoid --nodes 61 --length-unit 1 --quiet");
+    assert_true(number(r.out, "size") == 1);
+    assert_true(fabs(number(r.out, "mu_tau") / 20 - number(s.out, "mu_tau")) > 0.01);
+    run_free(&r);
+    run_free(&s);
+}
+
 static void options_reach_the_fit(void **state)
 {
     struct run_result r = succeed("--shape disk --model I11 --norm max --quiet"), s;
@@ -337,6 +356,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(json_holds_the_contract, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(quiet_leaves_the_result_alone, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(parameters_are_those_of_the_law, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_size_is_printed_and_can_be_chosen, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(options_reach_the_fit, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(output_goes_where_it_is_sent, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(code_is_exported, run_enter_folder, run_leave_folder),

@@ -176,7 +176,7 @@ static void the_unit_of_the_paper_can_be_asked_for(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fits_are_the_same_in_any_unit),
@@ -185,5 +185,7 @@ int main(void)
         cmocka_unit_test(the_unit_of_the_paper_can_be_asked_for),
     };
 
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
