@@ -163,15 +163,23 @@ static enum contensou_status look(void *owner, uint64_t done, uint64_t total,
 
 static enum contensou_status compute(struct work *w, struct contensou_error *err)
 {
+    const struct contensou__walk walk = w->sim.walk
+                                            ? contensou__walk_make(&w->sim.lanes, w->sim.walk)
+                                            : (struct contensou__walk){0};
     const struct contensou__shard_job job = {.setup = &w->sim.setup,
                                              .lanes = &w->sim.lanes,
                                              .journal = w->journal,
                                              .device = w->sim.device,
                                              .devices = w->sim.devices,
+                                             .walk = walk,
                                              .look = look,
                                              .owner = w};
     enum contensou_status status;
 
+    if (walk.way && contensou__peers_count() > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--continue follows one lane after the other; it cannot be used with "
+                              "several processes");
     if (!w->first)
         return contensou__shard_run(&job, err);
     contensou__progress_begin(
@@ -303,6 +311,13 @@ static const struct contensou__option option_rows[] = {
      "for initial values. Several make a grid, the first one slowest"},
     {"lanes-from", 0, "FILE.csv", NULL, "one row a lane, columns named as for --vary"},
     {"random", 0, "SEED,N", NULL, "N lanes, uniformly random within the ends of each --vary lo:hi"},
+    {"starts", 0, "N[,SEED]", NULL,
+     "N lanes for each set of numbers, with initial values at random within each --vary "
+     "init.STATE=lo:hi"},
+    {"continue", 0, "WAY", "no",
+     "up, down or both: each lane starts where the lane of the value before it of the first --vary "
+     "ended, so that an attractor is followed; both walks twice, with the column continue 1 (up) "
+     "and -1 (down)"},
     {"observe", 0, "LIST", "final",
      "final, extrema (min, max, mean of each state), section (points), period (return time and "
      "number of "

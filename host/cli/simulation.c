@@ -80,28 +80,71 @@ static enum contensou_status find_system(struct contensou__simulation *s,
                                              contensou__system_name_count);
 }
 
+/* --continue, in the order of enum contensou__walk_way. */
+static const char *const ways[4] = {"no", "up", "down", "both"};
+
+static enum contensou_status read_walk(struct contensou__simulation *s,
+                                       const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    const int given = contensou__options_given(o, "continue");
+    int way = 0;
+    const enum contensou_status status =
+        contensou__options_choice(o, "continue", ways, 4, &way, err);
+
+    if (status || !way)
+        return status;
+    s->walk = (enum contensou__walk_way)way;
+    s->setup.observe.final = 1; /* the next lane begins there */
+    if (given &&
+        (contensou__options_given(o, "random") || contensou__options_given(o, "lanes-from") ||
+         contensou__options_given(o, "shard")))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--continue walks along the first --vary, lane after lane; --random, "
+                              "--lanes-from and --shard cannot be used with it");
+    if (!o->repeat_count || strncmp(o->repeat[0], "init.", 5) == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--continue needs a parameter to walk along as the first --vary, "
+                              "such as --vary omega_0=30:65:512");
+    if (s->devices > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--continue follows one lane after the other on one device; --device "
+                              "all cannot be used with it");
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status read_lanes(struct contensou__simulation *s,
                                         const struct contensou__options *o, int vary,
                                         struct contensou_error *err)
 {
-    const struct contensou__lanes_group group[3] = {
+    /* What only tells lanes apart: it stands behind the numbers of system, law and states. */
+    static const struct contensou__field start = {.name = "start", .value = 1},
+                                         walk = {.name = "continue", .value = 1};
+    const char *starts = vary ? contensou__options_value(o, "starts") : NULL;
+    const int both = s->walk == contensou__walk_both;
+    const char *varies[contensou__options_repeats_max + 1] = {"continue=1,-1"};
+    const struct contensou__lanes_group group[5] = {
         {"", s->system->fields, (size_t)s->system->field_count},
         {"law.", s->friction.fields, (size_t)s->friction.field_count},
-        {contensou__lanes_init, s->system->states, (size_t)s->system->dim}};
+        {contensou__lanes_init, s->system->states, (size_t)s->system->dim},
+        {"", &walk, (size_t)both},
+        {"", &start, starts ? 1 : 0}};
     const char *set = contensou__options_value(o, "set"),
                *init = contensou__options_value(o, "init");
     const struct contensou__lanes_request request = {
         .group = group,
-        .groups = 3,
+        .groups = 5,
         .set = &set,
         .sets = set ? 1 : 0,
         .init = &init,
         .inits = init ? 1 : 0,
-        .vary = o->repeat,
-        .varies = vary ? o->repeat_count : 0,
+        .vary = both ? varies : o->repeat,
+        .varies = vary ? o->repeat_count + (size_t)both : 0,
         .from = vary ? contensou__options_value(o, "lanes-from") : NULL,
-        .random = vary ? contensou__options_value(o, "random") : NULL};
+        .random = vary ? contensou__options_value(o, "random") : NULL,
+        .starts = starts};
 
+    memcpy(varies + 1, o->repeat, o->repeat_count * sizeof *varies);
     return contensou__lanes_create(&s->lanes, &request, err);
 }
 
@@ -137,6 +180,8 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
         status = contensou__simulation_parse_times(s, o, vary, err);
     if (!status && vary)
         status = contensou__simulation_parse_observers(s, o, err);
+    if (!status && vary)
+        status = read_walk(s, o, err);
     if (!status)
         status = contensou__simulation_law_make(s, o, err);
     if (!status)
@@ -478,7 +523,9 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     s->group = "run/";
     add_text(s, "vary", s->words.data + vary);
     add_number(s, "lanes", (double)s->lanes.count);
-    if (s->lanes.random)
+    if (s->walk)
+        add_text(s, "continue", ways[s->walk]);
+    if (s->lanes.random || contensou__lanes_find(&s->lanes, "start") >= 0)
         add_number(s, "seed", (double)s->lanes.seed);
     add_text(s, "precision", s->setup.single ? "single" : "double");
     describe_settings(s);

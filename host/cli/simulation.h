@@ -8,6 +8,7 @@
 #include "engine/journal.h"
 #include "engine/lanes.h"
 #include "engine/own_system.h"
+#include "engine/walk.h"
 #include "simulate/defaults.h"
 
 #include <contensou/patch.h>
@@ -58,6 +59,7 @@ struct contensou__simulation {
     struct contensou__ensemble_setup setup;
     struct contensou__defaults_steppers steppers;
     double *times;
+    enum contensou__walk_way walk; /* of --continue */
     struct contensou_device *device[contensou__simulation_devices];
     size_t devices;
     /* What describes the run: texts owned here. */

@@ -87,7 +87,8 @@ void contensou__lanes_varied(const struct contensou__lanes *l, uint64_t lane, do
     for (size_t a = l->axes; a-- > 0;) {
         const struct contensou__lanes_axis *const axis = &l->axis[a];
 
-        value[a] = l->random ? drawn(l, axis, lane) : member(axis, rest % axis->span.count);
+        value[a] =
+            l->random || axis->drawn ? drawn(l, axis, lane) : member(axis, rest % axis->span.count);
         if (!l->random)
             rest /= axis->span.count;
     }
@@ -104,7 +105,7 @@ void contensou__lanes_values(const struct contensou__lanes *l, uint64_t lane, do
 
         if (l->row)
             *to = l->row[lane * l->axes + a];
-        else if (l->random)
+        else if (l->random || axis->drawn)
             *to = drawn(l, axis, lane);
         else {
             *to = member(axis, rest % axis->span.count);
@@ -158,7 +159,7 @@ void contensou__lanes_text(const struct contensou__lanes *l, struct contensou__t
         put_number(text, axis->span.lo);
         contensou__text_printf(text, ":");
         put_number(text, axis->span.hi);
-        if (!l->random)
+        if (!l->random && !axis->drawn)
             contensou__text_printf(text, ":%zu", axis->span.count);
     }
 }

@@ -41,6 +41,9 @@ struct contensou__lanes_request {
     const char *from;   /* a CSV file: one row a lane, columns named as in vary */
     const char *random; /* "seed,n": n lanes, uniform between the ends of each vary, or one member
                            of its list */
+    const char *
+        starts; /* "n" or "n,seed": n lanes for each member of the grid, which differ in those states
+                           whose vary has the form lo:hi, drawn at random */
 };
 
 /* One varied number. */
@@ -48,6 +51,7 @@ struct contensou__lanes_axis {
     size_t place; /* among the numbers of a lane */
     struct contensou__numbers_span span;
     double *list; /* [span.count], or NULL for a range */
+    int drawn;    /* 1: at random between the ends of span, for --starts */
 };
 
 struct contensou__lanes {

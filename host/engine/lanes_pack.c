@@ -1,7 +1,7 @@
 /* lanes_pack.c: what varies in a sweep as bytes:
  *
  *   u64     lanes, axes, kind, seed
- *   axis    name; with a grid or random: lo, hi, u64 count, u64 1 for a list and its numbers
+ *   axis    name; with a grid or random: lo, hi, u64 count, u64 1 for a list and its numbers, 2: drawn
  *   rows    numbers, row by row
  *
  * in the byte order of the machine. SPDX-License-Identifier: MIT */
@@ -24,7 +24,7 @@ void contensou__lanes_pack(const struct contensou__lanes *l, struct contensou__t
     for (size_t a = 0; a < l->axes; a++) {
         const struct contensou__lanes_axis *const axis = &l->axis[a];
         const double ends[2] = {axis->span.lo, axis->span.hi};
-        const uint64_t about[2] = {axis->span.count, axis->list != NULL};
+        const uint64_t about[2] = {axis->span.count, axis->list ? 1u : axis->drawn ? 2u : 0u};
 
         contensou__text_append(bytes, l->name[axis->place], sizeof l->name[0]);
         if (l->row)
@@ -84,7 +84,8 @@ static void take_axis(struct source *s, struct contensou__lanes *l, size_t a, in
     take(s, ends, 2, sizeof *ends);
     take(s, about, 2, sizeof *about);
     axis->span = (struct contensou__numbers_span){ends[0], ends[1], (size_t)about[0]};
-    if (about[1])
+    axis->drawn = about[1] == 2;
+    if (about[1] == 1)
         axis->list = take_numbers(s, about[0]);
     if (about[0] == 0)
         s->at = NULL;

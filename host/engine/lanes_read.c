@@ -18,6 +18,7 @@ struct reader {
     struct contensou__lanes *lanes;
     const struct contensou__field **field; /* [names] */
     const char **by;                       /* [names]: the option that gave it, or NULL */
+    int starts;                            /* 1: ranges lo:hi of states are drawn */
 };
 
 static int is_initial(const char *name)
@@ -199,7 +200,11 @@ static enum contensou_status read_axis(struct reader *r, const char *text,
         status = contensou__numbers_range(equals + 1, what, &axis->list, &axis->span.count, err);
     else if (l->random)
         status = read_ends(&axis->span, equals + 1, what, err);
-    else
+    else if (r->starts && is_initial(l->name[axis->place]) &&
+             !strchr(strchr(equals, ':') + 1, ':')) {
+        axis->drawn = 1;
+        status = read_ends(&axis->span, equals + 1, what, err);
+    } else
         status = contensou__numbers_span(equals + 1, what, &axis->span, err);
     for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
         status = check_limit(r, axis->place, axis->list[i], what, err);
@@ -212,6 +217,44 @@ static enum contensou_status read_axis(struct reader *r, const char *text,
                               "--vary makes more than 2^40 lanes; at most %llu",
                               (unsigned long long)most_lanes);
     l->count *= axis->span.count;
+    return CONTENSOU_OK;
+}
+
+/* "n" or "n,seed": the last axis counts the starts. */
+static enum contensou_status read_starts(struct reader *r, const char *text,
+                                         struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    const size_t size = strcspn(text, ",");
+    char count[64];
+    long n = 1, seed = 0;
+    int drawn = 0;
+    enum contensou_status status;
+
+    snprintf(count, sizeof count, "%.*s", (int)(size < 63 ? size : 63), text);
+    status = contensou__numbers_whole(count, "--starts", 1, 1000000000, &n, err);
+    if (!status && text[size])
+        status = contensou__numbers_whole(text + size + 1, "--starts, the seed", 0, INT64_MAX,
+                                          &seed, err);
+    if (status)
+        return status;
+    l->seed = (uint64_t)seed;
+    for (size_t a = 0; a < l->axes; a++)
+        drawn |= l->axis[a].drawn;
+    if (!drawn)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts needs the ranges of the initial values: --vary "
+                              "init.STATE=lo:hi, at least one");
+    status = claim(r, "--starts", "start", 5, varied, &l->axis[l->axes].place, err);
+    if (status)
+        return status;
+    if ((uint64_t)n > most_lanes / l->count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts makes more than 2^40 lanes; at most %llu",
+                              (unsigned long long)most_lanes);
+    l->axis[l->axes++].span =
+        (struct contensou__numbers_span){n > 1 ? 1 : (double)n, (double)n, (size_t)n};
+    l->count *= (uint64_t)n;
     return CONTENSOU_OK;
 }
 
@@ -302,6 +345,9 @@ static enum contensou_status check_together(const struct contensou__lanes_reques
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--lanes-from and %s exclude each other: the file has all lanes",
                               q->varies ? "--vary" : "--random");
+    if (q->starts && (q->from || q->random))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--starts and %s exclude each other",
+                              q->from ? "--lanes-from" : "--random");
     if (q->random && !q->varies)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--random needs what is random: --vary name=lo:hi");
@@ -312,8 +358,8 @@ enum contensou_status contensou__lanes_read(struct contensou__lanes *l,
                                             const struct contensou__lanes_request *q,
                                             struct contensou_error *err)
 {
-    struct reader r = {l, calloc(l->names + 1, sizeof *r.field),
-                       calloc(l->names + 1, sizeof *r.by)};
+    struct reader r = {l, calloc(l->names + 1, sizeof *r.field), calloc(l->names + 1, sizeof *r.by),
+                       q->starts != NULL};
     enum contensou_status status = check_together(q, err);
 
     if (!status && (!r.field || !r.by))
@@ -329,6 +375,8 @@ enum contensou_status contensou__lanes_read(struct contensou__lanes *l,
         status = read_random(l, q->random, err);
     for (size_t i = 0; i < q->varies && !status; i++)
         status = read_axis(&r, q->vary[i], err);
+    if (!status && q->starts)
+        status = read_starts(&r, q->starts, err);
     if (!status && q->from)
         status = read_file(&r, q->from, err);
     free(r.field);

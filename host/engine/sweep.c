@@ -76,6 +76,7 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
 static enum contensou_status load(struct work *w, size_t count, struct contensou_error *err)
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
+    const size_t states = (size_t)(w->setup->system->field_count + w->setup->friction->field_count);
     double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
     enum contensou_status status = CONTENSOU_OK;
 
@@ -83,7 +84,10 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
     for (size_t i = 0; i < count && !status; ++i) {
         contensou__lanes_values(w->lanes, w->lane[i], all);
-        status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
+        if (w->dealer->start)
+            status = w->dealer->start(w->dealer->owner, w->lane[i], all + states, err);
+        if (!status)
+            status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
     }
     free(all);
     if (!status)

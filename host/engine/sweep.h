@@ -16,6 +16,10 @@ struct contensou__sweep_dealer {
     /* Takes results; also called with count 0 now and then, so that somebody looks whether to go on. */
     enum contensou_status (*deliver)(void *owner, const struct contensou__journal_record *record,
                                      size_t count, struct contensou_error *err);
+    /* Puts other initial values into state[dim] where a lane does not begin with those of the plan; may be
+     * NULL. */
+    enum contensou_status (*start)(void *owner, uint64_t lane, double *state,
+                                   struct contensou_error *err);
 };
 
 /* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had

@@ -7,13 +7,16 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What the workers share; the dealing is for the first process only. */
 struct table {
     const struct contensou__shard_job *job;
     struct contensou__sweep_dealer dealer;
     pthread_mutex_t lock;
-    uint64_t next; /* the first lane that was not dealt yet, of those of this shard */
+    uint64_t
+        next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
+    size_t final; /* where the final state stands in a record */
     size_t working;
     enum contensou_status status;
     struct contensou_error err; /* of the first that failed */
@@ -28,6 +31,43 @@ struct worker {
     struct contensou_error err;
 };
 
+/* The lanes of one value of the number that is walked. */
+static size_t deal_walk(struct table *t, uint64_t *lane, size_t most)
+{
+    const struct contensou__walk *walk = &t->job->walk;
+    const uint64_t stride = contensou__walk_stride(walk), end = walk->steps * stride;
+    size_t count = 0;
+
+    for (; t->next < end && count < most && !t->status; ++t->next) {
+        const uint64_t one = contensou__walk_lane(walk, t->next);
+
+        if (count && t->next % stride == 0)
+            break;
+        if (!contensou__journal_has(t->job->journal, one))
+            lane[count++] = one;
+    }
+    return count;
+}
+
+/* Where the lane before this one ended; the plan's own values where there is none, or it failed. */
+static enum contensou_status start(void *owner, uint64_t lane, double *state,
+                                   struct contensou_error *err)
+{
+    struct table *t = owner;
+    struct contensou__journal_record record;
+    uint64_t before;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!contensou__walk_before(&t->job->walk, lane, &before))
+        return CONTENSOU_OK;
+    pthread_mutex_lock(&t->lock);
+    status = contensou__journal_read(t->job->journal, before, &record, err);
+    if (!status && record.outcome == 0)
+        memcpy(state, record.scalar + t->final, (size_t)t->job->setup->system->dim * sizeof *state);
+    pthread_mutex_unlock(&t->lock);
+    return status;
+}
+
 static size_t deal(void *owner, uint64_t *lane, size_t most)
 {
     struct table *t = owner;
@@ -35,7 +75,10 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     size_t count = 0;
 
     pthread_mutex_lock(&t->lock);
-    for (; t->next < spec->lanes && count < most && !t->status; t->next += spec->shards)
+    if (t->job->walk.way)
+        count = deal_walk(t, lane, most);
+    for (; !t->job->walk.way && t->next < spec->lanes && count < most && !t->status;
+         t->next += spec->shards)
         if (!contensou__journal_has(t->job->journal, t->next))
             lane[count++] = t->next;
     pthread_mutex_unlock(&t->lock);
@@ -177,11 +220,31 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
     return status;
 }
 
+/* The place of the first final state in a record, behind outcome, steps and rejections. */
+static size_t final_of(const struct contensou__ensemble_setup *setup)
+{
+    const size_t head = contensou__ensemble_head - 1, count = contensou__sweep_scalars(setup);
+
+    for (size_t i = 0; i < count; ++i) {
+        struct contensou__text name = {0};
+        int found;
+
+        contensou__ensemble_columns_name(setup, i + head, &name);
+        found = name.data && strncmp(name.data, "final.", 6) == 0;
+        contensou__text_free(&name);
+        if (found)
+            return i;
+    }
+    return 0;
+}
+
 enum contensou_status contensou__shard_run(const struct contensou__shard_job *job,
                                            struct contensou_error *err)
 {
     const int first = contensou__peers_rank() == 0;
-    struct table table = {.job = job, .dealer = {&table, deal, deliver}};
+    struct table table = {.job = job,
+                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL},
+                          .final = job->walk.way ? final_of(job->setup) : 0};
     const size_t chunk = (size_t)contensou__peers_share(first ? chunk_of(job) : 0);
     enum contensou_status status = CONTENSOU_OK;
 

@@ -4,6 +4,7 @@
 #define CONTENSOU_SHARD_SHARD_H
 
 #include "engine/sweep.h"
+#include "engine/walk.h"
 
 struct contensou__shard_job {
     const struct contensou__ensemble_setup *setup;
@@ -12,6 +13,8 @@ struct contensou__shard_job {
     struct contensou_device *const *device;
     size_t devices;
     size_t chunk; /* lanes at a time; 0: chosen */
+    /* Lanes that follow each other, on one device of one process; setup->observe.final is set. */
+    struct contensou__walk walk;
     /* Called now and then by one thread: how many lanes are done; a status other than 0 ends the run. */
     enum contensou_status (*look)(void *owner, uint64_t done, uint64_t total,
                                   struct contensou_error *err);
