@@ -119,7 +119,7 @@ static enum contensou_status read_lanes(struct contensou__simulation *s,
 {
     /* What only tells lanes apart: it stands behind the numbers of system, law and states. */
     static const struct contensou__field start = {.name = "start", .value = 1},
-                                         walk = {.name = "continue", .value = 1};
+                                         walk = {.name = "continue", .value = 1, .low = -1};
     const char *starts = vary ? contensou__options_value(o, "starts") : NULL;
     const int both = s->walk == contensou__walk_both;
     const char *varies[contensou__options_repeats_max + 1] = {"continue=1,-1"};

@@ -26,7 +26,7 @@ enum contensou_status contensou__sweep_plot_check(const char *path,
 {
     const struct contensou__ensemble_observers *o = &sim->setup.observe;
     const int scalars = o->final || o->extrema || o->period || o->stick;
-    const size_t axes = sim->lanes.axes;
+    const size_t axes = contensou__sweep_plot_data_axes(sim);
 
     if (axes < 1 || axes > 2)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -155,7 +155,7 @@ static void plan_diagram(struct diagram *g, const struct contensou__simulation *
     char time[label_size];
 
     contensou__plot_labels_time(sim->system, time);
-    label_axis(sim, 0, g->x_label);
+    label_axis(sim, contensou__sweep_plot_data_first(sim), g->x_label);
     contensou__sweep_plot_data_choose(&g->data, sim);
     for (size_t k = 0; k < g->data.states && (o->section || o->extrema); ++k)
         plan_state(g, sim, k);
@@ -212,10 +212,34 @@ static void wrap(struct diagram *g, const struct contensou__simulation *sim, str
              sim->system->states[state].unit);
 }
 
-static enum contensou_status draw_diagram(const char *path, const char *title,
-                                          const struct diagram *g, struct contensou_error *err)
+/* The traces of one diagram in a panel; of a walk in both directions there are two. */
+static size_t put_traces(const struct diagram *g, size_t k, struct contensou__plot_trace *trace)
 {
-    struct contensou__plot_trace trace[most_panels][most_traces + 1];
+    const struct contensou__sweep_plot_data *d = &g->data;
+    const struct plan *p = &g->plan[k];
+    const char *const way = d->way > 0 ? "up" : d->way < 0 ? "down" : NULL;
+    const int colour = d->way < 0;
+    size_t n = 0;
+
+    for (int i = 0; i < p->traces; ++i)
+        trace[n++] = (struct contensou__plot_trace){
+            d->way && i == 0 && p->points < 0 ? way : p->trace[i].title,
+            d->x,
+            d->value[p->trace[i].column],
+            d->lanes,
+            d->lanes > 1 ? p->trace[i].style : contensou__plot_points,
+            d->way ? colour : p->trace[i].colour};
+    if (p->points >= 0)
+        trace[n++] = (struct contensou__plot_trace){
+            way, d->at, d->point[p->points], d->points, contensou__plot_dots, colour};
+    return n;
+}
+
+static enum contensou_status draw_diagram(const char *path, const char *title,
+                                          const struct diagram *g, int ways,
+                                          struct contensou_error *err)
+{
+    struct contensou__plot_trace trace[most_panels][2 * (most_traces + 1)];
     struct contensou__plot_grid_panel panel[most_panels];
     const struct contensou__sweep_plot_data *d = &g->data;
     const struct contensou__plot_grid_column column = {.panels = panel,
@@ -226,21 +250,11 @@ static enum contensou_status draw_diagram(const char *path, const char *title,
                                                        .high = d->x[d->lanes - 1]};
 
     for (size_t k = 0; k < g->panels; ++k) {
-        const struct plan *p = &g->plan[k];
-        size_t n = 0;
+        size_t n = put_traces(g, k, trace[k]);
 
-        for (int i = 0; i < p->traces; ++i)
-            trace[k][n++] = (struct contensou__plot_trace){p->trace[i].title,
-                                                           d->x,
-                                                           d->value[p->trace[i].column],
-                                                           d->lanes,
-                                                           d->lanes > 1 ? p->trace[i].style
-                                                                        : contensou__plot_points,
-                                                           p->trace[i].colour};
-        if (p->points >= 0)
-            trace[k][n++] = (struct contensou__plot_trace){
-                NULL, d->at, d->point[p->points], d->points, contensou__plot_dots, 0};
-        panel[k] = (struct contensou__plot_grid_panel){g->x_label, p->label, trace[k], n};
+        if (ways > 1)
+            n += put_traces(g + 1, k, trace[k] + n);
+        panel[k] = (struct contensou__plot_grid_panel){g->x_label, g->plan[k].label, trace[k], n};
     }
     return contensou__plot_grid_draw(path, title, &column, 1, err);
 }
@@ -249,22 +263,27 @@ static enum contensou_status diagram(const char *path, const struct contensou__s
                                      struct contensou__journal *journal,
                                      struct contensou_error *err)
 {
-    struct diagram g = {.data.sorted = 1};
+    const int ways = sim->walk == contensou__walk_both ? 2 : 1;
+    struct diagram g[2] = {{.data.sorted = 1, .data.way = ways > 1},
+                           {.data.sorted = 1, .data.way = -1}};
     struct contensou__text title = {0};
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
-    plan_diagram(&g, sim);
-    status = contensou__sweep_plot_data_read(&g.data, sim, journal, err);
-    if (!status && g.data.points)
-        drop_still(&g);
-    for (size_t k = 0; k < g.panels && !status; ++k)
-        if (g.plan[k].points >= 0)
-            wrap(&g, sim, &g.plan[k]);
-    make_title(sim, &g.data, &title);
+    for (int i = 0; i < ways && !status; ++i) {
+        plan_diagram(&g[i], sim);
+        status = contensou__sweep_plot_data_read(&g[i].data, sim, journal, err);
+        if (!status && g[i].data.points && ways == 1)
+            drop_still(&g[i]);
+        for (size_t k = 0; k < g[i].panels && !status; ++k)
+            if (g[i].plan[k].points >= 0)
+                wrap(&g[i], sim, &g[i].plan[k]);
+    }
+    make_title(sim, &g[0].data, &title);
     if (!status)
-        status = draw_diagram(path, title.data, &g, err);
+        status = draw_diagram(path, title.data, g, ways, err);
     contensou__text_free(&title);
-    contensou__sweep_plot_data_free(&g.data);
+    for (int i = 0; i < ways; ++i)
+        contensou__sweep_plot_data_free(&g[i].data);
     return status;
 }
 
@@ -293,8 +312,8 @@ static void plan_maps(struct maps *m, const struct contensou__simulation *sim)
     char time[label_size];
 
     contensou__plot_labels_time(sim->system, time);
-    label_axis(sim, 0, m->x_label);
-    label_axis(sim, 1, m->y_label);
+    label_axis(sim, contensou__sweep_plot_data_first(sim), m->x_label);
+    label_axis(sim, contensou__sweep_plot_data_first(sim) + 1, m->y_label);
     contensou__sweep_plot_data_choose(&m->data, sim);
     add_map(m, sim, "period", NULL, ".cycle", NULL, "returns in a period", "-");
     add_map(m, sim, "stick", NULL, ".fraction", NULL, "share of time in stick", "-");
@@ -348,7 +367,7 @@ static enum contensou_status maps(const char *path, const struct contensou__simu
     make_title(sim, &m.data, &title);
     for (size_t c = 0; c < m.data.columns; ++c)
         map[c] = (struct contensou__plot_map){m.label[c], m.data.value[c]};
-    if (!status && (sim->lanes.random || sim->lanes.row))
+    if (!status && (sim->lanes.random || sim->lanes.row || sim->lanes.axes > 2))
         status = contensou__plot_scatter(path, title.data, m.x_label, m.y_label, m.data.x, m.data.y,
                                          m.data.lanes, map, m.data.columns, err);
     else if (!status)
@@ -367,5 +386,6 @@ enum contensou_status contensou__sweep_plot_draw(const char *path,
 
     if (status)
         return status;
-    return sim->lanes.axes == 1 ? diagram(path, sim, journal, err) : maps(path, sim, journal, err);
+    return contensou__sweep_plot_data_axes(sim) == 1 ? diagram(path, sim, journal, err)
+                                                     : maps(path, sim, journal, err);
 }

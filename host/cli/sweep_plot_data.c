@@ -73,6 +73,21 @@ int contensou__sweep_plot_data_want(struct contensou__sweep_plot_data *d,
     return (int)d->columns++;
 }
 
+size_t contensou__sweep_plot_data_first(const struct contensou__simulation *sim)
+{
+    return sim->walk == contensou__walk_both;
+}
+
+size_t contensou__sweep_plot_data_axes(const struct contensou__simulation *sim)
+{
+    const int start = contensou__lanes_find(&sim->lanes, "start");
+    size_t count = 0;
+
+    for (size_t a = contensou__sweep_plot_data_first(sim); a < sim->lanes.axes; ++a)
+        count += !sim->lanes.axis[a].drawn && (int)sim->lanes.axis[a].place != start;
+    return count;
+}
+
 static int by_x(const void *a, const void *b)
 {
     const struct place *p = a, *q = b;
@@ -100,14 +115,20 @@ static struct place *choose(struct contensou__sweep_plot_data *d,
                             const struct contensou__simulation *sim)
 {
     const uint64_t stride = stride_of(d, sim);
+    const uint64_t count = d->way ? sim->lanes.count / 2 : sim->lanes.count;
+    const uint64_t begin = d->way < 0 ? count : 0;
+    const size_t first = contensou__sweep_plot_data_first(sim);
     double *varied = malloc((sim->lanes.axes + 1) * sizeof *varied);
     struct place *place;
 
-    d->lanes = (size_t)((sim->lanes.count + stride - 1) / stride);
+    d->lanes = (size_t)((count + stride - 1) / stride);
     place = malloc(d->lanes * sizeof *place);
     for (size_t i = 0; i < d->lanes && place && varied; ++i) {
-        contensou__lanes_varied(&sim->lanes, i * stride, varied);
-        place[i] = (struct place){varied[0], sim->lanes.axes > 1 ? varied[1] : 0, i * stride};
+        const uint64_t lane = begin + i * stride;
+
+        contensou__lanes_varied(&sim->lanes, lane, varied);
+        place[i] = (struct place){varied[first],
+                                  sim->lanes.axes > first + 1 ? varied[first + 1] : 0, lane};
     }
     if (place && varied && d->sorted)
         qsort(place, d->lanes, sizeof *place, by_x);

@@ -22,6 +22,7 @@ struct contensou__sweep_plot_data {
     size_t states;
     int sorted; /* 1: lanes in the order of the first varied number, and not more than a picture
                    can show; 0: all, as they are numbered */
+    int way;    /* of a walk in both directions: 1 the lanes up, -1 those down; otherwise 0 */
 
     size_t lanes, failed, missing; /* how many were looked at, and of these */
     double *x, *y;                 /* [lanes]: the varied numbers */
@@ -29,6 +30,11 @@ struct contensou__sweep_plot_data {
     size_t points;
     double *at, *point[contensou__sweep_plot_data_states]; /* [points]: x and the states */
 };
+
+/* The axis across the picture, and how many numbers vary that are neither drawn at random for --starts nor
+ * there to tell lanes apart. */
+size_t contensou__sweep_plot_data_first(const struct contensou__simulation *sim);
+size_t contensou__sweep_plot_data_axes(const struct contensou__simulation *sim);
 
 /* The place of the scalar of this name in the records, or -1. */
 long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name);
