@@ -2,12 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include "shard/shard.h"
 
+#include "base/random.h"
 #include "shard/peers.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* By how much of itself a state is moved when a walk goes on. */
+static const double nudge = 1e-6;
 
 /* What the workers share; the dealing is for the first process only. */
 struct table {
@@ -49,7 +53,8 @@ static size_t deal_walk(struct table *t, uint64_t *lane, size_t most)
     return count;
 }
 
-/* Where the lane before this one ended; the plan's own values where there is none, or it failed. */
+/* Where the lane before this one ended; the plan's own values where there is none, or it failed. A nudge, the
+ * same in every run, makes a walk leave an equilibrium that is no longer stable. */
 static enum contensou_status start(void *owner, uint64_t lane, double *state,
                                    struct contensou_error *err)
 {
@@ -63,7 +68,12 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
     pthread_mutex_lock(&t->lock);
     status = contensou__journal_read(t->job->journal, before, &record, err);
     if (!status && record.outcome == 0)
-        memcpy(state, record.scalar + t->final, (size_t)t->job->setup->system->dim * sizeof *state);
+        for (int i = 0; i < t->job->setup->system->dim; ++i) {
+            const double y = record.scalar[t->final + (size_t)i];
+            const double u = contensou__random_unit(0, lane, t->job->setup->system->states[i].name);
+
+            state[i] = y + nudge * (2 * u - 1) * (fabs(y) + nudge);
+        }
     pthread_mutex_unlock(&t->lock);
     return status;
 }

@@ -42,11 +42,16 @@ static size_t count_texts(const char *const *text)
 static enum contensou_status create(struct contensou__lanes *l, const struct texts *t,
                                     struct contensou_error *err)
 {
-    const struct contensou__lanes_request request = {groups,  3,
-                                                     t->set,  count_texts(t->set),
-                                                     t->init, count_texts(t->init),
-                                                     t->vary, count_texts(t->vary),
-                                                     t->from, t->random};
+    const struct contensou__lanes_request request = {.group = groups,
+                                                     .groups = 3,
+                                                     .set = t->set,
+                                                     .sets = count_texts(t->set),
+                                                     .init = t->init,
+                                                     .inits = count_texts(t->init),
+                                                     .vary = t->vary,
+                                                     .varies = count_texts(t->vary),
+                                                     .from = t->from,
+                                                     .random = t->random};
 
     return contensou__lanes_create(l, &request, err);
 }
