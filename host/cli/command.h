@@ -38,5 +38,6 @@ extern const struct contensou__command contensou__cmd_figures_command;
 enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,
                                               struct contensou_error *err);
+extern const struct contensou__command contensou__cmd_transitions_command;
 
 #endif

@@ -32,6 +32,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_sweep_command,
     &contensou__cmd_merge_command,
     &contensou__cmd_figures_command,
+    &contensou__cmd_transitions_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
@@ -43,7 +44,7 @@ static void print_help(void)
          "       contensou COMMAND --help | --help | --version\n\n"
          "commands:");
     for (size_t i = 0; i < command_count; i++)
-        printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);
+        printf("  %-13s%s\n", commands[i]->name, commands[i]->summary);
     puts("\n"
          "Values: a range is lo:hi:count with both ends included, a list is a,b,c, and a\n"
          "number may be 0.5, -1e-3, pi/2, 2pi, 8/3 or 30deg. Angles are in radians unless\n"

@@ -13,6 +13,7 @@
 #include <contensou/simulate.h>
 #include <contensou/status.h>
 #include <contensou/tables.h>
+#include <contensou/transitions.h>
 #include <contensou/version.h>
 
 #endif

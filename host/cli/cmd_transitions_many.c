@@ -1,0 +1,404 @@
+/* cmd_transitions_many.c: many slip-stick transitions at once, a row each, and maps of them.
+ * SPDX-License-Identifier: MIT */
+#include "cli/cmd_transitions.h"
+
+#include "base/random.h"
+#include "cli/cmd_eval_dump.h"
+#include "cli/contact_options.h"
+#include "cli/progress.h"
+#include "io/plot.h"
+#include "io/table.h"
+
+#include <contensou/version.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    block = 1 << 16,
+    most_columns = 40,
+    most_drawn = 4000000,
+    fields = CONTENSOU_TRANSITIONS_FIELDS
+};
+
+/* A number from -1 to 1; turn: drawn again. */
+static double draw(uint64_t seed, uint64_t i, const char *name, int turn)
+{
+    char full[48];
+
+    if (turn == 0)
+        return 2 * contensou__random_unit(seed, i, name) - 1;
+    snprintf(full, sizeof full, "%s/%d", name, turn);
+    return 2 * contensou__random_unit(seed, i, full) - 1;
+}
+
+static void draw_mass(uint64_t seed, uint64_t i, double c_omega, double m[6])
+{
+    double p = 0, q = 0, r = 0, size[3];
+    int turn = 0;
+
+    for (int k = 0; k < 3; ++k)
+        size[k] = pow(3, 0.5 * draw(seed, i, (const char *[]){"m11", "m22", "m33"}[k], 0)) *
+                  (k == 2 ? c_omega : 1);
+    do {
+        p = draw(seed, i, "m12", turn);
+        q = draw(seed, i, "m13", turn);
+        r = draw(seed, i, "m23", turn);
+        ++turn;
+    } while (!(1 - p * p - q * q - r * r + 2 * p * q * r > 1e-6));
+    m[0] = size[0] * size[0];
+    m[3] = size[1] * size[1];
+    m[5] = size[2] * size[2];
+    m[1] = p * size[0] * size[1];
+    m[2] = q * size[0] * size[2];
+    m[4] = r * size[1] * size[2];
+}
+
+/* b with M b = load, by Cholesky's factors. */
+static void solve_drive(const double m[6], const double load[3], double b[3])
+{
+    const double l11 = sqrt(m[0]), l21 = m[1] / l11, l31 = m[2] / l11;
+    const double l22 = sqrt(m[3] - l21 * l21), l32 = (m[4] - l31 * l21) / l22;
+    const double l33 = sqrt(m[5] - l31 * l31 - l32 * l32);
+    const double y1 = load[0] / l11, y2 = (load[1] - l21 * y1) / l22;
+    const double y3 = (load[2] - l31 * y1 - l32 * y2) / l33;
+
+    b[2] = y3 / l33;
+    b[1] = (y2 - l32 * b[2]) / l22;
+    b[0] = (y1 - l21 * b[1] - l31 * b[2]) / l11;
+}
+
+void contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
+                                          uint64_t i, double value[CONTENSOU_TRANSITIONS_FIELDS])
+{
+    double load[3];
+
+    if (!s->drawn) {
+        contensou__lanes_values(&s->lanes, i, value);
+        return;
+    }
+    memcpy(value, s->lanes.value, fields * sizeof *value);
+    if (!s->mass_given)
+        draw_mass(s->lanes.seed, i, value[11], value);
+    for (int k = 0; k < 3 && !s->drive_given; ++k)
+        load[k] = 1.5 * value[12] * value[k < 2 ? 9 : 10] *
+                  draw(s->lanes.seed, i, (const char *[]){"b1", "b2", "b3"}[k], 0);
+    if (!s->drive_given)
+        solve_drive(value, load, value + 6);
+}
+
+/* Everything of a run; all zero is nothing. */
+struct work {
+    const struct contensou__cmd_transitions_setup *s;
+    size_t varied[fields], varies; /* which fields differ */
+    size_t total, columns;
+    struct contensou__cmd_eval_dump dump;
+    struct contensou_device *device;
+    struct contensou_transitions_ensemble *ensemble;
+    struct contensou__table *table;
+    double *in, *row, *number;
+    double *kept; /* for a picture: [shown][total] */
+    size_t tally
+        [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
+};
+
+static const char *const outcomes[] = {"solved", "no case"};
+static const char *const shown[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
+enum { shown_count = sizeof shown / sizeof *shown };
+
+static size_t column_of(const char *name)
+{
+    size_t k = 0;
+
+    while (strcmp(contensou_transitions_column(k), name) != 0)
+        ++k;
+    return k;
+}
+
+static void list_varied(struct work *w)
+{
+    for (size_t k = 0; k < fields && w->s->drawn; ++k)
+        if (k < 6 ? !w->s->mass_given : k < 9 && !w->s->drive_given)
+            w->varied[w->varies++] = k;
+    for (size_t a = 0; a < w->s->lanes.axes && !w->s->drawn; ++a)
+        w->varied[w->varies++] = w->s->lanes.axis[a].place;
+}
+
+static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const struct contensou__cmd_transitions_setup *s = w->s;
+    const struct contensou_device_info *about = contensou_device_about(w->device);
+    struct contensou__table_column column[most_columns];
+    struct contensou__attribute attribute[fields + 8];
+    struct contensou__text line = {0}, vary = {0};
+    size_t count = 0, attributes = 0;
+    enum contensou_status status;
+
+    column[count++] = (struct contensou__table_column){"case", contensou__table_whole, NULL, 0};
+    for (size_t k = 0; k < w->varies; ++k)
+        column[count++] =
+            (struct contensou__table_column){.name = contensou_transitions_field(w->varied[k])};
+    for (size_t k = 0; k < w->columns; ++k) {
+        const char *name = contensou_transitions_column(k);
+
+        column[count++] =
+            k == 0 ? (struct contensou__table_column){name, contensou__table_word, outcomes, 2}
+                   : (struct contensou__table_column){.name = name};
+    }
+    for (size_t k = 0; k < fields; ++k) {
+        int differs = 0;
+
+        for (size_t i = 0; i < w->varies; ++i)
+            differs |= w->varied[i] == k;
+        if (!differs)
+            attribute[attributes++] = (struct contensou__attribute){contensou_transitions_field(k),
+                                                                    NULL, s->lanes.value[k]};
+    }
+    contensou__options_line(o, &line);
+    if (!s->drawn)
+        contensou__lanes_text(&s->lanes, &vary);
+    attribute[attributes++] =
+        (struct contensou__attribute){"vary", s->drawn ? "drawn" : vary.data, 0};
+    attribute[attributes++] =
+        (struct contensou__attribute){"precision", contensou__options_value(o, "precision"), 0};
+    attribute[attributes++] = (struct contensou__attribute){"command_line", line.data, 0};
+    attribute[attributes++] = (struct contensou__attribute){"version", CONTENSOU_VERSION, 0};
+    attribute[attributes++] = (struct contensou__attribute){"device", about->name, 0};
+    attribute[attributes++] = (struct contensou__attribute){"platform", about->platform, 0};
+    attribute[attributes++] = (struct contensou__attribute){"driver", about->driver, 0};
+    status = contensou__table_open_columns(&w->table, s->output, column, count, attribute,
+                                           attributes, err);
+    contensou__text_free(&line);
+    contensou__text_free(&vary);
+    return status;
+}
+
+static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
+{
+    if (w->s->lanes.random || w->s->lanes.axes > 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws one case, or one or two --vary, and not %s; leave "
+                              "--plot out",
+                              w->s->lanes.random ? "random cases" : "more");
+    if (w->total > most_drawn)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
+                              w->total);
+    return CONTENSOU_OK;
+}
+
+/* The name of a file is tried before the program is built. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    struct contensou_eval_options eval = {0};
+    const struct contensou__cmd_transitions_setup *s = w->s;
+    const size_t length = s->output ? strlen(s->output) : 0;
+    const int to_file = s->output && strcmp(s->output, "-") != 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->total = (size_t)s->lanes.count;
+    w->columns = contensou_transitions_columns();
+    list_varied(w);
+    if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "-o %s: JSON holds one case, and many have one row each; give "
+                              "FILE.csv or FILE.h5",
+                              s->output);
+    if (s->plot)
+        status = check_plot(w, err);
+    contensou__contact_options_arithmetic(o, &eval);
+    if (!status && s->dump)
+        status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->device, err);
+    if (!status && to_file)
+        status = open_table(w, o, err);
+    if (!status)
+        status = contensou_transitions_create(&w->ensemble, w->device, &eval, err);
+    if (!status && !to_file && !s->plot)
+        status = open_table(w, o, err);
+    w->in = malloc(fields * (size_t)block * sizeof *w->in);
+    w->row = malloc(w->columns * block * sizeof *w->row);
+    w->number = malloc(block * sizeof *w->number);
+    if (s->plot && !status)
+        w->kept = malloc(shown_count * w->total * sizeof *w->kept);
+    if (!status && (!w->in || !w->row || !w->number || (s->plot && !w->kept)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", w->total);
+    return status;
+}
+
+static void close_all(struct work *w)
+{
+    free(w->kept);
+    free(w->number);
+    free(w->row);
+    free(w->in);
+    contensou__table_discard(w->table);
+    contensou_transitions_free(w->ensemble);
+    contensou_device_close(w->device);
+    contensou__cmd_eval_dump_discard(&w->dump);
+}
+
+static void count(struct work *w, size_t n)
+{
+    const size_t points = column_of("fixed_points"), ambiguous = column_of("ambiguous");
+    const size_t foci = column_of("foci"), cycle = column_of("limit_cycle");
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *row = w->row + i;
+
+        if (row[0] != 0) {
+            ++w->tally[3];
+            continue;
+        }
+        for (size_t k = 0; k < 3; ++k)
+            w->tally[k] += row[points * n] == 2.0 * (double)(k + 1);
+        w->tally[4] += row[ambiguous * n] > 0;
+        w->tally[5] += row[foci * n] > 0;
+        w->tally[6] += row[cycle * n] > 0;
+        w->tally[7] += isnan(row[cycle * n]) != 0;
+    }
+}
+
+static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
+                                         struct contensou_error *err)
+{
+    const double *at[most_columns];
+    size_t c = 0;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < n; ++i) {
+        double value[fields];
+
+        contensou__cmd_transitions_many_case(w->s, from + i, value);
+        for (size_t k = 0; k < fields; ++k)
+            w->in[k * n + i] = value[k];
+        w->number[i] = (double)(from + i);
+    }
+    status = contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
+    if (status)
+        return status;
+    count(w, n);
+    at[c++] = w->number;
+    for (size_t k = 0; k < w->varies; ++k)
+        at[c++] = w->in + w->varied[k] * n;
+    for (size_t k = 0; k < w->columns; ++k)
+        at[c++] = w->row + k * n;
+    for (size_t k = 0; k < shown_count && w->kept; ++k)
+        memcpy(w->kept + k * w->total + from, w->row + column_of(shown[k]) * n,
+               n * sizeof *w->kept);
+    return w->table ? contensou__table_append(w->table, n, at, err) : CONTENSOU_OK;
+}
+
+static enum contensou_status solve_all(struct work *w, struct contensou_error *err)
+{
+    struct contensou__progress progress;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__progress_begin(&progress, "cases", (double)w->total, w->s->quiet);
+    for (size_t from = 0; from < w->total && !status; from += block) {
+        const size_t n = w->total - from < block ? w->total - from : block;
+
+        status = contensou__progress_check(err);
+        if (!status)
+            status = solve_block(w, from, n, err);
+        contensou__progress_update(&progress, (double)(from + n));
+    }
+    contensou__progress_end(&progress);
+    return status;
+}
+
+static void axis_values(const struct contensou__lanes *l, size_t a, double *value)
+{
+    const struct contensou__lanes_axis *axis = &l->axis[a];
+
+    for (size_t i = 0; i < axis->span.count; ++i)
+        value[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
+}
+
+/* Two numbers make maps; one makes curves. */
+static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
+{
+    static const char *const titles[shown_count] = {"fixed points", "ambiguous stick", "foci",
+                                                    "limit cycle"};
+    const struct contensou__lanes *l = &w->s->lanes;
+    const size_t last = l->axes - 1, columns = l->axis[last].span.count;
+    const size_t rows = l->axes == 2 ? l->axis[0].span.count : 1;
+    const char *x_name = l->name[l->axis[last].place], *y_name = l->name[l->axis[0].place];
+    double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
+    struct contensou__plot_map maps[shown_count];
+    struct contensou__plot_trace trace[shown_count];
+    struct contensou__plot_panel panel[shown_count];
+    enum contensou_status status;
+
+    if (!x)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
+    axis_values(l, last, x);
+    for (size_t k = 0; k < shown_count; ++k) {
+        maps[k] = (struct contensou__plot_map){titles[k], w->kept + k * w->total};
+        trace[k] = (struct contensou__plot_trace){
+            .x = x, .y = w->kept + k * w->total, .count = columns, .style = contensou__plot_line};
+        panel[k] = (struct contensou__plot_panel){titles[k], &trace[k], 1};
+    }
+    if (l->axes == 2) {
+        axis_values(l, 0, y);
+        status = contensou__plot_maps(w->s->plot, "slip-stick transitions", x_name, y_name, x,
+                                      columns, y, rows, maps, shown_count, err);
+    } else {
+        status = contensou__plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
+                                        shown_count, err);
+    }
+    free(x);
+    return status;
+}
+
+static void say(const struct work *w)
+{
+    const size_t *t = w->tally;
+
+    if (!w->s->quiet)
+        fprintf(stderr,
+                "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
+                "with foci, %zu with an attracting limit cycle\n",
+                w->total, t[0], t[1], t[2], t[4], t[5], t[6]);
+    if (t[3])
+        fprintf(stderr,
+                "contensou transitions: warning: %zu of %zu mass matrices are not positive "
+                "definite; their rows have the outcome 'no case'\n",
+                t[3], w->total);
+    if (t[7])
+        fprintf(stderr,
+                "contensou transitions: warning: for %zu of %zu cases it was not decided whether "
+                "there is a limit cycle\n",
+                t[7], w->total);
+}
+
+enum contensou_status
+contensou__cmd_transitions_many_run(struct contensou__cmd_transitions_setup *s,
+                                    const struct contensou__options *o, struct contensou_error *err)
+{
+    struct work w = {.s = s};
+    struct contensou__table *table;
+    enum contensou_status status = open_all(&w, o, err);
+
+    if (!status)
+        status = solve_all(&w, err);
+    table = w.table;
+    if (!status && table) {
+        w.table = NULL;
+        status = contensou__table_close(table, err);
+    }
+    if (!status && s->dump)
+        status =
+            contensou__cmd_eval_dump_close(&w.dump, contensou_transitions_program(w.ensemble), err);
+    if (!status && s->plot)
+        status = draw_all(&w, err);
+    if (!status)
+        say(&w);
+    close_all(&w);
+    return status;
+}
