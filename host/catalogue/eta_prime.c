@@ -1,4 +1,4 @@
-/* eta_prime.c: eta' of eta and back, in closed form. With d = 3 S - 1 the formulas of MATHS 4 read
+/* eta_prime.c: eta' of eta and back, in closed form. With d = 3 S - 1 the formulas of docs/maths.md 4 read
  * eta d = h(d), h = (1 + d) sqrt((1 + d)/(4 + d)), and eta' d = k(d), k = ((4 + d)/3)^(3/2); d
  * falls from (3 + sqrt 13)/2 at eta = 1 to 0. SPDX-License-Identifier: MIT */
 #include "catalogue/eta_prime.h"

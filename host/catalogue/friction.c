@@ -89,7 +89,7 @@ static void make_line(struct contensou__friction *f, double eps)
     add(f, "delta", 3, "1/velocity", "how fast friction falls with slip", 0);
 }
 
-/* Our fits of a uniform disk of radius 1: least squares over 181 directions (MATHS 2). */
+/* Our fits of a uniform disk of radius 1: least squares over 181 directions (docs/maths.md 2). */
 static int put_known(struct contensou__law *law, const struct contensou_patch *patch)
 {
     static const struct {

@@ -73,7 +73,7 @@ static enum contensou_status make_approximant(struct contensou__law *law,
                               "%s needs a pressure that is the same after half a turn about the "
                               "reference point; for others use I00 or I11",
                               law->name);
-    /* b carries the unit length^n; MATHS 2: b > 0 and m n > max(n1, n2) */
+    /* b carries the unit length^n; docs/maths.md 2: b > 0 and m n > max(n1, n2) */
     add(law, "b", 0.5 * pow(radius, n), 1e-4 * pow(radius, n), 30 * pow(radius, n));
     add(law, "m", fmax(1.0, least + 0.2), least + 0.02, 12);
     law->kind = contensou__law_approximant;

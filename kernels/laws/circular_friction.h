@@ -1,4 +1,4 @@
-/* circular_friction.h: the regularised family I_{n1,n2} on circular patches, [1](4.3), [4](6), MATHS 2 and 4:
+/* circular_friction.h: the regularised family I_{n1,n2} on circular patches, [1](4.3), [4](6), docs/maths.md 2 and 4:
  *
  *     T = v P(v^2, w^2) lambda,  M = w Q(v^2, w^2) lambda,  lambda = R + eta' E^3 R^4,
  *     R = 1/sqrt(L^2 + E^2),  E = eps^n,  L = (v^(mn) + b^m |w|^(mn))^(1/m),  n = n1 + n2 + 1 odd.

@@ -2,7 +2,7 @@
  *
  * Its regions V1 to V4 are one formula: with f = F_ex cut to [-F_s, F_s], x = min(|V_r|/eps, 1) and
  * A3 = x^2 (3 - 2 x) it is F = ((1 - A3) f + A3 F_s sgn V_r)/(1 + delta max(|V_r| - eps, 0)). Derivatives as in
- * MATHS 4. Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
+ * docs/maths.md 4. Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
 #ifndef LAWS_CONTINUOUS_FRICTION_H
 #define LAWS_CONTINUOUS_FRICTION_H
 

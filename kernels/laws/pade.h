@@ -1,4 +1,4 @@
-/* pade.h: the Pade approximants of [5](11)-(12), corrected (MATHS 2), for a circular patch of radius R
+/* pade.h: the Pade approximants of [5](11)-(12), corrected (docs/maths.md 2), for a circular patch of radius R
  * under a tilted pressure 1 + g.x. In the frame of the slip, u = R |w|, sg = sgn w, tilt = -sg g_perp:
  *
  * first order    M     = sg (M0 u + m tilt Mur v)/(u + m v)

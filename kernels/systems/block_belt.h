@@ -5,7 +5,7 @@
  *     Z' = Omega,  phi' = Omega1,  V_r = V_dr + V0 cos Z - V,  F_ex = (X - Y) - F0 cos phi.
  *
  * A block that sticks moves with the belt, V' = V_dr', so that F_ex needs the acceleration of an oscillating
- * belt as well; [2] leaves it out (ERRATA [2].4). belt_in_fex = 1 puts it in.
+ * belt as well; [2] leaves it out (docs/errata.md [2].4). belt_in_fex = 1 puts it in.
  * SPDX-License-Identifier: MIT */
 #ifndef SYSTEMS_BLOCK_BELT_H
 #define SYSTEMS_BLOCK_BELT_H

@@ -2,7 +2,7 @@
  *
  *     v' = -mu_g T,  omega' = -(mu_g/k_sq) M.
  *
- * For a uniform disk (k_sq = 1/2) v/omega tends to 0.653 from every start (MATHS 5).
+ * For a uniform disk (k_sq = 1/2) v/omega tends to 0.653 from every start (docs/maths.md 5).
  * SPDX-License-Identifier: MIT */
 #ifndef SYSTEMS_FREE_DISK_H
 #define SYSTEMS_FREE_DISK_H

@@ -6,7 +6,7 @@
  *     v' = -mu g (Tx, Ty),  I wx' = -r mu g Ty - s k_r g a o_x,  I wy' = r mu g Tx - s k_r g a o_y,
  *     I wz' = -mu g a M
  *
- * s = <r^2>/2 of the pressure without rolling, in units of a (ERRATA [5].3), which the law has as M_ur; it is
+ * s = <r^2>/2 of the pressure without rolling, in units of a (docs/errata.md [5].3), which the law has as M_ur; it is
  * asked for friction_wrench_tilted(law, slip, gx, gy, jacobian, by), by[0], by[1] its derivatives with respect
  * to gx and gy in Tx, Ty, M. SPDX-License-Identifier: MIT */
 #ifndef SYSTEMS_ROLLING_BALL_H

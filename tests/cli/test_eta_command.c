@@ -64,7 +64,7 @@ static void expect_header(const struct run_result *result, const char *header)
         fail_msg("'%.*s' instead of '%s'", (int)size, result->out, header);
 }
 
-/* MATHS 4: 6.7085189 at 2.7, and 0 at 1. */
+/* docs/maths.md 4: 6.7085189 at 2.7, and 0 at 1. */
 static void a_range_of_eta_gives_eta_prime(void **state)
 {
     struct run_result result = succeed("eta --eta 1:2.7:18");
@@ -80,7 +80,7 @@ static void a_range_of_eta_gives_eta_prime(void **state)
     run_free(&result);
 }
 
-/* ERRATA [1].8 and [4].3: 6.7627 realises 2.7174, 4.479 realises 1.9865; MATHS 4: 1 realises 1. */
+/* docs/errata.md [1].8 and [4].3: 6.7627 realises 2.7174, 4.479 realises 1.9865; docs/maths.md 4: 1 realises 1. */
 static void eta_prime_gives_eta_in_both_spellings(void **state)
 {
     struct run_result a = succeed("eta --eta-prime 6.7627,4.479,1");
@@ -103,7 +103,7 @@ static void eta_prime_gives_eta_in_both_spellings(void **state)
     run_free(&c);
 }
 
-/* ERRATA [1].9: the printed cubics are off by 8.3e-4 and 9.7e-4; ours by less. */
+/* docs/errata.md [1].9: the printed cubics are off by 8.3e-4 and 9.7e-4; ours by less. */
 static void cubics_stand_beside_those_of_the_paper(void **state)
 {
     struct run_result result = succeed("eta --polynomial 3");

@@ -152,7 +152,6 @@ static void parameters_are_those_of_the_law(void **state)
     }
 }
 
-/* MATHS 2: 2.9 %, and force and torque alike. */
 /* Half sides 20 and 10: size = sqrt(2 <r^2>) = sqrt(2 (400 + 100)/3); mu_tau over 20 as of half sides 1 and 0.5,
  * but not in the unit of [1]. */
 static void the_size_is_printed_and_can_be_chosen(void **state)
@@ -172,6 +171,7 @@ static void the_size_is_printed_and_can_be_chosen(void **state)
     run_free(&s);
 }
 
+/* docs/maths.md 2: 2.9 %, and force and torque alike. */
 static void options_reach_the_fit(void **state)
 {
     struct run_result r = succeed("--shape disk --model I11 --norm max --quiet"), s;

@@ -157,7 +157,7 @@ static void systems_are_listed_with_names_defaults_and_units(void **state)
 }
 
 /* The systems are those of the issue: laws of a patch, along a line, rolling. Defaults: the fits of a uniform
- * disk (MATHS 2), F_s = 1 and delta = 3 of [2], M0 = <r> = 2/3 of the disk. */
+ * disk (docs/maths.md 2), F_s = 1 and delta = 3 of [2], M0 = <r> = 2/3 of the disk. */
 static void laws_are_listed_with_numbers_and_systems(void **state)
 {
     static const char *const pieces[] = {"disk_belt, pendulum, free_disk\n",

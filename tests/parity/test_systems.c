@@ -120,7 +120,7 @@ static struct reference_problem put_case(int pair, int i, double *y)
         p.field[6] = i % 2;
     p.law.kind = pairs[pair].law;
     p.law.eps = i % 3 ? 1e-3 : 1e-5;
-    p.law.eta_prime = i % 4 ? 4.5215541990787353 : 0; /* eta = 2, MATHS 4 */
+    p.law.eta_prime = i % 4 ? 4.5215541990787353 : 0; /* eta = 2, docs/maths.md 4 */
     if (p.law.kind == reference_I11) {
         p.law.b = 0.452;
         p.law.m = 0.765;
@@ -268,7 +268,7 @@ static void jacobians_are_slopes(void **state)
     }
 }
 
-/* At the fold of eta = 2 (MATHS 4: (L/eps^n)^2 = S = 0.46390895613227) a contact is between stick and slip;
+/* At the fold of eta = 2 (docs/maths.md 4: (L/eps^n)^2 = S = 0.46390895613227) a contact is between stick and slip;
  * for slips along x that is |v| = eps S^(1/(2n)). Laws along a line: |V_r| = eps. */
 static void sticking_ends_at_the_fold(void **state)
 {

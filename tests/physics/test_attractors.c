@@ -12,7 +12,7 @@
 #include "support/cvode_reference.h"
 #include "support/ensemble_run.h"
 
-/* From rest, eps 1e-5. eta = 4.98: attractors.json (reg_eps1e-5_closed_etap); eta = 2.7: ERRATA [1].8, over
+/* From rest, eps 1e-5. eta = 4.98: attractors.json (reg_eps1e-5_closed_etap); eta = 2.7: docs/errata.md [1].8, over
  * twelve of its periods: a phase that the span begins in counts too. */
 static void disk_belt_from_rest_has_its_orbits(void **state)
 {
@@ -97,7 +97,7 @@ static void block_belt_has_its_periods(void **state)
     ensemble_run_free(&r);
 }
 
-/* Accepted steps on one orbit from its largest X, h_max 0.1, h_min 1e-5, tolerance 1e-6: ERRATA [2].6. */
+/* Accepted steps on one orbit from its largest X, h_max 0.1, h_min 1e-5, tolerance 1e-6: docs/errata.md [2].6. */
 static double steps_of(const char *law, const char *start, double period)
 {
     struct ensemble_run r = {.system = "block_belt",

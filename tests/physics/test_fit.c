@@ -87,7 +87,7 @@ static void least_squares_give_the_known_coefficients(void **state)
     }
 }
 
-/* MATHS 2: m = M0/Mur, a = 2/<1/r>, b = Fr/Mur; the second order takes the reciprocals. */
+/* docs/maths.md 2: m = M0/Mur, a = 2/<1/r>, b = Fr/Mur; the second order takes the reciprocals. */
 static void pade_coefficients_are_ratios_of_moments(void **state)
 {
     const struct {
@@ -112,7 +112,7 @@ static void pade_coefficients_are_ratios_of_moments(void **state)
         }
 }
 
-/* MATHS 2, uniform disk: 0.4524 and 3.2 %; (0.6282, 0.3685) and 1.4 %; 1.0 % with three. */
+/* docs/maths.md 2, uniform disk: 0.4524 and 3.2 %; (0.6282, 0.3685) and 1.4 %; 1.0 % with three. */
 static void potentials_have_the_known_largest_error(void **state)
 {
     static const struct {
@@ -134,7 +134,7 @@ static void potentials_have_the_known_largest_error(void **state)
     }
 }
 
-/* MATHS 2: 2.9 %. At the best place neither error can fall without the other one rising. */
+/* docs/maths.md 2: 2.9 %. At the best place neither error can fall without the other one rising. */
 static void the_largest_errors_of_force_and_torque_meet(void **state)
 {
     const struct contensou_fit_result r = fit("disk", NULL, "I11", CONTENSOU_MAX),

@@ -127,7 +127,7 @@ static void high_orders_agree_at_both_ends(void **state)
     }
 }
 
-/* At pure spin the closed forms of MATHS 1 expand to, uniform: T = k - k^3/8 - k^5/64 ..,
+/* At pure spin the closed forms of docs/maths.md 1 expand to, uniform: T = k - k^3/8 - k^5/64 ..,
  * M = 2/3 - k^2/2 + 3 k^4/32 + 5 k^6/384 ..; Hertz: T = (3 pi/32)(4 k - k^3),
  * M = (3 pi/16)(1 - k^2 + 3 k^4/8); Boussinesq: T = pi k/4, M = pi/4 - pi k^2/8. */
 static void coefficients_at_pure_spin_are_known(void **state)

@@ -121,7 +121,7 @@ static void xi_is_homogeneous_and_convex(void **state)
     }
 }
 
-/* Circular patches: a pure force is |u| and slides against it, a pure moment |M|/<r>, MATHS 1. */
+/* Circular patches: a pure force is |u| and slides against it, a pure moment |M|/<r>, docs/maths.md 1. */
 static void pure_loads_of_disks_are_known(void **state)
 {
     static const struct {

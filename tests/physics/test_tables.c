@@ -124,7 +124,7 @@ static void misprints_stand_beside_the_right_numbers(void **state)
     expect_published("[5].10", "torque", "good", 0.118, 5e-4);
 }
 
-/* MATHS 1: Hertz has <r> = 3 pi/16, so <|y|> = 3/8, and with tilt 0.5 a force of 3 pi/64 in pure
+/* docs/maths.md 1: Hertz has <r> = 3 pi/16, so <|y|> = 3/8, and with tilt 0.5 a force of 3 pi/64 in pure
  * spinning and a torque of 0.5 <y^2> = 0.1 in pure sliding. */
 static void formulas_of_rolling_stand_beside_exact_values(void **state)
 {

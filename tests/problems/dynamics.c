@@ -21,7 +21,7 @@ static void numbers(char **line, double *out, int count)
         out[i] = strtod(next(line), NULL);
 }
 
-/* eta,x0,phi0,xdot0,phidot0,t,reg_x,..; eta = 4.98 throughout, eta' by MATHS 4 in 25 digits. */
+/* eta,x0,phi0,xdot0,phidot0,t,reg_x,..; eta = 4.98 throughout, eta' by docs/maths.md 4 in 25 digits. */
 static void disk_belt_row(char *line, struct dynamics_row *r)
 {
     next(&line);

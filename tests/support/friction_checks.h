@@ -194,7 +194,7 @@ static inline double checks_difference(const struct checks_law *law, const doubl
                 fmax(fabs((double)w.Ty - out[1]), fabs((double)w.M - out[2])));
 }
 
-/* MATHS 4: the largest force in pure sliding is eta times the plain one, where the slide is 1. */
+/* docs/maths.md 4: the largest force in pure sliding is eta times the plain one, where the slide is 1. */
 static inline void checks_fold(const struct checks_law *law, const struct contensou__friction *f,
                                double eta, double allowed)
 {

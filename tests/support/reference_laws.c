@@ -126,7 +126,7 @@ static double sign_of(double x)
     return x > 0 ? 1 : x < 0 ? -1 : 0;
 }
 
-/* [2](1), region by region, with the derivatives of MATHS 4. */
+/* [2](1), region by region, with the derivatives of docs/maths.md 4. */
 static double continuous(const struct reference_law *law, double v, double load, double by[2])
 {
     const double F_s = law->F_s, x = fabs(v) / law->eps, A3 = x * x * (3 - 2 * x);

@@ -1,4 +1,4 @@
-/* reference_laws.h: friction laws as the papers print them (with ERRATA), by plain pow() and sqrt() in
+/* reference_laws.h: friction laws as the papers print them (with docs/errata.md), by plain pow() and sqrt() in
  * double. They share nothing with kernels/. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_TESTS_REFERENCE_LAWS_H
 #define CONTENSOU_TESTS_REFERENCE_LAWS_H

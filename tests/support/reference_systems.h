@@ -1,4 +1,4 @@
-/* reference_systems.h: the systems as the papers print them (with ERRATA), in double, for reference
+/* reference_systems.h: the systems as the papers print them (with docs/errata.md), in double, for reference
  * integrators. They share nothing with kernels/. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_TESTS_REFERENCE_SYSTEMS_H
 #define CONTENSOU_TESTS_REFERENCE_SYSTEMS_H

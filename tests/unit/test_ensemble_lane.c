@@ -45,7 +45,7 @@ static double resistance(const char *pressure, double s, double moment)
     return lane[at];
 }
 
-/* <r^2>/2 of a disk: 1/4 under uniform pressure, 1/5 under Hertz's, 1/6 under a parabolic one (MATHS 1). */
+/* <r^2>/2 of a disk: 1/4 under uniform pressure, 1/5 under Hertz's, 1/6 under a parabolic one (docs/maths.md 1). */
 static void a_ball_rolls_on_the_pressure_of_its_law(void **state)
 {
     (void)state;

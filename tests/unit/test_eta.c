@@ -13,7 +13,7 @@
 /* The cubics that [1] prints for eta from 1 to 1.3 and from 1.3 to 2.7. */
 static const double paper[2][4] = {{-13.607, 30.893, -22.01, 5.878},
                                    {-2.41, 3.985, -0.3581, 0.0493}};
-static const double limit = 1.1499288835389847; /* eta' where eta leaves 1, MATHS 4 */
+static const double limit = 1.1499288835389847; /* eta' where eta leaves 1, docs/maths.md 4 */
 
 static double prime(double eta)
 {
@@ -47,7 +47,7 @@ static double polynomial(const double *c, int degree, double x)
     return sum;
 }
 
-/* MATHS 4 and ERRATA [1].8, to the digits printed there. */
+/* docs/maths.md 4 and docs/errata.md [1].8, to the digits printed there. */
 static void eta_prime_has_the_known_values(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void both_ways_are_monotone(void **state)
     }
 }
 
-/* ERRATA [1].9: eta'(1) is not unique. */
+/* docs/errata.md [1].9: eta'(1) is not unique. */
 static void every_eta_prime_up_to_the_limit_has_the_maximum_one(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void every_eta_prime_up_to_the_limit_has_the_maximum_one(void **state)
     assert_true(of_prime(1.14993) < 1 + 1e-6);
 }
 
-/* ERRATA [1].8 and [4].3. */
+/* docs/errata.md [1].8 and [4].3. */
 static void misprinted_numbers_realise_another_eta(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void misprinted_numbers_realise_another_eta(void **state)
     assert_true(fabs(of_prime(4.479) - 1.9865) < 0.5e-4);
 }
 
-/* ERRATA [1].9: the claim |d eta| < 0.001 holds with 8.3e-4 and 9.7e-4, and not at 4.98. */
+/* docs/errata.md [1].9: the claim |d eta| < 0.001 holds with 8.3e-4 and 9.7e-4, and not at 4.98. */
 static void the_cubics_of_the_paper_keep_their_claim(void **state)
 {
     double first, second;

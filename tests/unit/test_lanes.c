@@ -14,7 +14,7 @@
 #include "engine/lanes_pack.h"
 #include "support/run_program.h"
 
-/* DESIGN.md, names of systems and laws: disk_belt and the numbers of its law. */
+/* As `contensou list systems` has them: disk_belt and the numbers of its law. */
 static const struct contensou__field fields[] = {
     {"m", 90, "", "", 0, 1}, {"k12", 0.85, "", "", 0, 0}, {"v_b", 0.15, "", "", -INFINITY, 0}};
 static const struct contensou__field law[] = {{"eps", 1e-5, "", "", 0, 0},

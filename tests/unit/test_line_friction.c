@@ -51,7 +51,7 @@ static void near(double value, double expected, double allowed)
         fail_msg("%.17g is not %.17g within %g", value, expected, allowed);
 }
 
-/* [2](1) and the derivatives of MATHS 4, as printed, in all four regions and for both signs. */
+/* [2](1) and the derivatives of docs/maths.md 4, as printed, in all four regions and for both signs. */
 static void the_continuous_law_is_equation_1_of_paper_2(void **state)
 {
     const double eps = field[0], F_s = field[1], delta = field[2];
@@ -158,7 +158,7 @@ static struct force on_belt_switch(const double *f, double v, double load)
     return switch_friction_force(&law, v, load, 0);
 }
 
-/* check-values/dynamics/attractors.json: 12.024256464307 and 11.900599944202 at eps 1e-3; ERRATA [2].8: the
+/* check-values/dynamics/attractors.json: 12.024256464307 and 11.900599944202 at eps 1e-3; docs/errata.md [2].8: the
  * switch model 12.0090. A step of 1e-4 meets the borders of regions anywhere, which costs digits. */
 static void a_block_on_a_belt_has_the_known_periods(void **state)
 {

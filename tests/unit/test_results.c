@@ -70,7 +70,7 @@ static void file_is(const char *path, const char *expected)
     contensou__text_free(&text);
 }
 
-static const char section_text[] = "lane,omega_0,init.x,k,t,x,v\n" /* DESIGN.md, the columns */
+static const char section_text[] = "lane,omega_0,init.x,k,t,x,v\n" /* docs/files.md */
                                    "0,30,-1,0,0.5,1,2\n"
                                    "0,30,-1,1,1.5,3,4\n"
                                    "2,65,-1,0,9,8,7\n";
