@@ -1,0 +1,69 @@
+/* journal.h: checksums of a journal made right again, so that inputs get behind them.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_TESTS_FUZZ_JOURNAL_H
+#define CONTENSOU_TESTS_FUZZ_JOURNAL_H
+
+#include "fuzz.h"
+
+#include "engine/journal_head.h"
+#include "engine/journal_scan.h"
+
+#include <stddef.h>
+
+/* The tables of CRC-32C, made once. */
+static inline const struct contensou__checksum *journal_checksum(void)
+{
+    static struct contensou__checksum checksum;
+    static int made;
+
+    if (!made)
+        contensou__checksum_init(&checksum);
+    made = 1;
+    return &checksum;
+}
+
+/* Writes the right checksum behind a head of this many bytes. */
+static inline void journal_mend_head(char *bytes, size_t size)
+{
+    const uint32_t sum = contensou__checksum_add(journal_checksum(), 0, bytes, size - sizeof sum);
+
+    memcpy(bytes + size - sizeof sum, &sum, sizeof sum);
+}
+
+/* Mends all heads, and all records behind the last one as records of it. */
+static inline void journal_mend(char *bytes, size_t size)
+{
+    struct contensou__journal_scan_head record;
+    uint64_t scalars = 0;
+    uint32_t run = 0;
+    size_t at;
+
+    for (at = 0; at + contensou__journal_head_start <= size; at += contensou__journal_head_sector) {
+        const uint64_t head = contensou__journal_head_size(bytes + at);
+
+        if (!head || head > size - at)
+            continue;
+        journal_mend_head(bytes + at, (size_t)head);
+        run = contensou__journal_head_sum(bytes + at, (size_t)head);
+        memcpy(&scalars, bytes + at + 16 + 4 * sizeof scalars, sizeof scalars);
+    }
+    for (at = 0; at + sizeof record <= size; ++at) {
+        uint64_t numbers;
+
+        memcpy(&record, bytes + at, sizeof record);
+        numbers = (uint64_t)record.points[0] + record.points[1];
+        if (record.mark != contensou__journal_scan_mark || scalars > size || numbers > size ||
+            (scalars + numbers) * sizeof(double) > size - at - sizeof record)
+            continue;
+        numbers = (scalars + numbers) * sizeof(double);
+        record.run = run;
+        record.payload = contensou__checksum_add(journal_checksum(), 0, bytes + at + sizeof record,
+                                                 (size_t)numbers);
+        record.sum = contensou__checksum_add(journal_checksum(), 0, &record,
+                                             offsetof(struct contensou__journal_scan_head, sum));
+        memcpy(bytes + at, &record, sizeof record);
+        at += sizeof record + (size_t)numbers - 1;
+    }
+}
+
+#endif
