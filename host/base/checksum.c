@@ -2,6 +2,12 @@
  * a time (M. E. Kounavis and F. L. Berry 2005). SPDX-License-Identifier: MIT */
 #include "base/checksum.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 void contensou__checksum_init(struct contensou__checksum *c)
 {
     for (uint32_t i = 0; i < 256; i++) {
@@ -42,4 +48,30 @@ uint32_t contensou__checksum_add(const struct contensou__checksum *c, uint32_t b
     for (; size > 0; size--, at++)
         sum = sum >> 8 ^ c->table[0][(sum ^ *at) & 255];
     return ~sum;
+}
+
+enum contensou_status contensou__checksum_file(const struct contensou__checksum *c,
+                                               const char *path, uint32_t *sum, size_t *size,
+                                               struct contensou_error *err)
+{
+    char block[65536];
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat about;
+    ssize_t got = 0;
+    int failed = file < 0 || fstat(file, &about) != 0;
+
+    *sum = 0;
+    *size = 0;
+    while (!failed && S_ISREG(about.st_mode) && (got = read(file, block, sizeof block)) != 0) {
+        if (got > 0) {
+            *sum = contensou__checksum_add(c, *sum, block, (size_t)got);
+            *size += (size_t)got;
+        }
+        failed = got < 0 && errno != EINTR;
+    }
+    if (failed)
+        contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return failed ? CONTENSOU_EIO : CONTENSOU_OK;
 }

@@ -76,8 +76,8 @@ enum contensou_status contensou__text_read_file(struct contensou__text *t, const
     if (file < 0 || fstat(file, &about) != 0)
         status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
     else if (!S_ISREG(about.st_mode))
-        status =
-            contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': it is not a regular file", path);
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': it is %s", path,
+                                S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
     while (!status &&
            ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))) {
         if (got > 0)

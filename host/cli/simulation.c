@@ -155,6 +155,7 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
     struct contensou_eval_options eval = {0};
     enum contensou_status status;
 
+    s->vary = vary;
     contensou__options_line(o, &s->line);
     contensou__contact_options_arithmetic(o, &eval);
     s->setup.single = eval.precision == CONTENSOU_SINGLE;
@@ -540,7 +541,7 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     add_text(s, contensou__journal_command, s->words.data + command);
     describe_units(s);
     return s->words.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
-                           : CONTENSOU_OK;
+                           : contensou__simulation_inputs(s, o, err);
 }
 
 enum contensou_status contensou__simulation_lost(const struct contensou__simulation *s,

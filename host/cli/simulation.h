@@ -60,6 +60,7 @@ struct contensou__simulation {
     struct contensou__defaults_steppers steppers;
     double *times;
     enum contensou__walk_way walk; /* of --continue */
+    int vary;                      /* 1 for sweeps */
     struct contensou_device *device[contensou__simulation_devices];
     size_t devices;
     /* What describes the run: texts owned here. */
@@ -86,6 +87,12 @@ enum contensou_status contensou__simulation_choose(struct contensou__simulation 
 enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);
+
+/* The part of it that is about what was read, in simulation_inputs.c: a checksum of every file, the law's
+ * coefficients, the times of the series. */
+enum contensou_status contensou__simulation_inputs(struct contensou__simulation *s,
+                                                   const struct contensou__options *o,
+                                                   struct contensou_error *err);
 
 /* The sentence when a device did not come back in time, what *err has being the cause; part: the file of
  * what is finished, or NULL. */

@@ -21,6 +21,10 @@ struct contensou__journal_pair {
 /* The key whose text may differ between two journals of one run. */
 #define contensou__journal_command "command_line"
 
+/* Keys that start so have the text "PATH (checksum X, N bytes)" of a file that was read; what stands before
+ * the bracket may differ. */
+#define contensou__journal_file "files/"
+
 /* What run it is. */
 struct contensou__journal_spec {
     const struct contensou__journal_pair *pair; /* [pairs], no key twice */

@@ -168,8 +168,24 @@ static const char *shown(const struct contensou__journal_pair *pair, char out[25
     return out;
 }
 
+/* Of the text about a file: what tells its contents. */
+static const char *contents(const struct contensou__journal_pair *pair)
+{
+    const char *const bracket = strrchr(pair->text, '(');
+
+    return bracket ? bracket : pair->text;
+}
+
+static int is_file(const struct contensou__journal_pair *pair)
+{
+    return pair->text &&
+           strncmp(pair->key, contensou__journal_file, sizeof contensou__journal_file - 1) == 0;
+}
+
 static int same(const struct contensou__journal_pair *a, const struct contensou__journal_pair *b)
 {
+    if (is_file(a) && is_file(b))
+        return strcmp(contents(a), contents(b)) == 0;
     if (!a->text || !b->text)
         return !a->text && !b->text && memcmp(&a->number, &b->number, sizeof a->number) == 0;
     return strcmp(a->text, b->text) == 0;
@@ -181,8 +197,9 @@ static int counts(const char *key)
     return strcmp(key, contensou__journal_command) != 0;
 }
 
-/* The first key whose values differ. */
-static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
+/* The first key of ours whose values differ, among those of files or among the others. */
+static int ours_differ(const struct contensou__journal_head_pair *two, int files, char *text,
+                       size_t size)
 {
     char a[256], b[256];
 
@@ -190,13 +207,28 @@ static int values_differ(const struct contensou__journal_head_pair *two, char *t
         const struct contensou__journal_pair *const mine = &two->here->pair[i];
         const struct contensou__journal_pair *const other = find(two->there, mine->key);
 
-        if (!counts(mine->key) || (other && same(mine, other)))
+        if (!counts(mine->key) || is_file(mine) != files || (other && same(mine, other)))
             continue;
-        snprintf(text, size, "%s is %s %s and %s %s", mine->key,
-                 other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
-                 two->in_here);
+        if (files && other && is_file(other))
+            snprintf(text, size, "the file %.*sis not the same: %s %s and %s %s",
+                     (int)(contents(mine) - mine->text), mine->text, contents(other), two->in_there,
+                     contents(mine), two->in_here);
+        else
+            snprintf(text, size, "%s is %s %s and %s %s", mine->key,
+                     other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
+                     two->in_here);
         return 1;
     }
+    return 0;
+}
+
+/* The first key whose values differ. Files come first: what is computed from them differs too. */
+static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
+{
+    char a[256];
+
+    if (ours_differ(two, 1, text, size) || ours_differ(two, 0, text, size))
+        return 1;
     for (size_t i = 0; i < two->there->pairs; i++) {
         const struct contensou__journal_pair *const other = &two->there->pair[i];
 

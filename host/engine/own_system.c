@@ -15,7 +15,7 @@
 enum { room = 16384, most_states = 12, most_fields = 64, most = most_states + most_fields };
 
 struct contensou__own_system {
-    struct contensou__text text;
+    struct contensou__own_source source;
     char path[1024], name[64];
     struct contensou__system about;
     enum contensou__system_friction friction;
@@ -26,7 +26,7 @@ void contensou__own_system_close(struct contensou__own_system *s)
 {
     if (!s)
         return;
-    contensou__text_free(&s->text);
+    contensou__own_source_free(&s->source);
     free(s);
 }
 
@@ -42,13 +42,19 @@ const char *contensou__own_system_path(const struct contensou__own_system *s)
 
 const char *contensou__own_system_text(const struct contensou__own_system *s)
 {
-    return s->text.data;
+    return s->source.text.data;
+}
+
+const struct contensou__own_source *
+contensou__own_system_source(const struct contensou__own_system *s)
+{
+    return &s->source;
 }
 
 static void bind(const struct contensou__own_system *s, struct contensou__bundle *b)
 {
     b->user_path = s->path;
-    b->user_text = s->text.data;
+    b->user_text = s->source.text.data;
     contensou__bundle_include(b, "laws/any_friction.h");
     contensou__bundle_define(b, "friction", "any_friction");
     contensou__bundle_define(b, "friction_wrench", "any_friction_wrench");
@@ -219,9 +225,9 @@ enum contensou_status contensou__own_system_open(struct contensou__own_system **
     base = base ? base + 1 : path;
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
-    status = contensou__text_read_file(&s->text, path, err);
+    status = contensou__own_source_read(&s->source, path, err);
     if (!status)
-        status = contensou__own_code_check(s->path, s->text.data, &s->friction, err);
+        status = contensou__own_code_check(s->path, s->source.text.data, &s->friction, err);
     if (!status)
         status = ask(s, device, err);
     if (status)

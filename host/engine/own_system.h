@@ -3,12 +3,13 @@
 #define CONTENSOU_ENGINE_OWN_SYSTEM_H
 
 #include "catalogue/system.h"
+#include "source/own_source.h"
 
 #include <contensou/device.h>
 
 struct contensou__own_system;
 
-/* Reads the file and asks the device's compiler for its tables of states and fields. An error in the file
+/* Reads the file, with those of its folder that it includes, and asks the device's compiler for its tables of states and fields. An error in the file
  * is CONTENSOU_EINPUT, with its name and line where a compiler finds it. The law of a system that asks for
  * friction is NULL: there is no default. */
 enum contensou_status contensou__own_system_open(struct contensou__own_system **out,
@@ -18,6 +19,10 @@ void contensou__own_system_close(struct contensou__own_system *s);
 
 const struct contensou__system *contensou__own_system_about(const struct contensou__own_system *s);
 const char *contensou__own_system_path(const struct contensou__own_system *s);
+
+/* The file with all that it includes; its text alone. */
+const struct contensou__own_source *
+contensou__own_system_source(const struct contensou__own_system *s);
 const char *contensou__own_system_text(const struct contensou__own_system *s);
 
 #endif

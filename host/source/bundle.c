@@ -1,5 +1,6 @@
 /* bundle.c: writes the one device program that a run needs. SPDX-License-Identifier: MIT */
 #include "source/bundle.h"
+#include "source/directive.h"
 #include "source/embedded.h"
 #include "base/names.h"
 
@@ -112,62 +113,30 @@ static enum contensou_status unknown(const struct writer *w, struct place at, co
     return status;
 }
 
-/* If the line is #include "path": the path, with its size; otherwise NULL. */
-static const char *include_path(const char *line, const char *end, size_t *size)
-{
-    static const char word[] = "include";
-    const char *path, *close;
-
-    line += strspn(line, " \t");
-    if (*line != '#')
-        return NULL;
-    ++line;
-    line += strspn(line, " \t");
-    if (strncmp(line, word, sizeof word - 1) != 0)
-        return NULL;
-    line += sizeof word - 1;
-    line += strspn(line, " \t");
-    if (*line != '"')
-        return NULL;
-    path = line + 1;
-    close = memchr(path, '"', (size_t)(end - path));
-    if (!close)
-        return NULL;
-    *size = (size_t)(close - path);
-    return path;
-}
-
-/* Whether the text is inside a block comment at end, given whether it was at line. */
-static int in_comment(const char *line, const char *end, int inside)
-{
-    for (const char *c = line; c < end; ++c) {
-        if (inside) {
-            if (c[0] == '*' && c[1] == '/') {
-                inside = 0;
-                ++c;
-            }
-        } else if (*c == '"' || *c == '\'') {
-            const char quote = *c;
-
-            for (++c; c < end && *c != quote; ++c)
-                if (*c == '\\' && c + 1 < end)
-                    ++c;
-        } else if (c[0] == '/' && c[1] == '/') {
-            return 0;
-        } else if (c[0] == '/' && c[1] == '*') {
-            inside = 1;
-            ++c;
-        }
-    }
-    return inside;
-}
-
 static enum contensou_status include_file(struct writer *w, const char *path, size_t size,
                                           struct place at);
+
+/* A mark of the text itself, as a user's file has them around what it includes: the next line is that of
+ * another file. named[] is for its name. */
+static void follow_mark(struct place *at, const char *line, const char *end, char named[1024])
+{
+    const char *file;
+    size_t size, k = 0;
+    const long number = contensou__directive_mark(line, end, &file, &size);
+
+    if (!number || size >= 1024)
+        return;
+    for (size_t i = 0; i < size; ++i)
+        if (file[i] != '\\' || i + 1 == size || ++i < size)
+            named[k++] = file[i];
+    named[k] = '\0';
+    *at = (struct place){named, (int)number - 1};
+}
 
 static enum contensou_status expand(struct writer *w, const char *text, const char *file)
 {
     struct place at = {file, 1};
+    char named[1024];
     int comment = 0;
 
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark is legal only at the start */
@@ -175,20 +144,22 @@ static enum contensou_status expand(struct writer *w, const char *text, const ch
     mark(w, at);
     for (; *text; ++at.line) {
         const char *newline = strchr(text, '\n');
-        const char *end = newline ? newline + 1 : text + strlen(text);
+        const char *end = newline ? newline + 1 : text + strlen(text), *path = NULL;
         size_t size = 0;
-        const char *path = comment ? NULL : include_path(text, end, &size);
 
-        if (path) {
+        if (!comment &&
+            contensou__directive_kind(text, end, &path, &size) == contensou__directive_quoted) {
             const enum contensou_status status = include_file(w, path, size, at);
 
             if (status)
                 return status;
             text = path + size + 1;
             mark(w, at);
+        } else if (!comment) {
+            follow_mark(&at, text, end, named);
         }
         contensou__text_append(w->out, text, (size_t)(end - text));
-        comment = in_comment(text, end, comment);
+        comment = contensou__directive_in_comment(text, end, comment);
         text = end;
     }
     contensou__text_append(w->out, "\n", 1);

@@ -1,0 +1,302 @@
+/* own_source.c: the text of a user's file with the files that it includes. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "source/own_source.h"
+
+#include "base/checksum.h"
+#include "source/directive.h"
+#include "source/embedded.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { deepest = 32, most_places = 2000 };
+static const size_t largest = (size_t)16 << 20; /* of all together */
+
+struct reader {
+    struct contensou__own_source *source;
+    char *folder; /* of the user's file, without links, ended by a slash */
+    char *open[deepest];
+    int depth, places; /* includes that were followed */
+    struct contensou__checksum checksum;
+    struct contensou_error *err;
+};
+
+static enum contensou_status no_memory(const struct reader *r, const char *path)
+{
+    return contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for %s", path);
+}
+
+/* The following line is the given one of the file. */
+static void mark(struct reader *r, const char *path, long line)
+{
+    struct contensou__text *const out = &r->source->text;
+
+    contensou__text_printf(out, "#line %ld \"", line);
+    for (const char *c = path; *c; ++c) {
+        if (*c == '"' || *c == '\\')
+            contensou__text_append(out, "\\", 1);
+        contensou__text_append(out, *c == '\n' ? " " : c, 1);
+    }
+    contensou__text_append(out, "\"\n", 2);
+}
+
+static int is_embedded(const char *path, size_t size)
+{
+    for (size_t i = 0; i < contensou__embedded_count; ++i)
+        if (strlen(contensou__embedded_files[i].path) == size &&
+            memcmp(contensou__embedded_files[i].path, path, size) == 0)
+            return 1;
+    return 0;
+}
+
+/* Notes a file that was read; one that was read before stays as it is. */
+static enum contensou_status note(struct reader *r, const char *path, const char *bytes,
+                                  size_t size)
+{
+    struct contensou__own_source *const s = r->source;
+    struct contensou__own_source_file *file;
+
+    for (size_t i = 0; i < s->files; ++i)
+        if (strcmp(s->file[i].path, path) == 0)
+            return CONTENSOU_OK;
+    file = realloc(s->file, (s->files + 1) * sizeof *file);
+    if (!file)
+        return no_memory(r, path);
+    s->file = file;
+    file[s->files].path = strdup(path);
+    if (!file[s->files].path)
+        return no_memory(r, path);
+    file[s->files].sum = contensou__checksum_add(&r->checksum, 0, bytes, size);
+    file[s->files++].size = size;
+    return CONTENSOU_OK;
+}
+
+/* "folder of `from`" + "/" + name, for free(), or NULL. */
+static char *beside(const char *from, const char *name, size_t size)
+{
+    const char *const slash = name[0] == '/' ? NULL : strrchr(from, '/');
+    struct contensou__text path = {0};
+
+    contensou__text_append(&path, from, slash ? (size_t)(slash + 1 - from) : 0);
+    contensou__text_append(&path, name, size);
+    if (!path.failed)
+        return path.data;
+    contensou__text_free(&path);
+    return NULL;
+}
+
+static int is_open(const struct reader *r, const char *real)
+{
+    for (int i = 0; i < r->depth; ++i)
+        if (strcmp(r->open[i], real) == 0)
+            return 1;
+    return 0;
+}
+
+static enum contensou_status expand(struct reader *r, const char *path, const char *text);
+
+/* Puts a file into its place; `real` is its path without links. */
+static enum contensou_status put_file(struct reader *r, const char *path, char *real)
+{
+    struct contensou__text text = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (is_open(r, real))
+        return CONTENSOU_OK; /* a circle: its guard would leave it out */
+    if (r->depth == deepest)
+        return contensou_fail(r->err, CONTENSOU_EINPUT, "%s: includes go more than %d files deep",
+                              path, (int)deepest);
+    status = contensou__text_read_file(&text, path, r->err);
+    if (!status && text.size && memchr(text.data, '\0', text.size))
+        status =
+            contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is no text: it has zero bytes", path);
+    if (!status)
+        status = note(r, path, text.data ? text.data : "", text.size);
+    if (!status && ++r->places > most_places)
+        status = contensou_fail(r->err, CONTENSOU_EINPUT,
+                                "%s has, with what it includes, more than %d includes",
+                                r->source->file[0].path, (int)most_places);
+    if (!status) {
+        r->open[r->depth++] = real;
+        status = expand(r, path, text.data ? text.data : "");
+        --r->depth;
+    }
+    contensou__text_free(&text);
+    return status;
+}
+
+/* A line of a file. */
+struct place {
+    const char *path;
+    long line;
+    int aside; /* 1: under a condition on OpenCL's own macros, so the line may not count */
+};
+
+/* An include that is not possible: an error, or where the line may not count one of the compiler. */
+static enum contensou_status refuse(const struct reader *r, const struct place *at,
+                                    const char *name, size_t size, const char *why)
+{
+    const int shown = (int)(size < 200 ? size : 200);
+
+    if (!at->aside)
+        return contensou_fail(r->err, CONTENSOU_EINPUT, "%s:%ld includes '%.*s', which %s",
+                              at->path, at->line, shown, name, why);
+    contensou__text_printf(&r->source->text, "#error it includes '%.*s', which %s\n", shown, name,
+                           why);
+    return CONTENSOU_OK;
+}
+
+/* 1 if a file that said so was put in before. */
+static int once_only(const struct reader *r, const char *path)
+{
+    struct contensou__text text = {0};
+    int once = 0, before = 0;
+
+    for (size_t i = 0; i < r->source->files; ++i)
+        before |= strcmp(r->source->file[i].path, path) == 0;
+    if (!before || contensou__text_read_file(&text, path, NULL) || !text.data)
+        return 0;
+    for (const char *line = text.data; line && *line && !once;) {
+        const char *const end = line + strcspn(line, "\n"), *name;
+        size_t size;
+
+        once = contensou__directive_kind(line, end, &name, &size) == contensou__directive_once;
+        line = *end ? end + 1 : NULL;
+    }
+    contensou__text_free(&text);
+    return once;
+}
+
+/* The file that a line names, put into its place. */
+static enum contensou_status include(struct reader *r, const struct place *at, const char *name,
+                                     size_t size)
+{
+    char *path = beside(at->path, name, size);
+    char *real = path ? realpath(path, NULL) : NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (path && !real) { /* as a compiler does: beside the user's own file too */
+        free(path);
+        path = beside(r->source->file[0].path, name, size);
+        real = path ? realpath(path, NULL) : NULL;
+    }
+    if (!path)
+        status = no_memory(r, at->path);
+    else if (!real)
+        status = refuse(r, at, name, size, "is neither a file in its folder nor one of kernels/");
+    else if (strncmp(real, r->folder, strlen(r->folder)) != 0)
+        status = refuse(r, at, name, size,
+                        "is not in the folder of the system; a system includes files of its own "
+                        "folder only, as they belong to what is run");
+    else if (!once_only(r, path))
+        status = put_file(r, path, real);
+    free(real);
+    free(path);
+    return status;
+}
+
+/* How many conditions are open, and which was the first on OpenCL's own macros (0: none). */
+struct conditions {
+    int depth, special;
+};
+
+static void follow(struct conditions *c, const char *line, const char *end)
+{
+    static const char macros[] = "__OPENCL";
+    const char *at = line + strspn(line, " \t");
+
+    if (at >= end || *at != '#')
+        return;
+    at += 1 + strspn(at + 1, " \t");
+    if (strncmp(at, "if", 2) == 0) {
+        const char *const found = strstr(at, macros);
+
+        ++c->depth;
+        if (!c->special && found && found < end)
+            c->special = c->depth;
+    } else if (strncmp(at, "endif", 5) == 0) {
+        if (c->special == c->depth)
+            c->special = 0;
+        --c->depth;
+    }
+}
+
+static enum contensou_status expand(struct reader *r, const char *path, const char *text)
+{
+    struct contensou__text *const out = &r->source->text;
+    enum contensou_status status = CONTENSOU_OK;
+    struct conditions conditions = {0};
+    struct place at = {path, 1, 0};
+    int comment = 0;
+
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark */
+        text += 3;
+    mark(r, path, 1);
+    for (; *text && !status; ++at.line) {
+        const char *const newline = strchr(text, '\n');
+        const char *const end = newline ? newline + 1 : text + strlen(text);
+        const char *name = NULL, *rest = text;
+        size_t size = 0;
+        const enum contensou__directive_kind kind =
+            comment ? contensou__directive_none
+                    : contensou__directive_kind(text, end, &name, &size);
+
+        if (!comment)
+            follow(&conditions, text, end);
+        at.aside = conditions.special > 0;
+        if (kind == contensou__directive_once) {
+            rest = newline ? newline : end;
+        } else if (kind == contensou__directive_other) {
+            size = strcspn(text, "\r\n");
+            status = refuse(r, &at, text, size, "must name its file in quotes");
+            rest = text + size;
+        } else if (name && is_embedded(name, size)) {
+            contensou__text_printf(out, "#include \"%.*s\"", (int)size, name);
+            rest = name + size + 1;
+        } else if (name) {
+            status = include(r, &at, name, size);
+            mark(r, path, at.line);
+            rest = name + size + 1;
+        }
+        contensou__text_append(out, rest, (size_t)(end - rest));
+        comment = contensou__directive_in_comment(rest, end, comment);
+        text = end;
+        if (!status && out->failed)
+            status = no_memory(r, path);
+        if (!status && out->size > largest)
+            status = contensou_fail(r->err, CONTENSOU_EINPUT,
+                                    "%s and what it includes have more than %zu MiB",
+                                    r->source->file[0].path, largest >> 20);
+    }
+    contensou__text_append(out, "\n", 1);
+    return status;
+}
+
+enum contensou_status contensou__own_source_read(struct contensou__own_source *s, const char *path,
+                                                 struct contensou_error *err)
+{
+    struct reader r = {.source = s, .err = err};
+    char *real = realpath(path, NULL);
+    enum contensou_status status = CONTENSOU_OK;
+
+    *s = (struct contensou__own_source){0};
+    contensou__checksum_init(&r.checksum);
+    if (!real)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    r.folder = strndup(real, (size_t)(strrchr(real, '/') + 1 - real));
+    status = r.folder ? put_file(&r, path, real) : no_memory(&r, path);
+    free(r.folder);
+    free(real);
+    return status;
+}
+
+void contensou__own_source_free(struct contensou__own_source *s)
+{
+    for (size_t i = 0; i < s->files; ++i)
+        free(s->file[i].path);
+    free(s->file);
+    contensou__text_free(&s->text);
+    *s = (struct contensou__own_source){0};
+}
