@@ -5,11 +5,13 @@
 #include "cl/waiting.h"
 #include "base/clock.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct kernel {
     struct kernel *next;
@@ -77,6 +79,36 @@ void contensou__program_stop_by(int (*stop)(void))
     stop_asked = stop;
 }
 
+static int hushed; /* see contensou__program_hush */
+
+void contensou__program_hush(void)
+{
+    hushed = 1;
+}
+
+/* Turns standard error away; gives what it was, or -1 where it is left alone. */
+static int turn_away(void)
+{
+    const int null = hushed ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    const int before = null >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+
+    if (before >= 0) {
+        fflush(stderr);
+        dup2(null, STDERR_FILENO);
+    }
+    if (null >= 0)
+        close(null);
+    return before;
+}
+
+static void turn_back(int before)
+{
+    if (before < 0)
+        return;
+    dup2(before, STDERR_FILENO);
+    close(before);
+}
+
 static enum contensou_status fail_source(cl_program program, const struct contensou_device *device,
                                          const char *options, cl_int rc,
                                          struct contensou_error *err)
@@ -106,12 +138,15 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
     unsigned char *binary = NULL;
     size_t size = 0;
     enum contensou_status status;
+    int before;
     cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
 
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
+    before = turn_away();
     status = contensou__building_run(device, program, options, stop_asked, &rc,
                                      file->path ? &binary : NULL, &size, err);
+    turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
         return status; /* the compiler has the program still */
     if (!status && rc != CL_SUCCESS)

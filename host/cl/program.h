@@ -22,6 +22,11 @@ void contensou__program_free(struct contensou__program *program);
  * work still. Call it before any build. */
 void contensou__program_stop_by(int (*stop)(void));
 
+/* From now on what drivers write to standard error while they compile is dropped (PoCL counts its errors there); their
+ * words about errors come with CONTENSOU_EBUILD all the same. Everything that this process writes there meanwhile is
+ * dropped too, so it is for programs, not for libraries. Call it before any build. */
+void contensou__program_hush(void);
+
 /* One argument of a launch: a buffer, or size bytes at value, or (value NULL) local memory. */
 struct contensou__arg {
     struct contensou__buffer *buffer;

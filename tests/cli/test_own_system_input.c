@@ -46,7 +46,7 @@ static void refuse(const char *line, const char *culprit, const char *remedy)
     run_assert_refused(&result, files, culprit, remedy, NULL);
 }
 
-/* The compiler of the driver may print words of its own before ours. */
+/* Our sentence comes first: what the compiler of the driver prints by itself is dropped. */
 static void refuse_compiled(const char *run, int line, const char *culprit)
 {
     const size_t files = run_count_files();
@@ -55,6 +55,7 @@ static void refuse_compiled(const char *run, int line, const char *culprit)
 
     snprintf(place, sizeof place, "own.h:%d", line);
     assert_int_equal(result.code, 2);
+    assert_true(strncmp(result.err, "contensou ", 10) == 0);
     assert_non_null(strstr(result.err, ": own.h does not compile: own.h:"));
     if (!strstr(result.err, place) || !strstr(result.err, culprit))
         fail_msg("'%s' and '%s' are not in: %s", place, culprit, result.err);
