@@ -159,7 +159,7 @@ static int put_trace(struct contensou__text *s, const struct contensou__digits *
 
 static int put_data(struct contensou__text *s, const struct contensou__digits *digits,
                     const struct contensou__plot_grid_panel *p, size_t panel, const struct box *box,
-                    struct pieces *pieces)
+                    int shaded, struct pieces *pieces)
 {
     const int width = (int)(box->right - box->left), height = (int)(box->top - box->bottom);
     int good = 1;
@@ -167,7 +167,8 @@ static int put_data(struct contensou__text *s, const struct contensou__digits *d
     for (size_t t = 0; t < p->count && good; ++t) {
         struct contensou__plot_thin thin;
 
-        good = contensou__plot_thin_trace(&p->traces[t], box->x, box->y, width, height, &thin) &&
+        good = contensou__plot_thin_trace(&p->traces[t], box->x, box->y, width, height, shaded,
+                                          &thin) &&
                put_trace(s, digits, &p->traces[t], &thin, panel, pieces);
         free(thin.place);
     }
@@ -204,11 +205,12 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
 static enum contensou_status put_panel(struct contensou__text *s,
                                        const struct contensou__digits *digits,
                                        const struct contensou__plot_grid_panel *p, size_t index,
-                                       const struct canvas *canvas, const struct box *box)
+                                       const struct canvas *canvas, const struct box *box,
+                                       int shaded)
 {
     const size_t most = contensou__plot_thin_shades * p->count + 1;
     struct pieces pieces = {malloc(most * sizeof *pieces.trace), 0};
-    const int good = pieces.trace && put_data(s, digits, p, index, box, &pieces);
+    const int good = pieces.trace && put_data(s, digits, p, index, box, shaded, &pieces);
 
     put_axes(s, p, canvas, box);
     contensou__text_printf(s, "plot ");
@@ -233,6 +235,30 @@ static void put_head(struct contensou__text *s, const char *title, struct canvas
                            1.0 - (double)(line_height) / canvas->height);
 }
 
+/* 1 if one panel is so crowded that dots have shades; all have them then. */
+static int is_crowded(const struct canvas *canvas,
+                      const struct contensou__plot_grid_column *columns, size_t count, double total)
+{
+    double left = 0;
+
+    for (size_t c = 0; c < count; ++c) {
+        const double right = left + canvas->width * columns[c].width / total;
+
+        for (size_t k = 0; k < columns[c].count; ++k) {
+            const struct contensou__plot_grid_panel *p = &columns[c].panels[k];
+            const struct box box = place(canvas, &columns[c], k, left, right);
+
+            for (size_t t = 0; t < p->count; ++t)
+                if (contensou__plot_thin_crowded(&p->traces[t], box.x, box.y,
+                                                 (int)(box.right - box.left),
+                                                 (int)(box.top - box.bottom)))
+                    return 1;
+        }
+        left = right;
+    }
+    return 0;
+}
+
 static enum contensou_status put_columns(struct contensou__text *s, const struct canvas *canvas,
                                          const struct contensou__plot_grid_column *columns,
                                          size_t count)
@@ -241,18 +267,20 @@ static enum contensou_status put_columns(struct contensou__text *s, const struct
     enum contensou_status status = digits ? CONTENSOU_OK : CONTENSOU_EMEMORY;
     double total = 0, left = 0;
     size_t index = 0;
+    int shaded;
 
     if (digits)
         contensou__digits_init(digits);
     for (size_t c = 0; c < count; ++c)
         total += columns[c].width;
+    shaded = is_crowded(canvas, columns, count, total);
     for (size_t c = 0; c < count; ++c) {
         const double right = left + canvas->width * columns[c].width / total;
 
         for (size_t k = 0; k < columns[c].count && !status; ++k) {
             const struct box box = place(canvas, &columns[c], k, left, right);
 
-            status = put_panel(s, digits, &columns[c].panels[k], index++, canvas, &box);
+            status = put_panel(s, digits, &columns[c].panels[k], index++, canvas, &box, shaded);
         }
         left = right;
     }

@@ -11,6 +11,9 @@ enum {
     crowd = 3   /* dots in such a square that leave no white */
 };
 
+/* Share of the squares of a column that have dots where these fill an area; curves meet fewer. */
+static const double filled = 0.1;
+
 /* Cells of half a pixel over a range. */
 struct cells {
     double low, scale;
@@ -44,21 +47,25 @@ struct density {
     uint32_t *count; /* [squares] */
     double *last;    /* [columns]: x of the dot before; */
     uint32_t *lanes; /* [columns]: how often it changed */
-    size_t columns, squares;
+    uint32_t *full;  /* [columns]: squares that have dots */
+    size_t columns, rows, squares;
 };
 
 static int make_density(struct density *d, const struct cells *x, const struct cells *y)
 {
     d->columns = x->count / square + 1;
-    d->squares = d->columns * (y->count / square + 1);
+    d->rows = y->count / square + 1;
+    d->squares = d->columns * d->rows;
     d->count = calloc(d->squares, sizeof *d->count);
     d->last = calloc(d->columns, sizeof *d->last);
     d->lanes = calloc(d->columns, sizeof *d->lanes);
-    return d->count && d->last && d->lanes;
+    d->full = calloc(d->columns, sizeof *d->full);
+    return d->count && d->last && d->lanes && d->full;
 }
 
 static void release_density(struct density *d)
 {
+    free(d->full);
     free(d->lanes);
     free(d->last);
     free(d->count);
@@ -68,18 +75,21 @@ static void add_dot(struct density *d, double x, size_t column, size_t row)
 {
     const size_t k = column / square;
 
-    d->count[row / square * d->columns + k]++;
+    if (d->count[row / square * d->columns + k]++ == 0)
+        d->full[k]++;
     if (d->lanes[k] == 0 || d->last[k] != x) {
         d->last[k] = x;
         d->lanes[k]++;
     }
 }
 
-/* Dots of a square, as if each had the same number of lanes. */
+/* Dots of a square, as if each had the same number of lanes; -1 where they make curves. */
 static float density_at(const struct density *d, size_t column, size_t row, double mean_lanes)
 {
     const size_t k = column / square;
 
+    if (!(d->full[k] > filled * (double)d->rows))
+        return -1;
     return (float)(d->count[row / square * d->columns + k] * mean_lanes / d->lanes[k]);
 }
 
@@ -101,20 +111,19 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Half of the dots lie where the density is less than this; 0 where they do not fill an area, as
- * curves do not. */
-static double middle_density(const struct density *d, const float *of_dot, size_t dots)
+/* Half of the dots of areas lie where the density is less than this; 0 where there are none. */
+static double middle_density(const float *of_dot, size_t dots)
 {
-    size_t full = 0;
     float *sorted = malloc((dots + 1) * sizeof *sorted);
     double middle = 0;
+    size_t n = 0;
 
-    for (size_t i = 0; i < d->squares; ++i)
-        full += d->count[i] > 0;
-    if (sorted && dots && (double)full > 0.08 * (double)d->squares) {
-        memcpy(sorted, of_dot, dots * sizeof *sorted);
-        qsort(sorted, dots, sizeof *sorted, compare);
-        middle = (double)sorted[dots / 2];
+    for (size_t i = 0; i < dots && sorted; ++i)
+        if (of_dot[i] >= 0)
+            sorted[n++] = of_dot[i];
+    if (n) {
+        qsort(sorted, n, sizeof *sorted, compare);
+        middle = (double)sorted[n / 2];
     }
     free(sorted);
     return middle;
@@ -125,7 +134,7 @@ static int shade_of(double density, double middle)
     static const double least[contensou__plot_thin_shades - 1] = {2.2, 1.3, 0.8, 0.45};
     int shade = 0;
 
-    if (middle < crowd)
+    if (density < 0 || !(middle > 0))
         return 0;
     while (shade < contensou__plot_thin_shades - 1 && density < least[shade] * middle)
         ++shade;
@@ -173,29 +182,57 @@ static size_t take_dots(const struct contensou__plot_trace *t, const struct cell
     return n;
 }
 
-static int thin_dots(const struct contensou__plot_trace *t, const struct cells *x,
-                     const struct cells *y, struct contensou__plot_thin *thin)
+/* One dot of each cell into place[], the density where each lies into of_dot[]; 0 where there is no memory. */
+static int spread(const struct contensou__plot_trace *t, const struct cells *x,
+                  const struct cells *y, size_t *place, float *of_dot, size_t *dots)
 {
     struct density d = {0};
     unsigned char *taken = calloc(x->count * y->count, 1);
-    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
-    int good = make_density(&d, x, y) && taken && of_dot;
+    const int good = make_density(&d, x, y) && taken;
 
     if (good) {
-        const size_t n = take_dots(t, x, y, taken, &d, thin->place);
+        const size_t n = take_dots(t, x, y, taken, &d, place);
         const double mean = mean_lanes(&d);
 
         for (size_t k = 0; k < n; ++k) {
-            const size_t i = thin->place[k];
+            const size_t i = place[k];
 
             of_dot[k] = density_at(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]), mean);
         }
-        good = sort_by_shade(thin, n, of_dot, middle_density(&d, of_dot, n));
+        *dots = n;
     }
     release_density(&d);
-    free(of_dot);
     free(taken);
     return good;
+}
+
+static int thin_dots(const struct contensou__plot_trace *t, const struct cells *x,
+                     const struct cells *y, int shaded, struct contensou__plot_thin *thin)
+{
+    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
+    size_t n = 0;
+    int good = of_dot && spread(t, x, y, thin->place, of_dot, &n);
+
+    if (good)
+        good = sort_by_shade(thin, n, of_dot, shaded ? middle_density(of_dot, n) : 0);
+    free(of_dot);
+    return good;
+}
+
+int contensou__plot_thin_crowded(const struct contensou__plot_trace *t,
+                                 struct contensou__plot_trace_range x,
+                                 struct contensou__plot_trace_range y, int width, int height)
+{
+    const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
+    size_t *place = malloc((t->count + 1) * sizeof *place), n = 0;
+    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
+    const int crowded = t->style == contensou__plot_dots && place && of_dot &&
+                        spread(t, &columns, &rows, place, of_dot, &n) &&
+                        middle_density(of_dot, n) >= crowd;
+
+    free(of_dot);
+    free(place);
+    return crowded;
 }
 
 /* The points first .. end - 1 lie in one column of cells. */
@@ -233,7 +270,7 @@ static size_t thin_line(const struct contensou__plot_trace *t, const struct cell
 int contensou__plot_thin_trace(const struct contensou__plot_trace *t,
                                struct contensou__plot_trace_range x,
                                struct contensou__plot_trace_range y, int width, int height,
-                               struct contensou__plot_thin *thin)
+                               int shaded, struct contensou__plot_thin *thin)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
 
@@ -241,7 +278,7 @@ int contensou__plot_thin_trace(const struct contensou__plot_trace *t,
     if (!thin->place)
         return 0;
     if (t->style == contensou__plot_dots)
-        return thin_dots(t, &columns, &rows, thin);
+        return thin_dots(t, &columns, &rows, shaded, thin);
     if (t->count > few) {
         thin->count[0] = thin_line(t, &columns, thin->place);
         return 1;

@@ -196,7 +196,7 @@ static void long_lines_keep_their_peaks(void **state)
         y[i] = i == peak ? 1.0 : 0.25;
     }
     y[3] = NAN;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
     assert_in_range(thin.count[0], 200 * 2, 200 * 4 + 5);
     assert_int_equal(thin.place[0], 0);
     for (size_t i = 0; i < thin.count[0]; ++i) {
@@ -232,7 +232,7 @@ static void dots_are_drawn_once(void **state)
     (void)state;
     for (int i = 0; i < n; ++i)
         x[i] = y[i] = 0.5;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
     assert_int_equal(thin.count[0], 1);
     assert_int_equal(total(&thin), 1);
     free(thin.place);
@@ -242,12 +242,44 @@ static void dots_are_drawn_once(void **state)
         x[i] = (i / 1000 + 0.5) / 200;
         y[i] = i % 2 ? k : 0.1 * k;
     }
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
     assert_int_equal(total(&thin), 200 * 200);
     /* the lowest tenth has 11 times the density of the rest, in which half of the dots lie */
     assert_in_range(thin.count[0], 200 * 20 - 400, 200 * 20 + 400);
     for (size_t i = 0; i < thin.count[0]; ++i)
         assert_true(y[thin.place[i]] < 0.12);
+    free(thin.place);
+    free(y);
+    free(x);
+}
+
+/* A curve over the left 95 % of the width and a band of a third of the height in the rest, which is less than a
+ * twelfth of the panel: the band has shades, the curve has not. */
+static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
+{
+    enum { n = 100000, curve = 20000 };
+    double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+    const struct contensou__plot_trace trace = {NULL, x, y, n, contensou__plot_dots, 0};
+    struct contensou__plot_thin thin;
+    size_t shaded = 0;
+
+    (void)state;
+    for (int i = 0; i < n; ++i) {
+        const int k = i - curve;
+
+        x[i] = i < curve ? 0.95 * i / curve : 0.95 + 0.05 * (k / 800) / 100;
+        y[i] = i < curve ? 0.5 : (k % 800 < 400 ? 0.1 : 0.3) * (k % 400) / 400.0;
+    }
+    assert_true(contensou__plot_thin_crowded(&trace, unit, unit, 400, 400));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 1, &thin));
+    for (size_t i = thin.count[0]; i < total(&thin); ++i) {
+        assert_true(x[thin.place[i]] >= 0.95);
+        shaded++;
+    }
+    assert_true(shaded > 1000);
+    free(thin.place);
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 0, &thin));
+    assert_int_equal(thin.count[0], total(&thin));
     free(thin.place);
     free(y);
     free(x);
@@ -301,6 +333,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nothing_to_see_is_drawn_all_the_same),
         cmocka_unit_test(long_lines_keep_their_peaks),
         cmocka_unit_test(dots_are_drawn_once),
+        cmocka_unit_test(a_narrow_band_has_shades_and_a_curve_has_not),
         cmocka_unit_test(titles_are_wrapped_at_blanks),
         cmocka_unit_test(values_at_scattered_places_become_a_png),
     };
