@@ -87,7 +87,17 @@ static enum contensou_status read_numbers(struct contensou__cmd_transitions_setu
         *f = (struct contensou__field){.value = value[i], .low = i < 9 ? -INFINITY : 0, .open = 1};
         snprintf(f->name, sizeof f->name, "%s", contensou_transitions_field(i));
     }
+    /* 0: not given; see cmd_transitions_law.c */
+    s->field[CONTENSOU_TRANSITIONS_FIELDS] = (struct contensou__field){.name = "a", .open = 1};
+    if (s->law.name)
+        s->field[10].value = s->field[11].value = 0;
     return status;
+}
+
+/* 1 where the number is set or varies, for those whose default is 0. */
+static int given(const struct contensou__cmd_transitions_setup *s, size_t place)
+{
+    return s->lanes.value[place] != 0 || contensou__lanes_varies(&s->lanes, place);
 }
 
 static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup *s,
@@ -96,12 +106,15 @@ static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup 
 {
     const char *set = contensou__options_value(o, "set");
     const char *random = contensou__options_value(o, "random");
-    const struct contensou__lanes_group group = {"", s->field, CONTENSOU_TRANSITIONS_FIELDS};
+    const struct contensou__lanes_group group[2] = {
+        {"", s->field,
+         s->law.name ? contensou__cmd_transitions_fields : (size_t)CONTENSOU_TRANSITIONS_FIELDS},
+        {"law.", s->law.field, s->law.fields}};
     /* what is drawn is no axis: a stand-in reads seed and count */
     const char *const stand_in[] = {"b1=0:1"};
     const struct contensou__lanes_request request = {
-        .group = &group,
-        .groups = 1,
+        .group = group,
+        .groups = s->law.fields ? 2 : 1,
         .set = &set,
         .sets = set != NULL,
         .vary = s->drawn ? stand_in : o->repeat,
@@ -109,7 +122,18 @@ static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup 
         .random = random,
     };
 
-    return contensou__lanes_create(&s->lanes, &request, err);
+    enum contensou_status status = contensou__lanes_create(&s->lanes, &request, err);
+
+    for (size_t a = 0; a < s->lanes.axes && !status; ++a)
+        if (s->lanes.axis[a].place >= contensou__cmd_transitions_fields)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--vary %s: the numbers of the law are the same for all cases; "
+                                  "give it by --set",
+                                  s->lanes.name[s->lanes.axis[a].place]);
+    if (!status && s->law.name && (given(s, 13) && given(s, 10)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a and mu_tau both give the size of the contact; give one of them");
+    return status;
 }
 
 static enum contensou_status read_setup(struct contensou__cmd_transitions_setup *s,
@@ -124,11 +148,16 @@ static enum contensou_status read_setup(struct contensou__cmd_transitions_setup 
     s->device = contensou__options_value(o, "device");
     s->quiet = contensou__options_given(o, "quiet");
     s->drawn = contensou__options_given(o, "random") && !o->repeat_count;
-    status = read_numbers(s, o, err);
+    status = contensou__cmd_transitions_law_read(&s->law, o, err);
+    if (!status)
+        status = read_numbers(s, o, err);
     if (!status)
         status = read_lanes(s, o, err);
     if (!status && s->plot)
         status = contensou__plot_check(s->plot, err);
+    if (!status && s->law.name)
+        status = contensou__cmd_transitions_law_make(
+            &s->law, s->lanes.value + contensou__cmd_transitions_fields, s->device, err);
     return status;
 }
 
@@ -159,6 +188,8 @@ static void put_point(struct contensou__json *j, const struct contensou_transiti
 struct one {
     struct contensou_transitions_case c;
     struct contensou_transitions_result r;
+    const struct contensou__cmd_transitions_law *law;
+    double a; /* the contact's unit of length */
 };
 
 static void put_case(struct contensou__json *j, const struct one *w)
@@ -182,6 +213,21 @@ static void put_case(struct contensou__json *j, const struct one *w)
     contensou__json_number(j, "mu_tau", w->c.mu_tau);
     contensou__json_number(j, "c_omega", w->c.c_omega);
     contensou__json_number(j, "lambda_n", w->c.lambda_n);
+    if (w->law->name)
+        contensou__json_number(j, "a", w->a);
+    contensou__json_end(j);
+    contensou__json_string(j, "law", w->law->name ? w->law->name : "ellipsoid");
+    if (!w->law->name)
+        return;
+    contensou__json_object(j, "contact");
+    contensou__json_string(j, "shape", w->law->spec.shape);
+    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->law->spec));
+    put_numbers(j, "tilt", (const double[2]){w->law->spec.tilt_k, w->law->spec.tilt_beta}, 2);
+    put_numbers(j, "center", w->law->spec.center, 2);
+    contensou__json_end(j);
+    contensou__json_object(j, "law_parameters");
+    for (int i = 0; i < w->law->model.params; ++i)
+        contensou__json_number(j, w->law->model.names[i], w->law->model.value[i]);
     contensou__json_end(j);
 }
 
@@ -355,19 +401,22 @@ static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
                                      const struct contensou__options *o,
                                      struct contensou_error *err)
 {
-    double value[CONTENSOU_TRANSITIONS_FIELDS];
-    struct one w;
+    double value[contensou__cmd_transitions_most];
+    struct one w = {.law = &s->law};
+    struct contensou_transitions_law law;
     char text[400];
     enum contensou_status status;
 
-    contensou__lanes_values(&s->lanes, 0, value);
+    w.a = contensou__cmd_transitions_many_case(s, 0, value);
     memcpy(&w.c, value, sizeof w.c);
-    status = contensou_transitions(&w.c, &w.r, err);
+    status = s->law.name ? contensou__cmd_transitions_law_solve(&s->law, &w.c, w.a, &w.r, err)
+                         : contensou_transitions(&w.c, &w.r, err);
+    law = contensou__transitions_contact_law(&s->law.contact);
     if (!status)
         status = write_one(s, &w, o, err);
     if (!status && s->plot)
         status = contensou__cmd_transitions_plot_draw(s->plot, title(&w, text, sizeof text), &w.c,
-                                                      NULL, &w.r, err);
+                                                      s->law.name ? &law : NULL, &w.r, err);
     if (!status)
         warn(&w.r);
     return status;
@@ -383,6 +432,7 @@ static enum contensou_status run(const struct contensou__options *options,
         status = s.drawn || s.lanes.axes ? contensou__cmd_transitions_many_run(&s, options, err)
                                          : run_one(&s, options, err);
     contensou__lanes_free(&s.lanes);
+    contensou__cmd_transitions_law_free(&s.law);
     return status;
 }
 
@@ -394,7 +444,23 @@ static const struct contensou__option option_rows[] = {
     {"drive", 0, "B1,B2,B3", NULL,
      "the acceleration of the slip without friction (required, but for --random without --vary)"},
     {"set", 0, "NAME=X,..", NULL,
-     "mu_lambda (1), mu_tau (0.5), c_omega (0.5) and lambda_n (1) of [3](2)-(3), all above 0"},
+     "mu_lambda (1), mu_tau (0.5), c_omega (0.5) and lambda_n (1) of [3](2)-(3), all above 0. With "
+     "a "
+     "contact mu_lambda is the friction coefficient, a (1) its unit of length, or mu_tau, the "
+     "torque "
+     "in pure spin over lambda_n, in its place; c_omega is then only the unit of n (the size of "
+     "the "
+     "contact)"},
+    {"law", 0, "LAW", NULL,
+     "instead of [3]'s: integral or table (exact; the default where --shape is given) or a model "
+     "such as "
+     "I11, "
+     "pade2 or potential4, fitted to the contact, its parameters by --set law.b=.. if wanted"},
+    {"shape", 0, "SHAPE", "disk",
+     "the contact of the law, lengths in units a; 'contensou list contacts' has them all"},
+    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},
+    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
+    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
     {"vary", 0, "NAME=R...", NULL,
      "many cases: an entry m11 .. m33, b1, b2, b3 or a number of --set that differs from case to "
      "case; R is a range lo:hi:n or a list. Several make a grid, the first one slowest"},
@@ -434,7 +500,10 @@ const struct contensou__command contensou__cmd_transitions_command = {
         "saddles, unstable, foci, unstable_foci, degenerate, escapes (stable ones with rdot > 0), "
         "stick_load, stick_admissible, ambiguous, limit_cycle (1, 0, or empty where not decided). "
         "limit_cycle is 1 where no fixed point is stable, or where the flow away from an unstable "
-        "focus comes back to itself.",
+        "focus comes back to itself.\n\n"
+        "With --shape or --law the same is found for the law of a contact, exact or fitted, by a "
+        "search over the sphere; many cases are then solved one after the other on this processor. "
+        "Under the exact law stick is never ambiguous.",
     .examples =
         "  Six directions, as JSON and as a picture ([3], figure 1):\n"
         "    contensou transitions --mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 \\\n"
@@ -443,7 +512,10 @@ const struct contensou__command contensou__cmd_transitions_command = {
         "    contensou transitions --mass 2,0,0,1,0,0.1 --drive 0,0,0.1 --vary b1=-1:1:201 \\\n"
         "        --vary b2=-1:1:201 -o map.h5 --plot map.png\n"
         "  A million random cases:\n"
-        "    contensou transitions --random 1,1e6 --set mu_tau=0.25,c_omega=2 -o cases.h5\n",
+        "    contensou transitions --random 1,1e6 --set mu_tau=0.25,c_omega=2 -o cases.h5\n"
+        "  The exact law of a Hertz contact of radius 2 cm:\n"
+        "    contensou transitions --mass 1,0,0.01,1,0,2e-4 --drive 1,0,20 --shape disk \\\n"
+        "        --pressure hertz --set mu_lambda=0.3,lambda_n=10,a=0.02\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .run = run,

@@ -2,6 +2,7 @@
  *
  *   cmd_transitions.c        the command, its options, one case: JSON, a table, text
  *   cmd_transitions_many.c   --vary and --random: many cases on the device, a row each, and maps
+ *   cmd_transitions_law.c    the law of a contact, exact or fitted, instead of [3]'s
  *   cmd_transitions_plot.c   the flow on a projection of the sphere
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_CMD_TRANSITIONS_H
@@ -9,12 +10,53 @@
 
 #include "cli/options.h"
 #include "engine/lanes.h"
+#include "engine/transitions_contact.h"
 
 #include <contensou/transitions.h>
 
+/* What case and contact have together: the fields of a case, then a; law. is behind them. */
+enum {
+    contensou__cmd_transitions_fields = CONTENSOU_TRANSITIONS_FIELDS + 1,
+    contensou__cmd_transitions_most = contensou__cmd_transitions_fields + contensou__law_most
+};
+
+/* The law of a contact. All zero is none: that of [3]. */
+struct contensou__cmd_transitions_law {
+    const char *name; /* NULL: that of [3] */
+    struct contensou_patch_spec spec;
+    struct contensou_patch *patch;
+    struct contensou_device *device; /* that fitted it */
+    struct contensou__law model;
+    int has_model;
+    struct contensou__field field[contensou__law_most]; /* of the model */
+    size_t fields;
+    struct contensou__transitions_contact contact;
+    double size; /* of the patch */
+    double spin; /* M in pure spin */
+};
+
+/* Reads --law and the contact; then, with the values of its fields (NaN: not given), fits what is left
+ * and prepares the wrench. Free it also after a failure. */
+enum contensou_status contensou__cmd_transitions_law_read(struct contensou__cmd_transitions_law *l,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err);
+enum contensou_status contensou__cmd_transitions_law_make(struct contensou__cmd_transitions_law *l,
+                                                          const double *given, const char *device,
+                                                          struct contensou_error *err);
+void contensou__cmd_transitions_law_free(struct contensou__cmd_transitions_law *l);
+
+/* Fills in mu_tau and c_omega of the numbers of a case and returns the unit of length. */
+double contensou__cmd_transitions_law_settle(const struct contensou__cmd_transitions_law *l,
+                                             double *value);
+enum contensou_status contensou__cmd_transitions_law_solve(
+    struct contensou__cmd_transitions_law *l, const struct contensou_transitions_case *one,
+    double a, struct contensou_transitions_result *r, struct contensou_error *err);
+
 /* What was asked. Texts belong to the command line. */
 struct contensou__cmd_transitions_setup {
-    struct contensou__field field[CONTENSOU_TRANSITIONS_FIELDS]; /* values: of --mass, --drive */
+    struct contensou__field
+        field[contensou__cmd_transitions_fields]; /* values: of --mass, --drive */
+    struct contensou__cmd_transitions_law law;
     struct contensou__lanes lanes; /* the numbers of a case are its first fields */
     int mass_given, drive_given;
     int drawn; /* --random without --vary: mass and drive by the distribution that the help states */
@@ -22,9 +64,10 @@ struct contensou__cmd_transitions_setup {
     int quiet;
 };
 
-/* Numbers of case i. */
-void contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
-                                          uint64_t i, double value[CONTENSOU_TRANSITIONS_FIELDS]);
+/* Numbers of case i; returns the contact's unit of length. */
+double contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
+                                            uint64_t i,
+                                            double value[contensou__cmd_transitions_most]);
 
 enum contensou_status
 contensou__cmd_transitions_many_run(struct contensou__cmd_transitions_setup *s,

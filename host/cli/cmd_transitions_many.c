@@ -20,7 +20,8 @@ enum {
     block = 1 << 16,
     most_columns = 40,
     most_drawn = 4000000,
-    fields = CONTENSOU_TRANSITIONS_FIELDS
+    fields = CONTENSOU_TRANSITIONS_FIELDS,
+    places = contensou__cmd_transitions_fields
 };
 
 /* A number from -1 to 1; turn: drawn again. */
@@ -70,16 +71,19 @@ static void solve_drive(const double m[6], const double load[3], double b[3])
     b[0] = (y1 - l21 * b[1] - l31 * b[2]) / l11;
 }
 
-void contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
-                                          uint64_t i, double value[CONTENSOU_TRANSITIONS_FIELDS])
+double contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
+                                            uint64_t i,
+                                            double value[contensou__cmd_transitions_most])
 {
-    double load[3];
+    double load[3], a;
 
-    if (!s->drawn) {
+    if (s->drawn)
+        memcpy(value, s->lanes.value, s->lanes.names * sizeof *value);
+    else
         contensou__lanes_values(&s->lanes, i, value);
-        return;
-    }
-    memcpy(value, s->lanes.value, fields * sizeof *value);
+    a = s->law.name ? contensou__cmd_transitions_law_settle(&s->law, value) : 1;
+    if (!s->drawn)
+        return a;
     if (!s->mass_given)
         draw_mass(s->lanes.seed, i, value[11], value);
     for (int k = 0; k < 3 && !s->drive_given; ++k)
@@ -87,19 +91,20 @@ void contensou__cmd_transitions_many_case(const struct contensou__cmd_transition
                   draw(s->lanes.seed, i, (const char *[]){"b1", "b2", "b3"}[k], 0);
     if (!s->drive_given)
         solve_drive(value, load, value + 6);
+    return a;
 }
 
 /* Everything of a run; all zero is nothing. */
 struct work {
-    const struct contensou__cmd_transitions_setup *s;
-    size_t varied[fields], varies; /* which fields differ */
+    struct contensou__cmd_transitions_setup *s;
+    size_t varied[places], varies; /* which numbers differ */
     size_t total, columns;
     struct contensou__cmd_eval_dump dump;
     struct contensou_device *device;
     struct contensou_transitions_ensemble *ensemble;
     struct contensou__table *table;
-    double *in, *row, *number;
-    double *kept; /* for a picture: [shown][total] */
+    double *in, *row, *number; /* in: [places][rows], the last place is a */
+    double *kept;              /* for a picture: [shown][total] */
     size_t tally
         [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
 };
@@ -132,15 +137,14 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     const struct contensou__cmd_transitions_setup *s = w->s;
     const struct contensou_device_info *about = contensou_device_about(w->device);
     struct contensou__table_column column[most_columns];
-    struct contensou__attribute attribute[fields + 8];
+    struct contensou__attribute attribute[places + 12];
     struct contensou__text line = {0}, vary = {0};
     size_t count = 0, attributes = 0;
     enum contensou_status status;
 
     column[count++] = (struct contensou__table_column){"case", contensou__table_whole, NULL, 0};
     for (size_t k = 0; k < w->varies; ++k)
-        column[count++] =
-            (struct contensou__table_column){.name = contensou_transitions_field(w->varied[k])};
+        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->varied[k]]};
     for (size_t k = 0; k < w->columns; ++k) {
         const char *name = contensou_transitions_column(k);
 
@@ -156,6 +160,13 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
         if (!differs)
             attribute[attributes++] = (struct contensou__attribute){contensou_transitions_field(k),
                                                                     NULL, s->lanes.value[k]};
+    }
+    attribute[attributes++] =
+        (struct contensou__attribute){"law", s->law.name ? s->law.name : "ellipsoid", 0};
+    if (s->law.name) {
+        attribute[attributes++] = (struct contensou__attribute){"shape", s->law.spec.shape, 0};
+        attribute[attributes++] = (struct contensou__attribute){
+            "pressure", contensou__contact_options_pressure(&s->law.spec), 0};
     }
     contensou__options_line(o, &line);
     if (!s->drawn)
@@ -211,17 +222,21 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (s->plot)
         status = check_plot(w, err);
     contensou__contact_options_arithmetic(o, &eval);
+    if (!status && s->dump && s->law.name)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--dump-program: under the law of a contact there is no device "
+                                "program; leave it out");
     if (!status && s->dump)
         status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
     if (!status && to_file)
         status = open_table(w, o, err);
-    if (!status)
+    if (!status && !s->law.name)
         status = contensou_transitions_create(&w->ensemble, w->device, &eval, err);
     if (!status && !to_file && !s->plot)
         status = open_table(w, o, err);
-    w->in = malloc(fields * (size_t)block * sizeof *w->in);
+    w->in = malloc(places * (size_t)block * sizeof *w->in);
     w->row = malloc(w->columns * block * sizeof *w->row);
     w->number = malloc(block * sizeof *w->number);
     if (s->plot && !status)
@@ -264,6 +279,60 @@ static void count(struct work *w, size_t n)
     }
 }
 
+/* The columns of contensou_transitions_run for one result. */
+static void put_row(const struct contensou_transitions_result *r, size_t n, double *row)
+{
+    double count[CONTENSOU_DEGENERATE + 1] = {0}, escapes = 0;
+
+    for (int i = 0; i < r->count; ++i) {
+        const enum contensou_transitions_type type = r->point[i].type;
+
+        ++count[type];
+        escapes += (type == CONTENSOU_STABLE_NODE || type == CONTENSOU_STABLE_FOCUS) &&
+                   r->point[i].rdot > 0;
+    }
+    row[0] = 0;
+    row[n] = r->count;
+    row[2 * n] = count[CONTENSOU_STABLE_NODE] + count[CONTENSOU_STABLE_FOCUS];
+    row[3 * n] = count[CONTENSOU_SADDLE];
+    row[4 * n] = count[CONTENSOU_UNSTABLE_NODE] + count[CONTENSOU_UNSTABLE_FOCUS];
+    row[5 * n] = count[CONTENSOU_STABLE_FOCUS] + count[CONTENSOU_UNSTABLE_FOCUS];
+    row[6 * n] = count[CONTENSOU_UNSTABLE_FOCUS];
+    row[7 * n] = count[CONTENSOU_CENTRE] + count[CONTENSOU_DEGENERATE];
+    row[8 * n] = escapes;
+    row[9 * n] = r->stick_load;
+    row[10 * n] = r->stick_admissible;
+    row[11 * n] = r->ambiguous;
+    row[12 * n] = r->limit_cycle < 0 ? (double)NAN : r->limit_cycle;
+}
+
+/* One after the other; a mass matrix that is not positive definite is no case. */
+static enum contensou_status solve_by_law(struct work *w, size_t n, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < n && !status; ++i) {
+        double value[fields];
+        struct contensou_transitions_case one;
+        struct contensou_transitions_result r;
+
+        for (size_t k = 0; k < fields; ++k)
+            value[k] = w->in[k * n + i];
+        memcpy(&one, value, sizeof one);
+        status =
+            contensou__cmd_transitions_law_solve(&w->s->law, &one, w->in[fields * n + i], &r, err);
+        if (!status)
+            put_row(&r, n, w->row + i);
+        for (size_t k = 0; k < w->columns && status == CONTENSOU_EARGUMENT; ++k)
+            w->row[k * n + i] = k == 0 ? 1 : (double)NAN;
+        if (status == CONTENSOU_EARGUMENT)
+            status = CONTENSOU_OK;
+        if (!status)
+            status = contensou__progress_check(err);
+    }
+    return status;
+}
+
 static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
                                          struct contensou_error *err)
 {
@@ -272,14 +341,16 @@ static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
     enum contensou_status status;
 
     for (size_t i = 0; i < n; ++i) {
-        double value[fields];
+        double value[contensou__cmd_transitions_most];
+        const double a = contensou__cmd_transitions_many_case(w->s, from + i, value);
 
-        contensou__cmd_transitions_many_case(w->s, from + i, value);
         for (size_t k = 0; k < fields; ++k)
             w->in[k * n + i] = value[k];
+        w->in[fields * n + i] = a;
         w->number[i] = (double)(from + i);
     }
-    status = contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
+    status = w->s->law.name ? solve_by_law(w, n, err)
+                            : contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
     if (status)
         return status;
     count(w, n);

@@ -232,7 +232,8 @@ static double stick_load(const struct under_law *u, const struct contensou_trans
         return 0;
     for (int k = 0; k < 3; ++k)
         t.load[k] = load[k] / size;
-    contensou__transitions_flow_search(&flow, 16, &found);
+    if (!contensou__transitions_flow_search(&flow, 16, &found))
+        return NAN;
     for (int i = 0; i < found.count; ++i) {
         double v[3], f[3];
 
@@ -244,6 +245,14 @@ static double stick_load(const struct under_law *u, const struct contensou_trans
                 fmax(most, size / (one->lambda_n * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2])));
     }
     return most > 0 ? most : NAN;
+}
+
+static int is_degenerate(const struct contensou_transitions_result *r)
+{
+    for (int i = 0; i < r->count; ++i)
+        if (r->point[i].type == CONTENSOU_DEGENERATE)
+            return 1;
+    return 0;
 }
 
 static double size_of(const struct under_law *u)
@@ -278,8 +287,11 @@ enum contensou_status contensou_transitions_of_law(const struct contensou_transi
     *result = (struct contensou_transitions_result){.stick_load = stick_load(&u, one)};
     for (int i = 0; i < 3 && result->index != 2; ++i) {
         result->count = 0;
-        contensou__transitions_flow_search(&flow, grids[i], result);
+        if (!contensou__transitions_flow_search(&flow, grids[i], result))
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a grid of directions");
         finish(result, one->c_omega);
+        if (is_degenerate(result))
+            break;
     }
     if (isnan(result->stick_load))
         return contensou_fail(err, CONTENSOU_EOUTCOME,

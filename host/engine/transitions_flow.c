@@ -157,20 +157,23 @@ int contensou__transitions_flow_point(const struct contensou__transitions_flow *
     return size <= 1e-10 * f->size;
 }
 
-static void add(struct contensou_transitions_result *r, const struct contensou_transitions_point *p)
+/* Points of a circle of fixed points share their rdot: one stands for them. */
+static void add(struct contensou_transitions_result *r, const struct contensou_transitions_point *p,
+                double size)
 {
     for (int i = 0; i < r->count; ++i) {
-        const double d[3] = {p->n[0] - r->point[i].n[0], p->n[1] - r->point[i].n[1],
-                             p->n[2] - r->point[i].n[2]};
+        const struct contensou_transitions_point *q = &r->point[i];
+        const double d[3] = {p->n[0] - q->n[0], p->n[1] - q->n[1], p->n[2] - q->n[2]};
 
-        if (dot(d, d) < 1e-12)
+        if (dot(d, d) < 1e-12 || (p->type == CONTENSOU_DEGENERATE && q->type == p->type &&
+                                  fabs(p->rdot - q->rdot) < 1e-6 * size))
             return;
     }
     if (r->count < CONTENSOU_TRANSITIONS_MOST)
         r->point[r->count++] = *p;
 }
 
-static void corner(int face, double u, double v, double n[3])
+static void place(int face, double u, double v, double n[3])
 {
     const int axis = face / 2;
 
@@ -180,27 +183,28 @@ static void corner(int face, double u, double v, double n[3])
     unit(n);
 }
 
+/* The flow at the corners of a face. */
+struct corner {
+    double n[3], v[3];
+};
+
 /* 1 where the flow may vanish in the cell: both of its components come near zero at the corners. */
-static int may_vanish(const struct contensou__transitions_flow *f, const double n[4][3],
+static int may_vanish(const struct contensou__transitions_flow *f, const struct corner *const at[4],
                       double centre[3])
 {
     double e[2][3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
 
     for (int k = 0; k < 3; ++k)
-        centre[k] = n[0][k] + n[1][k] + n[2][k] + n[3][k];
+        centre[k] = at[0]->n[k] + at[1]->n[k] + at[2]->n[k] + at[3]->n[k];
     unit(centre);
     across(centre, e[0], e[1]);
-    for (int i = 0; i < 4; ++i) {
-        double v[3];
-
-        f->pull(f->data, n[i], v);
+    for (int i = 0; i < 4; ++i)
         for (int c = 0; c < 2; ++c) {
-            const double x = dot(e[c], v) - dot(n[i], v) * dot(e[c], n[i]);
+            const double x = dot(e[c], at[i]->v) - dot(at[i]->n, at[i]->v) * dot(e[c], at[i]->n);
 
             low[c] = fmin(low[c], x);
             high[c] = fmax(high[c], x);
         }
-    }
     for (int c = 0; c < 2; ++c) {
         const double widen = 0.5 * (high[c] - low[c]) + 1e-12 * f->size;
 
@@ -210,24 +214,38 @@ static int may_vanish(const struct contensou__transitions_flow *f, const double 
     return 1;
 }
 
-void contensou__transitions_flow_search(const struct contensou__transitions_flow *f, int cells,
-                                        struct contensou_transitions_result *r)
+static void search_face(const struct contensou__transitions_flow *f, int face, int cells,
+                        struct corner *corner, struct contensou_transitions_result *r)
 {
     const double quarter = 0.78539816339744831;
+    const int side = cells + 1;
 
-    for (int face = 0; face < 6; ++face)
-        for (int i = 0; i < cells; ++i)
-            for (int j = 0; j < cells; ++j) {
-                double n[4][3], centre[3];
-                struct contensou_transitions_point p;
+    for (int i = 0; i < side * side; ++i) {
+        place(face, quarter * (2.0 * (i / side) / cells - 1),
+              quarter * (2.0 * (i % side) / cells - 1), corner[i].n);
+        f->pull(f->data, corner[i].n, corner[i].v);
+    }
+    for (int i = 0; i < cells; ++i)
+        for (int j = 0; j < cells; ++j) {
+            const struct corner *const first = corner + i * side + j;
+            const struct corner *const at[4] = {first, first + 1, first + side, first + side + 1};
+            struct contensou_transitions_point p;
+            double centre[3];
 
-                for (int k = 0; k < 4; ++k)
-                    corner(face, quarter * (2.0 * (i + (k & 1)) / cells - 1),
-                           quarter * (2.0 * (j + k / 2) / cells - 1), n[k]);
-                if (may_vanish(f, (const double(*)[3])n, centre) &&
-                    contensou__transitions_flow_point(f, centre, &p))
-                    add(r, &p);
-            }
+            if (may_vanish(f, at, centre) && contensou__transitions_flow_point(f, centre, &p))
+                add(r, &p, f->size);
+        }
+}
+
+int contensou__transitions_flow_search(const struct contensou__transitions_flow *f, int cells,
+                                       struct contensou_transitions_result *r)
+{
+    struct corner *corner = malloc((size_t)(cells + 1) * (size_t)(cells + 1) * sizeof *corner);
+
+    for (int face = 0; face < 6 && corner; ++face)
+        search_face(f, face, cells, corner, r);
+    free(corner);
+    return corner != NULL;
 }
 
 static int by_rdot(const void *a, const void *b)

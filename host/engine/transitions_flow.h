@@ -17,9 +17,9 @@ struct contensou__transitions_flow {
 int contensou__transitions_flow_point(const struct contensou__transitions_flow *f,
                                       const double n[3], struct contensou_transitions_point *p);
 
-/* All fixed points, from a grid with `cells` x `cells` cells on each of six faces. */
-void contensou__transitions_flow_search(const struct contensou__transitions_flow *f, int cells,
-                                        struct contensou_transitions_result *r);
+/* All fixed points, from a grid with `cells` x `cells` cells on each of six faces; 0: no memory. */
+int contensou__transitions_flow_search(const struct contensou__transitions_flow *f, int cells,
+                                       struct contensou_transitions_result *r);
 
 /* Index and order of the points that r has. */
 void contensou__transitions_flow_settle(struct contensou_transitions_result *r);

@@ -10,6 +10,7 @@
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
+#include <contensou/patch.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -83,6 +84,14 @@ enum contensou_status contensou_transitions_of_law(const struct contensou_transi
                                                    const struct contensou_transitions_law *law,
                                                    struct contensou_transitions_result *result,
                                                    struct contensou_error *err);
+
+/* The exact law of a contact: friction is -lambda_n mu (Tx, Ty, a M) of contensou_eval for the slip (vx, vy,
+ * a omega), a the contact's unit of length. */
+enum contensou_status contensou_transitions_contact(const struct contensou_transitions_case *one,
+                                                    const struct contensou_patch *patch, double mu,
+                                                    double a,
+                                                    struct contensou_transitions_result *result,
+                                                    struct contensou_error *err);
 
 /* C u' at the direction n (of length 1); law NULL: that of [3]. The fast flow is what is across n, rdot
  * what is along it. */

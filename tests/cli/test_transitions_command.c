@@ -207,6 +207,42 @@ static void random_cases_can_be_repeated(void **state)
         assert_true(a[i] >= -1 && a[i] <= 1);
 }
 
+/* An ellipsoid with the numbers of S7 is S7; the exact law of a disk with the same torque of spin is not
+ * ambiguous, and neither is I11. */
+static void contacts_have_laws_of_their_own(void **state)
+{
+    struct run_result result = run_program(
+        "transitions --mass 2,0,0,1,0.9,1 --drive 0.1,-5.2,4.75 --law ellipsoid --shape disk --set "
+        "c_omega=4,law.mu_lambda=1,law.mu_tau=0.25,law.c_omega=4");
+    cJSON *json;
+    double points[9];
+
+    (void)state;
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.out, "4 fixed points, 2 stable, 1 of these"));
+    assert_non_null(strstr(result.out, "0.986927"));
+    run_free(&result);
+    run_well(AMBIGUOUS " --shape disk -o out.json");
+    json = read_json("out.json");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItem(json, "ambiguous")));
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "fixed_points")), 2);
+    assert_string_equal(cJSON_GetObjectItem(json, "law")->valuestring, "integral");
+    /* mu_tau = mu a 2/3 */
+    assert_true(
+        fabs(cJSON_GetObjectItem(cJSON_GetObjectItem(json, "parameters"), "a")->valuedouble -
+             0.375) < 1e-12);
+    cJSON_Delete(json);
+    run_well(AMBIGUOUS " --law I11 --shape disk --vary b2=-6:-4:3 -o out.csv --quiet");
+    assert_int_equal(read_column("out.csv", "fixed_points", points, 9), 3);
+    assert_true(points[0] >= 2);
+    refuse(AMBIGUOUS " --law I1 --shape disk", "'I1'", "did you mean 'I11'?");
+    run_well(AMBIGUOUS " --law I11");
+    refuse(AMBIGUOUS " --pressure hertz", "--pressure", "--shape");
+    refuse(AMBIGUOUS ",a=2 --shape disk", "mu_tau", "a and mu_tau");
+    refuse(AMBIGUOUS " --law I11 --shape disk --vary law.b=0.1:1:3", "law.b", "--set");
+    refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "have:");
+}
+
 static void the_flow_is_drawn(void **state)
 {
     (void)state;
@@ -255,6 +291,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(random_cases_can_be_repeated, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(the_flow_is_drawn, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(contacts_have_laws_of_their_own, run_enter_folder,
+                                        run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
 

@@ -372,6 +372,117 @@ static void wrong_numbers_are_refused(void **state)
     }
 }
 
+/* [3]'s law as any law: force mu_lambda w_s/r, torque mu_tau w_3/r. */
+static void ellipsoid(const void *law, const double slip[3], double force[3])
+{
+    const struct contensou_transitions_case *c = law;
+    const double r = hypot(hypot(slip[0], slip[1]), c->c_omega * slip[2]);
+
+    force[0] = c->mu_lambda * slip[0] / r;
+    force[1] = c->mu_lambda * slip[1] / r;
+    force[2] = c->mu_tau * c->c_omega * slip[2] / r;
+}
+
+/* The search over the sphere finds what the polynomial finds. */
+static void the_search_finds_all_points_of_the_formula(void **state)
+{
+    cJSON *all = check_values();
+    const cJSON *one;
+
+    (void)state;
+    cJSON_ArrayForEach(one, all)
+    {
+        struct contensou_transitions_case c;
+        const struct contensou_transitions_law law = {ellipsoid, &c, 0};
+        struct contensou_transitions_result r, s;
+        struct contensou_error err = {0};
+
+        read_case(one, &c);
+        r = solve(&c);
+        if (contensou_transitions_of_law(&c, &law, &s, &err))
+            fail_msg("%s", err.message);
+        assert_int_equal(s.count, r.count);
+        assert_int_equal(s.index, 2);
+        assert_int_equal(s.ambiguous, r.ambiguous);
+        assert_int_equal(s.limit_cycle, r.limit_cycle);
+        assert_true(fabs(s.stick_load - r.stick_load) < 1e-12);
+        for (int i = 0; i < r.count; ++i) {
+            assert_int_equal(s.point[i].type, r.point[i].type);
+            for (int k = 0; k < 3; ++k)
+                assert_true(fabs(s.point[i].n[k] - r.point[i].n[k]) < 1e-12);
+            for (int k = 0; k < 4; ++k)
+                assert_true(fabs(s.point[i].eigenvalue[k / 2][k % 2] -
+                                 r.point[i].eigenvalue[k / 2][k % 2]) < 1e-8);
+        }
+    }
+    cJSON_Delete(all);
+}
+
+/* The exact law is a gradient: never ambiguous, never a focus, whatever the contact. xi of
+ * check-values/limit.csv: the uniform disk under the load 0.5, 0, 0.1 has 0.536409001380629337. */
+static void exact_contacts_are_never_ambiguous(void **state)
+{
+    static const struct contensou_patch_spec spec[] = {
+        {.shape = "disk"}, {.shape = "rectangle:1,0.5", .center = {0.3, 0.1}}};
+    struct contensou_error err = {0};
+    struct contensou_transitions_result r;
+
+    (void)state;
+    for (size_t s = 0; s < 2; ++s) {
+        struct contensou_patch *patch = NULL;
+        int count = 0;
+
+        if (contensou_patch_create(&patch, &spec[s], &err))
+            fail_msg("%s", err.message);
+        for (uint64_t i = 0; i < 40; ++i) {
+            const struct contensou_transitions_case c = random_case(i, 2);
+
+            if (contensou_transitions_contact(&c, patch, 1, c.mu_tau, &r, &err))
+                fail_msg("%s", err.message);
+            assert_int_equal(r.index, 2);
+            assert_false(r.ambiguous);
+            count += r.count;
+            for (int k = 0; k < r.count; ++k)
+                assert_true(r.point[k].eigenvalue[0][1] == 0);
+        }
+        assert_true(count > 80);
+        if (s == 0) {
+            const struct contensou_transitions_case c = {
+                {1, 0, 0, 1, 0, 0.5}, {0.5, 0, 0.2}, 1, 1, 1, 1};
+
+            assert_int_equal(contensou_transitions_contact(&c, patch, 1, 1, &r, &err),
+                             CONTENSOU_OK);
+            assert_true(fabs(r.stick_load - 0.536409001380629337) < 1e-10);
+        }
+        contensou_patch_free(patch);
+    }
+}
+
+/* A free uniform disk, k^2 = 1/2, comes to rest with v/omega = 0.65300178920559764, whatever its start. */
+static void a_free_disk_ends_with_the_known_ratio(void **state)
+{
+    const struct contensou_transitions_case c = {{1, 0, 0, 1, 0, 0.5}, {0, 0, 0}, 1, 1, 1, 1};
+    struct contensou_patch *patch = NULL;
+    struct contensou_transitions_result r;
+    struct contensou_error err = {0};
+    int seen = 0;
+
+    (void)state;
+    if (contensou_patch_create(&patch, &(struct contensou_patch_spec){.shape = "disk"}, &err) ||
+        contensou_transitions_contact(&c, patch, 1, 1, &r, &err))
+        fail_msg("%s", err.message);
+    contensou_patch_free(patch);
+    for (int i = 0; i < r.count; ++i) /* attracting across the circle: its other eigenvalue */
+        if (r.point[i].eigenvalue[1][0] < -0.1) {
+            const double u = hypot(r.point[i].slip[0], r.point[i].slip[1]);
+
+            assert_int_equal(r.point[i].type, CONTENSOU_DEGENERATE);
+            assert_true(fabs(u / fabs(r.point[i].slip[2]) - 0.65300178920559764) < 1e-11);
+            ++seen;
+        }
+    assert_true(seen > 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +492,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(symmetric_flows_are_never_ambiguous),
         cmocka_unit_test(the_flow_ends_in_stable_points),
         cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(the_search_finds_all_points_of_the_formula),
+        cmocka_unit_test(exact_contacts_are_never_ambiguous),
+        cmocka_unit_test(a_free_disk_ends_with_the_known_ratio),
     };
 
     if (argc > 1)
