@@ -43,7 +43,7 @@ target_include_directories(contensou PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(contensou PRIVATE
-    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LIBRARIES} Threads::Threads m)
+    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LINK_LIBRARIES} Threads::Threads m)
 if(CONTENSOU_MPI)
     target_link_libraries(contensou PRIVATE MPI::MPI_C)
 endif()

@@ -16,18 +16,49 @@ mv "$work/first" "$work/copy"
 
 "$work/copy/bin/contensou" --version
 
-cmake -S "$here" -B "$work/project" -DCMAKE_PREFIX_PATH="$work/copy" -DEXAMPLE="$example"
+# Every function that the installed headers declare, as the compiler reads them.
+list=$work/every_call.h
+(cd "$work/copy/include" && printf '#include <%s>\n' contensou/*.h) >"$list"
+gcc -std=c11 -fsyntax-only -I "$work/copy/include" -x c -aux-info "$work/declared.txt" "$list"
+{
+    printf '#define EVERY(X)'
+    sed -nE 's|^/\* [^ ]*/include/contensou/.*\*/ extern [^(]*[ *](contensou_[a-z0-9_]+) \(.*|\1|p' \
+        "$work/declared.txt" | sort -u | xargs printf ' \\\n    X(%s)'
+    printf '\n'
+} >>"$list"
+declared=$(grep -c '  X(' "$list")
+[ "$declared" -ge 40 ] || { echo "only $declared functions found in the headers"; exit 1; }
+
+cmake -S "$here" -B "$work/project" -DCMAKE_PREFIX_PATH="$work/copy" -DEXAMPLE="$example" \
+    -DEVERY_CALL="$here/every_call.c" -DEVERY_CALL_LIST="$work"
 cmake --build "$work/project"
 
 pc=$(find "$work/copy" -name contensou.pc)
 export PKG_CONFIG_PATH=${pc%/*}
 libdir=${pc%/pkgconfig/*}
-read -ra flags < <(pkg-config --cflags --libs contensou)
-gcc -std=c11 -Wall -Wextra -Werror "$example" -o "$work/by_pkg_config" "${flags[@]}" -lm
+by_pkg_config() { # OUT SOURCE FLAG..: as the README has it
+    local out=$1 source=$2 flags
+    shift 2
+    read -ra flags < <(pkg-config --cflags --libs "$@" contensou)
+    gcc -std=c11 -Wall -Wextra -Werror -I "$work" "$source" -o "$out" "${flags[@]}" -lm
+}
+by_pkg_config "$work/wrench" "$example"
+by_pkg_config "$work/wrench_static" "$example" --static
+by_pkg_config "$work/every_call" "$here/every_call.c"
+by_pkg_config "$work/every_call_static" "$here/every_call.c" --static
 
-for program in "$work/project/wrench" "$work/by_pkg_config"; do
+for program in "$work/project/wrench" "$work/wrench" "$work/wrench_static"; do
     LD_LIBRARY_PATH=$libdir "$program" >"$work/out.txt"
     cat "$work/out.txt"
     # Pure spin: M = <r> = 3/8 E(m = 3/4) for the ellipse with half axes 1 and 1/2.
     grep -qE ' 0\.454146$' "$work/out.txt"
+done
+
+for program in "$work/project/every_call" "$work/every_call" "$work/every_call_static"; do
+    LD_LIBRARY_PATH=$libdir "$program" >"$work/out.txt"
+    cat "$work/out.txt"
+    # The fit of a uniform disk, MATHS 2: b = 0.451960, m = 0.764818.
+    grep -qx "$declared functions" "$work/out.txt"
+    grep -qx 'b = 0\.451960' "$work/out.txt"
+    grep -qx 'm = 0\.764818' "$work/out.txt"
 done
