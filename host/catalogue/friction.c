@@ -227,6 +227,7 @@ enum contensou_status contensou__friction_share(struct contensou__friction *f, c
 
 static enum contensou_status make_contact(struct contensou__friction *f,
                                           const struct contensou_patch *patch, double eps,
+                                          const struct contensou__friction_source *source,
                                           struct contensou_error *err)
 {
     f->kind = contensou__system_contact;
@@ -238,13 +239,15 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     if (strcmp(f->name, "integral") == 0)
         return contensou__friction_integral(f, patch, err);
     if (strcmp(f->name, "table") == 0)
-        return contensou__friction_table(f, patch, err);
+        return contensou__friction_table(f, patch, source, err);
     return make_model(f, patch, err);
 }
 
-enum contensou_status contensou__friction_create(struct contensou__friction *f, const char *name,
-                                                 const struct contensou_patch *patch, double eps,
-                                                 int single, struct contensou_error *err)
+enum contensou_status
+contensou__friction_create_from(struct contensou__friction *f, const char *name,
+                                const struct contensou_patch *patch, double eps, int single,
+                                const struct contensou__friction_source *source,
+                                struct contensou_error *err)
 {
     *f = (struct contensou__friction){.single = single};
     if (!is_family(name) &&
@@ -267,7 +270,14 @@ enum contensou_status contensou__friction_create(struct contensou__friction *f, 
             make_line(f, eps);
             return CONTENSOU_OK;
         }
-    return make_contact(f, patch, eps, err);
+    return make_contact(f, patch, eps, source, err);
+}
+
+enum contensou_status contensou__friction_create(struct contensou__friction *f, const char *name,
+                                                 const struct contensou_patch *patch, double eps,
+                                                 int single, struct contensou_error *err)
+{
+    return contensou__friction_create_from(f, name, patch, eps, single, NULL, err);
 }
 
 enum contensou_status contensou__friction_set(struct contensou__friction *f, const char *name,

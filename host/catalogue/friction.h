@@ -37,8 +37,9 @@ struct contensou__friction {
     size_t shared_count; /* may be 0 */
     int stiff;           /* 1: needs a stiff stepper (eps > 0) */
     int jumps;           /* 1: discontinuous, or nearly so */
-    int needs_fit;      /* 1: the model's own numbers are only a start; a fit should replace them */
-    double table_error; /* of a table: the largest error of T and M/a seen; otherwise 0 */
+    int needs_fit; /* 1: the model's own numbers are only a start; a fit should replace them */
+    double
+        table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
     /* for friction_*.c */
     enum contensou__friction_form form;
     int single;
@@ -53,11 +54,28 @@ extern const size_t contensou__friction_name_count;
 /* What kind of law a name stands for; contensou__system_none also where there is no such law. */
 enum contensou__system_friction contensou__friction_kind(const char *name);
 
+/* Where a law that is made of many exact wrenches gets them: slip i and its wrench are at 3 i. */
+struct contensou__friction_source {
+    enum contensou_status (*wrench)(void *context, const struct contensou__tables *patch, size_t n,
+                                    const double *slip, double *wrench,
+                                    struct contensou_error *err);
+    void *context;
+    const struct contensou_device
+        *device; /* what computes them: its name is in the key of the cache */
+};
+
 /* Makes the law of this name for the patch (NULL for laws along a line), eps as its default; single: the
  * kernel computes in single precision. *f is for contensou__friction_free, also after a failure. */
 enum contensou_status contensou__friction_create(struct contensou__friction *f, const char *name,
                                                  const struct contensou_patch *patch, double eps,
                                                  int single, struct contensou_error *err);
+
+/* The same with a source; what it gave is kept in the cache of device programs. */
+enum contensou_status
+contensou__friction_create_from(struct contensou__friction *f, const char *name,
+                                const struct contensou_patch *patch, double eps, int single,
+                                const struct contensou__friction_source *source,
+                                struct contensou_error *err);
 void contensou__friction_free(struct contensou__friction *f);
 
 /* Changes the default of a field, or a coefficient that all lanes share (k10 .. of general potentials), as a

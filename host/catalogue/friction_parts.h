@@ -22,19 +22,33 @@ enum contensou_status contensou__friction_integral(struct contensou__friction *f
 /* The exact wrench, interpolated; friction_table.c. */
 enum contensou_status contensou__friction_table(struct contensou__friction *f,
                                                 const struct contensou_patch *patch,
+                                                const struct contensou__friction_source *source,
                                                 struct contensou_error *err);
 
-/* Its two forms, and the largest error of T and M/a over fresh directions at random, with every tenth next to
- * a pure slide, a pure spin or, for circular ones, a rotation about the rim. */
-#define contensou__friction_table_goal 1e-6
+/* Its two forms; both leave what they err, found over fresh slips, in table_error. What they may err is 1e-6, and 3e-6
+ * in single precision. */
+double contensou__friction_table_goal(const struct contensou__friction *f);
 enum contensou_status contensou__friction_round_table(struct contensou__friction *f,
                                                       const struct contensou_patch *patch,
                                                       struct contensou_error *err);
-enum contensou_status contensou__friction_cube_table(struct contensou__friction *f,
-                                                     const struct contensou_patch *patch,
-                                                     struct contensou_error *err);
-double contensou__friction_table_error(const struct contensou__friction *f, double a,
-                                       void (*wrench)(const struct contensou__friction *f,
-                                                      const double slip[3], double out[3]));
+enum contensou_status
+contensou__friction_cube_table(struct contensou__friction *f, const struct contensou_patch *patch,
+                               const struct contensou__friction_source *source,
+                               struct contensou_error *err);
+
+/* slip[3 * tried]: directions at random, every tenth next to a pure slide, a pure spin or, for circular patches of
+ * radius a, a rotation about the rim. */
+enum { contensou__friction_table_tried = 4000 };
+void contensou__friction_table_slips(double a, double *slip);
+
+/* The larger difference of two wrenches: of T, and of M over a. */
+double contensou__friction_table_difference(const double got[3], const double exact[3], double a);
+
+/* The exact wrenches of n slips, from the source or, where there is none, one after the other. Slip i and its wrench
+ * are at 3 i. */
+enum contensou_status
+contensou__friction_table_exact(const struct contensou__friction_source *source,
+                                const struct contensou__tables *patch, size_t n, const double *slip,
+                                double *wrench, struct contensou_error *err);
 
 #endif

@@ -108,6 +108,21 @@ static void wrench(const struct contensou__friction *f, const double slip[3], do
     out[2] = w.M;
 }
 
+static double error_of(const struct contensou__friction *f, double a)
+{
+    double slip[3 * contensou__friction_table_tried], worst = 0;
+
+    contensou__friction_table_slips(a, slip);
+    for (int i = 0; i < contensou__friction_table_tried; ++i) {
+        double out[9], got[3];
+
+        contensou__tables_wrench(&f->patch, slip + 3 * i, 0, out);
+        wrench(f, slip + 3 * i, got);
+        worst = fmax(worst, contensou__friction_table_difference(got, out, a));
+    }
+    return worst;
+}
+
 enum contensou_status contensou__friction_round_table(struct contensou__friction *f,
                                                       const struct contensou_patch *patch,
                                                       struct contensou_error *err)
@@ -117,8 +132,8 @@ enum contensou_status contensou__friction_round_table(struct contensou__friction
     for (double scale = 64; scale <= 2048 && !status; scale *= 2) {
         status = build(f, patch, scale, err);
         if (!status)
-            f->table_error = contensou__friction_table_error(f, patch->round.a, wrench);
-        if (f->table_error < 0.3 * contensou__friction_table_goal)
+            f->table_error = error_of(f, patch->round.a);
+        if (f->table_error < 0.3e-6)
             break;
     }
     return status;

@@ -3,6 +3,7 @@
 #include "cli/simulation.h"
 
 #include "cli/contact_options.h"
+#include "cli/progress.h"
 
 #include "simulate/law_choice.h"
 
@@ -22,6 +23,28 @@ static enum contensou_status check_contact(const struct contensou__simulation *s
                                   "--%s has no meaning in %s: the law %s has no contact patch",
                                   names[i], s->system->name, law);
     return CONTENSOU_OK;
+}
+
+/* A table of a pressure map takes many slips: a bar on the terminal, and a stop where one is asked for. */
+static enum contensou_status look(void *context, double done, struct contensou_error *err)
+{
+    contensou__progress_update(context, done);
+    return contensou__progress_check(err);
+}
+
+static enum contensou_status make_friction(struct contensou__simulation *s,
+                                           const struct contensou__options *o, const char *name,
+                                           struct contensou_error *err)
+{
+    struct contensou__progress progress;
+    const struct contensou__friction_make_watch watch = {look, &progress};
+    enum contensou_status status;
+
+    contensou__progress_begin(&progress, "table slips", 0, contensou__options_given(o, "quiet"));
+    status = contensou__law_choice_make(&s->friction, s->system, name, s->patch, s->device[0],
+                                        s->setup.single, &watch, err);
+    contensou__progress_end(&progress);
+    return status;
 }
 
 enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
@@ -47,8 +70,7 @@ enum contensou_status contensou__simulation_law_make(struct contensou__simulatio
             status = contensou_patch_create(&s->patch, &s->spec, err);
     }
     if (!status)
-        status = contensou__law_choice_make(&s->friction, s->system, name, s->patch, s->device[0],
-                                            s->setup.single, err);
+        status = make_friction(s, o, name, err);
     return status;
 }
 

@@ -74,15 +74,13 @@ static enum contensou_status fit_law(struct contensou__friction *friction,
     return status;
 }
 
-enum contensou_status contensou__law_choice_make(struct contensou__friction *friction,
-                                                 const struct contensou__system *system,
-                                                 const char *name,
-                                                 const struct contensou_patch *patch,
-                                                 struct contensou_device *device, int single,
-                                                 struct contensou_error *err)
+enum contensou_status contensou__law_choice_make(
+    struct contensou__friction *friction, const struct contensou__system *system, const char *name,
+    const struct contensou_patch *patch, struct contensou_device *device, int single,
+    const struct contensou__friction_make_watch *watch, struct contensou_error *err)
 {
     enum contensou_status status =
-        contensou__friction_create(friction, name, patch, system->eps, single, err);
+        contensou__friction_make(friction, name, patch, system->eps, single, device, watch, err);
 
     if (!status && friction->needs_fit)
         status = fit_law(friction, patch, device, err);

@@ -5,6 +5,7 @@
 
 #include "catalogue/friction.h"
 #include "catalogue/system.h"
+#include "engine/friction_make.h"
 
 #include <contensou/fit.h>
 
@@ -13,12 +14,11 @@ enum contensou_status contensou__law_choice_check(const struct contensou__system
                                                   const char *name, struct contensou_error *err);
 
 /* Makes the law, for contensou__friction_free also after a failure. Where its model has numbers that depend on the
- * contact, they are fitted to the patch on the device. patch: NULL where the law has no contact. */
-enum contensou_status contensou__law_choice_make(struct contensou__friction *friction,
-                                                 const struct contensou__system *system,
-                                                 const char *name,
-                                                 const struct contensou_patch *patch,
-                                                 struct contensou_device *device, int single,
-                                                 struct contensou_error *err);
+ * contact, they are fitted to the patch on the device. patch: NULL where the law has no contact; watch: NULL where
+ * nobody does. */
+enum contensou_status contensou__law_choice_make(
+    struct contensou__friction *friction, const struct contensou__system *system, const char *name,
+    const struct contensou_patch *patch, struct contensou_device *device, int single,
+    const struct contensou__friction_make_watch *watch, struct contensou_error *err);
 
 #endif

@@ -52,7 +52,7 @@ static enum contensou_status make_law(struct contensou_simulate *s, struct conte
                                             !contact   ? NULL
                                             : o->patch ? o->patch
                                                        : own,
-                                            device, s->setup.single, err);
+                                            device, s->setup.single, NULL, err);
     contensou_patch_free(own);
     s->setup.friction = &s->friction;
     return status;

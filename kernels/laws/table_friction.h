@@ -1,22 +1,25 @@
-/* table_friction.h: the exact wrench of any patch, interpolated. A direction of slip d = (vx/x, vy/y, w) meets a face of
+/* table_friction.h: the exact wrench of any patch, interpolated. A direction of slip d = (vx/R, vy/R, w) meets a face of
  * the cube |d_k| <= 1 at (s, t), the two other components over the largest one, d_m; Phi = |d_m| F(s, t), and the same
- * for -d, so that three faces are enough. F is a bicubic spline, and the wrench its gradient; its Jacobian is
- * continuous within a face. Regularised with l = Phi, n = 1.
+ * for -d, so that three faces are enough. A face is divided into squares, and in each of them F is a plane and a bicubic
+ * spline with as many intervals as it takes there; the wrench is the gradient. It and its Jacobian are continuous
+ * where neighbours have the same intervals, elsewhere up to the error of the table. Regularised with l = Phi, n = 1.
  *
- * Shared: x, y, then for each of the faces vx, vy, w the number N of intervals along an edge and where it begins; then
- * the (N + 3)^2 coefficients of each, those of one s together. On the face vx (s, t) are vy/y and w; on vy, vx/x
- * and w; on w, vx/x and vy/y. Fields: eps, eta', fold. SPDX-License-Identifier: MIT */
+ * Shared: R, the squares along an edge of the faces vx and vy and of the face w; then six numbers for each square of
+ * the faces vx, vy, w, those of one s together: its intervals N along s and M along t, where its coefficients begin, and
+ * the plane: value at its corner, rise along s and along t; then (N + 3)(M + 3) coefficients each, those of one s
+ * together. On the face vx (s, t) are vy/R and w; on vy, vx/R and w; on w, vx/R and vy/R. Fields: eps, eta', fold.
+ * SPDX-License-Identifier: MIT */
 #ifndef LAWS_TABLE_FRICTION_H
 #define LAWS_TABLE_FRICTION_H
 
 #include "core/gather.h"
 #include "laws/regularised.h"
 
-enum { table_friction_fields = regularised_fields, table_head = 8 };
+enum { table_friction_fields = regularised_fields, table_head = 3, table_square = 6 };
 
 struct table_friction {
     struct regularised eps;
-    number x, y, cells[3], first[3]; /* x, y: one over those shared */
+    number ir, squares[2], first[3]; /* ir = 1/R; squares of the sides and of the face w */
     number_table table;
 };
 
@@ -25,12 +28,11 @@ static inline struct table_friction table_friction_make(const real *field, numbe
     struct table_friction law;
 
     law.eps = regularised_make(field);
-    law.x = 1.0 / shared[0];
-    law.y = 1.0 / shared[1];
-    for (int k = 0; k < 3; ++k) {
-        law.cells[k] = shared[2 + 2 * k];
-        law.first[k] = shared[3 + 2 * k];
-    }
+    law.ir = 1.0 / shared[0];
+    law.squares[0] = shared[1];
+    law.squares[1] = shared[2];
+    for (int k = 0; k < 3; ++k)
+        law.first[k] = (number)table_head + (number)(k * table_square) * (shared[1] * shared[1]);
     law.table = shared;
     return law;
 }
@@ -65,38 +67,46 @@ struct table_value {
     real F, s, t, ss, st, tt;
 };
 
-static inline struct table_value table_at(const struct table_friction *law, real cells, real first,
+static inline struct table_value table_at(const struct table_friction *law, real squares, real first,
                                           real s, real t, int second)
 {
-    const real half_cells = 0.5 * cells, last = cells - 1.0;
-    const real x = (s + 1.0) * half_cells, y = (t + 1.0) * half_cells;
-    const real i = gather_within(floor(x), last), j = gather_within(floor(y), last);
-    const real row = cells + 3.0;
-    const struct table_splines p = table_spline(x - i), q = table_spline(y - j);
+    const real per_side = 0.5 * squares, last = squares - 1.0;
+    const real sx = (s + 1.0) * per_side, sy = (t + 1.0) * per_side;
+    const real si = gather_within(floor(sx), last), sj = gather_within(floor(sy), last);
+    real h[gather_most];
     struct table_value r;
 
-    r.F = r.s = r.t = r.ss = r.st = r.tt = 0.0;
-    unrolled
-    for (int k = 0; k < 4; ++k) {
-        real c[gather_most], b, d;
+    gather(law->table, whole_of(first + (si * squares + sj) * (number)table_square), table_square, h);
+    {
+        const real lx = sx - si, ly = sy - sj, x = lx * h[0], y = ly * h[1];
+        const real i = gather_within(floor(x), h[0] - 1.0), j = gather_within(floor(y), h[1] - 1.0);
+        const real row = h[1] + 3.0, by_s = h[0] * per_side, by_t = h[1] * per_side;
+        const struct table_splines p = table_spline(x - i), q = table_spline(y - j);
 
-        gather(law->table, whole_of(first + (i + (number)k) * row + j), 4, c);
-        b = (c[0] * q.b[0] + c[1] * q.b[1]) + (c[2] * q.b[2] + c[3] * q.b[3]);
-        d = (c[0] * q.d[0] + c[1] * q.d[1]) + (c[2] * q.d[2] + c[3] * q.d[3]);
-        r.F += p.b[k] * b;
-        r.s += p.d[k] * b;
-        r.t += p.b[k] * d;
-        if (second) {
-            r.ss += p.e[k] * b;
-            r.st += p.d[k] * d;
-            r.tt += p.b[k] * ((c[0] * q.e[0] + c[1] * q.e[1]) + (c[2] * q.e[2] + c[3] * q.e[3]));
+        r.F = r.s = r.t = r.ss = r.st = r.tt = 0.0;
+        unrolled
+        for (int k = 0; k < 4; ++k) {
+            real c[gather_most], b, d;
+
+            gather(law->table, whole_of(h[2] + (i + (number)k) * row + j), 4, c);
+            b = (c[0] * q.b[0] + c[1] * q.b[1]) + (c[2] * q.b[2] + c[3] * q.b[3]);
+            d = (c[0] * q.d[0] + c[1] * q.d[1]) + (c[2] * q.d[2] + c[3] * q.d[3]);
+            r.F += p.b[k] * b;
+            r.s += p.d[k] * b;
+            r.t += p.b[k] * d;
+            if (second) {
+                r.ss += p.e[k] * b;
+                r.st += p.d[k] * d;
+                r.tt += p.b[k] * ((c[0] * q.e[0] + c[1] * q.e[1]) + (c[2] * q.e[2] + c[3] * q.e[3]));
+            }
         }
+        r.F += h[3] + lx * h[4] + ly * h[5];
+        r.s = r.s * by_s + h[4] * per_side;
+        r.t = r.t * by_t + h[5] * per_side;
+        r.ss *= by_s * by_s;
+        r.st *= by_s * by_t;
+        r.tt *= by_t * by_t;
     }
-    r.s *= half_cells;
-    r.t *= half_cells;
-    r.ss *= half_cells * half_cells;
-    r.st *= half_cells * half_cells;
-    r.tt *= half_cells * half_cells;
     return r;
 }
 
@@ -104,31 +114,30 @@ static inline struct table_value table_at(const struct table_friction *law, real
 static inline struct wrench table_plain(const struct table_friction *law, struct slip s,
                                         int jacobian)
 {
-    const real x = law->x * s.vx, y = law->y * s.vy, ax = fabs(x), ay = fabs(y), aw = fabs(s.w);
+    const real x = law->ir * s.vx, y = law->ir * s.vy, ax = fabs(x), ay = fabs(y), aw = fabs(s.w);
     const mask spins = (aw >= ax) & (aw >= ay), along = ax >= ay;
     const real top = pick(spins, s.w, pick(along, x, y)), it = 1.0 / top;
     const real S = pick(spins, x, pick(along, y, x)) * it, T = pick(spins, y, s.w) * it;
     const real sign = copysign((real)1.0, top);
-    const real cells =
-        pick(spins, (real)law->cells[2], pick(along, (real)law->cells[0], (real)law->cells[1]));
+    const real squares = pick(spins, (real)law->squares[1], (real)law->squares[0]);
     const real first =
         pick(spins, (real)law->first[2], pick(along, (real)law->first[0], (real)law->first[1]));
-    const struct table_value r = table_at(law, cells, first, S, T, jacobian);
+    const struct table_value r = table_at(law, squares, first, S, T, jacobian);
     const real fs = sign * r.s, ft = sign * r.t, fm = sign * (r.F - S * r.s - T * r.t);
     struct wrench f = wrench_zero();
 
-    f.Tx = law->x * pick(spins, fs, pick(along, fm, fs));
-    f.Ty = law->y * pick(spins, ft, pick(along, fs, fm));
+    f.Tx = law->ir * pick(spins, fs, pick(along, fm, fs));
+    f.Ty = law->ir * pick(spins, ft, pick(along, fs, fm));
     f.M = pick(spins, fm, ft);
     if (jacobian) {
         const real h = fabs(it), ss = h * r.ss, st = h * r.st, tt = h * r.tt;
         const real sm = -(S * ss + T * st), tm = -(S * st + T * tt), mm = -(S * sm + T * tm);
 
-        f.xx = law->x * law->x * pick(spins, ss, pick(along, mm, ss));
-        f.xy = law->x * law->y * pick(spins, st, sm);
-        f.yy = law->y * law->y * pick(spins, tt, pick(along, ss, mm));
-        f.xw = law->x * pick(spins, sm, pick(along, tm, st));
-        f.yw = law->y * pick(spins, tm, pick(along, st, tm));
+        f.xx = law->ir * law->ir * pick(spins, ss, pick(along, mm, ss));
+        f.xy = law->ir * law->ir * pick(spins, st, sm);
+        f.yy = law->ir * law->ir * pick(spins, tt, pick(along, ss, mm));
+        f.xw = law->ir * pick(spins, sm, pick(along, tm, st));
+        f.yw = law->ir * pick(spins, tm, pick(along, st, tm));
         f.ww = pick(spins, mm, tt);
     }
     return f;

@@ -64,7 +64,7 @@ static inline void checks_slip(int i, double eps, uint64_t *seed, double s[3])
 static inline void checks_make(const struct checks_law *law, const struct contensou__friction *f,
                                double eps, double eta)
 {
-    static real shared[4000000];
+    static real shared[7000000];
     double value[3 + contensou__law_most], lane[3 + contensou__law_most];
     real field[3 + contensou__law_most];
     struct contensou_error err = {0};

@@ -1,0 +1,23 @@
+/* friction_make.h: a law for simulations on a device; what it is made of is computed there where that is much work.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_FRICTION_MAKE_H
+#define CONTENSOU_ENGINE_FRICTION_MAKE_H
+
+#include "catalogue/friction.h"
+
+#include <contensou/device.h>
+
+/* Called now and then with the number of slips evaluated so far; anything but CONTENSOU_OK ends the making with that. */
+struct contensou__friction_make_watch {
+    enum contensou_status (*look)(void *context, double done, struct contensou_error *err);
+    void *context;
+};
+
+/* contensou__friction_create_from with the device as source. watch may be NULL. */
+enum contensou_status contensou__friction_make(struct contensou__friction *f, const char *name,
+                                               const struct contensou_patch *patch, double eps,
+                                               int single, struct contensou_device *device,
+                                               const struct contensou__friction_make_watch *watch,
+                                               struct contensou_error *err);
+
+#endif
