@@ -89,6 +89,10 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
                                                const double *value, double *lane,
                                                struct contensou_error *err);
 
+/* Friction beyond the load that is borne goes as slip^order below eps: 1 comes to rest exponentially, more
+ * than 1 creeps, as t^(-1/(order - 1)). For approximants it is their n. */
+int contensou__friction_lane_order(const struct contensou__friction *f);
+
 /* Appends the kernel file and the role names of the law. */
 void contensou__friction_bind(const struct contensou__friction *f, struct contensou__bundle *b);
 

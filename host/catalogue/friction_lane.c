@@ -24,9 +24,10 @@ static enum contensou_status check(const struct contensou__field *field, double 
                           field->name, value, field->open ? "above" : "not below", field->low);
 }
 
-/* How many powers of slip the regularisation takes. */
-static int order(const struct contensou__friction *f)
+int contensou__friction_lane_order(const struct contensou__friction *f)
 {
+    if (f->form == contensou__friction_is_continuous) /* A3 begins with the square of slip */
+        return 2;
     return f->form == contensou__friction_is_circular ||
                    f->form == contensou__friction_is_approximant
                ? (int)f->law.table[0]
@@ -52,7 +53,7 @@ static enum contensou_status put_head(const struct contensou__friction *f, const
                               value[1], f->single ? "single" : "double");
     lane[0] = value[0];
     lane[1] = (double)prime;
-    lane[2] = pow(contensou__eta_prime_fold(lane[1]), 1.0 / order(f));
+    lane[2] = pow(contensou__eta_prime_fold(lane[1]), 1.0 / contensou__friction_lane_order(f));
     return CONTENSOU_OK;
 }
 

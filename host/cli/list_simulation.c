@@ -18,7 +18,7 @@ static const struct {
 } abouts[] = {{"integral", "the exact wrench of any contact, integrated in every step"},
               {"table", "the same, tabulated before the run: errors below 1e-6, and fast"},
               {"continuous", "smooth and close to a switch: the load is borne inside eps [2]"},
-              {"tanh", "F_s/(1 + delta |v|) tanh(v/eps)"},
+              {"tanh", "F_s/(1 + delta |v|) tanh(v/eps); creeps under a load"},
               {"signum", "F_s/(1 + delta |v|) sgn v, which jumps"},
               {"switch", "stick while |v| < eps and the load is below F_s, otherwise slip"},
               {"none", "no friction"}};
@@ -42,10 +42,22 @@ static void print_field(const struct contensou__field *f, int width, const char 
     printf(f->text[0] ? "%-8s %s\n" : "%s%s\n", f->unit, f->text);
 }
 
+/* What is left of a motion after the stop. */
+static void print_creep(const struct contensou__friction *f)
+{
+    const int order = contensou__friction_lane_order(f);
+
+    if (order > 1)
+        printf("                it creeps: below eps friction falls as slip^%d, slip fades as "
+               "t^%s%.3g%s\n",
+               order, order > 2 ? "(" : "", -1.0 / (order - 1), order > 2 ? ")" : "");
+}
+
 /* Numbers from `first` on. Those of a model that a fit gives have no default of their own. */
 static void print_law(const struct contensou__friction *f, int first)
 {
     printf("    %-12s%s\n", f->name, about_of(f->name));
+    print_creep(f);
     for (int i = first; i < f->field_count; ++i) {
         const int param = i - 3;
         const int fitted = f->needs_fit && param >= 0 && f->law.free[param];
@@ -133,10 +145,13 @@ enum contensou_status contensou__list_simulation_laws(struct contensou_error *er
     contensou_patch_free(disk);
     if (status)
         return status;
-    printf("    FILE.json   of 'contensou fit -o FILE.json': its model, numbers and contact\n\n"
-           "  The numbers are those of a uniform disk; for other contacts, and where it says\n"
-           "  fitted, 'contensou fit' finds them before the run.\n\n"
-           "  of a contact that rolls as well (pade1, pade2), in\n  ");
+    printf(
+        "    FILE.json   of 'contensou fit -o FILE.json': its model, numbers and contact\n\n"
+        "  The numbers are those of a uniform disk; for other contacts, and where it says\n"
+        "  fitted, 'contensou fit' finds them before the run. With eps > 0 none of these laws\n"
+        "  bears a load at rest: the contact creeps at about eps times the load. Without a load\n"
+        "  slip fades exponentially, except where it says that it creeps (docs/numerics.md).\n\n"
+        "  of a contact that rolls as well (pade1, pade2), in\n  ");
     print_users(contensou__system_rolling);
     printf("\n  along a line, in\n  ");
     print_users(contensou__system_line);

@@ -171,6 +171,7 @@ static void laws_are_listed_with_numbers_and_systems(void **state)
                                          "F_s       1         force",
                                          "delta     3         1/velocity how fast",
                                          "eta_prime ",
+                                         "it creeps: below eps friction falls as slip^3",
                                          "FILE.json "};
     struct run_result laws = run_program("list laws");
 

@@ -162,6 +162,56 @@ static void pade_under_a_moving_tilt(void **state)
     }
 }
 
+/* A body of mass 1 and moment of inertia 1/2 with a slip of eps, after 2000 eps of time by small steps of Euler:
+ * v' = -v/eps leaves nothing, v' = -(v/eps)^3 leaves eps/sqrt(4000), and so on. */
+static double what_is_left(const struct checks_law *law, double eps)
+{
+    double s[3] = {0.6 * eps, 0, 0.8 * eps};
+
+    for (int k = 0; k < 20000; ++k) {
+        const struct wrench f = checks_wrench(law, s, 0);
+
+        s[0] -= 0.1 * eps * f.Tx;
+        s[1] -= 0.1 * eps * f.Ty;
+        s[2] -= 0.2 * eps * f.M;
+    }
+    return fmax(hypot(s[0], s[1]), fabs(s[2])) / eps;
+}
+
+static void laws_that_creep_say_so(void **state)
+{
+    static const struct {
+        const struct checks_law *law;
+        const char *name;
+        int order;
+    } rows[] = {{&circular_friction_law, "I11", 3},
+                {&circular_friction_law, "I20", 3},
+                {&circular_friction_law, "I02", 3},
+                {&ellipsoid_friction_law, "ellipsoid", 1},
+                {&pade_friction_law, "pade1", 1},
+                {&pade_friction_law, "pade2", 1},
+                {&round_potential_friction_law, "potential4", 1},
+                {&integral_friction_law, "integral", 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        struct contensou__friction f;
+        double left;
+
+        checks_create(&f, rows[i].name, "disk", "uniform", 0);
+        checks_make(rows[i].law, &f, 1e-3, 1);
+        left = what_is_left(rows[i].law, 1e-3);
+        print_message("%s: %.3g eps left, order %d\n", rows[i].name, left,
+                      contensou__friction_lane_order(&f));
+        assert_int_equal(contensou__friction_lane_order(&f), rows[i].order);
+        if (rows[i].order > 1)
+            assert_true(left > 0.3 / sqrt(4000) && left < 3 / sqrt(4000));
+        else
+            assert_true(left < 1e-12);
+        contensou__friction_free(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +220,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_largest_force_is_eta_at_the_fold),
         cmocka_unit_test(nothing_under_or_overflows),
         cmocka_unit_test(pade_under_a_moving_tilt),
+        cmocka_unit_test(laws_that_creep_say_so),
     };
 
     if (argc > 1)

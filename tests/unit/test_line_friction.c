@@ -192,9 +192,40 @@ static void numbers_that_are_not_possible_are_named(void **state)
     contensou__friction_free(&f);
 }
 
+/* A block of mass 1 under half of what friction can bear, with a slip of eps at first: what is left of it
+ * after a time of 100. Beyond the load, friction of the continuous law begins with the square of slip. */
+static void laws_that_creep_say_so(void **state)
+{
+    static const struct {
+        const char *name;
+        struct force (*force)(double v, double load, int jacobian);
+        int order;
+        double least, most; /* of what is left, over eps */
+    } rows[] = {{"continuous", continuous, 2, 1e-6, 1e-4},
+                {"tanh", smooth, 1, 0.54, 0.56}, /* atanh(1/2) = 0.5493, and 1 + delta v */
+                {"switch", switching, 1, 0, 1e-12}};
+    const double eps = field[0], load = 0.5 * field[1];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        struct contensou__friction f;
+        double v = 0.99 * eps;
+
+        for (int k = 0; k < 1000000; ++k)
+            v += 0.1 * eps * (load - rows[i].force(v, load, 0).F);
+        print_message("%s: %.3g eps left\n", rows[i].name, v / eps);
+        assert_true(v / eps >= rows[i].least && v / eps <= rows[i].most);
+        assert_int_equal(contensou__friction_create(&f, rows[i].name, NULL, eps, 0, NULL),
+                         CONTENSOU_OK);
+        assert_int_equal(contensou__friction_lane_order(&f), rows[i].order);
+        contensou__friction_free(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(laws_that_creep_say_so),
         cmocka_unit_test(the_continuous_law_is_equation_1_of_paper_2),
         cmocka_unit_test(derivatives_are_slopes_away_from_the_borders),
         cmocka_unit_test(signum_holds_up_to_F_s),
