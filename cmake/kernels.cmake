@@ -19,3 +19,11 @@ contensou_embed(${CONTENSOU_EMBEDDED} ${CONTENSOU_KERNELS} contensou__embedded_f
 set(CONTENSOU_FIGURES ${PROJECT_BINARY_DIR}/figure_files.c)
 contensou_embed(${CONTENSOU_FIGURES} ${PROJECT_SOURCE_DIR}/host/figures contensou__figure_files_all
     contensou__figure_files_count ${PROJECT_SOURCE_DIR}/host/figures/*.figure)
+
+# systems.h, for the catalogue: every system of kernels/systems.
+file(GLOB system_files RELATIVE ${CONTENSOU_KERNELS} CONFIGURE_DEPENDS ${CONTENSOU_KERNELS}/systems/*.h)
+list(SORT system_files)
+list(TRANSFORM system_files REPLACE "(.+)" "#include \"\\1\"")
+list(JOIN system_files "\n" system_includes)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/systems.h
+     CONTENT "/* Generated: the files of kernels/systems. */\n${system_includes}\n")

@@ -18,7 +18,7 @@
 
 // clang-format off
 #define SYSTEM_STATES(STATE)                               \
-    STATE(x,      0.0, "m",     "place of the body")       \
+    STATE(x,      0.0, "m",     "position of the body")       \
     STATE(phi,    0.0, "rad",   "angle of the body")       \
     STATE(xdot,   0.0, "m/s",   "its velocity")            \
     STATE(phidot, 0.5, "rad/s", "its angular velocity")
@@ -28,7 +28,7 @@
     FIELD(J,     0.002,  "kg m^2", "moment of inertia")           \
     FIELD(k,     100.0,  "N/m",    "stiffness of the spring")     \
     FIELD(k_phi, 0.3,    "N m/rad", "stiffness of the second one") \
-    FIELD(c,     0.5,    "N s/m",  "damping of the place")        \
+    FIELD(c,     0.5,    "N s/m",  "damping of the position")        \
     FIELD(c_phi, 0.0005, "N m s",  "damping of the angle")        \
     FIELD(r,     0.02,   "m",      "from the centre to the spring") \
     FIELD(R,     0.05,   "m",      "radius of the contact")       \
@@ -39,72 +39,71 @@
 define_states(system, SYSTEM_STATES);
 define_fields(system_params, SYSTEM_FIELDS);
 
-/* What else the program may know. Each of these lines may be missing:
- * system_second 1: the second half of the states are the velocities of the first half, in the same order.
- *     The stiff steppers then solve for half as many unknowns.
- * system_angles: bit i is set where state i is an angle, which counts modulo 2 pi (here state 1, 2^1).
- * system_timed 0: the right-hand side does not use t, which saves the stiff steppers some work.
- * system_has_jacobian, system_has_slide: this file has the functions system_jacobian, system_slide. */
-#define system_second 1
-#define system_angles 2
-#define system_timed  0
-#define system_has_jacobian
-#define system_has_slide
+/* What else the program may know; this line may be missing, and so may each of its words.
+ * trait_second_order: the second half of the states are the velocities of the first half, in the same order. The stiff
+ *     steppers then solve for half as many unknowns.
+ * trait_autonomous: slip and motion do not use t, which saves the stiff steppers some work.
+ * trait_angle(i): state i, counted from 0, is an angle, which counts modulo 2 pi. */
+enum { system_traits = trait_second_order | trait_autonomous | trait_angle(1) };
 
-/* What the law is asked for. Lengths of the contact are in units of its radius, so the law gets R phi' and
- * gives T and M/R; law.eps is a velocity then, in m/s. The contact may be any of `contensou list contacts`. */
-static inline struct slip slider_slip(const struct system_params *p, const real y[system_dim])
+/* A system with a contact is its slip and its motion; the program asks the law of --law for the friction of the slip
+ * and does the rest: the right-hand side, its Jacobian for the stiff steppers, when the contact sticks.
+ *
+ * The slip of the body over the plate: vx, vy and the spin w. The law knows lengths in units of the contact's radius, so
+ * w is R phi'; law.eps is a velocity then, in m/s. The contact may be any of `contensou list contacts`. */
+static inline struct slip system_slip(const struct system_params *p, real t,
+                                      const struct system_states *y)
 {
     struct slip s;
 
-    s.vx = y[2] - p->v_p;
+    (void)t;
+    s.vx = y->xdot - p->v_p;
     s.vy = 0.0;
-    s.w = p->R * y[3];
+    s.w = p->R * y->phidot;
     return s;
 }
 
-/* friction_wrench(law, slip, 0) gives Tx, Ty and M along the slip: the body feels minus this. */
-static inline void system_rhs(const struct system_params *p, const struct friction *law, real t,
-                              const real y[system_dim], real dy[system_dim])
+/* The motion under the friction f.Tx, f.Ty, f.M, which points along the slip: the body feels minus this. dy gets the time
+ * derivatives of the states, linear in f. */
+static inline void system_motion(const struct system_params *p, real t,
+                                 const struct system_states *y, struct wrench f,
+                                 struct system_states *dy)
 {
-    const struct wrench f = friction_wrench(law, slider_slip(p, y), 0);
-    const real load = p->mu * p->N, pull = p->k * (y[0] + p->r * sin(y[1]));
+    const real load = p->mu * p->N, pull = p->k * (y->x + p->r * sin(y->phi));
+    const real torque = pull * p->r * cos(y->phi) + p->k_phi * y->phi + p->c_phi * y->phidot;
 
     (void)t;
-    dy[0] = y[2];
-    dy[1] = y[3];
-    dy[2] = -(pull + p->c * y[2] + load * f.Tx) / p->m;
-    dy[3] =
-        -(pull * p->r * cos(y[1]) + p->k_phi * y[1] + p->c_phi * y[3] + load * p->R * f.M) / p->J;
+    dy->x = y->xdot;
+    dy->phi = y->phidot;
+    dy->xdot = -(pull + p->c * y->xdot + load * f.Tx) / p->m;
+    dy->phidot = -(torque + load * p->R * f.M) / p->J;
 }
 
-/* J[i][j] is the derivative of dy[i] with respect to y[j]; of systems of second order only the rows of the
- * accelerations are asked for, so J[0] belongs to dy[2]. Set every element.
- *
- * friction_wrench(law, slip, 1) gives the derivatives of the wrench as well: f.xx = dTx/dvx, f.ww = dM/dw;
- * the mixed ones have a part that changes sign, dTx/dw = f.xw + f.kxw and dM/dvx = f.xw - f.kxw. */
-static inline void system_jacobian(const struct system_params *p, const struct friction *law,
-                                   real t, const real y[system_dim],
-                                   real J[system_dim / 2][system_dim])
+/* The last two functions may be missing: the program then takes differences. S[0], S[1], S[2] are the derivatives of vx,
+ * vy and w with respect to each state. They are zero before; set the others. */
+static inline void system_slip_slopes(const struct system_params *p, real t,
+                                      const struct system_states *y, struct system_states S[3])
 {
-    const struct wrench f = friction_wrench(law, slider_slip(p, y), 1);
-    const real load = p->mu * p->N, lever = p->r * cos(y[1]), side = p->r * sin(y[1]);
-
     (void)t;
-    J[0][0] = -p->k / p->m;
-    J[0][1] = -p->k * lever / p->m;
-    J[0][2] = -(p->c + load * f.xx) / p->m;
-    J[0][3] = -load * p->R * (f.xw + f.kxw) / p->m;
-    J[1][0] = -p->k * lever / p->J;
-    J[1][1] = -(p->k * (lever * lever - (y[0] + side) * side) + p->k_phi) / p->J;
-    J[1][2] = -load * p->R * (f.xw - f.kxw) / p->J;
-    J[1][3] = -(p->c_phi + load * p->R * p->R * f.ww) / p->J;
+    (void)y;
+    S[0].xdot = 1.0;
+    S[2].phidot = p->R;
 }
 
-/* How fast the contact slips, below 1 means stick: for the observer `stick`. */
-static inline real system_slide(const struct system_params *p, const struct friction *law, real t,
-                                const real y[system_dim])
+/* The derivatives of the motion under a friction that stays: a row for each state or, with trait_second_order, for each
+ * acceleration, so that J[0] belongs to xdot. */
+static inline void system_motion_slopes(const struct system_params *p, real t,
+                                        const struct system_states *y, struct wrench f,
+                                        struct system_states J[2])
 {
+    const real lever = p->r * cos(y->phi), side = p->r * sin(y->phi);
+
     (void)t;
-    return friction_slide(law, slider_slip(p, y));
+    (void)f;
+    J[0].x = -p->k / p->m;
+    J[0].phi = -p->k * lever / p->m;
+    J[0].xdot = -p->c / p->m;
+    J[1].x = -p->k * lever / p->J;
+    J[1].phi = -(p->k * (lever * lever - (y->x + side) * side) + p->k_phi) / p->J;
+    J[1].phidot = -p->c_phi / p->J;
 }

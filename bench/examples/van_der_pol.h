@@ -25,26 +25,26 @@
     STATE(v, 0.0, "-", "its velocity, x'")
 
 /* One row for each parameter: name, default, unit, meaning. They are set by --set mu=2, varied by
- * --vary mu=0:5:64. At most 64. */
+ * --vary mu=0:5:64. A lower limit may stand behind the unit: "kg > 0", "- >= 0". At most 64. */
 #define SYSTEM_FIELDS(FIELD)                            \
     FIELD(mu,    1.0, "-", "strength of the damping")   \
     FIELD(F,     1.2, "-", "amplitude of the force")    \
     FIELD(omega, 2.5, "-", "frequency of the force")
 // clang-format on
 
-/* These two lines make `system_dim`, the number of states, and `struct system_params`. */
+/* These two lines make `system_dim`, the number of states, `struct system_states` with the states by name, and
+ * `struct system_params`. */
 define_states(system, SYSTEM_STATES);
 define_fields(system_params, SYSTEM_FIELDS);
 
-/* The right-hand side: dy = y' at time t, states in the order of the table. `law` is the friction law of
- * --law; this system has none, slider.h shows one that has. Without a system_jacobian of yours the stiff
- * steppers, such as --stepper rodas43, make theirs of differences. */
+/* The right-hand side: dy = y' at time t, states by their names. `law` belongs to friction, of which this system has none;
+ * slider.h shows one that has. Without a system_jacobian of yours (the same arguments, but struct system_states J[system_dim]
+ * instead of dy, row i the derivatives of dy's state i) the stiff steppers, such as --stepper rodas43, make theirs of
+ * differences. */
 static inline void system_rhs(const struct system_params *p, const struct friction *law, real t,
-                              const real y[system_dim], real dy[system_dim])
+                              const struct system_states *y, struct system_states *dy)
 {
-    const real x = y[0], v = y[1];
-
     (void)law; /* not used */
-    dy[0] = v;
-    dy[1] = p->mu * (1.0 - x * x) * v - x + p->F * cos(p->omega * t);
+    dy->x = y->v;
+    dy->v = p->mu * (1.0 - y->x * y->x) * y->v - y->x + p->F * cos(p->omega * t);
 }

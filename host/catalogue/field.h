@@ -12,4 +12,9 @@ struct contensou__field {
     int open;   /* 1: low itself is not allowed */
 };
 
+/* The row of a table in kernels/ or of a user's system; a lower limit stands behind the unit, "kg > 0" or
+ * "N >= 0". */
+void contensou__field_row(struct contensou__field *f, const char *name, double value,
+                          const char *unit, const char *text);
+
 #endif

@@ -1,127 +1,82 @@
-/* system.c: the catalogue of systems. Their states and fields are the tables of kernels/systems,
- * expanded here; only the lower limits are the host's own. SPDX-License-Identifier: MIT */
+/* system.c: the catalogue of systems. Their states, fields and traits are the tables of kernels/systems, expanded
+ * here. SPDX-License-Identifier: MIT */
 #include "catalogue/system.h"
 
 #include "base/names.h"
 
-/* The roles that the functions beside the tables call; none of these is called here. */
+#include <pthread.h>
+#include <stddef.h>
+
+/* Their functions, with the roles that plain right-hand sides name; none is called here. */
 struct friction;
-#include "core/force.h"
-#include "core/wrench.h"
-struct wrench friction_wrench(const struct friction *law, struct slip s, int jacobian);
-struct wrench friction_wrench_tilted(const struct friction *law, struct slip s, real gx, real gy,
-                                     int jacobian, struct wrench by[2]);
-real friction_slide(const struct friction *law, struct slip s);
-struct force friction_force(const struct friction *law, real v, real load, int jacobian);
-real friction_slide_line(const struct friction *law, real v);
+#include "systems.h" /* generated: every file of kernels/systems */
 
-#include "systems/block_belt.h"
-#include "systems/disk_belt.h"
-#include "systems/free_disk.h"
-#include "systems/lorenz.h"
-#include "systems/pendulum.h"
-#include "systems/rolling_ball.h"
+/* One row for each system: its name small and large, what it asks its law for, the law that it has by default and its
+ * eps, the state, value and direction of the default section (state 0, direction 2: none), what it is. */
+// clang-format off
+#define SYSTEMS(ROW)                                                                         \
+    ROW(disk_belt, DISK_BELT, contact, "I00", 1e-5, xdot, 0, -1,                             \
+        "a disk that slides and spins on a belt, held by wound cords [1]")                   \
+    ROW(block_belt, BLOCK_BELT, line, "continuous", 1e-3, V, 0, -1,                          \
+        "a block on a belt, tied by a spring to a large mass [2]")                           \
+    ROW(pendulum, PENDULUM, contact, "I11", 1e-3, phidot, 0, -1,                             \
+        "a pendulum on springs, driven by a rotating disk [4]")                              \
+    ROW(free_disk, FREE_DISK, contact, "integral", 1e-9, x, 0, 2,                            \
+        "a body that slides and spins to rest")                                              \
+    ROW(rolling_ball, ROLLING_BALL, rolling, "pade2", 1e-6, x, 0, 2,                         \
+        "a ball that rolls, slides and spins on a plane [5]")                                \
+    ROW(lorenz, LORENZ, none, "none", 0, z, 27, 1, "the Lorenz attractor, without friction")
+// clang-format on
 
-#include <math.h>
+/* Room for the rows of the tables, filled before the first use. */
+#define ROOM(name, NAME, kind, law, eps, state, value, way, about)        \
+    static struct contensou__field name##_of_fields[name##_params_count]; \
+    static struct contensou__field name##_of_states[name##_dim];
+SYSTEMS(ROOM)
 
-/* Lower limits by the name of the field: low, open. */
-#define ANY      -INFINITY, 0
-#define FROM_0   0, 0
-#define POSITIVE 0, 1
+#define FILL(name, init, unit, text) contensou__field_row(at++, #name, init, unit, text);
+#define FILL_SYSTEM(name, NAME, kind, law, eps, state, value, way, about) \
+    at = name##_of_fields;                                                \
+    NAME##_FIELDS(FILL);                                                  \
+    at = name##_of_states;                                                \
+    NAME##_STATES(FILL);
 
-/* disk_belt */
-#define LOW_m      POSITIVE
-#define LOW_k12    ANY
-#define LOW_c      ANY
-#define LOW_c12    ANY
-#define LOW_v_b    ANY
-#define LOW_mu_bar FROM_0
-/* block_belt */
-#define LOW_Omega0_sq   FROM_0
-#define LOW_V_dr        ANY
-#define LOW_V0          ANY
-#define LOW_Omega       ANY
-#define LOW_F0          ANY
-#define LOW_Omega1      ANY
-#define LOW_belt_in_fex FROM_0
-/* pendulum */
-#define LOW_M       POSITIVE
-#define LOW_B       POSITIVE
-#define LOW_e       ANY
-#define LOW_k_X     FROM_0
-#define LOW_k_Y     FROM_0
-#define LOW_c_X     ANY
-#define LOW_c_Y     ANY
-#define LOW_c_phi   ANY
-#define LOW_X_S     ANY
-#define LOW_Y_S     ANY
-#define LOW_R       POSITIVE
-#define LOW_N       FROM_0
-#define LOW_mu      FROM_0
-#define LOW_omega_0 ANY
-#define LOW_g       ANY
-/* free_disk */
-#define LOW_mu_g FROM_0
-#define LOW_k_sq POSITIVE
-/* rolling_ball */
-#define LOW_r     POSITIVE
-#define LOW_a     POSITIVE
-#define LOW_k_r   FROM_0
-#define LOW_s     FROM_0
-#define LOW_w_eps POSITIVE
-/* lorenz */
-#define LOW_sigma ANY
-#define LOW_rho   ANY
-#define LOW_beta  ANY
+static void fill(void)
+{
+    struct contensou__field *at;
 
-#define FIELD(name, init, unit, text) {#name, init, unit, text, LOW_##name},
-#define STATE(name, init, unit, text) {#name, init, unit, text, ANY},
+    SYSTEMS(FILL_SYSTEM)
+}
 
-static const struct contensou__field disk_belt_fields[] = {DISK_BELT_FIELDS(FIELD)};
-static const struct contensou__field disk_belt_states[] = {DISK_BELT_STATES(STATE)};
-static const struct contensou__field block_belt_fields[] = {BLOCK_BELT_FIELDS(FIELD)};
-static const struct contensou__field block_belt_states[] = {BLOCK_BELT_STATES(STATE)};
-static const struct contensou__field pendulum_fields[] = {PENDULUM_FIELDS(FIELD)};
-static const struct contensou__field pendulum_states[] = {PENDULUM_STATES(STATE)};
-static const struct contensou__field free_disk_fields[] = {FREE_DISK_FIELDS(FIELD)};
-static const struct contensou__field free_disk_states[] = {FREE_DISK_STATES(STATE)};
-static const struct contensou__field rolling_ball_fields[] = {ROLLING_BALL_FIELDS(FIELD)};
-static const struct contensou__field rolling_ball_states[] = {ROLLING_BALL_STATES(STATE)};
-static const struct contensou__field lorenz_fields[] = {LORENZ_FIELDS(FIELD)};
-static const struct contensou__field lorenz_states[] = {LORENZ_STATES(STATE)};
+#define ENTRY(name_, NAME, kind, law_, eps_, state_, value_, way, about_)                       \
+    {.name = #name_,                                                                            \
+     .about = about_,                                                                           \
+     .include = "systems/" #name_ ".h",                                                         \
+     .prefix = #name_,                                                                          \
+     .fields = name_##_of_fields,                                                               \
+     .states = name_##_of_states,                                                               \
+     .field_count = name_##_params_count,                                                       \
+     .dim = name_##_dim,                                                                        \
+     .second = (name_##_traits & trait_second_order) != 0,                                      \
+     .angles = name_##_traits >> trait_angles,                                                  \
+     .friction = contensou__system_##kind,                                                      \
+     .law = law_,                                                                               \
+     .eps = eps_,                                                                               \
+     .section = {way == 2 ? -1 : (int)(offsetof(struct name_##_states, state_) / sizeof(real)), \
+                 value_, way == 2 ? 0 : way}},
+static const struct contensou__system systems[] = {SYSTEMS(ENTRY)};
 
-/* What follows from the kernel file alone. */
-#define SYSTEM(prefix_)                                                                            \
-    .name = #prefix_, .include = "systems/" #prefix_ ".h", .prefix = #prefix_,                     \
-    .fields = prefix_##_fields, .states = prefix_##_states, .field_count = prefix_##_params_count, \
-    .dim = prefix_##_dim, .second = prefix_##_second, .angles = prefix_##_angles
-
-static const struct contensou__system systems[] = {
-    {SYSTEM(disk_belt), .about = "a disk that slides and spins on a belt, held by wound cords [1]",
-     .friction = contensou__system_contact, .law = "I00", .eps = 1e-5, .section = {2, 0, -1}},
-    {SYSTEM(block_belt), .about = "a block on a belt, tied by a spring to a large mass [2]",
-     .friction = contensou__system_line, .law = "continuous", .eps = 1e-3, .section = {1, 0, -1}},
-    {SYSTEM(pendulum), .about = "a pendulum on springs, driven by a turning plate [4]",
-     .friction = contensou__system_contact, .law = "I11", .eps = 1e-3, .section = {5, 0, -1}},
-    {SYSTEM(free_disk), .about = "a body that slides and spins to rest",
-     .friction = contensou__system_contact, .law = "integral", .eps = 1e-9, .section = {-1, 0, 0}},
-    {SYSTEM(rolling_ball), .about = "a ball that rolls, slides and spins on a plane [5]",
-     .friction = contensou__system_rolling, .law = "pade2", .eps = 1e-6, .section = {-1, 0, 0}},
-    {SYSTEM(lorenz), .about = "the Lorenz attractor, without friction",
-     .friction = contensou__system_none, .law = "none", .eps = 0, .section = {2, 27, 1}},
-};
-
-const char *const contensou__system_names[] = {"disk_belt", "block_belt",   "pendulum",
-                                               "free_disk", "rolling_ball", "lorenz"};
+#define NAME_OF(name, NAME, kind, law, eps, state, value, way, about) #name,
+const char *const contensou__system_names[] = {SYSTEMS(NAME_OF)};
 const size_t contensou__system_name_count =
     sizeof contensou__system_names / sizeof *contensou__system_names;
-static_check(names_of_systems,
-             sizeof contensou__system_names / sizeof(char *) == sizeof systems / sizeof *systems);
 
 const struct contensou__system *contensou__system_find(const char *name)
 {
+    static pthread_once_t filled = PTHREAD_ONCE_INIT;
     const int i =
         contensou__names_find(name, contensou__system_names, contensou__system_name_count);
 
+    pthread_once(&filled, fill);
     return i < 0 ? NULL : &systems[i];
 }

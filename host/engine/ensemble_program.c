@@ -2,30 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/ensemble_program.h"
 
+#include "catalogue/system_bind.h"
+
 #include <stdio.h>
 #include <string.h>
-
-static void bind_system(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
-{
-    static const char *const parts[] = {"params", "params_count", "dim",      "second", "angles",
-                                        "timed",  "rhs",          "jacobian", "slide",  "counts"};
-    char role[64], name[64];
-
-    if (s->user_path) { /* its names are the roles themselves */
-        b->user_path = s->user_path;
-        b->user_text = s->user_text;
-        contensou__bundle_include(b, "systems/own_before.h");
-        contensou__bundle_include(b, s->user_path);
-        contensou__bundle_include(b, "systems/own_after.h");
-        return;
-    }
-    contensou__bundle_include(b, s->system->include);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        snprintf(role, sizeof role, "system_%s", parts[i]);
-        snprintf(name, sizeof name, "%s_%s", s->system->prefix, parts[i]);
-        contensou__bundle_define(b, role, name);
-    }
-}
 
 enum contensou_status
 contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
@@ -35,7 +15,9 @@ contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
 
     contensou__bundle_include(&b, "core/inlined.h");
     contensou__friction_bind(setup->friction, &b);
-    bind_system(setup, &b);
+    b.user_path = setup->user_path;
+    b.user_text = setup->user_text;
+    contensou__system_bind(setup->system, &b);
     contensou__bundle_number(&b, "observe_extrema", setup->observe.extrema);
     contensou__bundle_number(&b, "observe_section", setup->observe.section);
     contensou__bundle_number(&b, "observe_period", setup->observe.period);

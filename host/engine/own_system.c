@@ -2,6 +2,7 @@
 #include "engine/own_system.h"
 
 #include "base/text.h"
+#include "catalogue/system_bind.h"
 #include "cl/program.h"
 #include "engine/own_code.h"
 #include "source/bundle.h"
@@ -62,9 +63,7 @@ static void bind(const struct contensou__own_system *s, struct contensou__bundle
     contensou__bundle_define(b, "friction_force", "any_friction_force");
     contensou__bundle_define(b, "friction_slide", "any_friction_slide");
     contensou__bundle_define(b, "friction_slide_line", "any_friction_slide_line");
-    contensou__bundle_include(b, "systems/own_before.h");
-    contensou__bundle_include(b, s->path);
-    contensou__bundle_include(b, "systems/own_after.h");
+    contensou__system_bind(&(struct contensou__system){.friction = s->friction}, b);
     contensou__bundle_include(b, "drivers/describe.cl");
 }
 
@@ -82,21 +81,19 @@ static enum contensou_status check_names(const struct contensou__own_system *s, 
 }
 
 /* One line of the description: name, unit, text. */
-static const char *take_line(const char *line, struct contensou__field *f)
+static char *take_line(char *line, double value, struct contensou__field *f)
 {
-    const char *tab = strchr(line, '\t'), *second = tab ? strchr(tab + 1, '\t') : NULL;
-    const char *end = strchr(line, '\n');
+    char *tab = strchr(line, '\t'), *second = tab ? strchr(tab + 1, '\t') : NULL;
+    char *end = strchr(line, '\n');
 
     if (!second || !end || second > end)
         return NULL;
-    snprintf(f->name, sizeof f->name, "%.*s", (int)(tab - line), line);
-    snprintf(f->unit, sizeof f->unit, "%.*s", (int)(second - tab - 1), tab + 1);
-    snprintf(f->text, sizeof f->text, "%.*s", (int)(end - second - 1), second + 1);
-    f->low = -INFINITY;
+    *tab = *second = *end = '\0';
+    contensou__field_row(f, line, value, tab + 1, second + 1);
     return end + 1;
 }
 
-static enum contensou_status understand(struct contensou__own_system *s, const char *text,
+static enum contensou_status understand(struct contensou__own_system *s, char *text,
                                         const double *value, const int32_t flag[4],
                                         struct contensou_error *err)
 {
@@ -115,8 +112,7 @@ static enum contensou_status understand(struct contensou__own_system *s, const c
     for (int i = 0; i < dim + fields && text; ++i) {
         if (i == dim && *text == '\n')
             ++text;
-        text = take_line(text, &s->field[i]);
-        s->field[i].value = value[i];
+        text = take_line(text, value[i], &s->field[i]);
     }
     if (!text)
         return contensou_fail(err, CONTENSOU_EINPUT,

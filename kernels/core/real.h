@@ -99,6 +99,22 @@ typedef table_space const number *number_table;
 #    define unrolled
 #endif
 
+/* Before functions that several callers share within one formula: inlined, their common parts are computed once. */
+#ifdef __OPENCL_C_VERSION__
+#    define merged __attribute__((always_inline))
+#else
+#    define merged
+#endif
+
+/* 1 where the compiler knows that x is zero: products with the zeros of a matrix then cost nothing. */
+#if defined(__OPENCL_C_VERSION__) && defined(__clang__) && PACK == 1
+#    define known_zero(x) (__builtin_constant_p(x) && (x) == 0.0)
+#elif defined(__OPENCL_C_VERSION__) && defined(__clang__)
+#    define known_zero(x) (__builtin_constant_p((x).s0) && (x).s0 == 0.0)
+#else
+#    define known_zero(x) 0
+#endif
+
 /* A check at compile time that works in both languages. */
 #define static_check(name, condition) typedef char static_check_##name[(condition) ? 1 : -1]
 

@@ -43,7 +43,7 @@ static inline real turn_cos_inside(real z)
 #endif
 
 /* Angles without a digit behind the point, infinities and what is no number count as 0. */
-static inline struct turn turn_both(real x)
+merged static inline struct turn turn_both(real x)
 {
     const real n = turn_whole(x * 0.63661977236758134308);
     const real y =
@@ -62,12 +62,12 @@ static inline struct turn turn_both(real x)
     return r;
 }
 
-static inline real turn_sin(real x)
+merged static inline real turn_sin(real x)
 {
     return turn_both(x).s;
 }
 
-static inline real turn_cos(real x)
+merged static inline real turn_cos(real x)
 {
     return turn_both(x).c;
 }

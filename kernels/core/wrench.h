@@ -13,6 +13,11 @@ struct slip {
     real vx, vy, w;
 };
 
+/* The gradient of a pressure over its mean, where it follows the motion. */
+struct tilt {
+    real x, y;
+};
+
 struct wrench {
     real Tx, Ty, M;
     real xx, xy, yy, xw, yw, ww; /* the Jacobian; set only where it is asked for */

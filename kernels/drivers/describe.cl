@@ -1,8 +1,8 @@
 /* describe.cl: the tables of a user's system, as text and numbers: a line "name<tab>unit<tab>text" for each
  * state, an empty line, one for each field; their defaults in the same order; number of states, number of
  * fields, whether it is of second order, which states are angles. Roles: SYSTEM_STATES, SYSTEM_FIELDS and
- * what own_after.h gives. SPDX-License-Identifier: MIT */
-#include "core/fields.h"
+ * those of contact/form.h. SPDX-License-Identifier: MIT */
+#include "contact/form.h"
 
 #define DESCRIBE_ROW(name, init, unit, text)   #name "\t" unit "\t" text "\n"
 #define DESCRIBE_VALUE(name, init, unit, text) init,

@@ -1,5 +1,5 @@
 /* period.h: after how much time, and after how many points of the section, a lane returns to where it
- * was. Distances count against the size of each number (those that system_counts names), and in orbits
+ * was. Distances count against the size of each number (those that system_state_counts names), and in orbits
  * that are smaller than that against the orbit itself, so that a spiral into an equilibrium is no period. An
  * orbit that reaches less than period_least tolerances from its reference is the noise of the steps at an
  * equilibrium, and none either. A point that no later one comes back to within period_most points is given up for the next; the last
@@ -56,7 +56,7 @@ static inline struct period_far period_distance(const real lane[lane_count],
     far.away = far.reach = 0.0;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real reference = lane[period_y + i], counts = system_counts(&q->p, i);
+        const real reference = lane[period_y + i], counts = system_state_counts(&q->p, i);
         const real size = fmax(fmax(fabs(reference), 1e-3 * lane[period_size]), (real)real_tiny);
         real away = y[i] - reference;
 

@@ -1,11 +1,11 @@
 /* problem.h: what a stepper integrates: y' = f(t, y) with the numbers of its lane.
  *
- * Roles of a system: system_params, system_dim, system_second, system_timed, system_rhs,
- * system_jacobian; of a law: friction. SPDX-License-Identifier: MIT */
+ * Roles of a system: those of contact/form.h, system_rhs, system_jacobian; of a law: friction.
+ * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_PROBLEM_H
 #define STEPPERS_PROBLEM_H
 
-#include "core/real.h"
+#include "contact/form.h"
 
 struct problem {
     struct system_params p;
@@ -19,7 +19,7 @@ struct tolerance {
 static inline void problem_rhs(const struct problem *q, real t, const real y[system_dim],
                                real dy[system_dim])
 {
-    system_rhs(&q->p, &q->law, t, y, dy);
+    system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
 
 /* How many of all stages a sum for stage s goes over, the others having coefficients of zero. A constant keeps the

@@ -30,7 +30,7 @@ static inline void rosenbrock_factor(const struct problem *q, real t, real h,
     const real c = tableau_gamma * h;
 
     m->c = c;
-    system_jacobian(&q->p, &q->law, t, y, m->jacobian);
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)m->jacobian);
     unrolled
     for (int i = 0; i < linear_size; ++i)
         unrolled

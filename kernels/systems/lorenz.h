@@ -5,6 +5,7 @@
 #define SYSTEMS_LORENZ_H
 
 #include "core/fields.h"
+#include "core/traits.h"
 
 // clang-format off
 #define LORENZ_STATES(STATE)     \
@@ -20,49 +21,33 @@
 define_states(lorenz, LORENZ_STATES);
 define_fields(lorenz_params, LORENZ_FIELDS);
 
-enum { lorenz_second = 0, lorenz_angles = 0, lorenz_timed = 0 };
+enum { lorenz_traits = trait_autonomous };
 
-static inline void lorenz_rhs(const struct lorenz_params *p, const struct friction *law, real t,
-                              const real y[lorenz_dim], real dy[lorenz_dim])
+merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct friction *law, real t,
+                              const struct lorenz_states *y, struct lorenz_states *dy)
 {
     (void)law;
     (void)t;
-    dy[0] = p->sigma * (y[1] - y[0]);
-    dy[1] = y[0] * (p->rho - y[2]) - y[1];
-    dy[2] = y[0] * y[1] - p->beta * y[2];
+    dy->x = p->sigma * (y->y - y->x);
+    dy->y = y->x * (p->rho - y->z) - y->y;
+    dy->z = y->x * y->y - p->beta * y->z;
 }
 
-static inline void lorenz_jacobian(const struct lorenz_params *p, const struct friction *law,
-                                   real t, const real y[lorenz_dim], real J[lorenz_dim][lorenz_dim])
+merged static inline void lorenz_jacobian(const struct lorenz_params *p, const struct friction *law,
+                                   real t, const struct lorenz_states *y,
+                                   struct lorenz_states J[lorenz_dim])
 {
     (void)law;
     (void)t;
-    J[0][0] = -p->sigma;
-    J[0][1] = p->sigma;
-    J[0][2] = 0.0;
-    J[1][0] = p->rho - y[2];
-    J[1][1] = -1.0;
-    J[1][2] = -y[0];
-    J[2][0] = y[1];
-    J[2][1] = y[0];
-    J[2][2] = -p->beta;
-}
-
-static inline real lorenz_slide(const struct lorenz_params *p, const struct friction *law, real t,
-                                const real y[lorenz_dim])
-{
-    (void)p;
-    (void)law;
-    (void)t;
-    (void)y;
-    return real_large;
-}
-
-static inline real lorenz_counts(const struct lorenz_params *p, int i)
-{
-    (void)p;
-    (void)i;
-    return 1.0;
+    J[0].x = -p->sigma;
+    J[0].y = p->sigma;
+    J[0].z = 0.0;
+    J[1].x = p->rho - y->z;
+    J[1].y = -1.0;
+    J[1].z = -y->x;
+    J[2].x = y->y;
+    J[2].y = y->x;
+    J[2].z = -p->beta;
 }
 
 #endif

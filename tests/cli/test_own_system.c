@@ -189,10 +189,10 @@ static void a_sweep_varies_its_law_and_counts_stick(void **state)
     run_free(&result);
 }
 
-/* The slider without its Jacobian: what is left out is made of differences. */
-static void write_without_jacobian(const char *path)
+/* The slider without its slopes: what is left out is made of differences. */
+static void write_without_slopes(const char *path)
 {
-    static const char *const words[] = {"system_has_jacobian", "system_jacobian"};
+    static const char *const words[] = {"system_slip_slopes", "system_motion_slopes"};
     struct contensou__text text = {0};
 
     assert_int_equal(contensou__text_read_file(&text, slider, NULL), CONTENSOU_OK);
@@ -203,14 +203,14 @@ static void write_without_jacobian(const char *path)
     contensou__text_free(&text);
 }
 
-static void differences_and_jacobian_give_the_same(void **state)
+static void differences_and_slopes_give_the_same(void **state)
 {
     static const char *const names[] = {"x", "phi", "xdot", "phidot"};
     char line[512];
     struct run_result analytic, differences;
 
     (void)state;
-    write_without_jacobian("own.h");
+    write_without_slopes("own.h");
     snprintf(line, sizeof line,
              "run --system-file %s --law I11 --set %s --time 0:2:5 --stepper rodas43", slider,
              slider_law);
@@ -255,7 +255,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(the_slider_agrees_with_cvode, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_fields, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_law_and_counts_stick, run_enter_folder, run_leave_folder),
-        cmocka_unit_test_setup_teardown(differences_and_jacobian_give_the_same, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(differences_and_slopes_give_the_same, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_law_of_a_patch_serves_it, run_enter_folder, run_leave_folder),
     };
     // clang-format on

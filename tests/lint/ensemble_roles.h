@@ -1,7 +1,7 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
- * lorenz or disk_belt would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose the stepper.
+ * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose the stepper.
  * SPDX-License-Identifier: MIT */
-#ifdef ROLES_CONTACT
+#if defined ROLES_CONTACT
 #    define circular_n      1
 #    define circular_scaled 0
 #    include "laws/circular_friction.h"
@@ -11,40 +11,74 @@
 #    define friction_wrench circular_friction_wrench
 #    define friction_slide  circular_friction_slide
 #    include "systems/disk_belt.h"
-#    define system_params       disk_belt_params
-#    define system_params_count disk_belt_params_count
-#    define system_dim          disk_belt_dim
-#    define system_second       disk_belt_second
-#    define system_angles       disk_belt_angles
-#    define system_timed        disk_belt_timed
-#    define system_rhs          disk_belt_rhs
-#    define system_jacobian     disk_belt_jacobian
-#    define system_slide        disk_belt_slide
-#    define system_counts       disk_belt_counts
-#    define linear_size         (system_dim / 2)
+#    define roles(part)      disk_belt_##part
+#    define roles_made(part) patch_##part
+#    define roles_file       "contact/patch.h"
+#    define linear_size      (system_dim / 2)
+#elif defined ROLES_LINE
+#    include "laws/continuous_friction.h"
+#    define friction            line_friction
+#    define friction_fields     line_friction_fields
+#    define friction_make       line_friction_make
+#    define friction_force      continuous_friction_force
+#    define friction_slide_line line_friction_slide_line
+#    include "systems/block_belt.h"
+#    define roles(part)      block_belt_##part
+#    define roles_made(part) line_##part
+#    define roles_file       "contact/line.h"
+#    define linear_size      system_dim
+#elif defined ROLES_ROLLING
+#    include "laws/pade_friction.h"
+#    define friction               pade_friction
+#    define friction_fields        pade_friction_fields
+#    define friction_make          pade_friction_make
+#    define friction_wrench_tilted pade_friction_wrench_tilted
+#    define friction_slide         pade_friction_slide
+#    include "systems/rolling_ball.h"
+#    define roles(part)      rolling_ball_##part
+#    define roles_made(part) rolling_##part
+#    define roles_file       "contact/rolling.h"
+#    define linear_size      system_dim
 #else
 #    include "laws/frictionless.h"
 #    define friction        frictionless
 #    define friction_fields frictionless_fields
 #    define friction_make   frictionless_make
 #    include "systems/lorenz.h"
-#    define system_params       lorenz_params
-#    define system_params_count lorenz_params_count
-#    define system_dim          lorenz_dim
-#    define system_second       lorenz_second
-#    define system_angles       lorenz_angles
-#    define system_timed        1
-#    define system_rhs          lorenz_rhs
-#    define system_jacobian     lorenz_jacobian
-#    define system_slide        lorenz_slide
-#    define system_counts       lorenz_counts
-#    define linear_size         system_dim
+#    define roles(part) lorenz_##part
+#    define linear_size system_dim
 #endif
-#define observe_extrema 1
-#define observe_section 1
-#define observe_period  1
-#define observe_stick   1
-#define observe_series  1
+#define system_params       roles(params)
+#define system_params_count roles(params_count)
+#define system_states       roles(states)
+#define system_dim          roles(dim)
+#define system_traits       roles(traits)
+#ifdef roles_made
+#    define system_slip              roles(slip)
+#    define system_motion            roles(motion)
+#    define system_slip_slopes       roles(slip_slopes)
+#    define system_motion_slopes     roles(motion_slopes)
+#    define system_tilt              roles(tilt)
+#    define system_tilt_slopes       roles(tilt_slopes)
+#    define system_stick_load        roles(stick_load)
+#    define system_stick_load_slopes roles(stick_load_slopes)
+#    include roles_file
+#    define system_rhs      roles_made(rhs)
+#    define system_jacobian roles_made(jacobian)
+#    define system_slide    roles_made(slide)
+#else
+#    define system_rhs      roles(rhs)
+#    define system_jacobian roles(jacobian)
+#    include "contact/plain.h"
+#    define system_slide plain_slide
+#endif
+#include "contact/all_states.h"
+#define system_state_counts all_states_count
+#define observe_extrema     1
+#define observe_section     1
+#define observe_period      1
+#define observe_stick       1
+#define observe_series      1
 #ifndef section_state
 #    define section_state 2
 #endif

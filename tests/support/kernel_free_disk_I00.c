@@ -1,4 +1,4 @@
-/* kernel_I00.c: kernel_systems.h for the law I00. SPDX-License-Identifier: MIT */
+/* kernel_free_disk_I00.c: free_disk with the law I00, for kernel_systems.h. SPDX-License-Identifier: MIT */
 #define circular_n      1
 #define circular_scaled 0
 #include "laws/circular_friction.h"
@@ -7,12 +7,10 @@
 #define friction_make   circular_friction_make
 #define friction_wrench circular_friction_wrench
 #define friction_slide  circular_friction_slide
-#include "systems/disk_belt.h"
+#define KERNEL_SYSTEM   free_disk
+#define KERNEL_LAW      I00
+#define KERNEL_FAMILY   patch
+#define KERNEL_FILE     "contact/patch.h"
 #include "systems/free_disk.h"
-#include "systems/pendulum.h"
 
 #include "support/kernel_roles.h"
-
-KERNEL_SYSTEM(disk_belt, I00);
-KERNEL_SYSTEM(pendulum, I00);
-KERNEL_SYSTEM(free_disk, I00);

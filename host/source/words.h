@@ -1,0 +1,19 @@
+/* words.h: which words a C text has, comments aside. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SOURCE_WORDS_H
+#define CONTENSOU_SOURCE_WORDS_H
+
+#include "base/text.h"
+
+/* Appends the text without its comments; quoted text stays, also where it looks like a comment. */
+void contensou__words_strip(const char *text, struct contensou__text *code);
+
+/* Where the word stands by itself, or NULL. */
+const char *contensou__words_find(const char *code, const char *word);
+
+/* 1 if "#define word" stands there. */
+int contensou__words_defines(const char *code, const char *word);
+
+/* The text of a file under kernels/, or NULL. */
+const char *contensou__words_kernel(const char *path);
+
+#endif

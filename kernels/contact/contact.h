@@ -1,0 +1,77 @@
+/* contact.h: what follows from a system's slip s(t, y), its motion m(t, y, f) under a friction wrench f (affine in f)
+ * and a law: f = law(s),
+ *
+ *     y' = m(t, y, f),   dy'/dy = dm/dy + B F S,   S = ds/dy,  F = df/ds,  B = dm/df.
+ *
+ * Roles: system_slip, system_motion, system_slip_slopes, system_motion_slopes and those of form.h. The slopes are
+ * given as rows that were set to zero before; of systems of second order the rows of accelerations only.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTACT_CONTACT_H
+#define CONTACT_CONTACT_H
+
+#include "contact/form.h"
+
+/* Components of slip and friction: vx, vy, w and Tx, Ty, M; along a line vx and Tx alone. */
+enum { contact_size = system_line ? 1 : 3 };
+
+merged static inline struct slip contact_slip(const struct system_params *p, real t,
+                                       const real y[system_dim])
+{
+    return system_slip(p, t, (const void *)y);
+}
+
+merged static inline void contact_motion(const struct system_params *p, real t, const real y[system_dim],
+                                  real Tx, real Ty, real M, real dy[system_dim])
+{
+    struct wrench f = wrench_zero();
+
+    f.Tx = Tx;
+    f.Ty = Ty;
+    f.M = M;
+    system_motion(p, t, (const void *)y, f, (void *)dy);
+}
+
+merged static inline void contact_slip_slopes(const struct system_params *p, real t,
+                                       const real y[system_dim], real S[3][system_dim])
+{
+    form_clear(3, S);
+    system_slip_slopes(p, t, (const void *)y, (void *)S);
+}
+
+/* The columns of B, by probing: m(e_k) - m(0). */
+merged static inline void contact_columns(const struct system_params *p, real t, const real y[system_dim],
+                                   real B[contact_size][system_dim])
+{
+    real free[system_dim];
+
+    contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        contact_motion(p, t, y, k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0, B[k]);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            B[k][i] -= free[i];
+    }
+}
+
+/* J = dm/dy + B K, K = df/dy. */
+merged static inline void contact_chain(const struct system_params *p, real t, const real y[system_dim],
+                                 struct wrench f, real K[contact_size][system_dim],
+                                 real J[system_rows][system_dim])
+{
+    real B[contact_size][system_dim];
+
+    form_clear(system_rows, J);
+    system_motion_slopes(p, t, (const void *)y, f, (void *)J);
+    contact_columns(p, t, y, B);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        unrolled
+    for (int i = 0; i < system_rows; ++i)
+        unrolled
+    for (int j = 0; j < system_dim; ++j)
+        if (!known_zero(K[k][j]) && !known_zero(B[k][system_above + i]))
+            J[i][j] += B[k][system_above + i] * K[k][j];
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* form.h: what every program knows about its system: its traits as constants, and calls that take states as arrays, as
+ * steppers have them. Roles: system_params, system_states, system_dim, system_traits. SPDX-License-Identifier: MIT */
+#ifndef CONTACT_FORM_H
+#define CONTACT_FORM_H
+
+#include "core/fields.h"
+#include "core/traits.h"
+#include "core/wrench.h"
+
+enum {
+    system_second = (system_traits & trait_second_order) != 0,
+    system_timed = (system_traits & trait_autonomous) == 0,
+    system_line = (system_traits & trait_line) != 0,
+    system_angles = system_traits >> trait_angles, /* bit i: state i */
+    system_rows = system_second ? system_dim / 2 : system_dim, /* of a Jacobian: the last ones */
+    system_above = system_dim - system_rows
+};
+
+merged static inline void form_clear(int rows, real J[][system_dim])
+{
+    unrolled
+    for (int i = 0; i < rows; ++i)
+        unrolled
+    for (int j = 0; j < system_dim; ++j)
+        J[i][j] = 0.0;
+}
+
+/* A step of differences in a state. */
+merged static inline real form_step(real y)
+{
+    const number small = sizeof(number) == 4 ? 3e-4 : 1.5e-8;
+
+    return small * fmax(fabs(y), (real)1e-3);
+}
+
+/* The state y, its number j moved by d. */
+merged static inline void form_moved(const real y[system_dim], int j, real d, real there[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        there[i] = i == j ? y[i] + d : y[i];
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* own.h: what a user's own system finds: packs, tables, traits, slips and wrenches, sin and cos that are the same whatever
+ * the neighbours of a lane are. SPDX-License-Identifier: MIT */
+#ifndef CONTACT_OWN_H
+#define CONTACT_OWN_H
+
+#include "core/fields.h"
+#include "core/traits.h"
+#include "core/wrench.h"
+#include "core/turn.h"
+
+#undef sin /* some compilers have macros */
+#undef cos
+#define sin(x) turn_sin(x)
+#define cos(x) turn_cos(x)
+
+#endif

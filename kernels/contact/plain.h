@@ -1,0 +1,18 @@
+/* plain.h: a system without a contact, which states its right-hand side itself: nothing sticks.
+ * Roles: those of form.h. SPDX-License-Identifier: MIT */
+#ifndef CONTACT_PLAIN_H
+#define CONTACT_PLAIN_H
+
+#include "contact/form.h"
+
+merged static inline real plain_slide(const struct system_params *p, const struct friction *law, real t,
+                               const real y[system_dim])
+{
+    (void)p;
+    (void)law;
+    (void)t;
+    (void)y;
+    return real_large;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* traits.h: what a system says about itself beside its tables: enum { NAME_traits = trait_second_order |
+ * trait_autonomous | trait_angle(2) }. None of them is needed; each makes something faster or closer to what is meant.
+ * SPDX-License-Identifier: MIT */
+#ifndef CORE_TRAITS_H
+#define CORE_TRAITS_H
+
+enum {
+    trait_second_order = 1, /* the second half of the states are the velocities of the first half, in the same order:
+                               stiff steppers solve for half as many unknowns */
+    trait_autonomous = 2,   /* slip and motion do not use t, which saves the stiff steppers some work */
+    trait_line = 4,         /* the contact slides along a line: only vx of the slip and Tx of friction are used, and
+                               the law is one of continuous, tanh, signum, switch */
+    trait_angles = 4        /* bits below those of the angles */
+};
+
+/* State number i, counted from 0, is an angle, modulo 2 pi. */
+#define trait_angle(i) (1 << (trait_angles + (i)))
+
+#endif

@@ -1,0 +1,16 @@
+/* kernel_pendulum_I00.c: pendulum with the law I00, for kernel_systems.h. SPDX-License-Identifier: MIT */
+#define circular_n      1
+#define circular_scaled 0
+#include "laws/circular_friction.h"
+#define friction        circular_friction
+#define friction_fields circular_friction_fields
+#define friction_make   circular_friction_make
+#define friction_wrench circular_friction_wrench
+#define friction_slide  circular_friction_slide
+#define KERNEL_SYSTEM   pendulum
+#define KERNEL_LAW      I00
+#define KERNEL_FAMILY   patch
+#define KERNEL_FILE     "contact/patch.h"
+#include "systems/pendulum.h"
+
+#include "support/kernel_roles.h"
