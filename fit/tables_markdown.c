@@ -189,7 +189,7 @@ static void put_published(const struct contensou_tables *t, struct contensou__te
     contensou__text_printf(
         out,
         "\n## Published numbers beside ours\n\n"
-        "`[4].1` is entry 1 for paper [4] in the list of misprints. Printed is the number in "
+        "`[4].1` is entry 1 for paper [4] in docs/errata.md. Printed is the number in "
         "the paper, or\nwhat follows from the formula or the coefficients it prints. Entries "
         "about simulations are not here.\n\n"
         "| source | %-66s | printed    | ours        | %-58s |\n|--------|%.68s|-----------:|"

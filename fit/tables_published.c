@@ -1,4 +1,4 @@
-/* tables_published.c: numbers of the papers beside ours. Each entry of the list of misprints that has a
+/* tables_published.c: numbers of the papers beside ours. Each entry of docs/errata.md that has a
  * number which follows from contacts, laws and eta' alone; those of simulations are not among them.
  * SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"

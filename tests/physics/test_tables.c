@@ -102,7 +102,7 @@ static void expect_published(const char *source, const char *piece, const char *
     fail_msg("nothing of %s about %s", source, piece);
 }
 
-/* Each number is from the list of misprints; the root mean squares there divide by 180 intervals, here by
+/* Each number is from docs/errata.md; the root mean squares there divide by 180 intervals, here by
  * 181 nodes: 0.315, 0.2035 and 0.0540, 0.0149 times sqrt(180/181). */
 static void misprints_stand_beside_the_right_numbers(void **state)
 {
