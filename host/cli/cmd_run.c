@@ -140,6 +140,21 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     return status;
 }
 
+/* The largest size of each state over the rows. */
+static void warn_of_small(const struct work *w)
+{
+    const size_t dim = (size_t)w->sim.system->dim, samples = (size_t)w->sim.setup.set.samples;
+    double largest[most_columns] = {0};
+
+    for (size_t i = 0; i < dim && i < most_columns; ++i)
+        for (size_t k = 0; k < samples; ++k) {
+            const double size = fabs(w->sample[k * (1 + dim) + 1 + i]);
+
+            largest[i] = size > largest[i] ? size : largest[i];
+        }
+    contensou__simulation_warn_seen(&w->sim, largest);
+}
+
 /* What became of the trajectory: a failure is an outcome, told on standard error and by the exit code. */
 static enum contensou_status conclude(const struct work *w, int quiet, struct contensou_error *err)
 {
@@ -180,6 +195,8 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status && output && strcmp(output, "-") != 0)
         status = open_table(&w, output, err);
     if (!status)
+        contensou__simulation_warn_start(&w.sim);
+    if (!status)
         status = load(&w, err);
     if (!status)
         status = integrate(&w, quiet, err);
@@ -187,6 +204,8 @@ static enum contensou_status run(const struct contensou__options *options,
     cause = *err;
     if (!status || lost)
         status = write_all(&w, options, err);
+    if (!status)
+        warn_of_small(&w);
     if (!status)
         status = conclude(&w, quiet, err);
     if (lost && status == CONTENSOU_EOUTCOME) {

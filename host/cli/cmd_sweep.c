@@ -182,6 +182,7 @@ static enum contensou_status compute(struct work *w, struct contensou_error *err
                               "several processes");
     if (!w->first)
         return contensou__shard_run(&job, err);
+    contensou__simulation_warn_start(&w->sim);
     contensou__progress_begin(
         &w->progress, "lanes",
         (double)(contensou__journal_total(w->journal) - contensou__journal_done(w->journal)),

@@ -10,6 +10,7 @@
 #include "engine/ensemble_lane.h"
 #include "engine/ensemble_program.h"
 #include "io/table.h"
+#include "simulate/scale.h"
 
 #include <contensou/version.h>
 
@@ -556,4 +557,33 @@ enum contensou_status contensou__simulation_lost(const struct contensou__simulat
                           cause.message, file ? "there is an endless loop in " : "its driver hangs",
                           file ? file : "", part ? "; finished lanes are in " : "",
                           part ? part : "");
+}
+
+static void warn(const struct contensou__simulation *s, int state, const char *does, double size)
+{
+    const struct contensou__ensemble_settings *set = &s->setup.set;
+
+    fprintf(
+        stderr,
+        "warning: the state %s %s %.3g, less than 100 times the absolute tolerance %.3g, so its "
+        "error is not controlled; give --atol %.0e, or a smaller unit\n",
+        s->system->states[state].name, does, size, set->atol, contensou__scale_needs(set, size));
+}
+
+void contensou__simulation_warn_start(const struct contensou__simulation *s)
+{
+    double value = 0;
+    const int state = contensou__scale_start(&s->setup, &s->lanes, &value);
+
+    if (state >= 0)
+        warn(s, state, "starts at", value);
+}
+
+void contensou__simulation_warn_seen(const struct contensou__simulation *s, const double *largest)
+{
+    double value = 0;
+    const int state = contensou__scale_seen(&s->setup, largest);
+
+    if (state >= 0 && contensou__scale_start(&s->setup, &s->lanes, &value) < 0)
+        warn(s, state, "reached no more than", largest[state]);
 }

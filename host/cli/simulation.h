@@ -99,6 +99,11 @@ enum contensou_status contensou__simulation_inputs(struct contensou__simulation 
 enum contensou_status contensou__simulation_lost(const struct contensou__simulation *s,
                                                  const char *part, struct contensou_error *err);
 
+/* Warns on standard error of a state that is too small for the absolute tolerance: by where it starts, before the
+ * work; by its largest size, largest[dim], behind it. */
+void contensou__simulation_warn_start(const struct contensou__simulation *s);
+void contensou__simulation_warn_seen(const struct contensou__simulation *s, const double *largest);
+
 /* Parts of reading, in simulation_parse.c: --time, --observe, --section, --keep; steppers. */
 enum contensou_status contensou__simulation_parse_times(struct contensou__simulation *s,
                                                         const struct contensou__options *o,

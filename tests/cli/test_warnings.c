@@ -1,0 +1,110 @@
+/* test_warnings.c: what run and sweep say on standard error although nothing failed. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OSCILLATOR                        \
+    "--system-file " CONTENSOU_SOURCE_DIR \
+    "/tests/problems/oscillator.h --lanes 1 --stepper dopri54 "
+
+/* The line succeeds, and says each of the pieces (up to a NULL), or no warning where there is none; gives what it
+ * wrote, for run_free. */
+static struct run_result says(const char *line, ...)
+{
+    struct run_result result = run_program("%s", line);
+    va_list pieces;
+    const char *piece;
+    int count = 0;
+
+    print_message("%s -> %s", line, result.err);
+    assert_int_equal(result.code, 0);
+    va_start(pieces, line);
+    while ((piece = va_arg(pieces, const char *))) {
+        if (!strstr(result.err, piece))
+            fail_msg("'%s' is not in: %s", piece, result.err);
+        ++count;
+    }
+    va_end(pieces);
+    assert_int_equal(strstr(result.err, "warning") != NULL, count > 0);
+    return result;
+}
+
+/* x of the last row of t,x,v. */
+static double last_x(const struct run_result *result)
+{
+    const char *at = strrchr(result->out, ',') - 1; /* the last figure of x */
+
+    while (at[-1] != ',')
+        --at;
+    return strtod(at, NULL);
+}
+
+/* x = 1e-12 cos t: with the default tolerance 1e-10 it ends 1000 times too large; with the one that the warning
+ * names it is right. */
+static void a_state_below_the_tolerance_is_named(void **state)
+{
+    struct run_result result =
+        says("run " OSCILLATOR "--init x=1e-12 --time 0:100:2 --quiet",
+             "the state x starts at 1e-12", "absolute tolerance 1e-10", "--atol 1e-21", NULL);
+
+    (void)state;
+    assert_true(fabs(last_x(&result)) > 1e-11);
+    run_free(&result);
+    result = says("run " OSCILLATOR "--init x=1e-12 --time 0:100:2 --atol 1e-21", NULL);
+    assert_true(fabs(last_x(&result) - 1e-12 * cos(100)) < 1e-18);
+    run_free(&result);
+}
+
+/* It starts at 0 and is moved by a small force: x = force (1 - cos t). */
+static void a_state_that_stays_below_it_too(void **state)
+{
+    struct run_result result =
+        says("run " OSCILLATOR "--init x=0 --set force=1e-12 --time 0:100:201 -o a.csv",
+             "the state x reached no more than", "--atol", NULL);
+
+    (void)state;
+    run_free(&result);
+    result = says("run " OSCILLATOR
+                  "--init x=0 --set force=1e-12 --time 0:100:201 --atol 1e-21 -o b.csv",
+                  NULL);
+    run_free(&result);
+    result = says("run " OSCILLATOR "--init x=0,v=0 --time 0:1:11 -o c.csv", NULL); /* it rests */
+    run_free(&result);
+}
+
+static void a_sweep_says_so_too(void **state)
+{
+    struct run_result result =
+        says("sweep " OSCILLATOR "--vary init.x=1e-13:1e-12:4 --time 1 -o a.csv",
+             "the state x starts at 1e-12", "--atol", NULL);
+
+    (void)state;
+    run_free(&result);
+    /* one lane of many may be small */
+    result = says("sweep " OSCILLATOR "--vary init.x=1e-12,1 --time 1 -o b.csv", NULL);
+    run_free(&result);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_state_below_the_tolerance_is_named, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_state_that_stays_below_it_too, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_sweep_says_so_too, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
