@@ -115,6 +115,21 @@ static size_t columns(struct work *w)
     return rows;
 }
 
+/* How the trajectory ended, which is not always at the last time. */
+static enum contensou_status note_end(const struct work *w, struct contensou_error *err)
+{
+    const struct contensou__attribute end[] = {
+        {"run/outcome", contensou__ensemble_outcomes[(int)w->row[0]], 0},
+        {"run/reached", NULL, w->row[3]},
+        {"run/steps", NULL, w->row[1]},
+        {"run/rejections", NULL, w->row[2]}};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < sizeof end / sizeof *end && !status; ++i)
+        status = contensou__table_note(w->table, &end[i], err);
+    return status;
+}
+
 static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
                                        struct contensou_error *err)
 {
@@ -131,6 +146,8 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
         status = open_table(w, output, err);
     if (!status && w->table)
         status = contensou__table_append(w->table, rows, value, err);
+    if (!status && w->table)
+        status = note_end(w, err);
     if (!status && plot)
         status = contensou__run_plot_draw(plot, w->sim.system, w->sim.line.data, value, rows, err);
     if (!status && w->table) {

@@ -319,6 +319,18 @@ enum contensou_status contensou__table_append(struct contensou__table *table, si
     return status;
 }
 
+enum contensou_status contensou__table_note(struct contensou__table *table,
+                                            const struct contensou__attribute *attribute,
+                                            struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (table->hdf5 && !table->failed)
+        status = contensou__table_hdf5_note(table->hdf5, attribute, err);
+    table->failed |= status != CONTENSOU_OK;
+    return status;
+}
+
 enum contensou_status contensou__table_close(struct contensou__table *table,
                                              struct contensou_error *err)
 {

@@ -71,6 +71,11 @@ enum contensou_status contensou__table_append(struct contensou__table *table, si
                                               const double *const *value,
                                               struct contensou_error *err);
 
+/* What is known only after the work: one more attribute of an HDF5 file; CSV drops it. */
+enum contensou_status contensou__table_note(struct contensou__table *table,
+                                            const struct contensou__attribute *attribute,
+                                            struct contensou_error *err);
+
 /* Flushes, checks every byte reached the disk, renames, frees. On failure nothing is left behind.
  */
 enum contensou_status contensou__table_close(struct contensou__table *table,

@@ -36,6 +36,9 @@ enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_h
                                                        const char *name,
                                                        const struct contensou__table_column *column,
                                                        size_t columns, struct contensou_error *err);
+enum contensou_status contensou__table_hdf5_note(struct contensou__table_hdf5 *h5,
+                                                 const struct contensou__attribute *attribute,
+                                                 struct contensou_error *err);
 enum contensou_status contensou__table_hdf5_append(struct contensou__table_hdf5 *h5, size_t rows,
                                                    const double *const *value,
                                                    struct contensou_error *err);

@@ -250,6 +250,29 @@ static struct contensou__table_hdf5 *make(const char *shown,
     return NULL;
 }
 
+static enum contensou_status note(const struct contensou__table_hdf5 *h5,
+                                  const struct contensou__attribute *attribute,
+                                  struct contensou_error *err)
+{
+    char doing[128];
+
+    if (write_attribute(h5->place, attribute) && !*h5->fails)
+        return CONTENSOU_OK;
+    snprintf(doing, sizeof doing, "the attribute '%.90s'", attribute->name);
+    return fail_hdf5(h5, doing, err);
+}
+
+enum contensou_status contensou__table_hdf5_note(struct contensou__table_hdf5 *h5,
+                                                 const struct contensou__attribute *attribute,
+                                                 struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    const enum contensou_status status = note(h5, attribute, err);
+
+    speak_again(before);
+    return status;
+}
+
 enum contensou_status
 contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place, const char *shown,
                            const struct contensou__table_column *column, size_t columns,
@@ -274,13 +297,8 @@ contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place
     if (!status && !write_date(h5->place))
         status = fail_hdf5(h5, "its date", err);
     for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
-        if (!is_unit(&attributes[i]) &&
-            (!write_attribute(h5->place, &attributes[i]) || *h5->fails)) {
-            char doing[128];
-
-            snprintf(doing, sizeof doing, "the attribute '%.90s'", attributes[i].name);
-            status = fail_hdf5(h5, doing, err);
-        }
+        if (!is_unit(&attributes[i]))
+            status = note(h5, &attributes[i], err);
     speak_again(before);
     if (status != CONTENSOU_OK)
         contensou__table_hdf5_discard(h5);

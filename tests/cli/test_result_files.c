@@ -116,6 +116,33 @@ static void numbers_are_those_in_effect(void **state)
     assert_true(hdf5_file_number("c.h5", "parameters/law", "eta_prime") == 0);
 }
 
+/* A trajectory that ends early says so in its file: with 30 steps it does not reach 100 turns. */
+static void the_file_tells_how_the_run_ended(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    run_write_file("clash.h", clash);
+    succeed(
+        "run --system-file clash.h --lanes 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 -o a.h5");
+    assert_string_equal(hdf5_file_text("a.h5", "run", "outcome"), "finished");
+    assert_true(hdf5_file_number("a.h5", "run", "reached") == 1);
+    result = run_program(
+        "run --system-file clash.h --lanes 1 --stepper dopri54 --rtol 1e-6 --max-steps 30 "
+        "--time 0:600:601 -o b.h5");
+    assert_int_equal(result.code, 1);
+    assert_non_null(strstr(result.err, "step limit"));
+    run_free(&result);
+    assert_string_equal(hdf5_file_text("b.h5", "run", "outcome"), "step limit");
+    assert_true(hdf5_file_number("b.h5", "run", "reached") < 600);
+    assert_true(hdf5_file_number("b.h5", "run", "steps") +
+                    hdf5_file_number("b.h5", "run", "rejections") ==
+                30);
+    assert_true(hdf5_file_number("b.h5", "run", "time") == 600);
+    assert_true(hdf5_file_value("b.h5", "t", hdf5_file_rows("b.h5", "t") - 1) <=
+                hdf5_file_number("b.h5", "run", "reached"));
+}
+
 /* A byte of the numbers that was changed on the disk is found. */
 static void damage_is_found_by_whoever_reads(void **state)
 {
@@ -149,6 +176,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(fields_may_have_the_names_of_settings, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(varied_fields_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(numbers_are_those_in_effect, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_file_tells_how_the_run_ended, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(damage_is_found_by_whoever_reads, run_enter_folder, run_leave_folder),
     };
     // clang-format on
