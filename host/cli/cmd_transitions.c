@@ -69,11 +69,11 @@ static enum contensou_status read_numbers(struct contensou__cmd_transitions_setu
 
     s->mass_given = mass != NULL;
     s->drive_given = drive != NULL;
-    if (!mass && !s->drawn)
+    if (!mass && !s->drawn && !s->system.system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "which local mass matrix? give --mass m11,m12,m13,m22,m23,m33, such "
                               "as --mass 2,0,0,1,0,0.1");
-    if (!drive && !s->drawn)
+    if (!drive && !s->drawn && !s->system.system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "which drive? give --drive b1,b2,b3, the acceleration without "
                               "friction, such as --drive 0.05,0.08,0.1");
@@ -106,17 +106,23 @@ static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup 
 {
     const char *set = contensou__options_value(o, "set");
     const char *random = contensou__options_value(o, "random");
-    const struct contensou__lanes_group group[2] = {
+    const char *init = contensou__options_value(o, "init");
+    const struct contensou__system *system = s->system.system;
+    const struct contensou__lanes_group group[4] = {
         {"", s->field,
          s->law.name ? contensou__cmd_transitions_fields : (size_t)CONTENSOU_TRANSITIONS_FIELDS},
-        {"law.", s->law.field, s->law.fields}};
+        {"law.", s->law.field, s->law.fields},
+        {"", system ? system->fields : NULL, system ? (size_t)system->field_count : 0},
+        {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
     /* what is drawn is no axis: a stand-in reads seed and count */
     const char *const stand_in[] = {"b1=0:1"};
     const struct contensou__lanes_request request = {
         .group = group,
-        .groups = s->law.fields ? 2 : 1,
+        .groups = 4,
         .set = &set,
         .sets = set != NULL,
+        .init = &init,
+        .inits = init != NULL,
         .vary = s->drawn ? stand_in : o->repeat,
         .varies = s->drawn ? 1 : o->repeat_count,
         .random = random,
@@ -124,8 +130,16 @@ static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup 
 
     enum contensou_status status = contensou__lanes_create(&s->lanes, &request, err);
 
+    s->system_place = group[0].count + group[1].count;
     for (size_t a = 0; a < s->lanes.axes && !status; ++a)
-        if (s->lanes.axis[a].place >= contensou__cmd_transitions_fields)
+        if (system && s->lanes.axis[a].place < 9)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--vary %s: the system's state gives mass and drive; vary its "
+                                  "fields and init.STATE",
+                                  s->lanes.name[s->lanes.axis[a].place]);
+    for (size_t a = 0; a < s->lanes.axes && !status; ++a)
+        if (s->lanes.axis[a].place >= contensou__cmd_transitions_fields &&
+            s->lanes.axis[a].place < s->system_place)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--vary %s: the numbers of the law are the same for all cases; "
                                   "give it by --set",
@@ -149,6 +163,8 @@ static enum contensou_status read_setup(struct contensou__cmd_transitions_setup 
     s->quiet = contensou__options_given(o, "quiet");
     s->drawn = contensou__options_given(o, "random") && !o->repeat_count;
     status = contensou__cmd_transitions_law_read(&s->law, o, err);
+    if (!status)
+        status = contensou__cmd_transitions_system_read(&s->system, o, err);
     if (!status)
         status = read_numbers(s, o, err);
     if (!status)
@@ -397,6 +413,22 @@ static const char *title(const struct one *w, char *text, size_t size)
     return text;
 }
 
+/* Mass and drive of the system's state; rest is where transitions happen. */
+static enum contensou_status take_state(struct contensou__cmd_transitions_setup *s, double *value,
+                                        struct contensou_error *err)
+{
+    double slip[3];
+    const enum contensou_status status = contensou__cmd_transitions_system_run(
+        &s->system, 1, value + s->system_place, s->lanes.names, value, slip, err);
+
+    if (!status && !s->quiet && (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
+        fprintf(stderr,
+                "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
+                "the mass and drive of this state\n",
+                slip[0], slip[1], slip[2]);
+    return status;
+}
+
 static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
                                      const struct contensou__options *o,
                                      struct contensou_error *err)
@@ -408,7 +440,10 @@ static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
     enum contensou_status status;
 
     w.a = contensou__cmd_transitions_many_case(s, 0, value);
+    status = s->system.system ? take_state(s, value, err) : CONTENSOU_OK;
     memcpy(&w.c, value, sizeof w.c);
+    if (status)
+        return status;
     status = s->law.name ? contensou__cmd_transitions_law_solve(&s->law, &w.c, w.a, &w.r, err)
                          : contensou_transitions(&w.c, &w.r, err);
     law = contensou__transitions_contact_law(&s->law.contact);
@@ -433,16 +468,24 @@ static enum contensou_status run(const struct contensou__options *options,
                                          : run_one(&s, options, err);
     contensou__lanes_free(&s.lanes);
     contensou__cmd_transitions_law_free(&s.law);
+    contensou__cmd_transitions_system_free(&s.system);
     return status;
 }
 
 static const struct contensou__option option_rows[] = {
     {"mass", 0, "M11,..", NULL,
      "the local mass matrix m11,m12,m13,m22,m23,m33 of the slip (vx, vy, omega), or all nine "
-     "entries row by row; symmetric, positive definite (required, but for --random without "
-     "--vary)"},
+     "entries row by row; symmetric, positive definite (required, but for --system and for "
+     "--random without --vary)"},
     {"drive", 0, "B1,B2,B3", NULL,
-     "the acceleration of the slip without friction (required, but for --random without --vary)"},
+     "the acceleration of the slip without friction (required, but for --system and for --random "
+     "without --vary)"},
+    {"system", 0, "SYSTEM", NULL,
+     "take mass and drive from the state of a system, pendulum or free_disk, in the units of its "
+     "slip (lengths over the radius of the contact) and per mu N; its fields by --set omega_0=40 "
+     "and --vary, its state by --init and --vary init.STATE"},
+    {"init", 0, "STATE=X,..", NULL,
+     "with --system: the state, by the names of 'contensou list systems' (default: those listed)"},
     {"set", 0, "NAME=X,..", NULL,
      "mu_lambda (1), mu_tau (0.5), c_omega (0.5) and lambda_n (1) of [3](2)-(3), all above 0. With "
      "a "

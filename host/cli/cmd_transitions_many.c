@@ -21,7 +21,8 @@ enum {
     most_columns = 40,
     most_drawn = 4000000,
     fields = CONTENSOU_TRANSITIONS_FIELDS,
-    places = contensou__cmd_transitions_fields
+    places = contensou__cmd_transitions_fields,
+    most_varied = 16
 };
 
 /* A number from -1 to 1; turn: drawn again. */
@@ -97,21 +98,22 @@ double contensou__cmd_transitions_many_case(const struct contensou__cmd_transiti
 /* Everything of a run; all zero is nothing. */
 struct work {
     struct contensou__cmd_transitions_setup *s;
-    size_t varied[places], varies; /* which numbers differ */
+    size_t varied[most_varied], varies; /* which numbers differ */
     size_t total, columns;
     struct contensou__cmd_eval_dump dump;
     struct contensou_device *device;
     struct contensou_transitions_ensemble *ensemble;
     struct contensou__table *table;
     double *in, *row, *number; /* in: [places][rows], the last place is a */
-    double *kept;              /* for a picture: [shown][total] */
+    double *shown;             /* [varies][rows] */
+    double *kept;              /* for a picture: [drawn_count][total] */
     size_t tally
         [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
 };
 
 static const char *const outcomes[] = {"solved", "no case"};
-static const char *const shown[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
-enum { shown_count = sizeof shown / sizeof *shown };
+static const char *const drawn[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
+enum { drawn_count = sizeof drawn / sizeof *drawn };
 
 static size_t column_of(const char *name)
 {
@@ -239,9 +241,10 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     w->in = malloc(places * (size_t)block * sizeof *w->in);
     w->row = malloc(w->columns * block * sizeof *w->row);
     w->number = malloc(block * sizeof *w->number);
+    w->shown = malloc((w->varies + 1) * block * sizeof *w->shown);
     if (s->plot && !status)
-        w->kept = malloc(shown_count * w->total * sizeof *w->kept);
-    if (!status && (!w->in || !w->row || !w->number || (s->plot && !w->kept)))
+        w->kept = malloc(drawn_count * w->total * sizeof *w->kept);
+    if (!status && (!w->in || !w->row || !w->number || !w->shown || (s->plot && !w->kept)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", w->total);
     return status;
 }
@@ -249,6 +252,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
 static void close_all(struct work *w)
 {
     free(w->kept);
+    free(w->shown);
     free(w->number);
     free(w->row);
     free(w->in);
@@ -333,9 +337,28 @@ static enum contensou_status solve_by_law(struct work *w, size_t n, struct conte
     return status;
 }
 
+/* Mass and drive of n states into in[]. */
+static enum contensou_status take_states(struct work *w, size_t n, const double *all,
+                                         struct contensou_error *err)
+{
+    double *found = malloc(9 * n * sizeof *found), slip[3];
+    enum contensou_status status =
+        found ? contensou__cmd_transitions_system_run(&w->s->system, n, all + w->s->system_place,
+                                                      w->s->lanes.names, found, slip, err)
+              : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+
+    for (size_t i = 0; i < n && !status; ++i)
+        for (size_t k = 0; k < 9; ++k)
+            w->in[k * n + i] = found[9 * i + k];
+    free(found);
+    return status;
+}
+
 static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
                                          struct contensou_error *err)
 {
+    const size_t names = w->s->lanes.names;
+    double *all = w->s->system.system ? malloc(names * n * sizeof *all) : NULL;
     const double *at[most_columns];
     size_t c = 0;
     enum contensou_status status;
@@ -347,8 +370,18 @@ static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
         for (size_t k = 0; k < fields; ++k)
             w->in[k * n + i] = value[k];
         w->in[fields * n + i] = a;
+        for (size_t k = 0; k < w->varies; ++k)
+            w->shown[k * n + i] = value[w->varied[k]];
+        if (all)
+            memcpy(all + i * names, value, names * sizeof *all);
         w->number[i] = (double)(from + i);
     }
+    status = !w->s->system.system ? CONTENSOU_OK
+             : all                ? take_states(w, n, all, err)
+                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+    free(all);
+    if (status)
+        return status;
     status = w->s->law.name ? solve_by_law(w, n, err)
                             : contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
     if (status)
@@ -356,11 +389,11 @@ static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
     count(w, n);
     at[c++] = w->number;
     for (size_t k = 0; k < w->varies; ++k)
-        at[c++] = w->in + w->varied[k] * n;
+        at[c++] = w->shown + k * n;
     for (size_t k = 0; k < w->columns; ++k)
         at[c++] = w->row + k * n;
-    for (size_t k = 0; k < shown_count && w->kept; ++k)
-        memcpy(w->kept + k * w->total + from, w->row + column_of(shown[k]) * n,
+    for (size_t k = 0; k < drawn_count && w->kept; ++k)
+        memcpy(w->kept + k * w->total + from, w->row + column_of(drawn[k]) * n,
                n * sizeof *w->kept);
     return w->table ? contensou__table_append(w->table, n, at, err) : CONTENSOU_OK;
 }
@@ -394,22 +427,22 @@ static void axis_values(const struct contensou__lanes *l, size_t a, double *valu
 /* Two numbers make maps; one makes curves. */
 static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
 {
-    static const char *const titles[shown_count] = {"fixed points", "ambiguous stick", "foci",
+    static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
                                                     "limit cycle"};
     const struct contensou__lanes *l = &w->s->lanes;
     const size_t last = l->axes - 1, columns = l->axis[last].span.count;
     const size_t rows = l->axes == 2 ? l->axis[0].span.count : 1;
     const char *x_name = l->name[l->axis[last].place], *y_name = l->name[l->axis[0].place];
     double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
-    struct contensou__plot_map maps[shown_count];
-    struct contensou__plot_trace trace[shown_count];
-    struct contensou__plot_panel panel[shown_count];
+    struct contensou__plot_map maps[drawn_count];
+    struct contensou__plot_trace trace[drawn_count];
+    struct contensou__plot_panel panel[drawn_count];
     enum contensou_status status;
 
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
     axis_values(l, last, x);
-    for (size_t k = 0; k < shown_count; ++k) {
+    for (size_t k = 0; k < drawn_count; ++k) {
         maps[k] = (struct contensou__plot_map){titles[k], w->kept + k * w->total};
         trace[k] = (struct contensou__plot_trace){
             .x = x, .y = w->kept + k * w->total, .count = columns, .style = contensou__plot_line};
@@ -418,10 +451,10 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     if (l->axes == 2) {
         axis_values(l, 0, y);
         status = contensou__plot_maps(w->s->plot, "slip-stick transitions", x_name, y_name, x,
-                                      columns, y, rows, maps, shown_count, err);
+                                      columns, y, rows, maps, drawn_count, err);
     } else {
         status = contensou__plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
-                                        shown_count, err);
+                                        drawn_count, err);
     }
     free(x);
     return status;

@@ -243,6 +243,44 @@ static void contacts_have_laws_of_their_own(void **state)
     refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "have:");
 }
 
+/* A pendulum of [4] at rest at phi = 0.3: the contact bears the torque M g e sin phi, over mu N R and mu_tau. Mass and
+ * drive do not depend on omega_0 there. */
+static void a_system_gives_mass_and_drive(void **state)
+{
+    const double load = 1.2 * 9.81 * 0.1 * sin(0.3) / (25 * 0.02 * 0.6);
+    double found[4];
+    cJSON *json;
+    const cJSON *mass, *drive;
+
+    (void)state;
+    run_well("--system pendulum --init phi=0.3 --set omega_0=0,mu_tau=0.6 -o out.json");
+    json = read_json("out.json");
+    mass = cJSON_GetObjectItem(json, "mass");
+    drive = cJSON_GetObjectItem(json, "drive");
+    assert_true(fabs(cJSON_GetObjectItem(json, "stick_load")->valuedouble - load) < 1e-12);
+    /* of the slip (v/R, omega), per mu N R: M R^2, M R e cos phi or sin phi, B + M e^2 */
+    assert_true(fabs(cJSON_GetArrayItem(mass, 0)->valuedouble - 1.2 * 0.02 * 0.02 / 0.5) < 1e-12);
+    assert_true(fabs(cJSON_GetArrayItem(mass, 1)->valuedouble) < 1e-12);
+    assert_true(fabs(cJSON_GetArrayItem(mass, 5)->valuedouble - (0.01 + 1.2 * 0.01) / 0.5) < 1e-12);
+    assert_true(fabs(fabs(cJSON_GetArrayItem(mass, 4)->valuedouble) -
+                     1.2 * 0.02 * 0.1 * cos(0.3) / 0.5) < 1e-12);
+    assert_int_equal(cJSON_GetArraySize(drive), 3);
+    cJSON_Delete(json);
+    run_well(
+        "--system pendulum --set mu_tau=0.6 --vary init.phi=0,0.3 --vary omega_0=0,40 -o a.csv "
+        "--quiet");
+    assert_int_equal(read_column("a.csv", "stick_load", found, 4), 4);
+    assert_true(fabs(found[0]) < 1e-12 && fabs(found[2] - load) < 1e-12 &&
+                fabs(found[3] - load) < 1e-12);
+    refuse("--system pendlum", "'pendlum'", "did you mean 'pendulum'?");
+    refuse("--system pendulum --mass 1,0,0,1,0,1", "--mass", "--system");
+    refuse("--system pendulum --init ph=1", "'ph'", "did you mean 'phi'?");
+    refuse("--system lorenz", "lorenz", "pendulum");
+    refuse("--system disk_belt", "disk_belt", "all three");
+    refuse("--system pendulum --vary m11=1:2:3", "m11", "init.STATE");
+    refuse(SIX " --init phi=1", "--init", "--system");
+}
+
 static void the_flow_is_drawn(void **state)
 {
     (void)state;
@@ -292,6 +330,8 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(the_flow_is_drawn, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(contacts_have_laws_of_their_own, run_enter_folder,
+                                        run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_system_gives_mass_and_drive, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
