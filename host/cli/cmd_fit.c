@@ -124,9 +124,12 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
+    const char *model = contensou__options_value(options, "model");
     struct work w = {0};
     enum contensou_status status;
 
+    if (model && strcmp(model, "exact") == 0)
+        return contensou__cmd_fit_identify_run(options, err);
     if (contensou__options_given(options, "vary"))
         return contensou__cmd_fit_scan_run(options, err);
     status = open_all(&w, options, err);
@@ -142,7 +145,8 @@ static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
      "the formula, such as I11, pade2, ellipsoid or potential6; 'contensou list models' has them "
-     "all "
+     "all; or, with --data, exact: the integral over the cells of the contact, whose loads are "
+     "identified "
      "(required, but for --engine)"},
     {"norm", 0, "NORM", "l2",
      "what is made small: l2 (the sum of squares) or max (the largest "
@@ -165,7 +169,22 @@ static const struct contensou__option option_rows[] = {
      "of length too), and weight if wanted"},
     {"free", 0, "NAMES", NULL,
      "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
-     "otherwise they are 1"},
+     "otherwise they are 1. With the model exact: mu, pressure (default: both)"},
+    {"target", 0, "WHAT", "both",
+     "with the model exact: make the angle small between measured and predicted wrench, slip (what "
+     "a pushing robot needs), or both"},
+    {"normalise", 0, NULL, NULL,
+     "with the model exact: rows have directions only, so that mu is not asked for"},
+    {"map", 0, "N", NULL,
+     "with the model exact: cells along the larger side of the contact whose loads are found "
+     "(default: 5); those of cells:FILE are taken as they are"},
+    {"smoothing", 0, "X", NULL,
+     "with the model exact: pull towards the pressure of the contact (default: by "
+     "cross-validation, none for cells:FILE)"},
+    {"folds", 0, "K", NULL, "with the model exact: report the errors of rows held out, in K folds"},
+    {"residuals", 0, "FILE.csv", NULL, "with the model exact: write the angles of each row"},
+    {"cells-out", 0, "FILE.csv", NULL,
+     "with the model exact: write the cells with their loads, for --shape cells:FILE.csv"},
     {"loss", 0, "LOSS", "square", "with --data: square, or huber against outliers"},
     {"starts", 0, "N", "8", "local searches from random places, besides the global one"},
     {"seed", 0, "N", "0", "of the random places"},
@@ -231,6 +250,10 @@ const struct contensou__command contensou__cmd_fit_command = {
         "  A table of 100 annuli:\n"
         "    contensou fit --shape annulus:0.5 --model I11 --vary shape.q=0.1:0.9:100 -o "
         "rings.csv\n"
+        "  The loads of the supports, or the pressure, of a pushed object:\n"
+        "    contensou fit --shape cells:feet.csv --model exact --data pushes.csv --folds 5\n"
+        "    contensou fit --shape polygon:face.csv --model exact --data pushes.csv \\\n"
+        "        --target slip --cells-out loads.csv\n"
         "  What to write into an MJCF file:\n"
         "    contensou fit --shape ellipse:2,1 --pressure hertz --engine mujoco --mu 0.4\n",
     .options = option_rows,

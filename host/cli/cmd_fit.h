@@ -5,6 +5,7 @@
  *   cmd_fit_data.c     measured rows from a file
  *   cmd_fit_report.c   the result as JSON and for a reader
  *   cmd_fit_plot.c     the picture
+ *   cmd_fit_identify.c the model exact: the pressure of a contact from measurements
  *   cmd_fit_vary.c     the contacts of a scan, --vary
  *   cmd_fit_scan.c     the table of a scan; cmd_fit_scan_plot.c its picture
  * SPDX-License-Identifier: MIT */
@@ -37,6 +38,10 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
                                                     const struct contensou__options *o,
                                                     struct contensou_error *err);
 void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
+
+/* contensou fit --model exact --data. */
+enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
+                                                      struct contensou_error *err);
 
 struct contensou__cmd_fit_data {
     struct contensou_fit_data rows; /* its arrays are one block */

@@ -1,0 +1,337 @@
+/* cmd_fit_identify.c: contensou fit --model exact --data: the pressure of a contact from measurements.
+ * SPDX-License-Identifier: MIT */
+#include "cli/cmd_fit.h"
+
+#include "base/names.h"
+#include "base/numbers.h"
+#include "cli/cmd_eval_dump.h"
+#include "cli/contact_options.h"
+#include "cli/progress.h"
+#include "io/json.h"
+
+#include <contensou/identify.h>
+#include <contensou/version.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double degrees = 57.295779513082321;
+
+/* Everything that is opened for one run; all zero is nothing. */
+struct work {
+    struct contensou_patch_spec spec;
+    struct contensou_identify_options options;
+    struct contensou__cmd_fit_data data;
+    struct contensou__cmd_eval_dump file, cells, residuals;
+    struct contensou_patch *patch;
+    struct contensou_identify_result result;
+    struct contensou__text command;
+    const char *path;
+    int mu; /* 1: asked for */
+};
+
+/* --free mu,pressure */
+static enum contensou_status read_free(struct work *w, const char *text,
+                                       struct contensou_error *err)
+{
+    static const char *const names[2] = {"mu", "pressure"};
+    int free[2] = {0};
+
+    for (const char *at = text ? text : "mu,pressure"; *at;) {
+        const size_t size = strcspn(at, ",");
+        char name[32];
+        int k;
+
+        snprintf(name, sizeof name, "%.*s", (int)(size < 31 ? size : 31), at);
+        k = contensou__names_find(name, names, 2);
+        if (k < 0)
+            return contensou__names_fail(err, "unknown of --free with the model exact", name, names,
+                                         2);
+        free[k] = 1;
+        at += size + (at[size] == ',');
+    }
+    w->mu = free[0];
+    w->options.fixed = !free[1];
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_whole(const struct contensou__options *o, const char *name,
+                                        long low, long high, long *value,
+                                        struct contensou_error *err)
+{
+    char what[32];
+
+    *value = 0;
+    snprintf(what, sizeof what, "--%s", name);
+    return contensou__options_value(o, name)
+               ? contensou__numbers_whole(contensou__options_value(o, name), what, low, high, value,
+                                          err)
+               : CONTENSOU_OK;
+}
+
+/* What belongs to small formulas. */
+static enum contensou_status refuse_others(const struct contensou__options *o,
+                                           struct contensou_error *err)
+{
+    static const char *const other[] = {"fix",    "bounds", "norm", "weight", "weights", "nodes",
+                                        "export", "engine", "vary", "loss",   "plot"};
+
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (contensou__options_given(o, other[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s cannot be used with the model exact, which is the integral "
+                                  "over the cells of the contact",
+                                  other[i]);
+    if (!contensou__options_given(o, "data"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the model exact needs no fit to the contact itself; with --data "
+                              "FILE.csv it identifies the pressure from measurements");
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_options(struct work *w, const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    static const char *const targets[3] = {"both", "wrench", "slip"};
+    const char *unit = contensou__options_value(o, "length-unit");
+    const char *smoothing = contensou__options_value(o, "smoothing");
+    long folds = 0, map = 0, seed = 0;
+    int target = 0;
+    enum contensou_status status = refuse_others(o, err);
+
+    if (!status)
+        status = contensou__contact_options_read(o, &w->spec, err);
+    if (!status)
+        status = contensou__options_choice(o, "target", targets, 3, &target, err);
+    if (!status)
+        status = read_free(w, contensou__options_value(o, "free"), err);
+    if (!status)
+        status = read_whole(o, "folds", 2, 1000, &folds, err);
+    if (!status)
+        status = read_whole(o, "map", 2, 60, &map, err);
+    if (!status)
+        status = read_whole(o, "seed", 0, 1000000000000, &seed, err);
+    if (!status && unit)
+        status = contensou__numbers_parse(unit, "--length-unit", &w->options.length_unit, err);
+    if (!status && unit && !(w->options.length_unit > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--length-unit %s is not above 0", unit);
+    if (!status && smoothing) {
+        status = contensou__numbers_parse(smoothing, "--smoothing", &w->options.smoothing, err);
+        if (!status && w->options.smoothing == 0)
+            w->options.smoothing = -1;
+        else if (!status && !(w->options.smoothing > 0))
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "--smoothing %s: it is 0 or a number above 0", smoothing);
+    }
+    w->options.target = (enum contensou_target)target;
+    w->options.cells = (int)map;
+    w->options.folds = (int)folds;
+    w->options.seed = (unsigned long)seed;
+    w->options.normalise = contensou__options_given(o, "normalise") || !w->mu;
+    w->options.stop = contensou__progress_signal;
+    w->path = contensou__options_value(o, "data");
+    return status;
+}
+
+static enum contensou_status open_file(struct contensou__cmd_eval_dump *file, const char *path,
+                                       struct contensou_error *err)
+{
+    return path && strcmp(path, "-") != 0 ? contensou__cmd_eval_dump_open(file, path, err)
+                                          : CONTENSOU_OK;
+}
+
+static void put_angle(struct contensou__json *j, const char *key, double radians)
+{
+    if (isfinite(radians))
+        contensou__json_number(j, key, degrees * radians);
+}
+
+static void put_json(const struct work *w, struct contensou__json *j)
+{
+    const struct contensou_identify_result *r = &w->result;
+    char name[24];
+
+    contensou__json_object(j, NULL);
+    contensou__json_string(j, "model", "exact");
+    contensou__json_object(j, "parameters");
+    if (isfinite(r->mu))
+        contensou__json_number(j, "mu", r->mu);
+    for (size_t c = 0; c < r->count; c++) {
+        snprintf(name, sizeof name, "p%zu", c + 1);
+        contensou__json_number(j, name, r->cell[c].load);
+    }
+    contensou__json_end(j);
+    contensou__json_object(j, "intervals");
+    if (isfinite(r->mu)) {
+        contensou__json_array(j, "mu");
+        contensou__json_number(j, NULL, r->mu_low);
+        contensou__json_number(j, NULL, r->mu_high);
+        contensou__json_end(j);
+    }
+    for (size_t c = 0; c < r->count && !w->options.fixed; c++) {
+        snprintf(name, sizeof name, "p%zu", c + 1);
+        contensou__json_array(j, name);
+        contensou__json_number(j, NULL, r->cell[c].low);
+        contensou__json_number(j, NULL, r->cell[c].high);
+        contensou__json_end(j);
+    }
+    contensou__json_end(j);
+    contensou__json_array(j, "cells");
+    for (size_t c = 0; c < r->count; c++) {
+        contensou__json_object(j, NULL);
+        contensou__json_number(j, "x", r->cell[c].x);
+        contensou__json_number(j, "y", r->cell[c].y);
+        contensou__json_number(j, "load", r->cell[c].load);
+        contensou__json_end(j);
+    }
+    contensou__json_end(j);
+    contensou__json_object(j, "errors");
+    put_angle(j, "slip_deg", r->twist);
+    put_angle(j, "wrench_deg", r->wrench);
+    put_angle(j, "held_out_slip_deg", r->held_twist);
+    put_angle(j, "held_out_wrench_deg", r->held_wrench);
+    contensou__json_end(j);
+    contensou__json_flag(j, "passive", 1);
+    contensou__json_flag(j, "monotone", 1);
+    contensou__json_number(j, "size", r->size);
+    contensou__json_number(j, "smoothing", r->smoothing);
+    contensou__json_string(j, "shape", w->spec.shape);
+    contensou__json_string(j, "data", w->path);
+    contensou__json_whole(j, "rows", (long)r->rows);
+    contensou__json_string(j, "warning", r->warning);
+    contensou__json_string(j, "version", CONTENSOU_VERSION);
+    contensou__json_string(j, "command", w->command.data);
+    contensou__json_end(j);
+}
+
+static void print(const struct work *w, FILE *to)
+{
+    const struct contensou_identify_result *r = &w->result;
+
+    fprintf(to, "exact law of %zu cells, %zu rows; angles with the unit of length %.6g\n", r->count,
+            r->rows, r->size);
+    if (isfinite(r->mu))
+        fprintf(to, "  %-10s %-12.6g 95 %% in %.6g to %.6g\n", "mu", r->mu, r->mu_low, r->mu_high);
+    for (size_t c = 0; c < r->count && r->count <= 12 && !w->options.fixed; c++)
+        fprintf(to, "  p%-9zu %-12.6g 95 %% in %.6g to %.6g, at x = %.6g, y = %.6g\n", c + 1,
+                r->cell[c].load, r->cell[c].low, r->cell[c].high, r->cell[c].x, r->cell[c].y);
+    fprintf(to, "  mean angle of the slip %.3f deg, of the wrench %.3f deg\n", degrees * r->twist,
+            degrees * r->wrench);
+    if (isfinite(r->held_twist))
+        fprintf(to, "  of rows held out      %.3f deg, of the wrench %.3f deg (%d folds)\n",
+                degrees * r->held_twist, degrees * r->held_wrench, w->options.folds);
+    if (r->smoothing > 0)
+        fprintf(to, "  smoothing %g\n", r->smoothing);
+}
+
+/* Rows whose slip is off by more than five times the median. */
+static void print_outliers(const struct work *w, FILE *to)
+{
+    const struct contensou_identify_result *r = &w->result;
+    size_t count = 0, below;
+    double limit = 0;
+
+    for (size_t i = 0; i < r->rows && !limit; i++) { /* the median by counting */
+        below = 0;
+        for (size_t k = 0; k < r->rows; k++)
+            below += r->angle[k] < r->angle[i];
+        if (below == r->rows / 2)
+            limit = 5 * r->angle[i];
+    }
+    for (size_t i = 0; i < r->rows && limit > 0; i++)
+        if (r->angle[i] > limit && count++ < 10)
+            fprintf(to, "%s %zu (%.0f deg)", count == 1 ? "  outliers, rows" : ",", i + 1,
+                    degrees * r->angle[i]);
+    if (count > 10)
+        fprintf(to, " and %zu more", count - 10);
+    if (count)
+        fputc('\n', to);
+}
+
+/* The cells as a file for --shape cells:FILE. */
+static void put_cells(const struct work *w, struct contensou__text *text)
+{
+    contensou__text_printf(text, "x,y,area,pressure\n");
+    for (size_t c = 0; c < w->result.count; c++)
+        contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n",
+                               w->result.cell[c].x + w->spec.center[0],
+                               w->result.cell[c].y + w->spec.center[1], w->result.cell[c].load);
+}
+
+static void put_residuals(const struct work *w, struct contensou__text *text)
+{
+    const struct contensou_identify_result *r = &w->result;
+
+    contensou__text_printf(text, "row,slip_deg,wrench_deg\n");
+    for (size_t i = 0; i < r->rows; i++)
+        contensou__text_printf(text, "%zu,%.17g,%.17g\n", i + 1, degrees * r->angle[i],
+                               degrees * r->angle[r->rows + i]);
+}
+
+static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    struct contensou__json json = {0};
+    struct contensou__text cells = {0}, residuals = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    put_json(w, &json);
+    put_cells(w, &cells);
+    put_residuals(w, &residuals);
+    if (json.text.failed || cells.failed || residuals.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
+    if (!status && w->cells.opened)
+        status = contensou__cmd_eval_dump_close(&w->cells, cells.data, err);
+    if (!status && w->residuals.opened)
+        status = contensou__cmd_eval_dump_close(&w->residuals, residuals.data, err);
+    if (!status && w->file.opened)
+        status = contensou__cmd_eval_dump_close(&w->file, json.text.data, err);
+    else if (!status)
+        fputs(json.text.data, stdout);
+    if (!status && !contensou__options_given(o, "quiet")) {
+        print(w, stderr);
+        print_outliers(w, stderr);
+    }
+    if (!status && w->result.warning[0])
+        fprintf(stderr, "contensou fit: warning: %s\n", w->result.warning);
+    contensou__text_free(&residuals);
+    contensou__text_free(&cells);
+    contensou__text_free(&json.text);
+    return status;
+}
+
+enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
+                                                      struct contensou_error *err)
+{
+    struct work w = {0};
+    enum contensou_status status = read_options(&w, o, err);
+
+    contensou__options_line(o, &w.command);
+    if (!status)
+        status = contensou_patch_create(&w.patch, &w.spec, err);
+    if (!status)
+        status = contensou__cmd_fit_data_read(&w.data, w.path, err);
+    if (!status)
+        status = open_file(&w.file, contensou__options_value(o, "output"), err);
+    if (!status)
+        status = open_file(&w.cells, contensou__options_value(o, "cells-out"), err);
+    if (!status)
+        status = open_file(&w.residuals, contensou__options_value(o, "residuals"), err);
+    w.options.data = &w.data.rows;
+    if (!status)
+        status = contensou_identify(w.patch, &w.options, &w.result, err);
+    if (status == CONTENSOU_ESTOPPED)
+        status = contensou__progress_check(err);
+    if (!status)
+        status = write_all(&w, o, err);
+    contensou_identify_free(&w.result);
+    contensou__cmd_eval_dump_discard(&w.residuals);
+    contensou__cmd_eval_dump_discard(&w.cells);
+    contensou__cmd_eval_dump_discard(&w.file);
+    contensou__cmd_fit_data_free(&w.data);
+    contensou_patch_free(w.patch);
+    contensou__text_free(&w.command);
+    return status;
+}

@@ -1,0 +1,72 @@
+/* identify.h: the pressure of a contact from measured slips and loads.
+ *
+ * The exact law of cells is linear in their loads: with V the velocity of a cell, the load of the contact on its
+ * base is the sum of p V/|V| over the cells, and the slip under a given load is where the dissipation, the sum of
+ * p |V|, is least. Loads p >= 0 are found that make the directions of both, or of one of them, agree with the rows.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IDENTIFY_H
+#define CONTENSOU_IDENTIFY_H
+
+#include <contensou/fit.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is made small: the angle between measured and predicted wrench, slip, or both. */
+enum contensou_target { CONTENSOU_TARGET_BOTH, CONTENSOU_TARGET_WRENCH, CONTENSOU_TARGET_SLIP };
+
+/* All zero is the default, except data. */
+struct contensou_identify_options {
+    const struct contensou_fit_data *data; /* slip and wrench, all of them measured */
+    enum contensou_target target;
+    int cells; /* of a shape that is no cells:FILE: along its larger side; 0: 5 */
+    double
+        length_unit; /* angles are those of (vx, vy, omega L) and (Tx, Ty, M/L); 0: the contact's size */
+    int fixed;       /* 1: the loads stay those of the contact, only mu is found */
+    int normalise; /* 1: rows have directions only, so that there is no mu */
+    double
+        smoothing; /* pull towards the pressure of the contact; below 0: none; 0: by cross-validation
+                           (none for cells:FILE) */
+    int folds;     /* of cross-validation; 0: 5 where it is needed */
+    unsigned long seed; /* of the folds */
+    int (*stop)(void);  /* not 0 ends it with CONTENSOU_ESTOPPED; or NULL */
+};
+
+struct contensou_identify_cell {
+    double x, y;      /* from the reference point */
+    double load;      /* share of the normal force */
+    double low, high; /* 95 % */
+};
+
+struct contensou_identify_result {
+    size_t count;
+    struct contensou_identify_cell *cell; /* [count] */
+    double mu, mu_low, mu_high;           /* NaN with normalise */
+    double size, smoothing;
+    double twist, wrench;           /* mean angles over the rows, in radians */
+    double held_twist, held_wrench; /* over rows that were held out; NaN without folds */
+    size_t rows;
+    double *angle; /* [2 * rows]: of slip and wrench, of each row */
+    char warning[1024];
+};
+
+/* Identifies the loads; *result is for contensou_identify_free, also after a failure. */
+enum contensou_status contensou_identify(const struct contensou_patch *patch,
+                                         const struct contensou_identify_options *options,
+                                         struct contensou_identify_result *result,
+                                         struct contensou_error *err);
+void contensou_identify_free(struct contensou_identify_result *result);
+
+/* The slip of n loads (field-major, (Tx, Ty, M) of the load that acts on the body) under the loads of a result:
+ * unit vectors in (vx, vy, omega L) of which omega is given in the unit of the contact. */
+enum contensou_status contensou_identify_slip(const struct contensou_patch *patch,
+                                              const struct contensou_identify_options *options,
+                                              const struct contensou_identify_result *result,
+                                              size_t n, const double *load, double *slip,
+                                              struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
