@@ -4,6 +4,7 @@
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
  *   contensou-bench ensemble           speed of ensembles, beside CVODE at equal errors
+ *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
  * SPDX-License-Identifier: MIT */
@@ -149,6 +150,8 @@ static const struct {
     {"ensemble",
      "[--quick] [--only TEXT] [--csv FILE]: speed of ensembles, beside CVODE at equal errors",
      bench_ensemble},
+    {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
+     bench_identify},
     {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},
 };
 

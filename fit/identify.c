@@ -2,7 +2,9 @@
  *
  * Lengths are in the unit L of the angles, so that slip and load are plain vectors of three. A cell is a few points
  * that share its load; |V| of a point is sqrt(Vx^2 + Vy^2 + (e w)^2) with e a part of its size, which keeps the
- * dissipation Phi smooth. Under the load l the slip is where Phi is least on the plane l.s = 1; its derivative
+ * dissipation Phi smooth. Friction that depends on the direction of sliding is |B V| instead of |V|, B symmetric
+ * with determinant 1: B = exp of (u1 u2; u2 -u1), so that it stays convex whatever u is. The contact may be a times as
+ * large as given and its middle elsewhere. Under the load l the slip is where Phi is least on the plane l.s = 1; its derivative
  * by the loads is -T (T'HT)^-1 T' g, with g the wrench of a unit load, H the Hessian of Phi, T a base of the plane.
  * SPDX-License-Identifier: MIT */
 #include <contensou/identify.h>
@@ -17,7 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_cells = 64, parts = 3, default_map = 5, default_folds = 5, most_newton = 80 };
+enum {
+    most_cells = 64,
+    extras = 5,
+    most_unknowns = most_cells + extras,
+    parts = 3,
+    default_map = 5,
+    default_folds = 5,
+    most_newton = 80
+};
 
 struct point {
     double x, y, share, e2;
@@ -45,6 +55,8 @@ struct work {
     size_t rows;
     enum contensou_target target;
     double smoothing;
+    int unknowns;      /* the cells and the extras */
+    int free[extras];  /* 1: found too */
     double (*last)[3]; /* [rows]: where Newton ended last */
     nlopt_opt opt;
     int (*stop)(void);
@@ -67,13 +79,28 @@ static void scale(double a[3], double by)
         a[i] *= by;
 }
 
+/* B of u: xx, xy, yy. */
+static void stretch(const double u[2], double B[3])
+{
+    const double size = hypot(u[0], u[1]), f = size > 1e-8 ? sinh(size) / size : 1;
+
+    B[0] = cosh(size) + f * u[0];
+    B[1] = f * u[1];
+    B[2] = cosh(size) - f * u[0];
+}
+
+/* What stands behind the loads in p. */
+enum { at_u1, at_u2, at_log_a, at_cx, at_cy };
+
 /* Phi, its gradient g of all loads, and the Hessian H (xx xy xw yy yw ww) where it is not NULL; of[cell][3] are
- * the wrenches of unit loads where it is not NULL. */
+ * the wrenches of unit loads where it is not NULL. p: the loads, then the extras. */
 static double dissipation(const struct model *m, const double *p, const double s[3], double g[3],
                           double H[6], double (*of)[3])
 {
-    double phi = 0;
+    double phi = 0, B[3];
+    const double *extra = p + m->cells, grown = exp(extra[at_log_a]);
 
+    stretch(extra, B);
     memset(g, 0, 3 * sizeof *g);
     if (H)
         memset(H, 0, 6 * sizeof *H);
@@ -81,10 +108,15 @@ static double dissipation(const struct model *m, const double *p, const double s
         memset(of, 0, (size_t)m->cells * sizeof *of);
     for (size_t j = 0; j < m->points; ++j) {
         const struct point *q = &m->point[j];
-        const double vx = s[0] - s[2] * q->y, vy = s[1] + s[2] * q->x;
-        const double n = sqrt(vx * vx + vy * vy + q->e2 * s[2] * s[2] + 1e-300);
-        const double d[3] = {vx / n, vy / n, (q->x * vy - q->y * vx + q->e2 * s[2]) / n};
-        const double load = p[q->cell] * q->share;
+        const double x = grown * q->x + extra[at_cx], y = grown * q->y + extra[at_cy];
+        /* B V = D s; the third row keeps it smooth */
+        const double D[2][3] = {{B[0], B[1], B[1] * x - B[0] * y},
+                                {B[1], B[2], B[2] * x - B[1] * y}};
+        const double a = dot(D[0], s), b = dot(D[1], s), c = q->e2 * s[2];
+        const double n = sqrt(a * a + b * b + c * s[2] + 1e-300);
+        const double load = p[q->cell] * q->share, f = load / n;
+        const double d[3] = {(D[0][0] * a + D[1][0] * b) / n, (D[0][1] * a + D[1][1] * b) / n,
+                             (D[0][2] * a + D[1][2] * b + c) / n};
 
         phi += load * n;
         for (int i = 0; i < 3; ++i) {
@@ -92,18 +124,37 @@ static double dissipation(const struct model *m, const double *p, const double s
             if (of)
                 of[q->cell][i] += q->share * d[i];
         }
-        if (H) {
-            const double f = load / n;
-
-            H[0] += f * (1 - d[0] * d[0]);
-            H[1] -= f * d[0] * d[1];
-            H[2] += f * (-q->y - d[0] * d[2]);
-            H[3] += f * (1 - d[1] * d[1]);
-            H[4] += f * (q->x - d[1] * d[2]);
-            H[5] += f * (q->x * q->x + q->y * q->y + q->e2 - d[2] * d[2]);
-        }
+        for (int i = 0, k = 0; i < 3 && H; ++i)
+            for (int l = i; l < 3; ++l, ++k)
+                H[k] += f * (D[0][i] * D[0][l] + D[1][i] * D[1][l] + (k == 5 ? q->e2 : 0) -
+                             d[i] * d[l]);
     }
     return phi;
+}
+
+/* The derivatives of the wrench by the extras that are free. */
+static void by_extras(const struct work *w, const double *p, const double s[3], double (*of)[3])
+{
+    const struct model *m = w->m;
+    const double h = 1e-5;
+    double moved[most_unknowns];
+
+    memset(of, 0, extras * sizeof *of);
+    memcpy(moved, p, (size_t)(m->cells + extras) * sizeof *moved);
+    for (int k = 0; k < extras; ++k) {
+        double *u = &moved[m->cells + k], low[3], high[3];
+        const double kept = *u;
+
+        if (!w->free[k])
+            continue;
+        *u = kept + h;
+        dissipation(m, moved, s, high, NULL, NULL);
+        *u = kept - h;
+        dissipation(m, moved, s, low, NULL, NULL);
+        *u = kept;
+        for (int i = 0; i < 3; ++i)
+            of[k][i] = (high[i] - low[i]) / (2 * h);
+    }
 }
 
 /* Two unit vectors across l. */
@@ -190,13 +241,13 @@ static void unit_along(const double a[3], const double d[3], double out[3])
         out[i] = (d[i] - part * a[i]) / size;
 }
 
-/* Errors of a row: r[6] (wrench, slip) and J[6][cells]; those that the target leaves out are 0. */
+/* Errors of a row: r[6] (wrench, slip) and J[6][unknowns]; those that the target leaves out are 0. */
 static void row_errors(const struct work *w, const double *p, size_t i, double r[6],
-                       double (*J)[most_cells])
+                       double (*J)[most_unknowns])
 {
     const struct row *row = &w->row[i];
     const struct model *m = w->m;
-    double of[most_cells][3], g[3], H[6], size;
+    double of[most_unknowns][3], g[3], H[6], size;
 
     memset(r, 0, 6 * sizeof *r);
     if (J)
@@ -204,9 +255,11 @@ static void row_errors(const struct work *w, const double *p, size_t i, double r
     if (w->target != CONTENSOU_TARGET_SLIP) {
         dissipation(m, p, row->slip, g, NULL, J ? of : NULL);
         size = norm(g);
+        if (J)
+            by_extras(w, p, row->slip, of + m->cells);
         for (int k = 0; k < 3; ++k)
             r[k] = g[k] / size - row->load[k];
-        for (int c = 0; J && c < m->cells; ++c) {
+        for (int c = 0; J && c < w->unknowns; ++c) {
             double d[3];
 
             unit_along(g, of[c], d);
@@ -224,11 +277,12 @@ static void row_errors(const struct work *w, const double *p, size_t i, double r
         if (!J)
             return;
         dissipation(m, p, s, g, H, of);
+        by_extras(w, p, s, of + m->cells);
         across(row->load, t);
         project(H, t, A);
         A[0] += 1e-9 * (A[0] + A[2]) + 1e-12;
         A[2] += 1e-9 * (A[0] + A[2]) + 1e-12;
-        for (int c = 0; c < m->cells; ++c) {
+        for (int c = 0; c < w->unknowns; ++c) {
             const double b[2] = {-dot(t[0], of[c]), -dot(t[1], of[c])};
             double z[2], ds[3], d[3];
 
@@ -247,7 +301,7 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
 {
     struct work *w = context;
     double value = 0, count = 0, sum = 0;
-    double r[6], J[6][most_cells];
+    double r[6], J[6][most_unknowns];
 
     if (w->stop && w->stop()) {
         w->stopped = 1;
@@ -268,10 +322,15 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
     }
     count = fmax(count, 1e-300);
     value /= count;
-    for (unsigned c = 0; c < n; ++c)
+    for (int c = 0; c < w->m->cells; ++c)
         sum += p[c];
     value += (sum - 1) * (sum - 1);
     for (unsigned c = 0; c < n; ++c) {
+        if ((int)c >= w->m->cells) {
+            if (gradient)
+                gradient[c] /= count;
+            continue;
+        }
         const double away = p[c] / w->m->mass[c] - 1;
 
         value += w->smoothing * w->m->mass[c] * away * away;
@@ -281,21 +340,26 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
     return value;
 }
 
-/* Loads from those of the contact on; p[cells]. */
+/* Loads from those of the contact on; p[unknowns]. */
 static enum contensou_status search(struct work *w, double *p, int most,
                                     struct contensou_error *err)
 {
     const int cells = w->m->cells;
-    double low[most_cells], value, sum = 0;
+    double low[most_unknowns], high[most_unknowns], value, sum = 0;
 
-    w->opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)cells);
+    w->opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
     if (!w->opt)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the search");
-    for (int c = 0; c < cells; ++c) {
-        p[c] = w->m->mass[c];
-        low[c] = 1e-9 * w->m->mass[c];
+    for (int c = 0; c < cells + extras; ++c) {
+        const int k = c - cells;
+        const double room = k < 0 || !w->free[k] ? 0 : k == at_log_a ? 0.7 : k < at_log_a ? 1 : 0.5;
+
+        p[c] = k < 0 ? w->m->mass[c] : 0;
+        low[c] = k < 0 ? 1e-9 * w->m->mass[c] : -room;
+        high[c] = k < 0 ? HUGE_VAL : room;
     }
     nlopt_set_lower_bounds(w->opt, low);
+    nlopt_set_upper_bounds(w->opt, high);
     nlopt_set_min_objective(w->opt, objective, w);
     nlopt_set_ftol_rel(w->opt, 1e-9);
     nlopt_set_xtol_rel(w->opt, 1e-7);
@@ -470,11 +534,11 @@ static enum contensou_status validate(struct work *w, const int *fold, int folds
     out[0] = out[1] = 0;
     w->used = used;
     for (int f = 0; f < folds && !status; ++f) {
-        double p[most_cells];
+        double p[most_unknowns] = {0};
 
         for (size_t i = 0; i < w->rows; ++i)
             used[i] = fold[i] != f;
-        memcpy(p, w->m->mass, sizeof p);
+        memcpy(p, w->m->mass, (size_t)w->m->cells * sizeof *p);
         if (!fixed)
             status = search(w, p, 120, err);
         for (size_t i = 0; i < w->rows && !status; ++i)
@@ -519,14 +583,14 @@ static int invert(double *A, int n)
 /* Sandwich: every row counts with the errors it has. Loads that the data do not tell get 0 to 1. */
 static void intervals(struct work *w, const double *p, struct contensou_identify_result *result)
 {
-    const int n = w->m->cells;
+    const int n = w->unknowns, cells = w->m->cells;
     const double t = contensou__statistics_student(fmax(1.0, (double)w->rows - n));
     double *A = calloc((size_t)(n * n), sizeof *A), *B = calloc((size_t)(n * n), sizeof *B);
     double count = 0;
     int known = A && B;
 
     for (size_t i = 0; i < w->rows && known; ++i) {
-        double r[6], J[6][most_cells], score[most_cells] = {0};
+        double r[6], J[6][most_unknowns], score[most_unknowns] = {0};
 
         row_errors(w, p, i, r, J);
         count += w->row[i].weight;
@@ -540,21 +604,29 @@ static void intervals(struct work *w, const double *p, struct contensou_identify
             for (int b = 0; b < n; ++b)
                 B[a * n + b] += score[a] * score[b];
     }
-    for (int a = 0; a < n && known; ++a) { /* the pull, and the sum of all loads */
+    for (int a = 0; a < cells && known; ++a) { /* the pull, and the sum of all loads */
         A[a * n + a] += count * w->smoothing / w->m->mass[a];
-        for (int b = 0; b < n; ++b)
+        for (int b = 0; b < cells; ++b)
             A[a * n + b] += count;
     }
+    for (int k = 0; k < extras && known; ++k)
+        if (!w->free[k])
+            A[(cells + k) * (n + 1)] = 1;
     known = known && invert(A, n);
     for (int a = 0; a < n; ++a) {
-        struct contensou_identify_cell *cell = &result->cell[a];
-        double variance = 0;
+        double variance = 0, half;
 
         for (int i = 0; i < n && known; ++i)
             for (int j = 0; j < n; ++j)
                 variance += A[a * n + i] * B[i * n + j] * A[j * n + a];
-        cell->low = known ? fmax(0, p[a] - t * sqrt(variance)) : 0;
-        cell->high = known ? fmin(1, p[a] + t * sqrt(variance)) : 1;
+        half = known ? t * sqrt(variance) : INFINITY;
+        if (a < cells) {
+            result->cell[a].low = fmax(0, p[a] - half);
+            result->cell[a].high = fmin(1, p[a] + half);
+        } else {
+            result->extra[a - cells].low = p[a] - half;
+            result->extra[a - cells].high = p[a] + half;
+        }
     }
     free(B);
     free(A);
@@ -633,7 +705,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
     struct row *row = calloc(rows + 1, sizeof *row);
     int *fold = calloc(rows + 1, sizeof *fold);
     char *used = malloc(rows + 1);
-    double p[most_cells];
+    double p[most_unknowns] = {0};
     enum contensou_status status;
 
     *result = (struct contensou_identify_result){.rows = rows,
@@ -665,6 +737,10 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
     if (status)
         goto done;
     memset(used, 1, rows);
+    w.unknowns = m.cells + extras;
+    w.free[at_u1] = w.free[at_u2] = o->anisotropy;
+    w.free[at_log_a] = o->free_a;
+    w.free[at_cx] = w.free[at_cy] = o->free_center;
     w.row = row;
     w.used = used;
     for (size_t i = 0; i < rows; ++i)
@@ -679,7 +755,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
         result->held_twist = held[0];
         result->held_wrench = held[1];
     }
-    memcpy(p, m.mass, sizeof p);
+    memcpy(p, m.mass, (size_t)m.cells * sizeof *p);
     if (!status && !o->fixed)
         status = search(&w, p, 400, err);
     if (!status && !(result->cell = calloc((size_t)m.cells, sizeof *result->cell)))
@@ -689,6 +765,9 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
     result->count = (size_t)m.cells;
     for (int c = 0; c < m.cells; ++c)
         result->cell[c] = (struct contensou_identify_cell){m.x[c], m.y[c], p[c], p[c], p[c]};
+    for (int k = 0; k < extras; ++k)
+        result->extra[k] =
+            (struct contensou_identify_extra){p[m.cells + k], p[m.cells + k], p[m.cells + k]};
     if (!o->fixed) {
         intervals(&w, p, result);
         warn_open(result);
@@ -729,11 +808,13 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
                                               struct contensou_error *err)
 {
     struct model m = {0};
-    double p[most_cells];
+    double p[most_unknowns];
     enum contensou_status status = make_model(&m, patch, o, err);
 
     for (int c = 0; c < m.cells && !status; ++c)
         p[c] = result->cell[c].load;
+    for (int k = 0; k < extras; ++k)
+        p[m.cells + k] = result->extra[k].value;
     for (size_t i = 0; i < n && !status; ++i) {
         double l[3] = {load[i], load[n + i], load[2 * n + i] / m.unit}, s[3];
         const double size = norm(l);

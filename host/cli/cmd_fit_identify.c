@@ -32,12 +32,13 @@ struct work {
     int mu; /* 1: asked for */
 };
 
-/* --free mu,pressure */
+/* --free mu,pressure,a,center,anisotropy */
 static enum contensou_status read_free(struct work *w, const char *text,
                                        struct contensou_error *err)
 {
-    static const char *const names[2] = {"mu", "pressure"};
-    int free[2] = {0};
+    enum { mu, pressure, a, center, anisotropy, count };
+    static const char *const names[count] = {"mu", "pressure", "a", "center", "anisotropy"};
+    int free[count] = {0};
 
     for (const char *at = text ? text : "mu,pressure"; *at;) {
         const size_t size = strcspn(at, ",");
@@ -45,16 +46,58 @@ static enum contensou_status read_free(struct work *w, const char *text,
         int k;
 
         snprintf(name, sizeof name, "%.*s", (int)(size < 31 ? size : 31), at);
-        k = contensou__names_find(name, names, 2);
+        k = contensou__names_find(name, names, count);
         if (k < 0)
             return contensou__names_fail(err, "unknown of --free with the model exact", name, names,
-                                         2);
+                                         count);
         free[k] = 1;
         at += size + (at[size] == ',');
     }
-    w->mu = free[0];
-    w->options.fixed = !free[1];
+    if (!free[pressure] && (free[a] || free[center] || free[anisotropy]))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--free %s: a, center and anisotropy are found together with the "
+                              "pressure; add pressure",
+                              text);
+    w->mu = free[mu];
+    w->options.fixed = !free[pressure];
+    w->options.free_a = free[a];
+    w->options.free_center = free[center];
+    w->options.anisotropy = free[anisotropy];
     return CONTENSOU_OK;
+}
+
+/* The unknowns beside the loads that were asked for, by their names, with their intervals. */
+struct named {
+    const char *name;
+    double value, low, high;
+};
+
+static size_t list_named(const struct work *w, struct named list[6])
+{
+    const struct contensou_identify_result *r = &w->result;
+    const struct contensou_identify_extra *e = r->extra;
+    size_t n = 0;
+
+    if (isfinite(r->mu))
+        list[n++] = (struct named){"mu", r->mu, r->mu_low, r->mu_high};
+    if (w->options.free_a)
+        list[n++] = (struct named){"a", exp(e[2].value), exp(e[2].low), exp(e[2].high)};
+    for (int k = 0; k < 2 && w->options.free_center; k++)
+        list[n++] = (struct named){k ? "center_y" : "center_x", r->size * e[3 + k].value,
+                                   r->size * e[3 + k].low, r->size * e[3 + k].high};
+    for (int k = 0; k < 2 && w->options.anisotropy; k++)
+        list[n++] = (struct named){k ? "u2" : "u1", e[k].value, e[k].low, e[k].high};
+    return n;
+}
+
+/* Where a cell lies, with a and the center that were found. */
+static void place(const struct work *w, size_t c, double at[2])
+{
+    const struct contensou_identify_result *r = &w->result;
+    const double a = exp(r->extra[2].value);
+
+    at[0] = a * r->cell[c].x + r->size * r->extra[3].value;
+    at[1] = a * r->cell[c].y + r->size * r->extra[4].value;
 }
 
 static enum contensou_status read_whole(const struct contensou__options *o, const char *name,
@@ -151,23 +194,25 @@ static void put_angle(struct contensou__json *j, const char *key, double radians
 static void put_json(const struct work *w, struct contensou__json *j)
 {
     const struct contensou_identify_result *r = &w->result;
+    struct named list[6];
+    const size_t named = list_named(w, list);
     char name[24];
 
     contensou__json_object(j, NULL);
     contensou__json_string(j, "model", "exact");
     contensou__json_object(j, "parameters");
-    if (isfinite(r->mu))
-        contensou__json_number(j, "mu", r->mu);
+    for (size_t i = 0; i < named; i++)
+        contensou__json_number(j, list[i].name, list[i].value);
     for (size_t c = 0; c < r->count; c++) {
         snprintf(name, sizeof name, "p%zu", c + 1);
         contensou__json_number(j, name, r->cell[c].load);
     }
     contensou__json_end(j);
     contensou__json_object(j, "intervals");
-    if (isfinite(r->mu)) {
-        contensou__json_array(j, "mu");
-        contensou__json_number(j, NULL, r->mu_low);
-        contensou__json_number(j, NULL, r->mu_high);
+    for (size_t i = 0; i < named; i++) {
+        contensou__json_array(j, list[i].name);
+        contensou__json_number(j, NULL, list[i].low);
+        contensou__json_number(j, NULL, list[i].high);
         contensou__json_end(j);
     }
     for (size_t c = 0; c < r->count && !w->options.fixed; c++) {
@@ -180,9 +225,12 @@ static void put_json(const struct work *w, struct contensou__json *j)
     contensou__json_end(j);
     contensou__json_array(j, "cells");
     for (size_t c = 0; c < r->count; c++) {
+        double at[2];
+
+        place(w, c, at);
         contensou__json_object(j, NULL);
-        contensou__json_number(j, "x", r->cell[c].x);
-        contensou__json_number(j, "y", r->cell[c].y);
+        contensou__json_number(j, "x", at[0]);
+        contensou__json_number(j, "y", at[1]);
         contensou__json_number(j, "load", r->cell[c].load);
         contensou__json_end(j);
     }
@@ -209,11 +257,14 @@ static void put_json(const struct work *w, struct contensou__json *j)
 static void print(const struct work *w, FILE *to)
 {
     const struct contensou_identify_result *r = &w->result;
+    struct named list[6];
+    const size_t named = list_named(w, list);
 
     fprintf(to, "exact law of %zu cells, %zu rows; angles with the unit of length %.6g\n", r->count,
             r->rows, r->size);
-    if (isfinite(r->mu))
-        fprintf(to, "  %-10s %-12.6g 95 %% in %.6g to %.6g\n", "mu", r->mu, r->mu_low, r->mu_high);
+    for (size_t i = 0; i < named; i++)
+        fprintf(to, "  %-10s %-12.6g 95 %% in %.6g to %.6g\n", list[i].name, list[i].value,
+                list[i].low, list[i].high);
     for (size_t c = 0; c < r->count && r->count <= 12 && !w->options.fixed; c++)
         fprintf(to, "  p%-9zu %-12.6g 95 %% in %.6g to %.6g, at x = %.6g, y = %.6g\n", c + 1,
                 r->cell[c].load, r->cell[c].low, r->cell[c].high, r->cell[c].x, r->cell[c].y);
@@ -254,10 +305,13 @@ static void print_outliers(const struct work *w, FILE *to)
 static void put_cells(const struct work *w, struct contensou__text *text)
 {
     contensou__text_printf(text, "x,y,area,pressure\n");
-    for (size_t c = 0; c < w->result.count; c++)
-        contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n",
-                               w->result.cell[c].x + w->spec.center[0],
-                               w->result.cell[c].y + w->spec.center[1], w->result.cell[c].load);
+    for (size_t c = 0; c < w->result.count; c++) {
+        double at[2];
+
+        place(w, c, at);
+        contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n", at[0] + w->spec.center[0],
+                               at[1] + w->spec.center[1], w->result.cell[c].load);
+    }
 }
 
 static void put_residuals(const struct work *w, struct contensou__text *text)

@@ -24,7 +24,9 @@ struct contensou_identify_options {
     double
         length_unit; /* angles are those of (vx, vy, omega L) and (Tx, Ty, M/L); 0: the contact's size */
     int fixed;       /* 1: the loads stay those of the contact, only mu is found */
-    int normalise; /* 1: rows have directions only, so that there is no mu */
+    int anisotropy; /* 1: friction depends on the direction of sliding too, see the result */
+    int free_a, free_center; /* 1: the contact is a times as large, or moved */
+    int normalise;           /* 1: rows have directions only, so that there is no mu */
     double
         smoothing; /* pull towards the pressure of the contact; below 0: none; 0: by cross-validation
                            (none for cells:FILE) */
@@ -43,6 +45,12 @@ struct contensou_identify_result {
     size_t count;
     struct contensou_identify_cell *cell; /* [count] */
     double mu, mu_low, mu_high;           /* NaN with normalise */
+    /* u1, u2, log a, cx, cy, 0 where they were not asked for: friction per unit of load is that of |exp(u1 u2; u2 -u1) V|
+     * instead of |V| (along x exp(u1) times, along y exp(-u1) times its mean, where u2 is 0); the place of a cell is a
+     * times that given, plus (cx, cy) in units of `size`. */
+    struct contensou_identify_extra {
+        double value, low, high;
+    } extra[5];
     double size, smoothing;
     double twist, wrench;           /* mean angles over the rows, in radians */
     double held_twist, held_wrench; /* over rows that were held out; NaN without folds */
