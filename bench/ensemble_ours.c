@@ -98,7 +98,6 @@ void bench_ours_open(struct bench_ours *o, struct contensou_device *device,
         .system = s,
         .friction = &o->friction,
         .single = single,
-        .section_state = -1,
         .observe = {.final = 1},
         .set = {.t_end = work->t_end, .h_max = 1e300, .max_steps = 1e7}};
     make_plan(o, work, lanes);

@@ -99,8 +99,7 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     const struct contensou__ensemble_setup setup = {.system = system,
                                                     .friction = &friction,
                                                     .stepper = contensou__stepper_find(stepper),
-                                                    .observe = {.final = 1},
-                                                    .section_state = -1};
+                                                    .observe = {.final = 1}};
     struct contensou_patch *patch = NULL;
     struct contensou__text text = {0};
     struct contensou_error err = {0};

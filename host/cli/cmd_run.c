@@ -103,7 +103,7 @@ static size_t columns(struct work *w)
     const size_t dim = (size_t)w->sim.system->dim, samples = (size_t)w->sim.setup.set.samples;
     size_t rows = samples;
 
-    contensou__ensemble_samples(w->ensemble, 0, w->sample);
+    contensou__ensemble_rows(w->ensemble, contensou__observer_find("series"), 0, w->sample);
     while (rows && w->row[0] != 0 &&
            (w->sim.times[rows - 1] > w->row[3] || (w->row[0] == contensou__ensemble_stopped &&
                                                    isnan(w->sample[(rows - 1) * (1 + dim) + 1]))))

@@ -21,12 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 96 };
+enum { most_columns = 256, most_cells = 64 };
 
 struct work {
     struct contensou__simulation sim;
     struct contensou__merge_layout layout;
-    const char *column[most_columns], *state[16];
+    const char *column[most_columns], *cell[contensou__merge_lists][2 * most_cells];
     struct contensou__text names, extra, part; /* of columns; of the journal; its path */
     struct contensou__journal_spec spec;
     struct contensou__journal *journal; /* NULL where another process has it */
@@ -70,28 +70,45 @@ static enum contensou_status read_shard(struct work *w, const char *text,
     return status;
 }
 
-/* The names of what is written; points alone need no columns beside them. */
+/* The names of what is written; points alone need no columns beside them. Texts move while they are collected, so
+ * pointers come last. */
 static void lay_out(struct work *w)
 {
     const struct contensou__ensemble_setup *setup = &w->sim.setup;
     const size_t head = contensou__ensemble_head - 1, count = contensou__sweep_scalars(setup);
-    size_t at[most_columns];
+    size_t at[most_columns], cell[contensou__merge_lists][most_cells], o;
 
-    for (size_t i = 0; i < count && i < most_columns; ++i) {
+    w->layout.columns = count < most_columns ? count : most_columns;
+    for (size_t i = 0; i < w->layout.columns; ++i) {
         at[i] = w->names.size;
         contensou__ensemble_columns_name(setup, i + head, &w->names);
         contensou__text_append(&w->names, "", 1);
     }
-    for (size_t i = 0; i < count && i < most_columns && !w->names.failed; ++i)
+    for (size_t k = 0; (o = contensou__ensemble_columns_list(setup, k)) < contensou__observer_count;
+         ++k) {
+        struct contensou__merge_list *list = &w->layout.list[w->layout.lists++];
+
+        *list = (struct contensou__merge_list){
+            .name = contensou__observer_all[o].name,
+            .cell = w->cell[k],
+            .words = w->cell[k] + most_cells,
+            .cells = contensou__ensemble_columns_wide(setup, o),
+            .numbered = contensou__observer_all[o].times == contensou__observer_stored,
+            .aside = contensou__observer_all[o].times == contensou__observer_aside};
+        for (size_t i = 0; i < list->cells && i < most_cells; ++i) {
+            cell[k][i] = w->names.size;
+            contensou__ensemble_columns_cell(setup, o, i, &w->names, &w->cell[k][most_cells + i]);
+            contensou__text_append(&w->names, "", 1);
+        }
+    }
+    if (w->names.failed)
+        return;
+    for (size_t i = 0; i < w->layout.columns; ++i)
         w->column[i] = w->names.data + at[i];
-    for (int i = 0; i < w->sim.system->dim; ++i)
-        w->state[i] = w->sim.system->states[i].name;
-    w->layout =
-        (struct contensou__merge_layout){.column = w->column,
-                                         .columns = count,
-                                         .state = w->state,
-                                         .states = (size_t)w->sim.system->dim,
-                                         .list = {setup->observe.section, setup->observe.series}};
+    for (size_t k = 0; k < w->layout.lists; ++k)
+        for (size_t i = 0; i < w->layout.list[k].cells && i < most_cells; ++i)
+            w->cell[k][i] = w->names.data + cell[k][i];
+    w->layout.column = w->column;
 }
 
 /* What run it is. */
@@ -301,6 +318,14 @@ static enum contensou_status run(const struct contensou__options *options,
     return status;
 }
 
+/* Help and options of the observers, from their tables. */
+#define ABOUT_HELP(columns, text) text
+#define OBSERVER_HELP(name) \
+    "\n" #name ": " observer_head(name, ABOUT_HELP, observer_no_needs, observer_no_smooth)
+#define OPTION_ROW(kind, field, option, argument, fallback, low, high, help) \
+    {option, 0, argument, fallback, help},
+#define OBSERVER_OPTIONS(name) observer_options(name, OPTION_ROW)
+
 static const struct contensou__option option_rows[] = {
     {"time", 0, "T", NULL,
      "the end; or t0:t1:n or a list, the times of the observer series (101 times otherwise) "
@@ -320,17 +345,8 @@ static const struct contensou__option option_rows[] = {
      "ended, so that an attractor is followed; both walks twice, with the column continue 1 (up) "
      "and -1 (down)"},
     {"observe", 0, "LIST", "final",
-     "final, extrema (min, max, mean of each state), section (points), period (return time and "
-     "number of "
-     "points of the section), stick (fraction of the time, number of phases), series (states at "
-     "the times of "
-     "--time)"},
-    {"section", 0, "WHAT", NULL,
-     "where section and period look: STATE=VALUE[,up|down|both] or period=T (default: the "
-     "system's, such as "
-     "phidot=0,down)"},
-    {"keep", 0, "K", "256", "points of the section of each lane that are kept, the first ones"},
-    CONTENSOU__SIMULATION_ROWS,
+     "what is kept of each lane, several with commas:" ALL_OBSERVERS(OBSERVER_HELP)},
+    ALL_OBSERVERS(OBSERVER_OPTIONS) CONTENSOU__SIMULATION_ROWS,
     {"shard", 0, "K/N", NULL,
      "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
      "'contensou "
@@ -355,8 +371,8 @@ const struct contensou__command contensou__cmd_sweep_command = {
         "outcome, steps, rejections and what was observed; points of sections and series one row "
         "each, in "
         "FILE.section.csv and FILE.series.csv (or FILE.csv itself, if nothing else is observed), "
-        "or in the "
-        "groups /section and /series of an HDF5 file. Outcomes: finished, step limit, step "
+        "or in "
+        "groups of these names in an HDF5 file. Outcomes: finished, step limit, step "
         "underflow, not "
         "finite, event storm, stopped; a lane that fails does not stop the others.\n\n"
         "Finished lanes are kept in FILE.part until the file is written: after Ctrl-C, or if the "

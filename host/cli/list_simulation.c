@@ -4,6 +4,7 @@
 
 #include "catalogue/friction.h"
 #include "catalogue/law_about.h"
+#include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 
 #include <contensou/patch.h>
@@ -214,24 +215,14 @@ void contensou__list_simulation_steppers(void)
 
 void contensou__list_simulation_observers(void)
 {
-    // clang-format off
-    static const char *const rows[][3] = {
-        {"final",   "final.STATE",                "the state at the end (the default)"},
-        {"extrema", "extrema.STATE.min .max .mean", "over time, after --transient"},
-        {"section", "section.count; points t, STATE ..", "where --section is met, at most --keep"},
-        {"period",  "period.time, period.cycle",  "return time, and points until it closes"},
-        {"stick",   "stick.fraction, stick.phases", "share of the time, and how often"},
-        {"series",  "points t, STATE ..",         "at the times of --time"},
-    };
-    // clang-format on
-
     printf("observers (--observe, several with commas), what a sweep keeps of each lane\n"
            "  %-10s%-35s%s\n",
            "observer", "columns", "meaning");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
-        printf("  %-10s%-35s%s\n", rows[i][0], rows[i][1], rows[i][2]);
+    for (size_t i = 0; i < contensou__observer_count; ++i)
+        printf("  %-10s%-35s%s\n", contensou__observer_all[i].name,
+               contensou__observer_all[i].columns_text, contensou__observer_all[i].about);
     printf("\n"
-           "Points go to the groups /section and /series of FILE.h5, or to FILE.section.csv\n"
-           "and FILE.series.csv. --section is STATE=VALUE[,up|down|both] or period=T; every\n"
+           "Points go to a group of FILE.h5 by the observer's name, such as /section, or to\n"
+           "FILE.section.csv. --section is STATE=VALUE[,up|down|both] or period=T; every\n"
            "lane has outcome, steps and rejections too.\n");
 }

@@ -6,35 +6,48 @@
 #include "io/results.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { block = 4096 };
+
+/* What standard output has room for: not the lists that are good to have beside a file. */
+static int wanted(const struct contensou__merge_list *list, const char *path)
+{
+    return !list->aside || (path && strcmp(path, "-") != 0);
+}
 
 static struct contensou__results_spec spec_of(const struct contensou__merge_layout *layout,
                                               const char *const *varied, size_t varied_count,
                                               const char *path)
 {
-    return (struct contensou__results_spec){
+    struct contensou__results_spec spec = {
         .path = path,
         .varied = varied,
         .varied_count = varied_count,
         .column = layout->column,
         .columns = layout->columns,
-        .state = layout->state,
-        .states = layout->states,
-        .list = {layout->list[contensou__journal_section], layout->list[contensou__journal_series]},
         .outcome = contensou__ensemble_outcomes,
         .outcomes = sizeof contensou__ensemble_outcomes / sizeof contensou__ensemble_outcomes[0],
     };
+
+    for (size_t k = 0; k < layout->lists; k++) {
+        const struct contensou__merge_list *const l = &layout->list[k];
+
+        if (wanted(l, path))
+            spec.list[spec.lists++] =
+                (struct contensou__results_list){l->name, l->cell, l->words, l->cells, l->numbered};
+    }
+    return spec;
 }
 
-static enum contensou_status append_lane(const struct contensou__merge *m,
+static enum contensou_status append_lane(const struct contensou__merge *m, const char *path,
                                          struct contensou__results *results, uint64_t lane,
                                          double *varied, struct contensou_error *err)
 {
-    const size_t wide = 1 + m->layout.states;
     struct contensou__journal_record record = {0};
     struct contensou__results_row row;
     enum contensou_status status = contensou__merge_read(m, lane, &record, varied, err);
+    size_t at = 0;
 
     if (status)
         return status;
@@ -44,14 +57,15 @@ static enum contensou_status append_lane(const struct contensou__merge *m,
                                           .outcome = record.outcome,
                                           .varied = varied,
                                           .column = record.scalar};
-    for (int i = 0; i < contensou__results_lists; i++) {
-        row.point[i] = record.point[i];
-        row.points[i] = record.points[i] / wide;
-    }
+    for (size_t k = 0; k < m->layout.lists; k++)
+        if (wanted(&m->layout.list[k], path)) {
+            row.point[at] = contensou__merge_rows(&m->layout, &record, k, &row.points[at]);
+            at++;
+        }
     return contensou__results_append(results, &row, err);
 }
 
-static enum contensou_status append_all(const struct contensou__merge *m,
+static enum contensou_status append_all(const struct contensou__merge *m, const char *path,
                                         struct contensou__results *results, int quiet,
                                         struct contensou_error *err)
 {
@@ -68,7 +82,7 @@ static enum contensou_status append_all(const struct contensou__merge *m,
             contensou__progress_update(&progress, (double)lane);
         }
         if (!status)
-            status = append_lane(m, results, lane, varied, err);
+            status = append_lane(m, path, results, lane, varied, err);
     }
     contensou__progress_end(&progress);
     free(varied);
@@ -93,7 +107,7 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
     spec.attributes = run->pairs;
     status = contensou__results_open(&results, &spec, err);
     if (!status)
-        status = append_all(m, results, quiet, err);
+        status = append_all(m, path, results, quiet, err);
     if (status)
         contensou__results_discard(results);
     else

@@ -22,7 +22,7 @@ struct contensou__option {
 };
 
 enum {
-    contensou__options_max = 40,
+    contensou__options_max = 64,
     contensou__options_words_max = 4096, /* parts of a sweep */
     contensou__options_repeats_max = 8
 };

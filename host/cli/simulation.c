@@ -186,6 +186,8 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
         status = read_walk(s, o, err);
     if (!status)
         status = contensou__simulation_law_make(s, o, err);
+    if (!status && vary)
+        status = contensou__simulation_parse_smooth(s, err);
     if (!status)
         status = read_lanes(s, o, vary, err);
     if (!status)
@@ -403,6 +405,24 @@ static void describe_units(struct contensou__simulation *s)
     contensou__text_free(&name);
 }
 
+/* The settings of an observer; a state goes by its name. */
+static void describe_observer(struct contensou__simulation *s, const struct contensou__observer *o)
+{
+    for (size_t i = 0; i < o->settings; ++i) {
+        const double value = contensou__observer_number_of(&s->setup.set, o->setting[i].at);
+        int state = 0;
+
+        for (size_t k = 0; k < o->options; ++k)
+            state |= o->option[k].kind == contensou__observer_section &&
+                     o->option[k].at == o->setting[i].at;
+        if (state)
+            add_text(s, o->setting[i].key,
+                     value < 0 ? "period" : s->system->states[(int)value].name);
+        else if (*o->setting[i].key)
+            add_number(s, o->setting[i].key, value);
+    }
+}
+
 static void describe_settings(struct contensou__simulation *s)
 {
     const struct contensou__ensemble_settings *set = &s->setup.set;
@@ -418,22 +438,11 @@ static void describe_settings(struct contensou__simulation *s)
     add_number(s, "h_min", set->h_min);
     add_number(s, "h_max", fmin(set->h_max, 1e300));
     add_number(s, "max_steps", set->max_steps);
-    add_number(s, "observe.final", o->final);
-    add_number(s, "observe.extrema", o->extrema);
-    add_number(s, "observe.section", o->section);
-    add_number(s, "observe.period", o->period);
-    add_number(s, "observe.stick", o->stick);
-    add_number(s, "observe.series", o->series);
-    if (o->section || o->period) {
-        add_text(s, "section.state",
-                 s->setup.section_state < 0 ? "period"
-                                            : s->system->states[s->setup.section_state].name);
-        add_number(s, "section.value", set->section_at);
-        add_number(s, "section.direction", set->section_way);
-        add_number(s, "keep", set->keep);
-    }
-    if (o->series)
-        add_number(s, "samples", set->samples);
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        add_number(s, contensou__observer_keys[k], contensou__observer_shown(o, k));
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(o, k))
+            describe_observer(s, &contensou__observer_all[k]);
 }
 
 /* The names of the devices, equal ones once: which of these computes a lane makes no difference. */

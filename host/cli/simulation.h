@@ -104,13 +104,16 @@ enum contensou_status contensou__simulation_lost(const struct contensou__simulat
 void contensou__simulation_warn_start(const struct contensou__simulation *s);
 void contensou__simulation_warn_seen(const struct contensou__simulation *s, const double *largest);
 
-/* Parts of reading, in simulation_parse.c: --time, --observe, --section, --keep; steppers. */
+/* Parts of reading, in simulation_parse.c: --time; --observe and the options of observers; whether the law suits
+ * them; steppers. */
 enum contensou_status contensou__simulation_parse_times(struct contensou__simulation *s,
                                                         const struct contensou__options *o,
                                                         int vary, struct contensou_error *err);
 enum contensou_status contensou__simulation_parse_observers(struct contensou__simulation *s,
                                                             const struct contensou__options *o,
                                                             struct contensou_error *err);
+enum contensou_status contensou__simulation_parse_smooth(const struct contensou__simulation *s,
+                                                         struct contensou_error *err);
 enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err);

@@ -106,7 +106,7 @@ static enum contensou_status parse_section(struct contensou__simulation *s, cons
     if (status)
         return status;
     if (strcmp(name, "period") == 0) {
-        s->setup.section_state = -1;
+        s->setup.set.section_state = -1;
         if (comma || !(s->setup.set.section_at > 0))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--section %s: the period is one positive number", text);
@@ -122,23 +122,21 @@ static enum contensou_status parse_section(struct contensou__simulation *s, cons
         way = contensou__names_find(comma + 1, ways, 3);
     if (way < 0)
         return contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
-    s->setup.section_state = at;
+    s->setup.set.section_state = at;
     s->setup.set.section_way = way - 1;
     return CONTENSOU_OK;
 }
 
-static enum contensou_status choose_section(struct contensou__simulation *s,
-                                            const struct contensou__options *o,
-                                            struct contensou_error *err)
+/* The place of the command line, or the system's own. */
+static enum contensou_status choose_section(struct contensou__simulation *s, const char *text,
+                                            int needed, struct contensou_error *err)
 {
-    const char *text = contensou__options_value(o, "section");
-
-    s->setup.section_state = s->system->section.state;
+    s->setup.set.section_state = s->system->section.state;
     s->setup.set.section_at = s->system->section.value;
     s->setup.set.section_way = s->system->section.direction;
     if (text)
         return parse_section(s, text, err);
-    if (s->setup.section_state < 0 && (s->setup.observe.section || s->setup.observe.period))
+    if (s->system->section.state < 0 && needed)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has no section of its own; give --section period=T or "
                               "STATE=VALUE[,up|down|both]",
@@ -146,16 +144,51 @@ static enum contensou_status choose_section(struct contensou__simulation *s,
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__simulation_parse_observers(struct contensou__simulation *s,
-                                                            const struct contensou__options *o,
-                                                            struct contensou_error *err)
+/* One option of an observer, into its setting. */
+static enum contensou_status parse_option(struct contensou__simulation *s,
+                                          const struct contensou__options *o, size_t observer,
+                                          const struct contensou__observer_option *option,
+                                          struct contensou_error *err)
 {
-    static const char *const names[] = {"final", "extrema", "section", "period", "stick", "series"};
-    struct contensou__ensemble_observers *w = &s->setup.observe;
-    int *const which[] = {&w->final, &w->extrema, &w->section, &w->period, &w->stick, &w->series};
+    double *to = contensou__observer_number_at(&s->setup.set, option->at);
+    const char *text = contensou__options_value(o, option->name);
+    const int dim = s->system->dim;
+    enum contensou_status status = CONTENSOU_OK;
+    char what[48];
+    long whole = dim;
+
+    snprintf(what, sizeof what, "--%s", option->name);
+    if (option->kind == contensou__observer_section)
+        return choose_section(s, text, contensou__observer_used(&s->setup.observe, observer), err);
+    if (option->kind == contensou__observer_real && text) {
+        status = contensou__numbers_parse(text, what, to, err);
+        if (!status && !(*to >= option->low && *to <= option->high))
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT, "%s %s does not lie between %g and %g",
+                               what, text, option->low, option->high);
+    }
+    if (option->kind == contensou__observer_whole && text) {
+        status = contensou__numbers_whole(text, what, (long)option->low, (long)option->high, &whole,
+                                          err);
+        *to = (double)whole;
+    }
+    if (option->kind == contensou__observer_upto_dim) {
+        if (text)
+            status = contensou__numbers_whole(text, what, 1, 1000000, &whole, err);
+        if (!status && whole > dim)
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "%s %ld is more than %s has states, which are %d", what, whole,
+                                    s->system->name, dim);
+        *to = (double)whole;
+    }
+    return status;
+}
+
+/* The names of --observe as flags. */
+static enum contensou_status parse_names(struct contensou__simulation *s, const char *text,
+                                         struct contensou_error *err)
+{
     char *list = NULL, *save = NULL;
-    const char *text = contensou__options_value(o, "observe");
-    long keep = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     if (text[0] == ',' || strstr(text, ",,") || text[strlen(text) - 1] == ',')
@@ -167,24 +200,48 @@ enum contensou_status contensou__simulation_parse_observers(struct contensou__si
     strcpy(list, text);
     for (char *word = strtok_r(list, ",", &save); word && !status;
          word = strtok_r(NULL, ",", &save)) {
-        const int at = contensou__names_find(word, names, sizeof names / sizeof *names);
+        const int at =
+            contensou__names_find(word, contensou__observer_names, contensou__observer_count);
 
         if (at < 0)
-            status =
-                contensou__names_fail(err, "observer", word, names, sizeof names / sizeof *names);
-        else if (*which[at])
+            status = contensou__names_fail(err, "observer", word, contensou__observer_names,
+                                           contensou__observer_count);
+        else if (contensou__observer_shown(&s->setup.observe, (size_t)at))
             status = contensou_fail(err, CONTENSOU_EARGUMENT, "--observe names '%s' twice", word);
         else
-            *which[at] = 1;
+            *contensou__observer_flag(&s->setup.observe, (size_t)at) = 1;
     }
     free(list);
-    if (!status)
-        status = contensou__numbers_whole(contensou__options_value(o, "keep"), "--keep", 1, 1000000,
-                                          &keep, err);
-    s->setup.set.keep = (double)keep;
-    if (!status)
-        status = choose_section(s, o, err);
     return status;
+}
+
+enum contensou_status contensou__simulation_parse_observers(struct contensou__simulation *s,
+                                                            const struct contensou__options *o,
+                                                            struct contensou_error *err)
+{
+    const double samples = s->setup.set.samples;
+    enum contensou_status status = parse_names(s, contensou__options_value(o, "observe"), err);
+
+    contensou__observer_defaults(&s->setup.set);
+    s->setup.set.samples = samples;
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        for (size_t i = 0; i < contensou__observer_all[k].options && !status; ++i)
+            status = parse_option(s, o, k, &contensou__observer_all[k].option[i], err);
+    return status;
+}
+
+/* Laws that jump have no Jacobian; some observers need one. */
+enum contensou_status contensou__simulation_parse_smooth(const struct contensou__simulation *s,
+                                                         struct contensou_error *err)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_shown(&s->setup.observe, k) && contensou__observer_all[k].smooth &&
+            s->friction.jumps)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--observe %s cannot be used with the law %s, which jumps: %s",
+                                  contensou__observer_all[k].name, s->friction.name,
+                                  contensou__observer_all[k].smooth);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__simulation_parse_stepper(struct contensou__simulation *s,

@@ -5,17 +5,19 @@
 #include "cli/plot_labels.h"
 #include "cli/sweep_plot_data.h"
 
+#include "engine/sweep.h"
 #include "io/plot_grid.h"
 #include "io/plot_scatter.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     most_panels = 4,
     most_maps = 4,
-    most_traces = 3, /* of a panel */
+    most_traces = 6, /* of a panel */
     label_size = contensou__plot_labels_size
 };
 static const double most_map_lanes = 1e6, pi = 3.14159265358979323846;
@@ -24,8 +26,9 @@ enum contensou_status contensou__sweep_plot_check(const char *path,
                                                   const struct contensou__simulation *sim,
                                                   struct contensou_error *err)
 {
-    const struct contensou__ensemble_observers *o = &sim->setup.observe;
-    const int scalars = o->final || o->extrema || o->period || o->stick;
+    size_t list;
+    const int points = contensou__sweep_plot_data_points(sim, &list) < contensou__observer_count;
+    const int scalars = contensou__sweep_scalars(&sim->setup) > 0;
     const size_t axes = contensou__sweep_plot_data_axes(sim);
 
     if (axes < 1 || axes > 2)
@@ -33,7 +36,7 @@ enum contensou_status contensou__sweep_plot_check(const char *path,
                               "--plot draws sweeps over one or two numbers, but %zu vary; vary "
                               "fewer or leave --plot out",
                               axes);
-    if (!scalars && !(o->section && axes == 1))
+    if (!scalars && !(points && axes == 1))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot needs something to draw over %s: --observe final, extrema, "
                               "%speriod or stick",
@@ -107,70 +110,149 @@ static void add_trace(struct plan *p, int column, const char *title,
     p->trace[p->traces++].colour = colour;
 }
 
-/* Section points of a state on its extrema, or the extrema alone. */
-static void plan_state(struct diagram *g, const struct contensou__simulation *sim, size_t k)
+/* A column of the ensemble from its table. */
+struct column {
+    size_t at;
+    const struct contensou__observer *from;
+    const struct contensou__observer_column *about;
+    int item;
+};
+
+/* The first column from c->at on; 0 behind the last. */
+static int next_column(const struct contensou__simulation *sim, struct column *c)
 {
+    const size_t count =
+        contensou__sweep_scalars(&sim->setup) ? contensou__ensemble_columns_count(&sim->setup) : 0;
+    size_t row = 0;
+
+    if (c->at < contensou__ensemble_head)
+        c->at = contensou__ensemble_head;
+    if (c->at >= count)
+        return 0;
+    c->from = contensou__ensemble_columns_from(&sim->setup, c->at, &row, &c->item);
+    c->about = &c->from->column[row];
+    return 1;
+}
+
+/* The column of a state that is drawn in this way, 0 where there is none; of any state: -1. */
+static size_t find_draw(const struct contensou__simulation *sim, int state,
+                        enum contensou__observer_draw draw, const char **words)
+{
+    for (struct column c = {0}; next_column(sim, &c); ++c.at)
+        if (c.about->draw == draw && (state < 0 || c.item == state)) {
+            if (words)
+                *words = c.about->words;
+            return c.at;
+        }
+    return 0;
+}
+
+static int draws_states(const struct contensou__simulation *sim)
+{
+    return find_draw(sim, -1, contensou__observer_low, NULL) ||
+           find_draw(sim, -1, contensou__observer_high, NULL) ||
+           find_draw(sim, -1, contensou__observer_middle, NULL);
+}
+
+/* The unit of a column, as a label has it. */
+static void unit_of(const struct contensou__simulation *sim, const struct column *c,
+                    char unit[label_size])
+{
+    char time[label_size];
+
+    contensou__plot_labels_time(sim->system, time);
+    if (strcmp(c->about->unit, "state") == 0)
+        snprintf(unit, label_size, "%s", sim->system->states[c->item].unit);
+    else if (strcmp(c->about->unit, "time") == 0)
+        snprintf(unit, label_size, "%s", time);
+    else if (strcmp(c->about->unit, "1/time") == 0)
+        snprintf(unit, label_size, strcmp(time, "-") == 0 ? "-" : "1/%.60s", time);
+    else
+        snprintf(unit, label_size, "%s", c->about->unit);
+    if (!*unit)
+        snprintf(unit, label_size, "-");
+}
+
+/* Points of a state on its extremes, or the extremes alone. */
+static void plan_state(struct diagram *g, const struct contensou__simulation *sim, size_t k,
+                       int points)
+{
+    static const enum contensou__observer_draw draw[3] = {
+        contensou__observer_high, contensou__observer_low, contensou__observer_middle};
     const struct contensou__field *state = &sim->system->states[g->data.state[k]];
-    const int section = sim->setup.observe.section;
     struct plan *p = &g->plan[g->panels++];
 
     contensou__plot_labels_field(state, p->label);
-    p->points = section ? (int)k : -1;
-    add_trace(p,
-              contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".max", NULL),
-              section ? NULL : "max", section ? contensou__plot_thin : contensou__plot_line,
-              section ? 0 : 1);
-    add_trace(p,
-              contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".min", NULL),
-              section ? NULL : "min", section ? contensou__plot_thin : contensou__plot_line, 0);
-    if (!section)
-        add_trace(
-            p,
-            contensou__sweep_plot_data_want(&g->data, sim, "extrema", state->name, ".mean", NULL),
-            "mean", contensou__plot_dashed, 2);
+    p->points = points ? (int)k : -1;
+    for (int i = 0; i < (points ? 2 : 3); ++i) {
+        const char *words = NULL;
+        const size_t column = find_draw(sim, g->data.state[k], draw[i], &words);
+
+        if (column)
+            add_trace(p, contensou__sweep_plot_data_want(&g->data, sim, column, 0, 0),
+                      points ? NULL : words,
+                      points   ? contensou__plot_thin
+                      : i == 2 ? contensou__plot_dashed
+                               : contensou__plot_line,
+                      points   ? 0
+                      : i == 0 ? 1
+                      : i == 1 ? 0
+                               : 2);
+    }
 }
 
-/* One number a lane, where it is observed. */
+/* One number a lane, or several of a kind in one panel. */
 static void plan_scalar(struct diagram *g, const struct contensou__simulation *sim,
-                        const char *observer, const char *state, const char *part,
-                        const char *words, const char *unit)
+                        struct column *c)
 {
+    static const char *const number[most_traces] = {"1", "2", "3", "4", "5", "6"};
+    const int several = c->about->per == contensou__observer_number;
+    const int counts = c->about->draw == contensou__observer_first_counts;
     struct plan *p = &g->plan[g->panels];
-    const int column =
-        g->panels < most_panels
-            ? contensou__sweep_plot_data_want(&g->data, sim, observer, state, part, NULL)
-            : -1;
+    char unit[label_size];
 
-    if (column < 0)
+    if (g->panels == most_panels || (several && c->item > 0))
         return;
-    snprintf(p->label, sizeof p->label, "%.60s (%.15s)", words, *unit ? unit : "-");
+    unit_of(sim, c, unit);
+    snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)",
+             c->about->per == contensou__observer_state ? sim->system->states[c->item].name : "",
+             c->about->per == contensou__observer_state ? " " : "", c->about->words, unit);
     p->points = -1;
-    add_trace(p, column, NULL, contensou__plot_dots, 0);
+    for (struct column other = *c; next_column(sim, &other) && p->traces < most_traces; ++other.at)
+        if (other.about == c->about && (several || other.at == c->at))
+            add_trace(p, contensou__sweep_plot_data_want(&g->data, sim, other.at, 0, counts),
+                      several ? number[other.item] : NULL, contensou__plot_dots,
+                      several ? other.item : 0);
     ++g->panels;
+}
+
+static int is_chosen(const struct contensou__sweep_plot_data *d, int state)
+{
+    for (size_t k = 0; k < d->states; ++k)
+        if (d->state[k] == state)
+            return 1;
+    return 0;
 }
 
 static void plan_diagram(struct diagram *g, const struct contensou__simulation *sim)
 {
-    const struct contensou__ensemble_observers *o = &sim->setup.observe;
-    char time[label_size];
+    size_t list;
+    const int points = contensou__sweep_plot_data_points(sim, &list) < contensou__observer_count;
+    const int states = points || draws_states(sim);
 
-    contensou__plot_labels_time(sim->system, time);
     label_axis(sim, contensou__sweep_plot_data_first(sim), g->x_label);
     contensou__sweep_plot_data_choose(&g->data, sim);
-    for (size_t k = 0; k < g->data.states && (o->section || o->extrema); ++k)
-        plan_state(g, sim, k);
-    plan_scalar(g, sim, "period", NULL, ".time", "period", time);
-    plan_scalar(g, sim, "period", NULL, ".cycle", "returns in a period", "-");
-    plan_scalar(g, sim, "stick", NULL, ".fraction", "share of time in stick", "-");
-    plan_scalar(g, sim, "stick", NULL, ".phases", "stick phases", "-");
-    for (size_t k = 0; k < g->data.states && !o->section && !o->extrema; ++k) {
-        const struct contensou__field *state = &sim->system->states[g->data.state[k]];
-        char words[label_size];
-
-        snprintf(words, sizeof words, "%s at the end", state->name);
-        plan_scalar(g, sim, "final", state->name, "", words, state->unit);
-    }
-    if (!o->section)
+    for (size_t k = 0; k < g->data.states && states; ++k)
+        plan_state(g, sim, k, points);
+    for (struct column c = {0}; next_column(sim, &c); ++c.at)
+        if (c.about->draw == contensou__observer_first ||
+            c.about->draw == contensou__observer_first_counts ||
+            c.about->draw == contensou__observer_later)
+            plan_scalar(g, sim, &c);
+    for (struct column c = {0}; next_column(sim, &c) && !states; ++c.at)
+        if (c.about->draw == contensou__observer_end && is_chosen(&g->data, c.item))
+            plan_scalar(g, sim, &c);
+    if (!points)
         g->data.states = 0;
 }
 
@@ -292,38 +374,51 @@ struct maps {
     char label[most_maps][label_size], x_label[label_size], y_label[label_size];
 };
 
-static void add_map(struct maps *m, const struct contensou__simulation *sim, const char *observer,
-                    const char *state, const char *part, const char *minus, const char *words,
-                    const char *unit)
+static void add_map(struct maps *m, const struct contensou__simulation *sim, struct column *c,
+                    size_t minus)
 {
-    const int column =
-        m->data.columns < most_maps
-            ? contensou__sweep_plot_data_want(&m->data, sim, observer, state, part, minus)
-            : -1;
+    const int of_state = c->about->per == contensou__observer_state;
+    const int counts = c->about->draw == contensou__observer_first_counts;
+    char unit[label_size], words[label_size];
+    int column;
 
-    if (column >= 0)
-        snprintf(m->label[column], label_size, "%.23s%s%.40s (%.15s)", state ? state : "",
-                 state ? ", " : "", words, *unit ? unit : "-");
+    if (m->data.columns == most_maps || (c->about->per == contensou__observer_number && c->item))
+        return;
+    unit_of(sim, c, unit);
+    snprintf(words, sizeof words, minus ? "%.15s - min" : "%.40s", c->about->words);
+    column = contensou__sweep_plot_data_want(&m->data, sim, c->at, minus, counts);
+    snprintf(m->label[column], label_size, "%.23s%s%.40s (%.15s)",
+             of_state ? sim->system->states[c->item].name : "", of_state ? ", " : "", words, unit);
+}
+
+/* All maps of columns that are drawn in one of two ways. */
+static void add_maps(struct maps *m, const struct contensou__simulation *sim,
+                     enum contensou__observer_draw one, enum contensou__observer_draw other)
+{
+    for (struct column c = {0}; next_column(sim, &c); ++c.at)
+        if (c.about->draw == one || c.about->draw == other)
+            add_map(m, sim, &c, 0);
 }
 
 /* What is most telling first; the rest as far as there is room. */
 static void plan_maps(struct maps *m, const struct contensou__simulation *sim)
 {
-    char time[label_size];
-
-    contensou__plot_labels_time(sim->system, time);
     label_axis(sim, contensou__sweep_plot_data_first(sim), m->x_label);
     label_axis(sim, contensou__sweep_plot_data_first(sim) + 1, m->y_label);
     contensou__sweep_plot_data_choose(&m->data, sim);
-    add_map(m, sim, "period", NULL, ".cycle", NULL, "returns in a period", "-");
-    add_map(m, sim, "stick", NULL, ".fraction", NULL, "share of time in stick", "-");
+    add_maps(m, sim, contensou__observer_first, contensou__observer_first_counts);
     for (size_t k = 0; k < m->data.states; ++k) {
-        const struct contensou__field *state = &sim->system->states[m->data.state[k]];
+        const int state = m->data.state[k];
+        const size_t low = find_draw(sim, state, contensou__observer_low, NULL);
 
-        add_map(m, sim, "extrema", state->name, ".max", ".min", "max - min", state->unit);
-        add_map(m, sim, "final", state->name, "", NULL, "at the end", state->unit);
+        for (struct column c = {0}; next_column(sim, &c); ++c.at) {
+            if (c.about->draw == contensou__observer_high && c.item == state && low)
+                add_map(m, sim, &c, low);
+            if (c.about->draw == contensou__observer_end && c.item == state)
+                add_map(m, sim, &c, 0);
+        }
         if (k == 0)
-            add_map(m, sim, "period", NULL, ".time", NULL, "period", time);
+            add_maps(m, sim, contensou__observer_later, contensou__observer_later);
     }
     m->data.states = 0;
 }

@@ -1,17 +1,15 @@
 /* sweep_plot_data.c: the numbers of a sweep that its picture shows. SPDX-License-Identifier: MIT */
 #include "cli/sweep_plot_data.h"
 
+#include "engine/merge.h"
 #include "engine/sweep.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     most_lanes = 1000000, /* of a picture; */
     most_points = 2000000,
-    name_size = 64,
     least_lanes = 4096 /* which it shows all the same, however many points they have */
 };
 
@@ -20,28 +18,25 @@ struct place {
     uint64_t lane;
 };
 
-long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name)
+size_t contensou__sweep_plot_data_points(const struct contensou__simulation *sim, size_t *list)
 {
-    const size_t scalars = contensou__sweep_scalars(&sim->setup);
-    const size_t head = contensou__ensemble_columns_count(&sim->setup) - scalars;
-    long found = -1;
+    size_t o;
 
-    for (size_t k = 0; k < scalars && found < 0; ++k) {
-        struct contensou__text text = {0};
-
-        contensou__ensemble_columns_name(&sim->setup, k + head, &text);
-        if (text.data && !text.failed && strcmp(text.data, name) == 0)
-            found = (long)k;
-        contensou__text_free(&text);
-    }
-    return found;
+    for (*list = 0;
+         (o = contensou__ensemble_columns_list(&sim->setup, *list)) < contensou__observer_count;
+         ++*list)
+        for (size_t c = 0; c < contensou__observer_all[o].cells; ++c)
+            if (contensou__observer_all[o].times == contensou__observer_stored &&
+                contensou__observer_all[o].cell[c].per == contensou__observer_state)
+                return o;
+    return o;
 }
 
 void contensou__sweep_plot_data_choose(struct contensou__sweep_plot_data *d,
                                        const struct contensou__simulation *sim)
 {
     const struct contensou__system *s = sim->system;
-    const int still = sim->setup.observe.section ? sim->setup.section_state : -1;
+    const int still = sim->setup.observe.section ? (int)sim->setup.set.section_state : -1;
     const int first = s->dim > 3 && s->second ? s->dim / 2 : s->dim;
 
     d->states = 0;
@@ -54,22 +49,16 @@ void contensou__sweep_plot_data_choose(struct contensou__sweep_plot_data *d,
 }
 
 int contensou__sweep_plot_data_want(struct contensou__sweep_plot_data *d,
-                                    const struct contensou__simulation *sim, const char *observer,
-                                    const char *state, const char *part, const char *minus)
+                                    const struct contensou__simulation *sim, size_t column,
+                                    size_t minus, int counts)
 {
-    char name[2][name_size];
-    long at[2] = {-1, -1};
+    const size_t head =
+        contensou__ensemble_columns_count(&sim->setup) - contensou__sweep_scalars(&sim->setup);
 
-    snprintf(name[0], name_size, "%s%s%s%s", observer, state ? "." : "", state ? state : "", part);
-    at[0] = contensou__sweep_plot_data_find(sim, name[0]);
-    if (minus) {
-        snprintf(name[1], name_size, "%s.%s%s", observer, state, minus);
-        at[1] = contensou__sweep_plot_data_find(sim, name[1]);
-    }
-    if (at[0] < 0 || (minus && at[1] < 0) || d->columns == contensou__sweep_plot_data_columns)
+    if (d->columns == contensou__sweep_plot_data_columns)
         return -1;
-    d->column[d->columns] = (struct contensou__sweep_plot_data_column){(size_t)at[0], at[1],
-                                                                       strcmp(part, ".cycle") == 0};
+    d->column[d->columns] = (struct contensou__sweep_plot_data_column){
+        column - head, minus ? (long)(minus - head) : -1, counts};
     return (int)d->columns++;
 }
 
@@ -101,12 +90,17 @@ static int by_x(const void *a, const void *b)
 static uint64_t stride_of(const struct contensou__sweep_plot_data *d,
                           const struct contensou__simulation *sim)
 {
+    size_t list;
+    const size_t points = contensou__sweep_plot_data_points(sim, &list);
+    const double rows = points < contensou__observer_count
+                            ? (double)contensou__ensemble_columns_most(&sim->setup, points)
+                            : 0;
     double most = most_lanes;
 
     if (!d->sorted)
         return 1;
-    if (d->states && sim->setup.set.keep > 1)
-        most = fmin(most, fmax(least_lanes, most_points / sim->setup.set.keep));
+    if (d->states && rows > 1)
+        most = fmin(most, fmax(least_lanes, most_points / rows));
     return (uint64_t)ceil((double)sim->lanes.count / most);
 }
 
@@ -169,21 +163,36 @@ static int grow(struct contensou__sweep_plot_data *d, size_t *capacity, size_t p
     return 1;
 }
 
-/* The points of a record: t and the states each. */
-static int add_points(struct contensou__sweep_plot_data *d, size_t dim, double x,
-                      const struct contensou__journal_record *r, size_t *capacity)
+/* The points of a record: t, what comes before the states, the states. */
+static int add_points(struct contensou__sweep_plot_data *d, const struct contensou__simulation *sim,
+                      double x, const struct contensou__journal_record *r, size_t *capacity)
 {
-    const double *point = r->point[contensou__journal_section];
-    const size_t count = r->points[contensou__journal_section] / (1 + dim);
+    const struct contensou__observer_shape shape = {sim->system->dim, &sim->setup.set};
+    struct contensou__merge_layout layout = {0};
+    size_t list, count = 0, before = 1, wide;
+    const size_t o = contensou__sweep_plot_data_points(sim, &list);
+    const double *point;
 
-    if (!d->states || !count)
+    if (!d->states || o == contensou__observer_count)
+        return 1;
+    while (contensou__ensemble_columns_list(&sim->setup, layout.lists) <
+           contensou__observer_count) {
+        layout.list[layout.lists].cells = contensou__ensemble_columns_wide(
+            &sim->setup, contensou__ensemble_columns_list(&sim->setup, layout.lists));
+        ++layout.lists;
+    }
+    for (size_t c = 0; contensou__observer_all[o].cell[c].per != contensou__observer_state; ++c)
+        before += (size_t)contensou__observer_all[o].cell_repeats(&shape, c);
+    wide = layout.list[list].cells;
+    point = contensou__merge_rows(&layout, r, list, &count);
+    if (!count)
         return 1;
     if (!grow(d, capacity, d->points + count))
         return 0;
     for (size_t i = 0; i < count; ++i) {
         d->at[d->points] = x;
         for (size_t k = 0; k < d->states; ++k)
-            d->point[k][d->points] = point[i * (1 + dim) + 1 + (size_t)d->state[k]];
+            d->point[k][d->points] = point[i * wide + before + (size_t)d->state[k]];
         ++d->points;
     }
     return 1;
@@ -207,7 +216,6 @@ enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_pl
                                                       struct contensou__journal *journal,
                                                       struct contensou_error *err)
 {
-    const size_t dim = (size_t)sim->system->dim;
     struct place *place = choose(d, sim);
     size_t capacity = 0;
     int good = place && allocate(d);
@@ -227,7 +235,7 @@ enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_pl
         d->failed += record.outcome != 0;
         put_columns(d, i, there && record.outcome == 0 ? record.scalar : NULL);
         if (there && record.outcome == 0)
-            good = add_points(d, dim, place[i].x, &record, &capacity);
+            good = add_points(d, sim, place[i].x, &record, &capacity);
     }
     free(place);
     if (!good)

@@ -4,7 +4,7 @@
 
 #include "cli/simulation.h"
 
-enum { contensou__sweep_plot_data_columns = 12, contensou__sweep_plot_data_states = 3 };
+enum { contensou__sweep_plot_data_columns = 24, contensou__sweep_plot_data_states = 3 };
 
 /* A column of numbers, one a lane: a scalar of its record, or the difference of two. */
 struct contensou__sweep_plot_data_column {
@@ -36,19 +36,19 @@ struct contensou__sweep_plot_data {
 size_t contensou__sweep_plot_data_first(const struct contensou__simulation *sim);
 size_t contensou__sweep_plot_data_axes(const struct contensou__simulation *sim);
 
-/* The place of the scalar of this name in the records, or -1. */
-long contensou__sweep_plot_data_find(const struct contensou__simulation *sim, const char *name);
-
 /* Asks for the states that are worth a look: places, or all of a small system, but not what the section
  * holds still. */
 void contensou__sweep_plot_data_choose(struct contensou__sweep_plot_data *d,
                                        const struct contensou__simulation *sim);
 
-/* Asks for the scalar observer.state part (state may be NULL), less that with `minus` for its part where
- * that is not NULL. Its column, or -1 where it is not observed or there is no room. */
+/* The list whose rows are points with the states, which a picture can show; contensou__observer_count: none. */
+size_t contensou__sweep_plot_data_points(const struct contensou__simulation *sim, size_t *list);
+
+/* Asks for a column of the ensemble, less another one (0: nothing); counts: 0 is no value. Its place among the
+ * columns, or -1 where there is no room. */
 int contensou__sweep_plot_data_want(struct contensou__sweep_plot_data *d,
-                                    const struct contensou__simulation *sim, const char *observer,
-                                    const char *state, const char *part, const char *minus);
+                                    const struct contensou__simulation *sim, size_t column,
+                                    size_t minus, int counts);
 
 /* Reads what is asked; *d is for contensou__sweep_plot_data_free, also after a failure. */
 enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_plot_data *d,

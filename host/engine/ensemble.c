@@ -14,7 +14,11 @@
 const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
                                                      "not finite", "event storm", "stopped"};
 
-enum { most_lanes = 32 }; /* of a work-item */
+enum {
+    most_lanes = 32, /* of a work-item */
+    most_states = 16,
+    most_kept = 1024 /* numbers of a lane for one observer */
+};
 
 struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
@@ -24,11 +28,19 @@ struct contensou__ensemble {
     struct contensou__ensemble_layout at;
     struct contensou__ensemble_blocks blocks;
     void *before; /* the state before the launch, which the device does not touch */
-    struct contensou__buffer *slots;
+    struct contensou__buffer *slots, *starts;
+    uint64_t
+        start[contensou__observer_count]; /* of the rows of an observer, in numbers of a lane */
     int32_t *slot;
     size_t capacity, count, live, width, grouped;
     int pack, lost;
     double attempts; /* of the next slice */
+    struct {
+        const struct contensou__observer *from;
+        size_t row;
+        int item;
+    } * column; /* [columns], those behind the head */
+    size_t columns;
 };
 
 static double get(const struct contensou__ensemble *e, int block, size_t i)
@@ -81,16 +93,26 @@ static enum contensou_status send(struct contensou__ensemble *e, int block,
 static enum contensou_status fill_shared(struct contensou__ensemble *e, struct contensou_error *err)
 {
     const struct contensou__ensemble_setup *s = e->setup;
-    double set[sizeof s->set / sizeof(double)], end;
+    const double largest = s->single ? 1e37 : 1e300;
+    const size_t times = contensou__ensemble_block_times(s);
+    size_t next = contensou__observer_run_fields;
+    double end;
     enum contensou_status status;
 
-    memcpy(set, &s->set, sizeof set);
     for (size_t k = 0; k < s->friction->shared_count; ++k)
         put(e, block_shared, k, s->friction->shared[k]);
-    for (size_t k = 0; k < sizeof set / sizeof *set; ++k)
-        put(e, block_settings, k, fmin(set[k], s->single ? 1e37 : 1e300));
+    for (size_t k = 0; k < contensou__observer_run_fields; ++k)
+        put(e, block_settings, k, fmin(contensou__observer_number_of(&s->set, k), largest));
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        for (size_t i = 0; i < contensou__observer_all[k].settings; ++i)
+            if (contensou__observer_used(&s->observe, k) &&
+                !contensou__observer_all[k].setting[i].constant)
+                put(e, block_settings, next++,
+                    fmin(contensou__observer_number_of(&s->set,
+                                                       contensou__observer_all[k].setting[i].at),
+                         largest));
     end = get(e, block_settings, offsetof(struct contensou__ensemble_settings, t_end) / sizeof end);
-    for (size_t k = 0; k < (size_t)s->set.samples && s->observe.series; ++k) {
+    for (size_t k = 0; k < times; ++k) {
         /* in single precision the end itself may come before the last of the times */
         const double t = s->times[k] <= s->set.t_end ? fmin(s->times[k], end) : s->times[k];
 
@@ -98,6 +120,8 @@ static enum contensou_status fill_shared(struct contensou__ensemble *e, struct c
         put(e, block_time, 2 * k + 1, t - get(e, block_time, 2 * k));
     }
     status = send(e, block_shared, err);
+    if (!status)
+        status = contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err);
     if (!status)
         status = send(e, block_settings, err);
     if (!status)
@@ -127,8 +151,8 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
                                             {.buffer = e->blocks.buffer[block_settings]},
                                             {.buffer = e->blocks.buffer[block_state]},
                                             {.buffer = e->blocks.buffer[block_time]},
-                                            {.buffer = e->blocks.buffer[block_point]},
-                                            {.buffer = e->blocks.buffer[block_sample]}};
+                                            {.buffer = e->starts},
+                                            {.buffer = e->blocks.buffer[block_rows]}};
     enum contensou_status status;
 
     for (size_t i = e->live; i < padded; ++i)
@@ -160,6 +184,20 @@ enum contensou_status contensou__ensemble_check(const struct contensou__ensemble
     return CONTENSOU_OK;
 }
 
+/* Where the rows of each observer begin, in the order in which the program numbers those that have some. */
+static void place_rows(struct contensou__ensemble *e)
+{
+    uint64_t next = 0;
+    size_t at = 0;
+
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        if (!contensou__observer_used(&e->setup->observe, k) || !contensou__observer_all[k].times)
+            continue;
+        e->start[at++] = next;
+        next += contensou__ensemble_block_rows(e->setup, k);
+    }
+}
+
 enum contensou_status contensou__ensemble_create(struct contensou__ensemble **out,
                                                  struct contensou_device *device,
                                                  const struct contensou__ensemble_setup *setup,
@@ -184,6 +222,12 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->attempts = 64;
     e->at = contensou__ensemble_program_layout(setup);
     e->width = params_of(setup) + (size_t)setup->system->dim;
+    place_rows(e);
+    e->columns = contensou__ensemble_columns_count(setup);
+    e->column = calloc(e->columns, sizeof *e->column);
+    for (size_t c = contensou__ensemble_head; c < e->columns && e->column; ++c)
+        e->column[c].from =
+            contensou__ensemble_columns_from(setup, c, &e->column[c].row, &e->column[c].item);
     status = contensou__ensemble_program_write(setup, &e->text, err);
     if (!status)
         status = contensou__ensemble_program_build(&e->program, device, setup, e->pack,
@@ -192,7 +236,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         status = contensou__ensemble_block_make(&e->blocks, device, err);
     e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
     e->before = malloc(state_size(e));
-    if (!status && (!e->slot || !e->before))
+    if (!status && (!e->slot || !e->before || !e->column))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
     if (!status)
         status = contensou__buffer_create(&e->slots, device,
@@ -214,9 +258,11 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
     if (!e || e->lost)
         return;
     contensou__ensemble_block_free(&e->blocks);
+    contensou__buffer_free(e->starts);
     contensou__buffer_free(e->slots);
     free(e->slot);
     free(e->before);
+    free(e->column);
     contensou__program_free(e->program);
     contensou__text_free(&e->text);
     free(e);
@@ -232,11 +278,25 @@ int contensou__ensemble_pack(const struct contensou__ensemble *e)
     return e->pack;
 }
 
+/* Rows at given times that no lane reached are no numbers. */
+static void blank_rows(struct contensou__ensemble *e)
+{
+    size_t at = 0;
+
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        const size_t count = contensou__ensemble_block_rows(e->setup, k);
+
+        for (size_t i = 0; i < count * e->capacity; ++i)
+            if (contensou__observer_all[k].times == contensou__observer_given)
+                put(e, block_rows, at * e->capacity + i, NAN);
+        at += count;
+    }
+}
+
 enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,
                                                const double *value, struct contensou_error *err)
 {
     const size_t n = e->capacity, params = params_of(e->setup), dim = e->width - params;
-    const double none = NAN;
     enum contensou_status status;
 
     e->count = e->live = count;
@@ -252,13 +312,12 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
         put(e, block_state, (size_t)e->at.outcome * n + i, -1);
         e->slot[i] = (int32_t)i;
     }
-    for (size_t k = 0; k < contensou__ensemble_block_per_lane(e->setup, block_sample) * n; ++k)
-        put(e, block_sample, k, none);
+    blank_rows(e);
     status = send(e, block_params, err);
     if (!status)
         status = send(e, block_state, err);
     if (!status)
-        status = send(e, block_sample, err);
+        status = send(e, block_rows, err);
     return status;
 }
 
@@ -277,10 +336,8 @@ static enum contensou_status fetch(struct contensou__ensemble *e, struct contens
 {
     enum contensou_status status = contensou__buffer_sync(e->blocks.buffer[block_state], err);
 
-    if (!status && e->setup->observe.section)
-        status = contensou__buffer_sync(e->blocks.buffer[block_point], err);
-    if (!status && e->setup->observe.series)
-        status = contensou__buffer_sync(e->blocks.buffer[block_sample], err);
+    if (!status && contensou__ensemble_block_per_lane(e->setup, block_rows))
+        status = contensou__buffer_sync(e->blocks.buffer[block_rows], err);
     return status;
 }
 
@@ -327,73 +384,82 @@ int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane)
     return get(e, block_state, (size_t)e->at.outcome * e->capacity + lane) >= 0;
 }
 
-void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
+/* What the lane keeps for an observer, and its state. */
+struct kept {
+    double state[most_states], number[most_kept];
+};
+
+static struct contensou__observer_view view_of(const struct contensou__ensemble *e, size_t lane,
+                                               size_t observer, struct kept *kept)
 {
     const struct contensou__ensemble_setup *s = e->setup;
+    const struct contensou__observer_shape shape = {s->system->dim, &s->set};
     const size_t n = e->capacity, dim = (size_t)s->system->dim;
-#define number_of(place) get(e, block_state, (size_t)(place)*n + lane)
-    const double outcome = number_of(e->at.outcome);
-    const double t = number_of(e->at.t) + number_of(e->at.t_low);
+    const size_t count = contensou__observer_kept(&contensou__observer_all[observer], &shape);
+    const double outcome = get(e, block_state, (size_t)e->at.outcome * n + lane);
+    const double t = get(e, block_state, (size_t)e->at.t * n + lane) +
+                     get(e, block_state, (size_t)e->at.t_low * n + lane);
+
+    for (size_t i = 0; i < dim; ++i)
+        kept->state[i] = get(e, block_state, ((size_t)e->at.y + i) * n + lane);
+    for (size_t i = 0; i < count && e->at.observer[observer] >= 0; ++i)
+        kept->number[i] = get(e, block_state, ((size_t)e->at.observer[observer] + i) * n + lane);
     /* a lane that failed was observed for less, or not at all */
-    const double seen = (outcome == 0 ? s->set.t_end : t) - s->set.t_observe;
-    const double span = seen > 0 ? seen : NAN;
-
-    *row++ = outcome;
-    *row++ = number_of(e->at.steps);
-    *row++ = number_of(e->at.rejected);
-    *row++ = t;
-    for (size_t i = 0; i < dim && s->observe.final; ++i)
-        *row++ = number_of((size_t)e->at.y + i);
-    for (size_t i = 0; i < dim && s->observe.extrema; ++i) {
-        const size_t at = (size_t)e->at.extrema + 3 * i;
-
-        *row++ = seen > 0 ? number_of(at) : NAN;
-        *row++ = seen > 0 ? number_of(at + 1) : NAN;
-        *row++ = number_of(at + 2) / span;
-    }
-    if (s->observe.section)
-        *row++ = number_of(e->at.section);
-    if (s->observe.period) {
-        const double time = number_of(e->at.period);
-
-        *row++ = time > 0 ? time : NAN;
-        *row++ = number_of(e->at.period + 1);
-    }
-    if (s->observe.stick) {
-        *row++ = number_of(e->at.stick) / span;
-        *row++ = seen > 0 ? number_of(e->at.stick + 1) : NAN;
-    }
-#undef number_of
+    return (struct contensou__observer_view){.shape = shape,
+                                             .kept = kept->number,
+                                             .state = kept->state,
+                                             .seen = (outcome == 0 ? s->set.t_end : t) -
+                                                     s->set.t_observe};
 }
 
-size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t lane, double *point)
+void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
 {
-    const size_t n = e->capacity, dim = (size_t)e->setup->system->dim;
-    const double seen = get(e, block_state, (size_t)e->at.section * n + lane);
-    const size_t count = (size_t)fmin(seen, e->setup->set.keep);
+    const size_t n = e->capacity;
+    const struct contensou__observer *before = NULL;
+    struct contensou__observer_view view = {0};
+    struct kept kept;
 
+    row[0] = get(e, block_state, (size_t)e->at.outcome * n + lane);
+    row[1] = get(e, block_state, (size_t)e->at.steps * n + lane);
+    row[2] = get(e, block_state, (size_t)e->at.rejected * n + lane);
+    row[3] = get(e, block_state, (size_t)e->at.t * n + lane) +
+             get(e, block_state, (size_t)e->at.t_low * n + lane);
+    for (size_t c = contensou__ensemble_head; c < e->columns; ++c) {
+        const struct contensou__observer *o = e->column[c].from;
+
+        if (o != before)
+            view = view_of(e, lane, (size_t)(o - contensou__observer_all), &kept);
+        before = o;
+        row[c] = o->value(&view, e->column[c].row, e->column[c].item);
+    }
+}
+
+size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
+                                double *row)
+{
+    const struct contensou__observer *o = &contensou__observer_all[observer];
+    const size_t n = e->capacity, wide = contensou__ensemble_columns_wide(e->setup, observer);
+    const size_t most = contensou__ensemble_columns_most(e->setup, observer);
+    const int given = o->times == contensou__observer_given;
+    const size_t stored = wide - 1 + (given ? 0 : 2);
+    struct kept kept;
+    const struct contensou__observer_view view = view_of(e, lane, observer, &kept);
+    const double there = fmin(o->rows(&view), (double)most);
+    const size_t count = given ? most : (size_t)there;
+    size_t begin = 0;
+
+    for (size_t k = 0; k < observer; ++k)
+        begin += contensou__ensemble_block_rows(e->setup, k);
     for (size_t k = 0; k < count; ++k) {
-        const size_t at = k * (2 + dim);
+        const size_t at = begin + k * stored;
+        /* those of a launch that did not come back do not count */
+        const int known = !given || !e->lost || (double)k < there;
 
-        *point++ = get(e, block_point, at * n + lane) + get(e, block_point, (at + 1) * n + lane);
-        for (size_t i = 0; i < dim; ++i)
-            *point++ = get(e, block_point, (at + 2 + i) * n + lane);
+        *row++ = given
+                     ? e->setup->times[k]
+                     : get(e, block_rows, at * n + lane) + get(e, block_rows, (at + 1) * n + lane);
+        for (size_t i = stored - (wide - 1); i < stored; ++i)
+            *row++ = known ? get(e, block_rows, (at + i) * n + lane) : (double)NAN;
     }
     return count;
-}
-
-void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample)
-{
-    const size_t n = e->capacity, dim = (size_t)e->setup->system->dim;
-
-    /* those of a launch that did not come back do not count */
-    const double known =
-        e->lost ? get(e, block_state, (size_t)e->at.series * n + lane) : e->setup->set.samples;
-
-    for (size_t k = 0; k < (size_t)e->setup->set.samples; ++k) {
-        *sample++ = e->setup->times[k];
-        for (size_t i = 0; i < dim; ++i)
-            *sample++ =
-                (double)k < known ? get(e, block_sample, (k * dim + i) * n + lane) : (double)NAN;
-    }
 }

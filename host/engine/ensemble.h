@@ -8,21 +8,11 @@
 
 #include "base/text.h"
 #include "catalogue/friction.h"
+#include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
 
 #include <contensou/device.h>
-
-/* What is observed, 0 or 1 each. */
-struct contensou__ensemble_observers {
-    int final, extrema, section, period, stick, series;
-};
-
-/* One value for all lanes; names and meaning as in kernels/drivers/lane.h, in this order. */
-struct contensou__ensemble_settings {
-    double t_begin, t_observe, t_end, rtol, atol, h_first, h_min, h_max, accept_min, max_steps;
-    double section_at, section_way, keep, return_tol, samples;
-};
 
 struct contensou__ensemble_setup {
     const struct contensou__system *system;
@@ -30,7 +20,6 @@ struct contensou__ensemble_setup {
     const struct contensou__stepper *stepper;
     struct contensou__ensemble_observers observe;
     struct contensou__ensemble_settings set;
-    int section_state;                 /* -1: equally spaced times */
     const double *times;               /* of the series, set.samples of them, rising */
     int single, pack;                  /* pack 0: chosen */
     const char *user_path, *user_text; /* a system of the user's, or NULL */
@@ -75,8 +64,7 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
                                                   size_t *live, struct contensou_error *err);
 
 /* What there is of a lane. The row: outcome, steps, rejected, t, then what is observed, in the
- * order of contensou__ensemble_columns_name. Points: t and the state each. Samples: t and the state each,
- * NaN behind the end of a lane that failed. */
+ * order of contensou__ensemble_columns_name. */
 size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup *setup);
 enum { contensou__ensemble_head = 4 };
 void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,
@@ -86,8 +74,30 @@ const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_se
                                              size_t column, const char *time);
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row);
 int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
-size_t contensou__ensemble_points(const struct contensou__ensemble *e, size_t lane, double *point);
-void contensou__ensemble_samples(const struct contensou__ensemble *e, size_t lane, double *sample);
+
+/* Whose column it is: NULL for those of the head; *column is the row of its table, *item which of the states or
+ * numbers. */
+const struct contensou__observer *
+contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, size_t column,
+                                 size_t *row, int *item);
+
+/* Observers that write rows: the index of the k-th that is shown, contensou__observer_count behind the last; how
+ * many numbers a row has, the time being the first, and how many rows there are at most. */
+size_t contensou__ensemble_columns_list(const struct contensou__ensemble_setup *setup, size_t k);
+size_t contensou__ensemble_columns_wide(const struct contensou__ensemble_setup *setup,
+                                        size_t observer);
+size_t contensou__ensemble_columns_most(const struct contensou__ensemble_setup *setup,
+                                        size_t observer);
+
+/* The name of a number of a row, from 1 on; words: what 0, 1, .. stand for, as "stick|slip", or "". */
+void contensou__ensemble_columns_cell(const struct contensou__ensemble_setup *setup,
+                                      size_t observer, size_t cell, struct contensou__text *name,
+                                      const char **words);
+
+/* The rows of an observer: t and its cells each; returns how many. Rows at given times are all there, NaN behind
+ * the end of a lane that failed. */
+size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
+                                double *row);
 
 /* The names of outcomes, in the order of their codes; the code of lanes that were stopped. */
 extern const char *const contensou__ensemble_outcomes[6];

@@ -6,19 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t contensou__ensemble_block_rows(const struct contensou__ensemble_setup *setup,
+                                      size_t observer)
+{
+    const int stored = contensou__observer_all[observer].times != contensou__observer_given;
+
+    /* of a time that is stored with the row there are two parts */
+    return contensou__ensemble_columns_most(setup, observer) *
+           (contensou__ensemble_columns_wide(setup, observer) - 1 + (stored ? 2 : 0));
+}
+
 size_t contensou__ensemble_block_per_lane(const struct contensou__ensemble_setup *setup, int block)
 {
-    const size_t dim = (size_t)setup->system->dim;
+    size_t sum = 0;
 
     switch (block) {
     case block_params:
         return (size_t)(setup->system->field_count + setup->friction->lane_fields);
     case block_state:
         return (size_t)contensou__ensemble_program_layout(setup).count;
-    case block_point:
-        return setup->observe.section ? (size_t)setup->set.keep * (2 + dim) : 0;
-    case block_sample:
-        return setup->observe.series ? (size_t)setup->set.samples * dim : 0;
+    case block_rows:
+        for (size_t k = 0; k < contensou__observer_count; ++k)
+            sum += contensou__ensemble_block_rows(setup, k);
+        return sum;
     default:
         return 0;
     }
@@ -32,10 +42,19 @@ size_t contensou__ensemble_block_shared(const struct contensou__ensemble_setup *
     case block_settings:
         return sizeof setup->set / sizeof(double);
     case block_time:
-        return setup->observe.series ? 2 * (size_t)setup->set.samples : 0;
+        return 2 * contensou__ensemble_block_times(setup);
     default:
         return 0;
     }
+}
+
+size_t contensou__ensemble_block_times(const struct contensou__ensemble_setup *setup)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_all[k].times == contensou__observer_given &&
+            contensou__ensemble_columns_most(setup, k))
+            return contensou__ensemble_columns_most(setup, k);
+    return 0;
 }
 
 static size_t size_of(const struct contensou__ensemble_blocks *b, int block)

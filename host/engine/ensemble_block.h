@@ -12,8 +12,7 @@ enum {
     block_settings,
     block_state,
     block_time,
-    block_point,
-    block_sample,
+    block_rows,
     block_count
 };
 
@@ -47,6 +46,11 @@ static inline void contensou__ensemble_block_put(struct contensou__ensemble_bloc
 /* Numbers that a lane needs in a block; those of a block that all lanes share. */
 size_t contensou__ensemble_block_per_lane(const struct contensou__ensemble_setup *setup, int block);
 size_t contensou__ensemble_block_shared(const struct contensou__ensemble_setup *setup, int block);
+
+/* Numbers of a lane for the rows of an observer; how many times all lanes share. */
+size_t contensou__ensemble_block_rows(const struct contensou__ensemble_setup *setup,
+                                      size_t observer);
+size_t contensou__ensemble_block_times(const struct contensou__ensemble_setup *setup);
 
 /* Makes all of them; the device uses the host's memory in place where it can. Free it also after a
  * failure. */

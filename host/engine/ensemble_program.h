@@ -17,10 +17,11 @@ contensou__ensemble_program_build(struct contensou__program **out, struct conten
                                   const struct contensou__ensemble_setup *setup, int pack,
                                   const char *text, struct contensou_error *err);
 
-/* Places in the numbers of a lane, as kernels/drivers/lane.h has them. */
+/* Places in the numbers of a lane, as kernels/drivers/lane.h has them; those of observers follow each other from
+ * `observed` on, `count` is behind the last. */
 struct contensou__ensemble_layout {
-    int t, t_low, h, error, outcome, steps, rejected, y, f, extrema, section, period, stick, series,
-        count;
+    int t, t_low, h, error, outcome, steps, rejected, y, f, observed, count;
+    int observer[contensou__observer_count]; /* where its numbers begin; -1: not in the program */
 };
 struct contensou__ensemble_layout
 contensou__ensemble_program_layout(const struct contensou__ensemble_setup *setup);

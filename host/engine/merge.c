@@ -15,16 +15,53 @@ static void put_names(struct contensou__text *bytes, const char *const *name, si
         contensou__text_append(bytes, name[i], strlen(name[i]) + 1);
 }
 
+const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
+                                    const struct contensou__journal_record *record, size_t list,
+                                    size_t *count)
+{
+    const double *at = record->point[0];
+    size_t left = record->points[0];
+
+    *count = 0;
+    if (!at || left < layout->lists)
+        return NULL;
+    at += layout->lists;
+    left -= layout->lists;
+    for (size_t k = 0; k <= list; k++) {
+        const double rows = record->point[0][k];
+        const size_t wide = layout->list[k].cells;
+
+        if (!(rows >= 0 && rows * (double)wide <= (double)left))
+            return NULL;
+        *count = (size_t)rows;
+        if (k < list) {
+            at += *count * wide;
+            left -= *count * wide;
+        }
+    }
+    return at;
+}
+
+/* Of the layout: how many columns, lists, and of each list its cells and flags; then all names. */
 void contensou__merge_pack(const struct contensou__merge_layout *layout,
                            const struct contensou__lanes *lanes, struct contensou__text *extra)
 {
-    const uint64_t head[4] = {layout->columns, layout->states, (uint64_t)layout->list[0],
-                              (uint64_t)layout->list[1]};
+    const uint64_t head[2] = {layout->columns, layout->lists};
 
     contensou__lanes_pack(lanes, extra);
     contensou__text_append(extra, (const char *)head, sizeof head);
+    for (size_t k = 0; k < layout->lists; k++) {
+        const struct contensou__merge_list *const l = &layout->list[k];
+        const uint64_t about[3] = {l->cells, (uint64_t)l->numbered, (uint64_t)l->aside};
+
+        contensou__text_append(extra, (const char *)about, sizeof about);
+    }
     put_names(extra, layout->column, layout->columns);
-    put_names(extra, layout->state, layout->states);
+    for (size_t k = 0; k < layout->lists; k++) {
+        put_names(extra, &layout->list[k].name, 1);
+        put_names(extra, layout->list[k].cell, layout->list[k].cells);
+        put_names(extra, layout->list[k].words, layout->list[k].cells);
+    }
 }
 
 /* Points name[count] at the texts that start at `at`; returns what follows, or NULL. */
@@ -39,33 +76,51 @@ static const char *take_names(const char *at, const char *end, const char **name
     return at;
 }
 
-/* Reads the names of columns and states from bytes[size]. */
+/* Reads the names of columns and cells from bytes[size]; all of them lie in one array of pointers. */
 static enum contensou_status unpack_layout(struct contensou__merge *m, const char *bytes,
                                            size_t size, struct contensou_error *err)
 {
-    uint64_t head[4] = {0};
-    const char **column, **state, *at;
+    struct contensou__merge_layout *const layout = &m->layout;
+    uint64_t head[2] = {0}, about[contensou__merge_lists][3] = {{0}};
+    size_t skip = sizeof head, total = 1;
+    const char **name, *at;
+    int good = size >= sizeof head;
 
-    if (size >= sizeof head)
+    if (good)
         memcpy(head, bytes, sizeof head);
-    if (size < sizeof head || head[0] > size || head[1] > size)
+    good &= head[0] <= size && head[1] <= contensou__merge_lists &&
+            size >= skip + head[1] * sizeof about[0];
+    for (size_t k = 0; good && k < head[1]; k++, skip += sizeof about[0]) {
+        memcpy(about[k], bytes + skip, sizeof about[0]);
+        good &= about[k][0] <= size;
+        total += 1 + 2 * (size_t)about[k][0];
+    }
+    if (!good)
         return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
     m->texts = malloc(size);
-    m->layout.column = column = calloc((size_t)head[0] + 1, sizeof *column);
-    m->layout.state = state = calloc((size_t)head[1] + 1, sizeof *state);
+    layout->column = name = calloc((size_t)head[0] + total, sizeof *name);
     m->name = calloc(m->lanes.axes + 1, sizeof *m->name);
-    if (!m->texts || !column || !state || !m->name)
+    if (!m->texts || !name || !m->name)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
     memcpy(m->texts, bytes, size);
-    at = take_names(m->texts + sizeof head, m->texts + size, column, (size_t)head[0]);
-    if (at)
-        at = take_names(at, m->texts + size, state, (size_t)head[1]);
+    layout->columns = (size_t)head[0];
+    layout->lists = (size_t)head[1];
+    at = take_names(m->texts + skip, m->texts + size, name, layout->columns);
+    name += layout->columns;
+    for (size_t k = 0; k < layout->lists && at; k++) {
+        const size_t cells = (size_t)about[k][0];
+
+        at = take_names(at, m->texts + size, name, 1 + 2 * cells);
+        layout->list[k] = (struct contensou__merge_list){.name = name[0],
+                                                         .cell = name + 1,
+                                                         .words = name + 1 + cells,
+                                                         .cells = cells,
+                                                         .numbered = about[k][1] != 0,
+                                                         .aside = about[k][2] != 0};
+        name += 1 + 2 * cells;
+    }
     if (!at)
         return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
-    m->layout.columns = (size_t)head[0];
-    m->layout.states = (size_t)head[1];
-    for (int i = 0; i < contensou__journal_lists; i++)
-        m->layout.list[i] = head[2 + i] != 0;
     for (size_t a = 0; a < m->lanes.axes; a++)
         m->name[a] = m->lanes.name[a];
     return CONTENSOU_OK;
@@ -252,7 +307,6 @@ void contensou__merge_free(struct contensou__merge *m)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
     free((void *)m->layout.column);
-    free((void *)m->layout.state);
     free((void *)m->name);
     free(m->texts);
     free(m->part);

@@ -10,15 +10,30 @@
 #include "engine/journal.h"
 #include "engine/lanes.h"
 
-/* What the records of a run are: their scalars have the names `column`, and each of their points is
- * t and the numbers named `state`. */
+enum { contensou__merge_lists = 16 };
+
+/* Rows beside the row of a lane: the time and what else each has, by name; words: "" or what 0, 1, .. of a cell
+ * mean, as "stick|slip". */
+struct contensou__merge_list {
+    const char *name;
+    const char *const *cell, *const *words; /* [cells] */
+    size_t cells;
+    int numbered; /* 1: rows are counted, 0: they are known by their times */
+    int aside;    /* 1: not for standard output */
+};
+
+/* What the records of a run are: their scalars have the names `column`. Their points are the rows of all lists: first
+ * how many of each, then the rows of the first, of the second, .. */
 struct contensou__merge_layout {
     const char *const *column;
-    size_t columns;
-    const char *const *state;
-    size_t states;
-    int list[contensou__journal_lists]; /* 1: records have such points */
+    size_t columns, lists;
+    struct contensou__merge_list list[contensou__merge_lists];
 };
+
+/* The rows of a list in a record, and how many there are; NULL if there are none. */
+const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
+                                    const struct contensou__journal_record *record, size_t list,
+                                    size_t *count);
 
 /* Appends the extra of the journal of this run. */
 void contensou__merge_pack(const struct contensou__merge_layout *layout,

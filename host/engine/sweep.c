@@ -18,8 +18,9 @@ struct work {
     const struct contensou__ensemble_setup *setup;
     const struct contensou__lanes *lanes;
     const struct contensou__sweep_dealer *dealer;
-    size_t chunk, columns, points, samples; /* numbers of one lane */
-    uint64_t *lane;                         /* of each slot */
+    size_t chunk, columns,
+        points; /* numbers of one lane; points: of all rows, and how many there are of each list */
+    uint64_t *lane; /* of each slot */
     char *sent;
     double *value, *number; /* of lanes to load; of results to send */
     struct contensou__journal_record *record;
@@ -27,11 +28,12 @@ struct work {
 
 size_t contensou__sweep_scalars(const struct contensou__ensemble_setup *setup)
 {
-    const struct contensou__ensemble_observers *o = &setup->observe;
+    int rows = 0;
 
-    if (!(o->final | o->extrema | o->period | o->stick))
-        return 0; /* points alone */
-    return contensou__ensemble_columns_count(setup) - head;
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        rows |= contensou__observer_shown(&setup->observe, k) &&
+                contensou__observer_rows_of_lanes(&contensou__observer_all[k]);
+    return rows ? contensou__ensemble_columns_count(setup) - head : 0;
 }
 
 static void release(struct work *w)
@@ -47,7 +49,7 @@ static void release(struct work *w)
 /* Results are sent in blocks of bounded memory. */
 static size_t block_of(const struct work *w)
 {
-    const size_t lane = (w->columns + w->points + w->samples) * sizeof *w->number;
+    const size_t lane = (w->columns + w->points) * sizeof *w->number;
     const size_t room = ((size_t)32 << 20) / lane;
 
     return room < 16 ? 16 : room > 4096 ? 4096 : room;
@@ -56,16 +58,18 @@ static size_t block_of(const struct work *w)
 static enum contensou_status prepare(struct work *w, struct contensou_device *device,
                                      struct contensou_error *err)
 {
-    const size_t dim = (size_t)w->setup->system->dim;
     const size_t width = contensou__ensemble_lane_width(w->setup);
+    size_t o;
 
     w->columns = contensou__ensemble_columns_count(w->setup);
-    w->points = w->setup->observe.section ? (size_t)w->setup->set.keep * (1 + dim) : 0;
-    w->samples = w->setup->observe.series ? (size_t)w->setup->set.samples * (1 + dim) : 0;
+    for (size_t k = 0;
+         (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
+        w->points += 1 + contensou__ensemble_columns_most(w->setup, o) *
+                             contensou__ensemble_columns_wide(w->setup, o);
     w->lane = malloc(w->chunk * sizeof *w->lane);
     w->sent = malloc(w->chunk);
     w->value = malloc(w->chunk * width * sizeof *w->value);
-    w->number = malloc(block_of(w) * (w->columns + w->points + w->samples) * sizeof *w->number);
+    w->number = malloc(block_of(w) * (w->columns + w->points) * sizeof *w->number);
     w->record = malloc(block_of(w) * sizeof *w->record);
     if (!w->lane || !w->sent || !w->value || !w->number || !w->record)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
@@ -98,9 +102,9 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
 
 static void collect(struct work *w, size_t slot, size_t k)
 {
-    const size_t dim = (size_t)w->setup->system->dim;
-    double *row = w->number + k * (w->columns + w->points + w->samples);
+    double *row = w->number + k * (w->columns + w->points), *point = row + w->columns, *next;
     struct contensou__journal_record *r = &w->record[k];
+    size_t lists = 0, o;
 
     contensou__ensemble_row(w->ensemble, slot, row);
     *r = (struct contensou__journal_record){.lane = w->lane[slot],
@@ -108,16 +112,21 @@ static void collect(struct work *w, size_t slot, size_t k)
                                             .steps = (uint64_t)row[1],
                                             .rejections = (uint64_t)row[2],
                                             .scalar = row + head};
-    if (w->points) {
-        r->point[contensou__journal_section] = row + w->columns;
-        r->points[contensou__journal_section] =
-            contensou__ensemble_points(w->ensemble, slot, row + w->columns) * (1 + dim);
+    if (!w->points)
+        return;
+    while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)
+        ++lists;
+    next = point + lists;
+    for (size_t i = 0; i < lists; ++i) {
+        size_t rows;
+
+        o = contensou__ensemble_columns_list(w->setup, i);
+        rows = contensou__ensemble_rows(w->ensemble, o, slot, next);
+        point[i] = (double)rows;
+        next += rows * contensou__ensemble_columns_wide(w->setup, o);
     }
-    if (w->samples) {
-        r->point[contensou__journal_series] = row + w->columns + w->points;
-        r->points[contensou__journal_series] = w->samples;
-        contensou__ensemble_samples(w->ensemble, slot, row + w->columns + w->points);
-    }
+    r->point[0] = point;
+    r->points[0] = (size_t)(next - point);
 }
 
 /* Sends the lanes that ended since the last time. */

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { block_rows = 4096, tables = 1 + contensou__results_lists };
-
-static const char *const list_names[contensou__results_lists] = {"section", "series"};
+enum { block_rows = 4096, tables = 1 + contensou__results_lists, most_words = 64 };
 
 /* A table and the rows that wait for it. */
 struct part {
@@ -22,14 +20,16 @@ struct contensou__results {
     struct contensou__results_spec spec;
     char **varied;            /* [varied_count], as the columns have them */
     int hdf5, lanes;          /* lanes: there is a table of one row a lane */
-    struct part part[tables]; /* of lanes, of section, of series */
+    struct part part[tables]; /* of lanes, of each list */
+    char *texts;              /* the words of cells */
+    const char *word[most_words];
+    size_t words;
 };
 
 /* 1 if the points of one list are all that there is, and the file has room for one table. */
 static int points_only(const struct contensou__results_spec *spec)
 {
-    return !contensou__table_is_hdf5(spec->path) && spec->columns == 0 &&
-           spec->list[0] + spec->list[1] == 1;
+    return !contensou__table_is_hdf5(spec->path) && spec->columns == 0 && spec->lists == 1;
 }
 
 static void add(struct part *p, const char *name, enum contensou__table_kind kind)
@@ -47,9 +47,10 @@ static int taken(const struct contensou__results_spec *spec, const char *name)
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (strcmp(own[i], name) == 0)
             return 1;
-    for (size_t i = 0; i < spec->states; i++)
-        if (strcmp(spec->state[i], name) == 0)
-            return 1;
+    for (size_t k = 0; k < spec->lists; k++)
+        for (size_t i = 0; i < spec->list[k].cells; i++)
+            if (strcmp(spec->list[k].cell[i], name) == 0)
+                return 1;
     return 0;
 }
 
@@ -93,23 +94,45 @@ static void name_lanes(struct part *p, const struct contensou__results *r)
         add(p, spec->column[i], contensou__table_number);
 }
 
-static void name_points(struct part *p, const struct contensou__results *r, int list)
+/* A cell that is a word: "stick|slip" becomes the words of 0 and 1. */
+static void add_word(struct contensou__results *r, struct part *p, const char *name,
+                     const char *words)
 {
-    const struct contensou__results_spec *const spec = &r->spec;
+    const size_t first = r->words, size = strlen(words) + 1;
+    char *text = malloc(size + sizeof(char *)), *save = NULL;
+
+    if (!text)
+        return;
+    *(char **)(void *)text = r->texts; /* a chain, for free() */
+    r->texts = text;
+    text = memcpy(text + sizeof(char *), words, size);
+    for (char *word = strtok_r(text, "|", &save); word && r->words < most_words;
+         word = strtok_r(NULL, "|", &save))
+        r->word[r->words++] = word;
+    p->column[p->columns++] = (struct contensou__table_column){name, contensou__table_word,
+                                                               r->word + first, r->words - first};
+}
+
+static void name_points(struct part *p, struct contensou__results *r, int list)
+{
+    const struct contensou__results_list *const l = &r->spec.list[list];
 
     add_lane(p, r);
-    if (list == contensou__results_section)
+    if (l->numbered)
         add(p, "k", contensou__table_whole);
-    add(p, "t", contensou__table_number);
-    for (size_t i = 0; i < spec->states; i++)
-        add(p, spec->state[i], contensou__table_number);
+    for (size_t i = 0; i < l->cells; i++)
+        if (l->words && *l->words[i])
+            add_word(r, p, l->cell[i], l->words[i]);
+        else
+            add(p, l->cell[i], contensou__table_number);
 }
 
 /* Names the columns of a table and makes room for its rows; -1 names those of lanes. */
 static int prepare(struct contensou__results *r, int list)
 {
     const struct contensou__results_spec *const spec = &r->spec;
-    const size_t most = 8 + spec->varied_count + spec->columns + spec->states;
+    const size_t most =
+        8 + spec->varied_count + (list < 0 ? spec->columns : spec->list[list].cells);
     struct part *const p = &r->part[1 + list];
 
     p->column = malloc(most * sizeof *p->column);
@@ -137,8 +160,8 @@ static enum contensou_status open_part(struct contensou__results *r, int list,
     if (list < 0 || !r->lanes)
         return contensou__table_open_columns(&p->table, spec->path, p->column, p->columns,
                                              spec->attribute, spec->attributes, err);
-    return contensou__table_open_beside(&p->table, r->part[0].table, list_names[list], p->column,
-                                        p->columns, err);
+    return contensou__table_open_beside(&p->table, r->part[0].table, spec->list[list].name,
+                                        p->column, p->columns, err);
 }
 
 enum contensou_status contensou__results_open(struct contensou__results **out,
@@ -158,9 +181,8 @@ enum contensou_status contensou__results_open(struct contensou__results **out,
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     if (!status && r->lanes)
         status = open_part(r, -1, err);
-    for (int list = 0; list < contensou__results_lists && !status; list++)
-        if (spec->list[list])
-            status = open_part(r, list, err);
+    for (size_t list = 0; list < spec->lists && !status; list++)
+        status = open_part(r, (int)list, err);
     if (status)
         contensou__results_discard(r);
     else
@@ -225,7 +247,7 @@ static enum contensou_status append_points(struct contensou__results *r,
 {
     struct part *const p = &r->part[1 + list];
     const double lane = (double)row->lane;
-    const size_t wide = 1 + r->spec.states;
+    const size_t wide = r->spec.list[list].cells;
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t k = 0; k < row->points[list] && !status; k++) {
@@ -234,7 +256,7 @@ static enum contensou_status append_points(struct contensou__results *r,
 
         put(p, &c, &lane, 1);
         put(p, &c, row->varied, r->spec.varied_count);
-        if (list == contensou__results_section)
+        if (r->spec.list[list].numbered)
             put(p, &c, &number, 1);
         put(p, &c, row->point[list] + k * wide, wide);
         status = end_row(p, err);
@@ -248,9 +270,8 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
 {
     enum contensou_status status = r->lanes ? append_lane(r, row, err) : CONTENSOU_OK;
 
-    for (int list = 0; list < contensou__results_lists && !status; list++)
-        if (r->spec.list[list])
-            status = append_points(r, row, list, err);
+    for (size_t list = 0; list < r->spec.lists && !status; list++)
+        status = append_points(r, row, (int)list, err);
     return status;
 }
 
@@ -283,6 +304,12 @@ void contensou__results_discard(struct contensou__results *r)
     }
     for (size_t i = 0; r->varied && i < r->spec.varied_count; i++)
         free(r->varied[i]);
+    while (r->texts) {
+        char *next = *(char **)(void *)r->texts;
+
+        free(r->texts);
+        r->texts = next;
+    }
     free(r->varied);
     free(r);
 }

@@ -1,11 +1,10 @@
-/* results.h: what came out of a sweep, as a file: one row a lane, and one row a point for sections
- * and series.
+/* results.h: what came out of a sweep, as a file: one row a lane, and lists of one row a point, such as those of
+ * sections and series.
  *
  * CSV: lane, the varied names, outcome, steps, rejections, the observed columns. The points go to
- * NAME.section.csv (lane, varied names, k, t, states) and NAME.series.csv (the same without k)
- * beside NAME.csv; where there are no observed columns and only one kind of points, they are
- * NAME.csv itself. HDF5: the same as datasets of the root, outcome_code too, and of the groups
- * /section and /series. A varied name that one of these columns or a state has too, such as k, becomes
+ * NAME.LIST.csv (lane, varied names, k where they are numbered, t, states or what else they have) beside NAME.csv;
+ * where there are no observed columns and only one list, they are NAME.csv itself. HDF5: the same as datasets of the
+ * root, outcome_code too, and of a group /LIST each. A varied name that one of these columns or a state has too, such as k, becomes
  * vary.k. Equal rows make equal files, byte by byte. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IO_RESULTS_H
 #define CONTENSOU_IO_RESULTS_H
@@ -14,7 +13,16 @@
 
 #include <stdint.h>
 
-enum { contensou__results_section, contensou__results_series, contensou__results_lists };
+enum { contensou__results_lists = 16 };
+
+/* Rows beside those of the lanes: their cells, the time first; words: "" or what 0, 1, .. of a cell mean, as
+ * "stick|slip"; numbered: they have a column k. */
+struct contensou__results_list {
+    const char *name;
+    const char *const *cell, *const *words;
+    size_t cells;
+    int numbered;
+};
 
 /* What the file has; all of it must outlive the results. */
 struct contensou__results_spec {
@@ -23,16 +31,15 @@ struct contensou__results_spec {
     size_t varied_count;
     const char *const *column; /* names of what is observed, such as final.x */
     size_t columns;
-    const char *const *state; /* names of the states of a point */
-    size_t states;
-    int list[contensou__results_lists]; /* 1: there are such points */
-    const char *const *outcome;         /* the word of outcome 0, 1, .. */
+    struct contensou__results_list list[contensou__results_lists];
+    size_t lists;
+    const char *const *outcome; /* the word of outcome 0, 1, .. */
     size_t outcomes;
     const struct contensou__attribute *attribute; /* of an HDF5 file */
     size_t attributes;
 };
 
-/* One lane. A point is t and the states: point[i][k * (1 + states)] is t of the k-th. */
+/* One lane. point[i][k * cells] is the time of the k-th row of list i. */
 struct contensou__results_row {
     uint64_t lane, steps, rejections;
     int outcome;

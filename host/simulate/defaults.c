@@ -54,7 +54,6 @@ enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup 
     set->h_min = choice->h_min > 0 ? choice->h_min : jumps ? 1e-5 : 0;
     set->h_max = choice->h_max > 0 ? choice->h_max : paper ? 0.1 : INFINITY;
     set->max_steps = choice->max_steps > 0 ? choice->max_steps : 1e7;
-    set->return_tol = 1e-4;
     if (set->h_min > set->h_max)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the smallest step %g is larger than the largest %g", set->h_min,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 96, name_size = 40, most_lanes = 16384 };
+enum { most_columns = 256, name_size = 40, most_lanes = 16384 };
 
 struct contensou_simulate {
     struct contensou__friction friction;
@@ -87,7 +87,7 @@ static enum contensou_status choose_section(struct contensou_simulate *s,
     if (at < 0 && o->period)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has no section of its own: name a state of it", system->name);
-    s->setup.section_state = at;
+    s->setup.set.section_state = at;
     return CONTENSOU_OK;
 }
 
@@ -127,6 +127,7 @@ static enum contensou_status settle(struct contensou_simulate *s,
                                                       .stepper = o->stepper};
     struct contensou__defaults_steppers steppers;
 
+    contensou__observer_defaults(set);
     set->t_begin = o->t_begin;
     set->t_observe = o->t_observe > o->t_begin ? o->t_observe : o->t_begin;
     set->t_end = o->t_end;
@@ -261,7 +262,7 @@ static enum contensou_status run_chunk(struct contensou_simulate *s, size_t coun
         contensou__ensemble_row(s->ensemble, i, row + i * s->columns);
         if (!sample)
             continue;
-        contensou__ensemble_samples(s->ensemble, i, one);
+        contensou__ensemble_rows(s->ensemble, contensou__observer_find("series"), i, one);
         for (size_t k = 0; k < samples; ++k)
             memcpy(sample + (i * samples + k) * dim, one + k * (1 + dim) + 1, dim * sizeof *one);
     }

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-enum { contensou__bundle_max = 96 };
+enum { contensou__bundle_max = 160 };
 
 /* A program is a list of lines at its head: first the renamings (#define role name), each before
  * the include it stands in front of, then the driver. Entries are used in the order they were
@@ -13,9 +13,9 @@ enum { contensou__bundle_max = 96 };
  * with it. */
 struct contensou__bundle {
     struct contensou__bundle_entry {
-        char include[96];         /* a path under kernels/, or empty for a define */
-        char name[64], value[96]; /* #define name value */
-        int user;                 /* 1: includes the user's file, whatever the length of its path */
+        char include[96];          /* a path under kernels/, or empty for a define */
+        char name[64], value[256]; /* #define name value */
+        int user; /* 1: includes the user's file, whatever the length of its path */
     } entry[contensou__bundle_max];
     int count;
     const char *user_path,

@@ -80,7 +80,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
         lane[lane_outcome] = pick(ends | (begins & ((real)run->t_observe >= run->t_end)),
                                   (real)outcome_finished, lane[lane_outcome]);
         if (any_lane(begins))
-            watch_begin(q, lane, begins);
+            watch_begin(q, run, lane, begins);
     }
     if (!stepper_fixed) {
         factor = pick(taken, control_taken(e, lane[lane_error]), control_rejected(e));

@@ -14,9 +14,9 @@
 /* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane
  * leaves the finite numbers is not taken: single steps then find where. Its neighbours do not feel that, because
  * a block adds up time step by step as single steps do. */
+#define BLOCK_WATCHED(name) +1
 enum {
-    block_plain = stepper_fixed & !(observe_extrema | observe_section | observe_period |
-                                    observe_stick | observe_series),
+    block_plain = (stepper_fixed != 0) & ((0 OBSERVERS(BLOCK_WATCHED)) == 0),
     block_long = 64,
     block_short = 8
 };

@@ -47,7 +47,7 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
     fresh = (lane[lane_h] == 0.0) & (lane[lane_outcome] < 0.0);
     if (any_lane(fresh)) {
         attempt_first(q, run, lane, fresh);
-        watch_begin(q, lane, fresh & (lane_until(lane, (real)run->t_observe) <= 0.0));
+        watch_begin(q, run, lane, fresh & (lane_until(lane, (real)run->t_observe) <= 0.0));
     }
 }
 
@@ -63,7 +63,7 @@ static inline int ensemble_runs(real lane[STRANDS][lane_count])
 kernel void ensemble(const ulong n, const uint items, const uint attempts, global const int *slots,
                      global const number *params, global const number *shared,
                      global const number *settings, global number *state, global const number *time,
-                     global number *point, global number *sample)
+                     global const ulong *start, global number *rows)
 {
     const size_t item = get_global_id(0);
     union {
@@ -79,8 +79,8 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
         return;
     w.n = n;
     w.time = time;
-    w.point = point;
-    w.sample = sample;
+    w.start = start;
+    w.rows = rows;
     for (int k = 0; k < run_settings_count; ++k)
         set.field[k] = settings[k];
     for (int s = 0; s < STRANDS; ++s) {

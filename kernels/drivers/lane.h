@@ -1,12 +1,17 @@
 /* lane.h: what is kept of a lane between two launches: an array of numbers, each observer's behind the
- * stepper's own. Roles: system_dim and the constants observe_extrema, observe_section, observe_period,
- * observe_stick, observe_series, each 0 or 1. SPDX-License-Identifier: MIT */
+ * stepper's own. Roles: system_dim, and what the host makes of the tables of the observers in use:
+ * lane_observed_count, the place lane_.. of each number that they keep, OBSERVER_SETTINGS.
+ * SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_LANE_H
 #define DRIVERS_LANE_H
 
 #include "core/fields.h"
 #include "core/lanes.h"
 #include "core/outcome.h"
+#include "drivers/run_fields.h"
+
+#define LANE_SETTING(name) number name;
+#define LANE_COUNT(name)   +1
 
 enum {
     lane_t, /* time is t + t_low, so that single precision does not lose it */
@@ -16,35 +21,19 @@ enum {
     lane_outcome,
     lane_steps,
     lane_rejected,
-    lane_y,                             /* the state */
-    lane_f = lane_y + system_dim,       /* its slope */
-    lane_extrema = lane_f + system_dim, /* smallest, largest, integral of each state */
-    lane_section = lane_extrema + observe_extrema * 3 * system_dim, /* crossings seen */
-    lane_period = lane_section + (observe_section | observe_period),
-    lane_stick = lane_period + observe_period * (system_dim + 7),
-    lane_series = lane_stick + observe_stick * 3, /* samples taken */
-    lane_count = lane_series + observe_series
+    lane_y,                       /* the state */
+    lane_f = lane_y + system_dim, /* its slope */
+    lane_observed = lane_f + system_dim, /* what observers keep, lane_observed_count numbers */
+    lane_count = lane_observed + lane_observed_count
 };
 
-// clang-format off
-#define RUN_FIELDS(FIELD)                                                                     \
-    FIELD(t_begin,     0.0,   "time", "start")                                                \
-    FIELD(t_observe,   0.0,   "time", "start of the observation")                             \
-    FIELD(t_end,       1.0,   "time", "end")                                                  \
-    FIELD(rtol,        1e-8,  "-",    "relative tolerance")                                   \
-    FIELD(atol,        1e-10, "-",    "absolute tolerance")                                   \
-    FIELD(h_first,     0.0,   "time", "first step; 0: chosen")                                \
-    FIELD(h_min,       0.0,   "time", "smallest step")                                        \
-    FIELD(h_max,       1e300, "time", "largest step")                                         \
-    FIELD(accept_min,  0.0,   "-",    "1: steps of the smallest size are taken whatever their error") \
-    FIELD(max_steps,   1e9,   "-",    "largest number of steps, taken and rejected")          \
-    FIELD(section_at,  0.0,   "-",    "value of the section's state, or the strobe's period") \
-    FIELD(section_way, -1.0,  "-",    "-1 downwards, 1 upwards, 0 both")                      \
-    FIELD(keep,        0.0,   "-",    "points of the section that are kept")                  \
-    FIELD(return_tol,  1e-4,  "-",    "how close a return is")                                \
-    FIELD(samples,     0.0,   "-",    "times of the series")
-// clang-format on
-define_settings(run_settings, RUN_FIELDS);
+/* The settings of the run, then those of its observers, which OBSERVER_SETTINGS lists. */
+struct run_settings {
+    RUN_FIELDS(FIELD_SETTING)
+    OBSERVER_SETTINGS(LANE_SETTING)
+};
+enum { run_settings_count = 0 RUN_FIELDS(FIELD_COUNT) OBSERVER_SETTINGS(LANE_COUNT) };
+static_check(run_settings, sizeof(struct run_settings) == run_settings_count * sizeof(number));
 
 /* A time t + low, plus dt. */
 static inline void lane_add(real *t, real *low, real dt)

@@ -4,11 +4,24 @@
 #ifndef OBSERVERS_EXTREMA_H
 #define OBSERVERS_EXTREMA_H
 
-#include "drivers/lane.h"
-#include "steppers/dense.h"
+// clang-format off
+#define extrema_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
+    ABOUT("extrema.STATE.min .max .mean", "over time, after --transient")                              \
+    KEEP(lane_extrema, 3 * dim) /* smallest, largest, integral of each state */                        \
+    COLUMN(state, dim, "min",  "state", "min",  low,    seen > 0 ? at(lane_extrema + 3 * i) : NAN)     \
+    COLUMN(state, dim, "max",  "state", "max",  high,   seen > 0 ? at(lane_extrema + 3 * i + 1) : NAN) \
+    COLUMN(state, dim, "mean", "state", "mean", middle, at(lane_extrema + 3 * i + 2) / span)
+// clang-format on
 
-static inline void extrema_begin(real lane[lane_count], mask which)
+#ifndef observers_tables_only
+
+#include "observers/step.h"
+
+static inline void extrema_begin(real lane[lane_count], const struct problem *q,
+                                 const struct run_settings *run, mask which)
 {
+    (void)q;
+    (void)run;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
@@ -24,15 +37,16 @@ static inline mask extrema_turns(real f, real f1)
     return f * f1 < 0.0;
 }
 
-/* Whether some lane needs the dense output. */
-static inline mask extrema_wants(const real f[system_dim], const real f1[system_dim])
+static inline mask extrema_wants(const real lane[lane_count], const struct watch_step *step,
+                                 real *note)
 {
-    mask turns = extrema_turns(f[0], f1[0]);
+    mask turns = extrema_turns(lane[lane_f], step->f1[0]);
 
+    (void)note;
     unrolled
     for (int i = 1; i < system_dim; ++i)
-        turns |= extrema_turns(f[i], f1[i]);
-    return turns;
+        turns |= extrema_turns(lane[lane_f + i], step->f1[i]);
+    return step->seen & turns;
 }
 
 /* A step from (y, f) = the lane's to (y1, f1) over h. */
@@ -73,4 +87,14 @@ static inline void extrema_inside(real lane[lane_count], mask which, real h, con
     }
 }
 
+static inline void extrema_observe(real lane[lane_count], const struct watch_step *step,
+                                   mask wanted, real note)
+{
+    (void)note;
+    extrema_ends(lane, step->seen, step->h, step->y1, step->f1);
+    if (any_lane(wanted))
+        extrema_inside(lane, step->seen, step->h, step->s, step->f1);
+}
+
+#endif
 #endif

@@ -7,36 +7,44 @@
 #ifndef OBSERVERS_PERIOD_H
 #define OBSERVERS_PERIOD_H
 
-#include "drivers/lane.h"
-#include "steppers/problem.h"
+// clang-format off
+#define period_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)             \
+    ABOUT("period.time, period.cycle", "return time, and points until it closes")                           \
+    NEEDS(section)                                                                                          \
+    SETTING(return_tol, 1e-4, "", "how close a return is")                                                  \
+    KEEP(lane_period_time, 1) /* 0 before the first return */                                               \
+    KEEP(lane_period_cycle, 1)                                                                              \
+    KEEP(lane_period_count, 1) /* points since the one of reference; -1 without one */                      \
+    KEEP(lane_period_t, 1) /* time from the point of reference to the beginning of the step */              \
+    KEEP(lane_period_away, 1) /* the largest distance from the reference since, */                          \
+    KEEP(lane_period_reach, 1) /* and the same over the tolerance of a step */                              \
+    KEEP(lane_period_size, 1) /* the largest number of the reference */                                     \
+    KEEP(lane_period_y, dim)                                                                                \
+    COLUMN(once, 1, "time",  "time", "period", later, at(lane_period_time) > 0 ? at(lane_period_time) : NAN)\
+    COLUMN(once, 1, "cycle", "-",    "returns in a period", first_counts, at(lane_period_cycle))
+// clang-format on
 
-enum {
-    period_most = 256,
-    period_least = 100,
-    period_time = lane_period, /* 0 before the first return */
-    period_cycle,
-    period_count, /* points since the one of reference; -1 without one */
-    period_t,     /* time from the point of reference to the beginning of the step */
-    period_away,  /* the largest distance from the reference since, */
-    period_reach, /* and the same over the tolerance of a step */
-    period_size,  /* the largest number of the reference */
-    period_y
-};
+#ifndef observers_tables_only
 
-static inline void period_begin(real lane[lane_count], mask which)
+#include "observers/step.h"
+
+enum { period_most = 256, period_least = 100 };
+
+static inline void period_begin(real lane[lane_count], const struct problem *q,
+                                const struct run_settings *run, mask which)
 {
-    if (!observe_period)
-        return;
-    lane[period_time] = pick(which, (real)0.0, lane[period_time]);
-    lane[period_cycle] = pick(which, (real)0.0, lane[period_cycle]);
-    lane[period_count] = pick(which, (real)-1.0, lane[period_count]);
-    lane[period_t] = pick(which, (real)0.0, lane[period_t]);
-    lane[period_away] = pick(which, (real)0.0, lane[period_away]);
-    lane[period_reach] = pick(which, (real)0.0, lane[period_reach]);
-    lane[period_size] = pick(which, (real)0.0, lane[period_size]);
+    (void)q;
+    (void)run;
+    lane[lane_period_time] = pick(which, (real)0.0, lane[lane_period_time]);
+    lane[lane_period_cycle] = pick(which, (real)0.0, lane[lane_period_cycle]);
+    lane[lane_period_count] = pick(which, (real)-1.0, lane[lane_period_count]);
+    lane[lane_period_t] = pick(which, (real)0.0, lane[lane_period_t]);
+    lane[lane_period_away] = pick(which, (real)0.0, lane[lane_period_away]);
+    lane[lane_period_reach] = pick(which, (real)0.0, lane[lane_period_reach]);
+    lane[lane_period_size] = pick(which, (real)0.0, lane[lane_period_size]);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        lane[period_y + i] = pick(which, (real)0.0, lane[period_y + i]);
+        lane[lane_period_y + i] = pick(which, (real)0.0, lane[lane_period_y + i]);
 }
 
 /* How far y is from the reference, over the size of its numbers and over the tolerance. */
@@ -56,8 +64,8 @@ static inline struct period_far period_distance(const real lane[lane_count],
     far.away = far.reach = 0.0;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real reference = lane[period_y + i], counts = system_state_counts(&q->p, i);
-        const real size = fmax(fmax(fabs(reference), 1e-3 * lane[period_size]), (real)real_tiny);
+        const real reference = lane[lane_period_y + i], counts = system_state_counts(&q->p, i);
+        const real size = fmax(fmax(fabs(reference), 1e-3 * lane[lane_period_size]), (real)real_tiny);
         real away = y[i] - reference;
 
         if ((system_angles >> i) & 1)
@@ -73,9 +81,9 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which, real dt,
                                 const real y[system_dim])
 {
-    const real since = lane[period_t] + dt, count = lane[period_count] + 1.0;
-    const real close = run->return_tol * fmin((real)1.0, lane[period_away]);
-    const mask orbit = (lane[period_count] >= 0.0) & (lane[period_reach] >= (number)period_least);
+    const real since = lane[lane_period_t] + dt, count = lane[lane_period_count] + 1.0;
+    const real close = run->return_tol * fmin((real)1.0, lane[lane_period_away]);
+    const mask orbit = (lane[lane_period_count] >= 0.0) & (lane[lane_period_reach] >= (number)period_least);
     const mask back = which & orbit & (period_distance(lane, q, run, y).away <= close);
     mask fresh;
     real largest = 0.0;
@@ -83,29 +91,41 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
     unrolled
     for (int i = 0; i < system_dim; ++i)
         largest = fmax(largest, fabs(y[i]));
-    lane[period_time] = pick(back, since, lane[period_time]);
-    lane[period_cycle] = pick(back, count, lane[period_cycle]);
-    fresh = which & (back | (lane[period_count] < 0.0) | (count >= (number)period_most));
-    lane[period_count] = pick(fresh, (real)0.0, pick(which, count, lane[period_count]));
-    lane[period_t] = pick(fresh, -dt, lane[period_t]);
-    lane[period_size] = pick(fresh, largest, lane[period_size]);
-    lane[period_away] = pick(fresh, (real)0.0, lane[period_away]);
-    lane[period_reach] = pick(fresh, (real)0.0, lane[period_reach]);
+    lane[lane_period_time] = pick(back, since, lane[lane_period_time]);
+    lane[lane_period_cycle] = pick(back, count, lane[lane_period_cycle]);
+    fresh = which & (back | (lane[lane_period_count] < 0.0) | (count >= (number)period_most));
+    lane[lane_period_count] = pick(fresh, (real)0.0, pick(which, count, lane[lane_period_count]));
+    lane[lane_period_t] = pick(fresh, -dt, lane[lane_period_t]);
+    lane[lane_period_size] = pick(fresh, largest, lane[lane_period_size]);
+    lane[lane_period_away] = pick(fresh, (real)0.0, lane[lane_period_away]);
+    lane[lane_period_reach] = pick(fresh, (real)0.0, lane[lane_period_reach]);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        lane[period_y + i] = pick(fresh, y[i], lane[period_y + i]);
+        lane[lane_period_y + i] = pick(fresh, y[i], lane[lane_period_y + i]);
 }
 
-/* A step over h to y1. */
-static inline void period_step(real lane[lane_count], const struct problem *q,
-                               const struct run_settings *run, mask which, real h,
-                               const real y1[system_dim])
+static inline mask period_wants(const real lane[lane_count], const struct watch_step *step,
+                                real *note)
 {
-    const struct period_far far = period_distance(lane, q, run, y1);
-
-    lane[period_away] = pick(which, fmax(lane[period_away], far.away), lane[period_away]);
-    lane[period_reach] = pick(which, fmax(lane[period_reach], far.reach), lane[period_reach]);
-    lane[period_t] = pick(which, lane[period_t] + h, lane[period_t]);
+    (void)lane;
+    (void)note;
+    return step->taken & !step->taken;
 }
 
+static inline void period_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
+                                  real note)
+{
+    const struct period_far far = period_distance(lane, step->q, step->run, step->y1);
+    const mask which = step->seen;
+
+    (void)wanted;
+    (void)note;
+    lane[lane_period_away] =
+        pick(which, fmax(lane[lane_period_away], far.away), lane[lane_period_away]);
+    lane[lane_period_reach] =
+        pick(which, fmax(lane[lane_period_reach], far.reach), lane[lane_period_reach]);
+    lane[lane_period_t] = pick(which, lane[lane_period_t] + step->h, lane[lane_period_t]);
+}
+
+#endif
 #endif

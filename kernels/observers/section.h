@@ -1,20 +1,40 @@
-/* section.h: the points where a state passes a value, or equally spaced times; and, from the same points,
- * the period. Role: section_state, the index of the state, or -1 for times. The first `keep` points of each lane are kept: point[((k * (2 + dim)) + c) * n + slot] with
- * c: t, the rest of t, the state. A step is looked at in section_pieces parts, and each is
+/* section.h: the points where a state passes a value, or equally spaced times. The first `keep` points of each
+ * lane are kept, one a row: t, the rest of t, the state; observers that follow (period) are told all of them. A step is looked at in section_pieces parts, and each is
  * divided where the state turns: a state that passes the value and comes back at once is seen, unless it turns twice in
  * one part. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_SECTION_H
 #define OBSERVERS_SECTION_H
 
-#include "drivers/lane.h"
+// clang-format off
+#define section_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
+    ABOUT("section.count; points t, STATE ..", "where --section is met, at most --keep")          \
+    CONSTANT(section_state, -1, "section.state", "index of the state; -1: equally spaced times")  \
+    SETTING(section_at,  0,  "section.value", "value of the state, or the strobe's period")       \
+    SETTING(section_way, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \
+    SETTING(keep,        0,  "keep", "points that are kept")                                      \
+    OPTION(section, section_state, "section", "WHAT", NULL, 0, 0,                                 \
+           "where section and period look: STATE=VALUE[,up|down|both] or period=T (default: the " \
+           "system's, such as phidot=0,down)")                                                    \
+    OPTION(whole, keep, "keep", "K", "256", 1, 1000000,                                           \
+           "points of the section of each lane that are kept, the first ones")                    \
+    KEEP(lane_section, 1) /* points seen */                                                       \
+    COLUMN(once, 1, "count", "-", "points of the section", never, at(lane_section))               \
+    ROWS(at(lane_section), keep, stored)                                                          \
+    CELL(state, dim, "", "")
+// clang-format on
+
+#ifndef observers_tables_only
+
 #include "observers/crossing.h"
-#include "observers/period.h"
+#include "observers/step.h"
 
 enum {
     section_pieces = 4,
     section_strobe = section_state < 0,
     section_index = section_state < 0 ? 0 : section_state
 };
+
+#define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
 
 /* One point, x of the step. */
 static inline void section_point(real lane[lane_count], const struct problem *q,
@@ -34,8 +54,7 @@ static inline void section_point(real lane[lane_count], const struct problem *q,
         for (int i = 0; i < system_dim; ++i)
             lanes_put(kept, y[i], seen, 2 + system_dim, 2 + i, n, point, slot);
     }
-    if (observe_period)
-        period_point(lane, q, run, which, dt, y);
+    section_followers(SECTION_TELL)
     lane[lane_section] = seen + one;
 }
 
@@ -63,18 +82,21 @@ static inline real section_distance(real ga, real gb)
 
 /* Whether some lane passes between the ends, may do so inside, or meets the strobe. A cubic leaves the span
  * between its ends by 4/27 of the sum of its slopes at most; the dense output is given twice that. */
-static inline mask section_wants(const real lane[lane_count], const struct run_settings *run,
-                                 real h, const real y1[system_dim], const real f1[system_dim])
+static inline mask section_wants(const real lane[lane_count], const struct watch_step *step,
+                                 real *note)
 {
+    const struct run_settings *run = step->run;
+    const real h = step->h, *y1 = step->y1, *f1 = step->f1;
     const number at = run->section_at;
     const real y = lane[lane_y + section_index], turns = section_turns(y, y1[section_index], at);
     const real ga = (y - at) - turns, gb = (y1[section_index] - at) - turns;
     const real f = lane[lane_f + section_index], reach = fabs(f) + fabs(f1[section_index]);
 
+    (void)note;
     if (section_strobe)
-        return lane_until(lane, run->t_observe + lane[lane_section] * at) <= h;
-    return (ga * gb <= 0.0) | (f * f1[section_index] < 0.0) |
-           (section_distance(ga, gb) <= 0.3 * h * reach);
+        return step->seen & (lane_until(lane, run->t_observe + lane[lane_section] * at) <= h);
+    return step->seen & ((ga * gb <= 0.0) | (f * f1[section_index] < 0.0) |
+                         (section_distance(ga, gb) <= 0.3 * h * reach));
 }
 
 static inline void section_strobes(real lane[lane_count], const struct problem *q,
@@ -137,15 +159,26 @@ static inline void section_crossings(real lane[lane_count], const struct problem
     }
 }
 
-static inline void section_observe(real lane[lane_count], const struct problem *q,
-                                   const struct run_settings *run, mask which, real h,
-                                   const struct dense *s, ulong n, global number *point,
-                                   const int slot[PACK])
+static inline void section_begin(real lane[lane_count], const struct problem *q,
+                                 const struct run_settings *run, mask which)
 {
-    if (section_strobe)
-        section_strobes(lane, q, run, which, h, s, n, point, slot);
-    else
-        section_crossings(lane, q, run, which, h, s, n, point, slot);
+    (void)q;
+    (void)run;
+    lane[lane_section] = pick(which, (real)0.0, lane[lane_section]);
 }
 
+static inline void section_observe(real lane[lane_count], const struct watch_step *step,
+                                   mask wanted, real note)
+{
+    const struct watch *w = step->w;
+    global number *rows = watch_rows(w, section);
+
+    (void)note;
+    if (section_strobe)
+        section_strobes(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
+    else if (any_lane(wanted))
+        section_crossings(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
+}
+
+#endif
 #endif

@@ -1,10 +1,20 @@
-/* series.h: the state at given times: sample[(k * dim + i) * n + slot], k the index of the time.
+/* series.h: the state at given times: row k has that at time k.
  * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_SERIES_H
 #define OBSERVERS_SERIES_H
 
-#include "drivers/lane.h"
-#include "steppers/dense.h"
+// clang-format off
+#define series_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL) \
+    ABOUT("points t, STATE ..", "at the times of --time")                                       \
+    SETTING(samples, 0, "samples", "times of the series")                                       \
+    KEEP(lane_series, 1) /* samples taken */                                                    \
+    ROWS(at(lane_series), samples, given)                                                       \
+    CELL(state, dim, "", "")
+// clang-format on
+
+#ifndef observers_tables_only
+
+#include "observers/step.h"
 
 /* From now to the next time of each lane; times come as pairs, number and rest. */
 static inline real series_wait(const real lane[lane_count], const struct run_settings *run,
@@ -25,22 +35,42 @@ static inline real series_wait(const real lane[lane_count], const struct run_set
     return wait.pack;
 }
 
-static inline void series_observe(real lane[lane_count], const struct run_settings *run, mask which,
-                                  real h, const struct dense *s, ulong n, global const number *time,
-                                  global number *sample, const int slot[PACK])
+static inline void series_begin(real lane[lane_count], const struct problem *q,
+                                const struct run_settings *run, mask which)
 {
-    for (;;) {
-        const real wait = series_wait(lane, run, time);
-        const mask due = which & (wait <= h);
+    (void)lane; /* samples begin with the run */
+    (void)q;
+    (void)run;
+    (void)which;
+}
+
+static inline mask series_wants(const real lane[lane_count], const struct watch_step *step,
+                                real *note)
+{
+    (void)note;
+    return step->taken & (series_wait(lane, step->run, step->w->time) <= step->h);
+}
+
+static inline void series_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
+                                  real note)
+{
+    global number *rows = watch_rows(step->w, series);
+    const real h = step->h;
+
+    (void)note;
+    while (any_lane(wanted)) {
+        const real wait = series_wait(lane, step->run, step->w->time);
+        const mask due = wanted & (wait <= h);
         const real one = pick(due, (real)1.0, (real)0.0);
 
         if (!any_lane(due))
             break;
         for (int i = 0; i < system_dim; ++i)
-            lanes_put(one, dense_at(s, i, fmin(fmax(wait / h, (real)0.0), (real)1.0)),
-                      lane[lane_series], system_dim, i, n, sample, slot);
+            lanes_put(one, dense_at(step->s, i, fmin(fmax(wait / h, (real)0.0), (real)1.0)),
+                      lane[lane_series], system_dim, i, step->w->n, rows, step->w->slot);
         lane[lane_series] += one;
     }
 }
 
+#endif
 #endif

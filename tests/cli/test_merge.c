@@ -22,7 +22,8 @@
 
 static const struct contensou__field fields[] = {{"m", 1, "", "", 0, 1}, {"k", 2, "", "", 0, 1}};
 static const struct contensou__lanes_group group = {"", fields, 2};
-static const char *const column[] = {"final.x", "final.v"}, *const state_names[] = {"x", "v"};
+static const char *const column[] = {"final.x", "final.v"}, *const cell_names[] = {"t", "x", "v"},
+                         *const no_words[] = {"", "", ""};
 
 /* Which run: what varies, which lanes are left out, and what else it says of itself. */
 struct run {
@@ -37,14 +38,15 @@ static const struct run grid = {.vary = {"m=1:2:5", "k=3,4"}, .rtol = 1e-8, .mis
 static void append(struct contensou__journal *j, uint64_t lane, int section)
 {
     const double x = (double)lane, number[2] = {sin(x), x * x};
-    const double point[9] = {x, 1, 2, x + 1, 3, 4, x + 2, 5, 6};
+    const double rows = (double)(lane % 4);
+    const double point[10] = {rows, x, 1, 2, x + 1, 3, 4, x + 2, 5, 6};
     const struct contensou__journal_record record = {lane,
                                                      3 * lane,
                                                      lane % 2,
                                                      lane == 5 ? 3 : 0,
                                                      number,
                                                      {point, NULL},
-                                                     {section ? 3 * (lane % 4) : 0, 0}};
+                                                     {section ? 1 + 3 * (lane % 4) : 0, 0}};
 
     assert_int_equal(contensou__journal_append(j, &record, 1, NULL), CONTENSOU_OK);
 }
@@ -59,7 +61,12 @@ static void make_part(const char *path, const struct run *run, uint64_t shard, u
                                                                (run->vary[0] && run->vary[1]),
                                                      .from = run->from,
                                                      .random = run->random};
-    const struct contensou__merge_layout layout = {column, 2, state_names, 2, {run->section, 0}};
+    const struct contensou__merge_layout layout = {
+        .column = column,
+        .columns = 2,
+        .lists = run->section ? 1 : 0,
+        .list = {
+            {.name = "section", .cell = cell_names, .words = no_words, .cells = 3, .numbered = 1}}};
     const struct contensou__journal_pair pair[2] = {{"system", "block_belt", 0},
                                                     {"rtol", NULL, run->rtol}};
     struct contensou__journal_spec spec = {

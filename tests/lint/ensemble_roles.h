@@ -1,5 +1,6 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
- * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose the stepper.
+ * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose
+ * the stepper; all observers are in use.
  * SPDX-License-Identifier: MIT */
 #if defined ROLES_CONTACT
 #    define circular_n      1
@@ -74,14 +75,6 @@
 #endif
 #include "contact/all_states.h"
 #define system_state_counts all_states_count
-#define observe_extrema     1
-#define observe_section     1
-#define observe_period      1
-#define observe_stick       1
-#define observe_series      1
-#ifndef section_state
-#    define section_state 2
-#endif
 #if defined ROLES_STIFF
 #    include "tableaus/rodas54.h"
 #    define tableau_stages rodas54_stages
@@ -131,3 +124,4 @@
 #    define stepper_kept     explicit_rk_kept
 #    define stepper_estimate dopri54_estimate
 #endif
+#include "observers_roles.h" /* made by kernels.sh from the tables of all observers */

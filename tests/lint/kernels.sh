@@ -13,10 +13,50 @@ bindings=$here/kernels.bindings
 compile=("$clang" -x cl -cl-std=CL1.2 -fsyntax-only -Wall -Wextra -Werror -Wno-unused-function
     -Wno-unused-const-variable -Wno-psabi -I .)
 
+# What the host makes of the tables of the observers, here of all of them: places, constants, settings, lists.
+roles=$(mktemp -d)
+trap 'rm -rf "$roles"' EXIT
+names() { sed -nE "s/^ *$1\\(([a-z0-9_]+).*/\\1/p" "$2"; }
+{
+    mapfile -t observers < <(names OBSERVER observers/list.h)
+    echo '#include "observers/list.h"'
+    echo '#include "observers/table.h"'
+    echo '#define observers_tables_only'
+    for name in "${observers[@]}"; do
+        echo "#include \"observers/$name.h\""
+        echo "#undef OBSERVERS_${name^^}_H"
+    done
+    echo '#undef observers_tables_only'
+    calls=() settings=() rows=0
+    for name in "${observers[@]}"; do
+        grep -qE '^ *KEEP\(' "observers/$name.h" || continue
+        calls+=("CALL($name)")
+        for setting in $(names SETTING "observers/$name.h"); do settings+=("CALL($setting)"); done
+        for constant in $(names CONSTANT "observers/$name.h"); do
+            printf '#ifndef %s\n#define %s 2\n#endif\n' "$constant" "$constant"
+        done
+        followers=$(grep -lE "^ *NEEDS\\($name\\)" observers/*.h | sed 's|.*/\(.*\)\.h|CALL(\1)|' | tr '\n' ' ')
+        echo "#define ${name}_followers(CALL) $followers"
+        echo "#define observe_$name 1"
+        echo "#define rows_$name $((rows++))"
+    done
+    echo "#define OBSERVERS(CALL) ${calls[*]}"
+    echo "#define OBSERVER_SETTINGS(CALL) ${settings[*]}"
+    echo '#define ROLES_PLACE(place, count) place, place##_end = place + (count) - 1,'
+    echo '#define ROLES_PLACES(name) observer_keeps(name, ROLES_PLACE)'
+    echo '#define dim system_dim'
+    echo 'enum { roles_before = 6 + 2 * system_dim, OBSERVERS(ROLES_PLACES) roles_end };'
+    echo '#undef dim'
+    echo '#define lane_observed_count (roles_end - roles_before - 1)'
+    grep -lE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
+    grep -LE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
+} >"$roles/observers_roles.h"
+compile+=(-I "$roles")
+
 # Paths with bindings are compiled once per line of theirs, all others together.
 mapfile -t bound < <(sed -nE 's/^([^# ]+) .*/\1/p' "$bindings" | sort -u)
 mapfile -t plain < <(find . -name '*.h' -o -name '*.cl' | sed 's|^\./||' | sort |
-    grep -vxFf <(printf '%s\n' "${bound[@]:-}"))
+    grep -v '^observers/' | grep -vxFf <(printf '%s\n' "${bound[@]:-}"))
 [ ${#plain[@]} -gt 0 ] || {
     echo "no kernel files"
     exit 1

@@ -113,7 +113,7 @@ static void fill_setup(struct ensemble_run *r, struct parts *p)
     to->times = r->times;
     to->single = r->single;
     to->pack = r->pack;
-    to->section_state = r->section ? find(s->states, s->dim, r->section) : s->section.state;
+    r->at.section_state = r->section ? find(s->states, s->dim, r->section) : s->section.state;
     if (!r->section && s->section.state >= 0) {
         r->at.section_at = s->section.value;
         r->at.section_way = s->section.direction;
@@ -181,9 +181,11 @@ static void fetch(struct ensemble_run *r, const struct parts *p)
     for (size_t i = 0; i < r->lanes; ++i) {
         contensou__ensemble_row(p->ensemble, i, r->row + i * r->columns);
         if (r->observe.section)
-            r->points[i] = contensou__ensemble_points(p->ensemble, i, r->point + i * keep);
+            r->points[i] = contensou__ensemble_rows(
+                p->ensemble, contensou__observer_find("section"), i, r->point + i * keep);
         if (r->observe.series)
-            contensou__ensemble_samples(p->ensemble, i, r->sample + i * samples);
+            contensou__ensemble_rows(p->ensemble, contensou__observer_find("series"), i,
+                                     r->sample + i * samples);
     }
 }
 

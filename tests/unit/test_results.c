@@ -18,7 +18,7 @@
 
 static const char *const varied[] = {"omega_0", "init.x"};
 static const char *const column[] = {"final.x", "extrema.x.max"};
-static const char *const state_names[] = {"x", "v"};
+static const char *const cell_names[] = {"t", "x", "v"}, *const no_words[] = {"", "", ""};
 static const char *const outcome[] = {"finished", "step limit", "step underflow", "not finite"};
 static const struct contensou__attribute attribute[] = {{"system", "pendulum", 0},
                                                         {"law.eps", NULL, 1e-5}};
@@ -26,10 +26,23 @@ static const struct contensou__attribute attribute[] = {{"system", "pendulum", 0
 static struct contensou__results_spec spec_of(const char *path, size_t columns, int section,
                                               int series)
 {
-    return (struct contensou__results_spec){
-        path,    varied,      2,         columns ? column : NULL,
-        columns, state_names, 2,         {section, series},
-        outcome, 4,           attribute, 2};
+    struct contensou__results_spec spec = {.path = path,
+                                           .varied = varied,
+                                           .varied_count = 2,
+                                           .column = columns ? column : NULL,
+                                           .columns = columns,
+                                           .outcome = outcome,
+                                           .outcomes = 4,
+                                           .attribute = attribute,
+                                           .attributes = 2};
+
+    if (section)
+        spec.list[spec.lists++] =
+            (struct contensou__results_list){"section", cell_names, no_words, 3, 1};
+    if (series)
+        spec.list[spec.lists++] =
+            (struct contensou__results_list){"series", cell_names, no_words, 3, 0};
+    return spec;
 }
 
 /* Lane 0 finished with two points, lane 1 is not finite and has none, lane 2 has one. */

@@ -1,0 +1,20 @@
+/* run_fields.h: the settings of every run, one value for all lanes; those of its observers stand behind them.
+ * SPDX-License-Identifier: MIT */
+#ifndef DRIVERS_RUN_FIELDS_H
+#define DRIVERS_RUN_FIELDS_H
+
+// clang-format off
+#define RUN_FIELDS(FIELD)                                                                     \
+    FIELD(t_begin,     0.0,   "time", "start")                                                \
+    FIELD(t_observe,   0.0,   "time", "start of the observation")                             \
+    FIELD(t_end,       1.0,   "time", "end")                                                  \
+    FIELD(rtol,        1e-8,  "-",    "relative tolerance")                                   \
+    FIELD(atol,        1e-10, "-",    "absolute tolerance")                                   \
+    FIELD(h_first,     0.0,   "time", "first step; 0: chosen")                                \
+    FIELD(h_min,       0.0,   "time", "smallest step")                                        \
+    FIELD(h_max,       1e300, "time", "largest step")                                         \
+    FIELD(accept_min,  0.0,   "-",    "1: steps of the smallest size are taken whatever their error") \
+    FIELD(max_steps,   1e9,   "-",    "largest number of steps, taken and rejected")
+// clang-format on
+
+#endif

@@ -1,0 +1,34 @@
+/* step.h: what an observer sees of a step that was taken, and where its rows go. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_STEP_H
+#define OBSERVERS_STEP_H
+
+#include "drivers/lane.h"
+#include "steppers/dense.h"
+#include "steppers/problem.h"
+
+/* Rows of all observers lie in one array, rows_NAME the number of an observer in it: row r, column c of a lane is
+ * rows[start[rows_NAME] * n + (r * columns + c) * n + slot]. */
+struct watch {
+    ulong n;
+    global const ulong *start;
+    global const number *time; /* of --time, as pairs: number and rest */
+    global number *rows;
+    const int *slot;
+};
+
+#define watch_rows(w, observer) ((w)->rows + (w)->start[rows_##observer] * (w)->n)
+
+/* A step over h from the lane's state to (y1, f1). */
+struct watch_step {
+    const struct problem *q;
+    const struct run_settings *run;
+    const struct watch *w;
+    mask taken; /* the lanes that took it; */
+    mask seen;  /* of these, the ones that are observed already */
+    real h;
+    const real *y1, *f1;
+    real (*k)[system_dim];  /* stages of the stepper */
+    const struct dense *s; /* where some lane wanted it */
+};
+
+#endif

@@ -1,0 +1,76 @@
+/* table.h: how an observer describes itself. Its file begins with one table, NAME_table, of rows of these kinds,
+ * each as often as needed:
+ *
+ *   ABOUT(columns, text)    what 'contensou list observers' says
+ *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point
+ *   SMOOTH(why)             it needs the Jacobian: laws that jump are refused, for this reason
+ *   SETTING(name, init, key, text)
+ *                           a number that all lanes share, run->name in the kernel; key: its name in result files
+ *   CONSTANT(name, init, key, text)
+ *                           a whole number that is part of the program, name in the kernel
+ *   OPTION(kind, field, option, argument, fallback, low, high, help)
+ *                           an option of the command line. Kinds: whole, real (into the setting or constant
+ *                           `field`, between low and high), upto_dim (whole, at most the number of states, which is
+ *                           its default), section (a place to look at)
+ *   KEEP(place, count)      numbers that a lane keeps from step to step: lane[place .. place + count - 1]
+ *   COLUMN(per, count, name, unit, words, draw, value)
+ *                           a number of the lane's row. per: once, state or number (1, 2, ..); its name is
+ *                           OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME. unit "state": that of the state;
+ *                           words: the label in a picture; draw: never, first, later (a panel or map of its own,
+ *                           before or behind those of the states), low, high, middle (in the panel of the state),
+ *                           end (of the state, if nothing else is drawn). value: an expression of at(place),
+ *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim
+ *   ROWS(count, most, times)
+ *                           it writes rows, one a point. times: stored (with the row: number and rest), aside
+ *                           (the same, but not for standard output) or given (by --time); count: how many there
+ *                           are, most: how many fit
+ *   CELL(per, count, name, words)
+ *                           what a row has behind the time; words: "" or the words for 0, 1, .. as "stick|slip"
+ *
+ * Only the host expands tables: it writes the places as numbers into the program. In the kernel an observer has
+ *
+ *   NAME_begin(lane, q, run, which)         the observation begins at the state of these lanes
+ *   NAME_wants(lane, step, note)            the lanes that need the dense output of this step; *note is for
+ *   NAME_observe(lane, step, wanted, note)  the same step, in which step->s is the dense output where some lane
+ *                                           of any observer wanted it
+ *
+ * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_TABLE_H
+#define OBSERVERS_TABLE_H
+
+#define observer_no_about(columns, text)
+#define observer_no_needs(other)
+#define observer_no_smooth(why)
+#define observer_no_setting(name, init, key, text)
+#define observer_no_option(kind, field, option, argument, fallback, low, high, help)
+#define observer_no_keep(place, count)
+#define observer_no_column(per, count, name, unit, words, draw, value)
+#define observer_no_rows(count, most, times)
+#define observer_no_cell(per, count, name, words)
+
+/* The rows of one kind in the table of an observer. */
+#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                    \
+    name##_table(ABOUT, NEEDS, SMOOTH, observer_no_setting, observer_no_setting, observer_no_option, \
+                 observer_no_keep, observer_no_column, observer_no_rows, observer_no_cell)
+#define observer_settings(name, SETTING, CONSTANT)                                           \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, SETTING, CONSTANT, \
+                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows, \
+                 observer_no_cell)
+#define observer_options(name, OPTION)                                                    \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,                \
+                 observer_no_setting, observer_no_setting, OPTION, observer_no_keep,      \
+                 observer_no_column, observer_no_rows, observer_no_cell)
+#define observer_keeps(name, KEEP)                                                 \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,         \
+                 observer_no_setting, observer_no_setting, observer_no_option, KEEP, \
+                 observer_no_column, observer_no_rows, observer_no_cell)
+#define observer_columns(name, COLUMN)                                               \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,           \
+                 observer_no_setting, observer_no_setting, observer_no_option,       \
+                 observer_no_keep, COLUMN, observer_no_rows, observer_no_cell)
+#define observer_rows(name, ROWS, CELL)                                              \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,           \
+                 observer_no_setting, observer_no_setting, observer_no_option,       \
+                 observer_no_keep, observer_no_column, ROWS, CELL)
+
+#endif

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# A part is one file and one row: copies the tree, adds the files of this folder and the rows of its patches, builds
+# the program and uses what was grafted on. Arguments: the tree, a folder for the copy.
+# SPDX-License-Identifier: MIT
+set -eu
+tree=$1
+copy=$2/graft
+rm -rf "$copy"
+mkdir -p "$copy"
+for part in CMakeLists.txt cmake host kernels include fit bench; do cp -r "$tree/$part" "$copy/"; done
+fail() {
+    echo "$1"
+    exit 1
+}
+
+cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
+for patch in "$tree"/tests/graft/*.patch; do
+    [ "$(grep -c '^+[^+]' "$patch")" = 1 ] || fail "$patch has more than one row"
+    patch -s -d "$copy" -p1 <"$patch"
+done
+launcher=()
+! command -v ccache >/dev/null || launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+cmake -S "$copy" -B "$copy/build" -DCMAKE_BUILD_TYPE=Debug -DCONTENSOU_TESTS=OFF -DCONTENSOU_BENCH=OFF \
+    -DCONTENSOU_WERROR=ON "${launcher[@]}" >"$copy/configure.log" || fail "$(cat "$copy/configure.log")"
+cmake --build "$copy/build" --parallel 2 --target contensou_program >"$copy/build.log" 2>&1 ||
+    fail "$(tail -n 40 "$copy/build.log")"
+program=$copy/build/contensou
+cd "$copy"
+
+# The observer: in the list, in the help with its option, in CSV, in HDF5, in a picture.
+"$program" list observers | grep -q '^  crossings .*--least apart' || fail 'not in the list of observers'
+"$program" sweep --help | grep -q -- '--least T' || fail 'its option is not in the help'
+sweep=("$program" sweep lorenz --vary rho=0.5,28 --time 20 --stepper dopri54 --observe crossings,final --quiet)
+"${sweep[@]}" -o out.csv
+head -n 1 out.csv | grep -q 'rejections,t,final.x,final.y,final.z,crossings.x.count,crossings.y.count,crossings.z.count,crossings.last$' ||
+    fail "columns: $(head -n 1 out.csv)"
+# x and y of the attractor change sign with every change of wing, z never; a stable origin is not left
+awk -F, 'NR == 2 && $9 + 0 != 0 { exit 1 } NR == 3 && ($9 < 4 || $9 > 40 || $11 != 0) { exit 1 }' out.csv ||
+    fail "counts: $(cat out.csv)"
+"${sweep[@]}" --least 1e9 -o few.h5
+h5dump -d /crossings.x.count few.h5 2>/dev/null | grep -q '(0): 0, 1' || fail "$(h5dump -d /crossings.x.count few.h5)"
+h5dump -a /crossings.least few.h5 2>/dev/null | grep -q '1e+09' || fail 'its setting is not in the file'
+"${sweep[@]}" -o out.csv --plot out.svg
+grep -q 'changes of sign' out.svg || fail 'not in the picture'
+if "${sweep[@]}" --least -1 -o bad.csv 2>bad.txt; then fail 'a negative time was taken'; fi
+grep -q -- '--least -1' bad.txt || fail "$(cat bad.txt)"
