@@ -38,6 +38,12 @@ contensou_script_test(sanitize.unit_tests
 set_tests_properties(install.scratch_project install.scratch_project_with_shared_library
     PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
 
+contensou_script_test(graft.a_part_is_one_file_and_one_row
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/graft/graft.sh ${PROJECT_SOURCE_DIR} ${scratch}
+    TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(graft.a_part_is_one_file_and_one_row
+    PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
+
 if(TARGET contensou_bench)
     foreach(precision IN ITEMS double single)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}

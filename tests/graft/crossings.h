@@ -17,7 +17,7 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/step.h"
 
 static inline void crossings_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
@@ -25,7 +25,8 @@ static inline void crossings_begin(real lane[lane_count], const struct problem *
     (void)q;
     for (int i = 0; i < system_dim; ++i)
         lane[lane_crossings + i] = pick(which, (real)0.0, lane[lane_crossings + i]);
-    lane[lane_crossings_since] = pick(which, (real)run->crossings_least, lane[lane_crossings_since]);
+    lane[lane_crossings_since] =
+        pick(which, (real)run->crossings_least, lane[lane_crossings_since]);
 }
 
 /* The ends of the steps are enough. */
