@@ -11,6 +11,11 @@ void contensou__plot_labels_field(const struct contensou__field *field,
              *field->unit ? field->unit : "-");
 }
 
+void contensou__plot_labels_rate(const char *time, char unit[contensou__plot_labels_size])
+{
+    snprintf(unit, contensou__plot_labels_size, strcmp(time, "-") == 0 ? "-" : "1/%.80s", time);
+}
+
 void contensou__plot_labels_time(const struct contensou__system *system,
                                  char unit[contensou__plot_labels_size])
 {

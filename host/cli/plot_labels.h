@@ -18,6 +18,9 @@ void contensou__plot_labels_field(const struct contensou__field *field,
 void contensou__plot_labels_time(const struct contensou__system *system,
                                  char unit[contensou__plot_labels_size]);
 
+/* The unit of what is over time: "1/s", or "-". */
+void contensou__plot_labels_rate(const char *time, char unit[contensou__plot_labels_size]);
+
 /* Appends the command line without the words that only say where its results go; where lines are
  * broken, options stay with their values. */
 void contensou__plot_labels_title(const char *line, struct contensou__text *title);

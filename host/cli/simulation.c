@@ -377,6 +377,7 @@ static void describe_units(struct contensou__simulation *s)
     struct contensou__text name = {0};
 
     contensou__plot_labels_time(s->system, s->time_unit);
+    contensou__plot_labels_rate(s->time_unit, s->rate_unit);
     add_unit(s, "t", s->time_unit);
     for (int i = 0; i < s->system->dim; ++i)
         add_unit(s, s->system->states[i].name, s->system->states[i].unit);
@@ -385,7 +386,8 @@ static void describe_units(struct contensou__simulation *s)
         name.size = 0;
         contensou__ensemble_columns_name(&s->setup, i, &name);
         if (!name.failed)
-            add_unit(s, name.data, contensou__ensemble_columns_unit(&s->setup, i, s->time_unit));
+            add_unit(s, name.data,
+                     contensou__ensemble_columns_unit(&s->setup, i, s->time_unit, s->rate_unit));
     }
     for (size_t a = 0; a < s->lanes.axes; ++a) {
         const size_t at = s->lanes.axis[a].place;

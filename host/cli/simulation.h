@@ -67,8 +67,8 @@ struct contensou__simulation {
     struct contensou__text line, words;
     struct contensou__journal_pair pair[contensou__simulation_pairs];
     size_t pairs;
-    const char *group;  /* of the pairs that are added now, such as "run/" */
-    char time_unit[96]; /* of the system */
+    const char *group;                 /* of the pairs that are added now, such as "run/" */
+    char time_unit[96], rate_unit[96]; /* of the system */
 };
 
 /* Reads and checks the options up to the lanes, opens the devices and makes the law. vary: 1 for

@@ -158,17 +158,12 @@ static int draws_states(const struct contensou__simulation *sim)
 static void unit_of(const struct contensou__simulation *sim, const struct column *c,
                     char unit[label_size])
 {
-    char time[label_size];
+    char time[label_size], rate[label_size];
 
     contensou__plot_labels_time(sim->system, time);
-    if (strcmp(c->about->unit, "state") == 0)
-        snprintf(unit, label_size, "%s", sim->system->states[c->item].unit);
-    else if (strcmp(c->about->unit, "time") == 0)
-        snprintf(unit, label_size, "%s", time);
-    else if (strcmp(c->about->unit, "1/time") == 0)
-        snprintf(unit, label_size, strcmp(time, "-") == 0 ? "-" : "1/%.60s", time);
-    else
-        snprintf(unit, label_size, "%s", c->about->unit);
+    contensou__plot_labels_rate(time, rate);
+    snprintf(unit, label_size, "%s",
+             contensou__ensemble_columns_unit(&sim->setup, c->at, time, rate));
     if (!*unit)
         snprintf(unit, label_size, "-");
 }

@@ -69,9 +69,10 @@ size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup 
 enum { contensou__ensemble_head = 4 };
 void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,
                                       struct contensou__text *name);
-/* The unit of a column: that of the state whose name it has, `time` for times, "-" otherwise. */
+/* The unit of a column: that of the state whose name it has, `time` for times, `rate` for what is over time, "-" or
+ * what its table says otherwise. */
 const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,
-                                             size_t column, const char *time);
+                                             size_t column, const char *time, const char *rate);
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row);
 int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
 

@@ -153,23 +153,19 @@ void contensou__ensemble_columns_cell(const struct contensou__ensemble_setup *se
 }
 
 const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,
-                                             size_t column, const char *time)
+                                             size_t column, const char *time, const char *rate)
 {
-    const struct contensou__ensemble_observers *o = &setup->observe;
-    const struct contensou__field *state = setup->system->states;
-    const size_t dim = (size_t)setup->system->dim;
+    const struct contensou__observer *o;
+    const char *unit;
+    size_t row = 0;
+    int item = 0;
 
     if (column < contensou__ensemble_head)
         return column + 1 == contensou__ensemble_head ? time : "-";
-    column -= contensou__ensemble_head;
-    if (o->final && column < dim)
-        return state[column].unit;
-    column -= o->final ? dim : 0;
-    if (o->extrema && column < 3 * dim)
-        return state[column / 3].unit;
-    column -= o->extrema ? 3 * dim : 0;
-    if (o->section && column == 0)
-        return "-";
-    column -= o->section ? 1 : 0;
-    return o->period && column == 0 ? time : "-";
+    o = contensou__ensemble_columns_from(setup, column, &row, &item);
+    unit = o ? o->column[row].unit : "-";
+    return strcmp(unit, "state") == 0    ? setup->system->states[item].unit
+           : strcmp(unit, "time") == 0   ? time
+           : strcmp(unit, "1/time") == 0 ? rate
+                                         : unit;
 }
