@@ -36,7 +36,7 @@ sweep=("$program" sweep lorenz --vary rho=0.5,28 --time 20 --stepper dopri54 --o
 head -n 1 out.csv | grep -q 'rejections,t,final.x,final.y,final.z,crossings.x.count,crossings.y.count,crossings.z.count,crossings.last$' ||
     fail "columns: $(head -n 1 out.csv)"
 # x and y of the attractor change sign with every change of wing, z never; a stable origin is not left
-awk -F, 'NR == 2 && $9 + 0 != 0 { exit 1 } NR == 3 && ($9 < 4 || $9 > 40 || $11 != 0) { exit 1 }' out.csv ||
+awk -F, 'NR == 2 && $10 + 0 != 0 { exit 1 } NR == 3 && ($10 < 4 || $10 > 40 || $12 != 0) { exit 1 }' out.csv ||
     fail "counts: $(cat out.csv)"
 "${sweep[@]}" --least 1e9 -o few.h5
 h5dump -d /crossings.x.count few.h5 2>/dev/null | grep -q '(0): 0, 1' || fail "$(h5dump -d /crossings.x.count few.h5)"
