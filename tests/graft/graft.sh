@@ -39,8 +39,8 @@ head -n 1 out.csv | grep -q 'rejections,t,final.x,final.y,final.z,crossings.x.co
 awk -F, 'NR == 2 && $10 + 0 != 0 { exit 1 } NR == 3 && ($10 < 4 || $10 > 40 || $12 != 0) { exit 1 }' out.csv ||
     fail "counts: $(cat out.csv)"
 "${sweep[@]}" --least 1e9 -o few.h5
-h5dump -d /crossings.x.count few.h5 2>/dev/null | grep -q '(0): 0, 1' || fail "$(h5dump -d /crossings.x.count few.h5)"
-h5dump -a /crossings.least few.h5 2>/dev/null | grep -q '1e+09' || fail 'its setting is not in the file'
+h5dump -d /crossings.y.count few.h5 2>/dev/null | grep -q '(0): 0, 1' || fail "$(h5dump -d /crossings.y.count few.h5)"
+h5dump -a /run/crossings.least few.h5 2>/dev/null | grep -q '1e+09' || fail 'its setting is not in the file'
 "${sweep[@]}" -o out.csv --plot out.svg
 grep -q 'changes of sign' out.svg || fail 'not in the picture'
 if "${sweep[@]}" --least -1 -o bad.csv 2>bad.txt; then fail 'a negative time was taken'; fi
