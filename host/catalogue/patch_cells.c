@@ -79,9 +79,9 @@ static enum contensou_status divided_map(const struct contensou_patch *p, int n,
     const int larger = o->nx > o->ny ? o->nx : o->ny, parts = (n + larger - 1) / larger;
     const int nx = o->nx * parts, ny = o->ny * parts;
     const double dx = (o->box[1] - o->box[0]) / nx, dy = (o->box[3] - o->box[2]) / ny;
-    const enum contensou_status status = allocate(c, (size_t)nx * (size_t)ny, err);
+    enum contensou_status status = allocate(c, (size_t)nx * (size_t)ny, err);
 
-    for (int j = 0; j < ny && !status; ++j)
+    for (int j = 0; j < ny && !status; ++j) {
         for (int i = 0; i < nx; ++i) {
             const double x = o->box[0] + (i + 0.5) * dx, y = o->box[2] + (j + 0.5) * dy;
             const double area = o->pressure[j / parts * o->nx + i / parts] * dx * dy;
@@ -91,6 +91,8 @@ static enum contensou_status divided_map(const struct contensou_patch *p, int n,
 
             add(c, m, p->center);
         }
+        status = contensou__stop_check("the cells of a patch", err);
+    }
     return status;
 }
 
@@ -104,9 +106,10 @@ enum contensou_status contensou_patch_cells(const struct contensou_patch *patch,
 
     *cells = NULL;
     *count = 0;
-    if (n < 1 || n > 20000)
+    if (n < 1 || n > CONTENSOU_PATCH_CELLS)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%d cells along the larger side are not possible; 1 to 20000 are", n);
+                              "%d cells along the larger side are not possible; 1 to %d are", n,
+                              CONTENSOU_PATCH_CELLS);
     if (patch->kind == contensou__patch_points) {
         status = allocate(&c, patch->points, err);
         if (!status)

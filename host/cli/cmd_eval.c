@@ -249,7 +249,8 @@ static const struct contensou__option option_rows[] = {
     {"method", 0, "NAME", "auto",
      "exact (closed forms and quadratures), cells (a sum over small areas) or auto: exact where it "
      "exists"},
-    {"cells", 0, "N", "101", "cells along the larger side of the patch, for the method cells"},
+    {"cells", 0, "N", "101",
+     "cells along the larger side of the patch, for the method cells, at most 4000"},
     {"law", 0, "LAW", NULL,
      "a law of simulations instead of the exact wrench, such as I11 or potential4 ('contensou list "
      "laws'), with our fit for the contact; then the size of a slip counts"},

@@ -20,8 +20,8 @@ static enum contensou_status read_method(struct contensou__cmd_eval_setup *s,
     enum contensou_status status = contensou__options_choice(o, "method", methods, 3, &method, err);
 
     if (!status)
-        status = contensou__numbers_whole(contensou__options_value(o, "cells"), "--cells", 1, 20000,
-                                          &cells, err);
+        status = contensou__numbers_whole(contensou__options_value(o, "cells"), "--cells", 1,
+                                          CONTENSOU_PATCH_CELLS, &cells, err);
     s->eval.method = (enum contensou_method)method;
     contensou__contact_options_arithmetic(o, &s->eval);
     s->eval.cells = (int)cells;

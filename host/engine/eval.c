@@ -37,6 +37,7 @@ static enum contensou_status prepare_cells(struct contensou_eval *e,
     for (size_t i = 0; i < count && !status; ++i)
         for (size_t k = 0; k < 3; ++k)
             rows[3 * i + k] = cells[k * count + i] * (k == 2 ? 0.5 : 1);
+    free(cells); /* there may be many: not both and the device's copy at once */
     e->cells = (uint32_t)(count + (count & 1));
     contensou__bundle_number(b, "cells_tile", tile_cells);
     contensou__bundle_number(b, "cells_local", e->grouped);
@@ -45,7 +46,6 @@ static enum contensou_status prepare_cells(struct contensou_eval *e,
     if (!status)
         status = contensou__patch_program_upload(&e->base, &e->base.table, rows,
                                                  3 * (size_t)e->cells, err);
-    free(cells);
     free(rows);
     return status;
 }

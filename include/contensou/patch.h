@@ -56,6 +56,9 @@ enum contensou_status contensou_patch_size(const struct contensou_patch *patch, 
 enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
                                              int k, double *value, struct contensou_error *err);
 
+/* The most cells along the larger side: 16 million on a square, 0.8 GB while they are made. */
+enum { CONTENSOU_PATCH_CELLS = 4000 };
+
 /* The discretisation that the method `cells` sums over: n cells along the larger side of the
  * bounding box, each with the true mass of its part of the patch, at the centre of that mass.
  * *cells is field-major with *count members, x[], y[], mass[], relative to the reference point,

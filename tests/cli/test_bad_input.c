@@ -80,6 +80,7 @@ static void a_wrong_option_is_named(void **state)
     refuse("eval --shape disk --theta 0 --lanes 3 -o out.csv", "--lanes", "1, 2, 4, 8, 16");
     refuse("list --precision half", "half", "double, single");
     refuse("eval --shape disk --theta 0 --cells 0 -o out.csv", "--cells", "1");
+    refuse("eval --shape disk --theta 0 --cells 4001 --method cells -o out.csv", "--cells", "4000");
     refuse("eval --shape disk --theta 0 --cells 2.5 -o out.csv", "--cells", "whole");
     run_write_file("p.csv", "theta,phi\n0,0\n");
     refuse("eval --shape disk --theta 0 --points p.csv -o out.csv", "--points", "--theta");

@@ -192,6 +192,24 @@ static void an_interrupt_leaves_no_file_and_gives_130(void **state)
     stop_with(SIGTERM, "out.csv");
 }
 
+/* Sixteen million cells of a disk take several seconds to make, all else far less than one. */
+static void an_interrupt_is_heard_while_cells_are_made(void **state)
+{
+    const struct timespec moment = {2, 0};
+    const pid_t child =
+        run_start("eval --shape disk --theta 0:1:3 --method cells --cells 4000 -o out.csv");
+    struct run_result result;
+
+    (void)state;
+    nanosleep(&moment, NULL);
+    assert_int_equal(kill(child, SIGINT), 0);
+    result = run_wait(child);
+    assert_int_equal(result.code, 128 + SIGINT);
+    assert_non_null(strstr(result.err, "stopped during the cells of a patch"));
+    assert_int_equal(run_count_files(), 0);
+    run_free(&result);
+}
+
 static void the_program_can_be_dumped(void **state)
 {
     struct run_result result =
@@ -320,6 +338,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_grid_of_many_blocks_has_the_rows_of_small_grids, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_number_of_slips, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(an_interrupt_leaves_no_file_and_gives_130, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(an_interrupt_is_heard_while_cells_are_made, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_program_can_be_dumped, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(an_hdf5_file_carries_how_it_was_made, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_kind_of_picture_can_be_drawn, run_enter_folder, run_leave_folder),
