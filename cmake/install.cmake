@@ -39,3 +39,19 @@ file(RELATIVE_PATH pc_to_prefix
 configure_file(${PROJECT_SOURCE_DIR}/cmake/contensou.pc.in ${PROJECT_BINARY_DIR}/contensou.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/contensou.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Manual pages and the completion of bash, which the program writes from its own tables.
+if(NOT CMAKE_CROSSCOMPILING)
+    set(written ${PROJECT_BINARY_DIR}/man/contensou.1 ${PROJECT_BINARY_DIR}/completion/contensou)
+    add_custom_command(OUTPUT ${written}
+        COMMAND ${CMAKE_COMMAND} -E rm -rf man completion
+        COMMAND ${CMAKE_COMMAND} -E make_directory completion
+        COMMAND contensou_program --manual man
+        COMMAND contensou_program --completion > completion/contensou
+        DEPENDS contensou_program WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
+    add_custom_target(contensou_manual ALL DEPENDS ${written})
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+        FILES_MATCHING PATTERN "*.1")
+    install(FILES ${PROJECT_BINARY_DIR}/completion/contensou
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endif()

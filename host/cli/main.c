@@ -4,6 +4,7 @@
  * 1 a failure inside (OpenCL, memory, a program that does not build); 128 + signal when stopped.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/manual.h"
 #include "cli/progress.h"
 
 #include "base/names.h"
@@ -37,6 +38,12 @@ static const struct contensou__command *const commands[] = {
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
 
+static const char values[] = "Values: a range is lo:hi:count with both ends included, a list is "
+                             "a,b,c, and a number may be 0.5, "
+                             "-1e-3, pi/2, 2pi, 8/3 or 30deg. Angles are in radians unless they "
+                             "end in deg. Lengths are in units "
+                             "of the characteristic size of the contact.";
+
 static void print_help(void)
 {
     puts("contensou: finite-contact dry friction (the Coulomb-Contensou model)\n\n"
@@ -45,11 +52,9 @@ static void print_help(void)
          "commands:");
     for (size_t i = 0; i < command_count; i++)
         printf("  %-13s%s\n", commands[i]->name, commands[i]->summary);
-    puts("\n"
-         "Values: a range is lo:hi:count with both ends included, a list is a,b,c, and a\n"
-         "number may be 0.5, -1e-3, pi/2, 2pi, 8/3 or 30deg. Angles are in radians unless\n"
-         "they end in deg. Lengths are in units of the characteristic size of the contact.\n"
-         "Exit code: 0 success, 2 wrong input, 1 failure inside, 130 interrupted.\n\n"
+    puts("");
+    contensou__options_wrap(values, 0, 0, stdout);
+    puts("Exit code: 0 success, 2 wrong input, 1 failure inside, 130 interrupted.\n\n"
          "Try first:\n"
          "  contensou devices\n"
          "  contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 -o hertz.csv");
@@ -94,6 +99,22 @@ static enum contensou_status find(const char *name, const struct contensou__comm
     return contensou__names_fail(err, "command", name, names, command_count);
 }
 
+/* For those who install the program: --manual FOLDER, --completion. */
+static enum contensou_status print_manual(int argc, char **argv, struct contensou_error *err)
+{
+    const struct contensou__manual m = {commands, command_count, values};
+
+    if (!strcmp(argv[1], "--completion") && argc == 2) {
+        contensou__manual_completion(&m, stdout);
+        return CONTENSOU_OK;
+    }
+    if (strcmp(argv[1], "--manual") || argc != 3)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--completion takes nothing behind it, --manual the folder that the "
+                              "pages are written to");
+    return contensou__manual_pages(&m, argv[2], err);
+}
+
 enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,
                                               struct contensou_error *err)
@@ -112,6 +133,8 @@ enum contensou_status contensou__main_command(int argc, char **argv,
         puts("contensou " CONTENSOU_VERSION);
         return CONTENSOU_OK;
     }
+    if (!strcmp(argv[1], "--manual") || !strcmp(argv[1], "--completion"))
+        return print_manual(argc, argv, err);
     status = find(argv[1], command, err);
     if (status)
         return status;

@@ -29,4 +29,7 @@ while IFS=: read -r file cited; do
         here && $1 == entry { found = 1 }
         END { exit !found }' docs/errata.md || say "$file: no entry [$paper].${cited##*.} in docs/errata.md"
 done < <(grep -roE 'docs/errata\.md \[[0-9]\]\.[0-9]+' kernels host include fit bench tests --include='*.[ch]' || true)
+if grep -rnE 'MATH[S] [0-9]|ERRAT[A] \[' kernels host include fit bench tests cmake docs --include='*.*'; then
+    say "formulas are in docs/maths.md, misprints in docs/errata.md"
+fi
 exit $bad

@@ -15,6 +15,8 @@ cmake --install "$build" --prefix "$work/first" >"$work/install.log"
 mv "$work/first" "$work/copy"
 
 "$work/copy/bin/contensou" --version
+ls "$work"/copy/share/man/man1/contensou.1 "$work"/copy/share/man/man1/contensou-sweep.1 \
+    "$work"/copy/share/bash-completion/completions/contensou
 
 # Every function that the installed headers declare, as the compiler reads them.
 list=$work/every_call.h
@@ -57,7 +59,7 @@ done
 for program in "$work/project/every_call" "$work/every_call" "$work/every_call_static"; do
     LD_LIBRARY_PATH=$libdir "$program" >"$work/out.txt"
     cat "$work/out.txt"
-    # The fit of a uniform disk, MATHS 2: b = 0.451960, m = 0.764818.
+    # The fit of a uniform disk, docs/maths.md 2: b = 0.451960, m = 0.764818.
     grep -qx "$declared functions" "$work/out.txt"
     grep -qx 'b = 0\.451960' "$work/out.txt"
     grep -qx 'm = 0\.764818' "$work/out.txt"
