@@ -216,16 +216,35 @@ static double held_out(const struct contensou_patch *patch, const double *row, s
     const size_t held = (size_t)rint(0.3 * (double)rows), n = rows - held;
     const struct contensou_fit_data data = {n, train, train + 3 * n, train + 6 * n};
     const int face = target == CONTENSOU_TARGET_SLIP;
-    const struct contensou_identify_options o = {
-        .data = &data, .target = target, .length_unit = 1, .free_a = face, .free_center = face};
+    /* for faces also with size and middle free: the one whose cross-validation within these rows is better */
+    struct contensou_identify_options o = {.data = &data, .target = target, .length_unit = 1},
+                                      wider = {.data = &data,
+                                               .target = target,
+                                               .length_unit = 1,
+                                               .folds = 5,
+                                               .free_a = 1,
+                                               .free_center = 1};
+    struct contensou_identify_result other;
     struct contensou_identify_result result;
     double sum = 0;
 
     permute(order, rows, seed);
     spread(row, order, held, rows, train);
     spread(row, order, 0, held, test);
-    if (contensou_identify(patch, &o, &result, err) ||
-        contensou_identify_slip(patch, &o, &result, held, test + 3 * held, slip, err))
+    o.folds = face ? 5 : 0;
+    if (contensou_identify(patch, &o, &result, err))
+        bench_die("identify", err);
+    if (face) {
+        if (contensou_identify(patch, &wider, &other, err))
+            bench_die("identify", err);
+        if (other.held_twist < result.held_twist) {
+            contensou_identify_free(&result);
+            result = other;
+            o = wider;
+        } else
+            contensou_identify_free(&other);
+    }
+    if (contensou_identify_slip(patch, &o, &result, held, test + 3 * held, slip, err))
         bench_die("identify", err);
     contensou_identify_free(&result);
     for (size_t i = 0; i < held; ++i) {
