@@ -265,9 +265,13 @@ static void print(const struct work *w, FILE *to)
     for (size_t i = 0; i < named; i++)
         fprintf(to, "  %-10s %-12.6g 95 %% in %.6g to %.6g\n", list[i].name, list[i].value,
                 list[i].low, list[i].high);
-    for (size_t c = 0; c < r->count && r->count <= 12 && !w->options.fixed; c++)
+    for (size_t c = 0; c < r->count && r->count <= 12 && !w->options.fixed; c++) {
+        double at[2];
+
+        place(w, c, at);
         fprintf(to, "  p%-9zu %-12.6g 95 %% in %.6g to %.6g, at x = %.6g, y = %.6g\n", c + 1,
-                r->cell[c].load, r->cell[c].low, r->cell[c].high, r->cell[c].x, r->cell[c].y);
+                r->cell[c].load, r->cell[c].low, r->cell[c].high, at[0], at[1]);
+    }
     fprintf(to, "  mean angle of the slip %.3f deg, of the wrench %.3f deg\n", degrees * r->twist,
             degrees * r->wrench);
     if (isfinite(r->held_twist))
