@@ -32,6 +32,7 @@ extern const struct contensou__command contensou__cmd_tables_command;
 extern const struct contensou__command contensou__cmd_run_command;
 extern const struct contensou__command contensou__cmd_sweep_command;
 extern const struct contensou__command contensou__cmd_merge_command;
+extern const struct contensou__command contensou__cmd_plot_command;
 extern const struct contensou__command contensou__cmd_figures_command;
 
 /* Does what the command line argv says; *command is the one it names, once that is known. */

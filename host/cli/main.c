@@ -32,6 +32,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_run_command,
     &contensou__cmd_sweep_command,
     &contensou__cmd_merge_command,
+    &contensou__cmd_plot_command,
     &contensou__cmd_figures_command,
     &contensou__cmd_transitions_command,
 };

@@ -71,12 +71,19 @@ static enum contensou_status fail_hdf5(const struct contensou__table_hdf5 *h5, c
     return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s: %s", h5->shown, doing, reason);
 }
 
+/* What is in a group is listed in the order in which it was made; times are not kept. */
+static int keep_order(hid_t creation)
+{
+    return H5Pset_obj_track_times(creation, 0) >= 0 &&
+           H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0;
+}
+
 static hid_t create_group(hid_t place, const char *name)
 {
     const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
     hid_t group = -1;
 
-    if (creation >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+    if (creation >= 0 && keep_order(creation))
         group = H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
     if (creation >= 0)
         H5Pclose(creation);
@@ -212,7 +219,7 @@ static hid_t create_file(const char *place, int *failure)
     const hid_t access = contensou__table_hdf5_file_access(failure);
     hid_t file = -1;
 
-    if (creation >= 0 && access >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+    if (creation >= 0 && access >= 0 && keep_order(creation))
         file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
     if (access >= 0)
         H5Pclose(access);

@@ -1,0 +1,111 @@
+/* test_plot_command.c: contensou plot draws results from their files, with the names and units that stand there.
+ * SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OSCILLATOR                        \
+    "--system-file " CONTENSOU_SOURCE_DIR \
+    "/tests/problems/oscillator.h --lanes 1 --stepper dopri54 "
+
+static void succeed(const char *line)
+{
+    struct run_result result = run_program("%s", line);
+
+    if (result.code)
+        fail_msg("%s: %s", line, result.err);
+    run_free(&result);
+}
+
+/* The picture p.svg has these words. */
+static void drawn(const char *line, ...)
+{
+    static char text[4000000];
+    const char *word;
+    va_list words;
+    FILE *file;
+    size_t size;
+
+    remove("p.svg");
+    succeed(line);
+    file = fopen("p.svg", "r");
+    assert_non_null(file);
+    size = fread(text, 1, sizeof text - 1, file);
+    text[size] = '\0';
+    fclose(file);
+    va_start(words, line);
+    while ((word = va_arg(words, const char *)))
+        if (!strstr(text, word))
+            fail_msg("'%s' is not in the picture of: %s", word, line);
+    va_end(words);
+}
+
+static void refuse(const char *line, const char *culprit, const char *remedy)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("%s", line);
+
+    run_assert_refused(&result, files, culprit, remedy, NULL);
+}
+
+static void trajectories_are_drawn_over_time_or_each_other(void **state)
+{
+    (void)state;
+    succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
+    drawn("plot run.h5 -o p.svg", "t (s)", "x (m)", "v (m/s)", "oscillator, law none", NULL);
+    drawn("plot run.h5 -o p.svg --kind portrait --x x --y v --title Portrait", "x (m)", "v (m/s)",
+          "Portrait", NULL);
+    refuse("plot run.h5 -o q.svg --y vv", "'vv'", "t, x, v");
+    refuse("plot run.h5 -o q.svg --kind sections", "'sections'", "'section'");
+    refuse("plot run.h5 -o q.svg --kind section", "/section", "--observe section");
+    refuse("plot run.h5 -o q.svg --lane 3", "--lane", "no lanes");
+    refuse("plot run.h5 -o q.bmp", "'q.bmp'", ".png, .svg, .pdf");
+    refuse("plot run.h5", "-o PICTURE", "FILE.png");
+    refuse("plot", "FILE.h5", "-o FILE.h5");
+    refuse("plot nothere.h5 -o q.svg", "'nothere.h5'", "HDF5");
+}
+
+static void sweeps_are_drawn_over_what_varies(void **state)
+{
+    (void)state;
+    succeed("sweep " OSCILLATOR "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
+    drawn("plot s.h5 -o p.svg", "k (1/s^2)", "v (m/s)", "k=1:2:5", NULL);
+    drawn("plot s.h5 -o p.svg --kind section --lane 2 --x t --y v", "t (s)", "v (m/s)", "lane 2",
+          NULL);
+    drawn("plot s.h5 -o p.svg --kind diagram --y steps", "k (1/s^2)", "steps (-)", NULL);
+    refuse("plot s.h5 -o q.svg --kind map", "--kind map", "two numbers");
+}
+
+static void tables_and_maps_too(void **state)
+{
+    (void)state;
+    succeed("eta --eta 1:2.7:18 -o e.h5");
+    drawn("plot e.h5 -o p.svg", "eta (-)", "eta_prime (-)", NULL);
+    succeed("eval --shape disk --theta 0:pi/2:5 --phi 0:2pi:9 -o w.h5");
+    drawn("plot w.h5 -o p.svg", "phi (rad)", "theta (rad)", "Tx (mu N)", "M (mu N length)", NULL);
+    run_write_file("no.h5", "this is no HDF5 file");
+    refuse("plot no.h5 -o q.svg", "'no.h5'", "no HDF5 file");
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(trajectories_are_drawn_over_time_or_each_other, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(sweeps_are_drawn_over_what_varies, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(tables_and_maps_too, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
