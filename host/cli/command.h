@@ -40,5 +40,6 @@ enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,
                                               struct contensou_error *err);
 extern const struct contensou__command contensou__cmd_transitions_command;
+extern const struct contensou__command contensou__cmd_equilibrium_command;
 
 #endif

@@ -35,6 +35,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_plot_command,
     &contensou__cmd_figures_command,
     &contensou__cmd_transitions_command,
+    &contensou__cmd_equilibrium_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
