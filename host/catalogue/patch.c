@@ -255,6 +255,26 @@ enum contensou_status contensou_patch_size(const struct contensou_patch *patch, 
     return status;
 }
 
+/* About the error of the exact method in single precision: what is summed is larger than the sum. A thin
+ * annulus is the difference of two disks; the edges of a slender outline cancel, each with an error of its
+ * own, so that their squares add up. The factors were measured on annuli to 0.999 and rectangles to 1:1e-6. */
+static double single_error(const struct contensou_patch *patch)
+{
+    const double *box = patch->outline.box;
+    const double reach = 0.5 * hypot(box[1] - box[0], box[3] - box[2]);
+    double sum = 0;
+
+    if (patch->kind == contensou__patch_round)
+        return 3.4e-7 / (1 - patch->round.hole * patch->round.hole);
+    for (size_t i = 0; i < patch->outline.count; ++i) {
+        const struct contensou__edge *e = &patch->outline.edge[i];
+        const double one = e->weight * hypot(e->bx - e->ax, e->by - e->ay) * reach;
+
+        sum += one * one;
+    }
+    return 2.5e-7 * patch->density * sqrt(sum);
+}
+
 enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
                                               struct contensou__tables *t,
                                               struct contensou_error *err)
@@ -264,6 +284,11 @@ enum contensou_status contensou__patch_tables(const struct contensou_patch *patc
     const double share = 1 - patch->round.hole * patch->round.hole;
     const double tolerance = single ? 1e-8 : fmax(8e-16, 1e-14 * share);
 
+    if (single && patch->kind != contensou__patch_points && single_error(patch) > 3e-6)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s is too thin for single precision, which would err by about %.0e "
+                              "there instead of 3e-6; use double",
+                              patch->shape, single_error(patch));
     if (patch->kind == contensou__patch_round)
         return contensou__round_tables(&patch->round, tolerance, t, err);
     if (patch->kind == contensou__patch_outline)

@@ -112,7 +112,8 @@ static void every_patch(const char *list, enum contensou_precision precision, do
             compare(strcmp(patches_all[p].name, "annulus_0.99") == 0 ? &thin : &a, NULL,
                     patches_all[p].name, options);
     agreement_finish(&a);
-    agreement_finish(&thin);
+    if (patches_listed(list, "annulus_0.99"))
+        agreement_finish(&thin);
 }
 
 static void patches_in_double_are_the_same_on_the_device(void **state)
@@ -128,10 +129,60 @@ static void patches_in_double_are_the_same_on_the_device(void **state)
 static void patches_in_single_are_as_good_as_promised(void **state)
 {
     (void)state;
-    every_patch("disk_uniform disk_hertz_tilted disk_boussinesq disk_power_0.3_tilted annulus_0.9 "
-                "annulus_0.99 ellipse_uniform ellipse_power_0.3 ellipse_small rectangle "
-                "with_hole_tilted map_3x3",
-                CONTENSOU_SINGLE, single_bound);
+    every_patch(
+        "disk_uniform disk_hertz_tilted disk_boussinesq disk_power_0.3_tilted annulus_0.9 "
+        "ellipse_uniform ellipse_power_0.3 ellipse_small rectangle with_hole_tilted map_3x3",
+        CONTENSOU_SINGLE, single_bound);
+}
+
+/* Sums that cancel: the thinnest that are taken keep the promise, thinner ones are refused with a sentence. Measured
+ * in single: annulus:0.999 1.7e-4, rectangle:1,1e-6 0.19. */
+static void slender_patches_in_single_keep_the_promise_or_are_refused(void **state)
+{
+    static const char *const taken[] = {"annulus:0.94", "rectangle:1,0.06", "rectangle:0.003,0.04",
+                                        "ellipse:1,0.02"};
+    static const char *const refused[] = {"annulus:0.95", "annulus:0.999", "rectangle:1,0.05",
+                                          "rectangle:1e-6,1"};
+    const struct contensou_eval_options options = {.precision = CONTENSOU_SINGLE};
+    struct agreement a = {.what = "slender patches in single", .bound = single_bound};
+    struct contensou_error err;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {
+        struct contensou_patch *patch =
+            patches_make(&(struct contensou_patch_spec){.shape = taken[i]});
+        const double size = contensou_patch_radius(patch);
+        struct agreement_result host, device;
+        struct slips s = {0};
+
+        for (int k = 0; k < 600; ++k)
+            slips_add(&s, cos(k * 0.0026) * cos(k * 0.37), cos(k * 0.0026) * sin(k * 0.37),
+                      sin(k * 0.0026) / size);
+        slips_seal(&s);
+        host = agreement_host(patch, &s, NULL, 0);
+        device = agreement_device(patch, &s, &options);
+        for (size_t k = 0; k < 600; ++k)
+            agreement_wrench(
+                &a, taken[i], size, &s, k, &device,
+                (const double[3]){host.wrench[k], host.wrench[600 + k], host.wrench[1200 + k]});
+        agreement_free(&host);
+        agreement_free(&device);
+        slips_free(&s);
+        contensou_patch_free(patch);
+    }
+    agreement_finish(&a);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
+        struct contensou_patch *patch =
+            patches_make(&(struct contensou_patch_spec){.shape = refused[i]});
+        struct contensou_eval *eval = NULL;
+
+        assert_int_equal(
+            contensou_eval_create(&eval, patch, agreement_open(CONTENSOU_SINGLE), &options, &err),
+            CONTENSOU_EARGUMENT);
+        assert_non_null(strstr(err.message, refused[i]));
+        assert_non_null(strstr(err.message, "use double"));
+        contensou_patch_free(patch);
+    }
 }
 
 /* 1200 edges, each rounded to single precision. */
@@ -221,6 +272,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(cells_are_the_same_in_all_packs),
         cmocka_unit_test(patches_in_double_are_the_same_on_the_device),
         cmocka_unit_test(patches_in_single_are_as_good_as_promised),
+        cmocka_unit_test(slender_patches_in_single_keep_the_promise_or_are_refused),
         cmocka_unit_test(large_maps_in_single_are_as_good_as_promised),
         cmocka_unit_test(any_number_of_slips_can_be_evaluated),
         cmocka_unit_test(nan_stays_in_its_lane),
