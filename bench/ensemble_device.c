@@ -191,7 +191,7 @@ static enum contensou_status deliver(void *owner, const struct contensou__journa
 static struct bench_time run_sweep(struct bench_ours *o)
 {
     struct keeper k = {.count = o->plan.count};
-    const struct contensou__sweep_dealer dealer = {&k, deal, deliver, NULL};
+    const struct contensou__sweep_dealer dealer = {&k, deal, deliver, NULL, NULL};
     const struct contensou__journal_spec spec = {
         .lanes = k.count, .shards = 1, .scalars = contensou__sweep_scalars(&o->setup)};
     struct contensou_error err = {0};

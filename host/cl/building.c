@@ -1,6 +1,8 @@
 /* building.c: the driver's compiler at work. SPDX-License-Identifier: MIT */
 #include "cl/building.h"
 
+#include "base/clock.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,12 +85,13 @@ static struct job *make_job(cl_program program, cl_device_id device, const char 
 }
 
 /* 1 when it is done, 0 when the wait was given up. */
-static int wait_for(struct job *job, int (*stop)(void))
+static int wait_for(struct job *job, const struct contensou__program_watch *watch)
 {
+    const double start = contensou__clock_seconds();
     int done;
 
     pthread_mutex_lock(&job->lock);
-    while (!job->done && !stop()) {
+    while (!job->done && !watch->stop()) {
         struct timespec last;
 
         clock_gettime(CLOCK_REALTIME, &last);
@@ -96,15 +99,18 @@ static int wait_for(struct job *job, int (*stop)(void))
         last.tv_sec += last.tv_nsec / 1000000000;
         last.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&job->rings, &job->lock, &last);
+        watch->building(contensou__clock_seconds() - start);
     }
     done = job->done;
     pthread_mutex_unlock(&job->lock);
+    watch->building(-1);
     return done;
 }
 
 enum contensou_status contensou__building_run(struct contensou_device *device, cl_program program,
-                                              const char *options, int (*stop)(void), cl_int *rc,
-                                              unsigned char **binary, size_t *size,
+                                              const char *options,
+                                              const struct contensou__program_watch *watch,
+                                              cl_int *rc, unsigned char **binary, size_t *size,
                                               struct contensou_error *err)
 {
     struct job *job = make_job(program, device->id, options);
@@ -113,9 +119,9 @@ enum contensou_status contensou__building_run(struct contensou_device *device, c
     if (!job)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to build a program");
     job->with_binary = binary != NULL;
-    if (!stop || pthread_create(&thread, NULL, build, job) != 0) {
+    if (!watch || pthread_create(&thread, NULL, build, job) != 0) {
         build(job);
-    } else if (wait_for(job, stop)) {
+    } else if (wait_for(job, watch)) {
         pthread_join(thread, NULL);
     } else {
         pthread_detach(thread);

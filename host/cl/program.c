@@ -71,12 +71,11 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
                           size ? log : "the compiler said nothing");
 }
 
-/* What asks to stop a build; see contensou__program_stop_by. */
-static int (*stop_asked)(void);
+static const struct contensou__program_watch *watching;
 
-void contensou__program_stop_by(int (*stop)(void))
+void contensou__program_watch(const struct contensou__program_watch *watch)
 {
-    stop_asked = stop;
+    watching = watch;
 }
 
 static int hushed; /* see contensou__program_hush */
@@ -144,7 +143,7 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
     before = turn_away();
-    status = contensou__building_run(device, program, options, stop_asked, &rc,
+    status = contensou__building_run(device, program, options, watching, &rc,
                                      file->path ? &binary : NULL, &size, err);
     turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
@@ -203,7 +202,7 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     binary = contensou__cache_load(&file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
-    if (!program->handle && stop_asked && stop_asked())
+    if (!program->handle && watching && watching->stop())
         status = contensou_fail(err, CONTENSOU_ESTOPPED,
                                 "stopped before the program for the device was built");
     else if (!program->handle)

@@ -92,7 +92,8 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
     contensou__figure_paths(f, folder, "contensou ", &line);
     contensou__figure_paths(f, folder, text, &line);
     if (strncmp(text, "points ", 7) != 0)
-        contensou__text_printf(&line, " --quiet");
+        contensou__text_printf(&line, " --quiet --force%s",
+                               strncmp(text, "sweep ", 6) == 0 ? " --allow-failed" : "");
     if (device && strncmp(text, "points ", 7) != 0)
         contensou__text_printf(&line, " --device '%s'", device);
     status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a command")

@@ -17,6 +17,7 @@
 #include "shard/peers.h"
 #include "shard/shard.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ struct work {
     const char *output, *plot;
     uint64_t shard, shards, before; /* before: lanes that the journal had already */
     struct contensou__progress progress;
-    int quiet, first, lost; /* first: of the processes; lost: a device did not come back in time */
+    int quiet, allow_failed;
+    int first, lost; /* first: of the processes; lost: a device did not come back in time */
 };
 
 /* "2/8". */
@@ -158,13 +160,13 @@ static enum contensou_status open_journal(struct work *w, const struct contensou
     return CONTENSOU_OK;
 }
 
-static enum contensou_status look(void *owner, uint64_t done, uint64_t total,
+static enum contensou_status look(void *owner, uint64_t done, double worked, uint64_t total,
                                   struct contensou_error *err)
 {
     struct work *w = owner;
 
     (void)total;
-    contensou__progress_update(&w->progress, (double)(done - w->before));
+    contensou__progress_update(&w->progress, fmax((double)(done - w->before), worked));
     if (!contensou__progress_signal())
         return CONTENSOU_OK;
     if (!w->part.data)
@@ -209,16 +211,32 @@ static enum contensou_status compute(struct work *w, struct contensou_error *err
     return status;
 }
 
+/* Lanes that failed are data, but a script must not take them for a success. */
+static enum contensou_status judge(const struct work *w, const struct contensou__sweep_tally *tally,
+                                   struct contensou_error *err)
+{
+    if (!tally->failed || w->allow_failed || w->lost)
+        return CONTENSOU_OK;
+    return contensou_fail(
+        err, CONTENSOU_EOUTCOME,
+        "%llu of %llu lanes failed, the first is lane %llu (%s); all is written, and "
+        "--allow-failed makes this a success",
+        (unsigned long long)tally->failed, (unsigned long long)tally->lanes,
+        (unsigned long long)tally->first, contensou__ensemble_outcomes[tally->outcome]);
+}
+
 /* The file from the journal, which goes when the file is there. */
 static enum contensou_status finish(struct work *w, struct contensou_error *err)
 {
     struct contensou__merge merge = {0};
+    struct contensou__sweep_tally tally;
     enum contensou_status status = CONTENSOU_OK;
 
     if (w->shards > 1) {
+        contensou__sweep_tally_print(&w->sim, w->journal, NULL, &tally);
         status = contensou__journal_close(w->journal, err);
         w->journal = NULL;
-        return status;
+        return status ? status : judge(w, &tally, err);
     }
     if (w->plot)
         status = contensou__sweep_plot_draw(w->plot, &w->sim, w->journal, err);
@@ -232,13 +250,14 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
                     "all lanes are in %s; the same command with --resume writes the file from it\n",
                     w->part.data);
     }
-    if (!status && !w->quiet)
-        contensou__sweep_tally_print(&w->sim, w->journal, stderr);
-    if (!status && !w->lost) {
+    if (status)
+        return status;
+    contensou__sweep_tally_print(&w->sim, w->journal, w->quiet ? NULL : stderr, &tally);
+    if (!w->lost) {
         contensou__journal_remove(w->journal);
         w->journal = NULL;
     }
-    return status;
+    return judge(w, &tally, err);
 }
 
 static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
@@ -296,7 +315,8 @@ static enum contensou_status run(const struct contensou__options *options,
 {
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot"),
-                     .quiet = contensou__options_given(options, "quiet")};
+                     .quiet = contensou__options_given(options, "quiet"),
+                     .allow_failed = contensou__options_given(options, "allow-failed")};
     const char *device = contensou__options_value(options, "device");
     enum contensou_status status =
         contensou__peers_open(device && strcmp(device, "all") == 0 ? 2 : 1, err);
@@ -351,6 +371,8 @@ static const struct contensou__option option_rows[] = {
      "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
      "'contensou "
      "merge'"},
+    {"allow-failed", 0, NULL, NULL,
+     "exit with 0 also if lanes failed; otherwise the exit code is 3 then"},
     {"resume", 0, NULL, NULL, "go on with the lanes that FILE.part does not have yet"},
     {"output", 'o', "FILE", NULL,
      "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
@@ -374,7 +396,8 @@ const struct contensou__command contensou__cmd_sweep_command = {
         "or in "
         "groups of these names in an HDF5 file. Outcomes: finished, step limit, step "
         "underflow, not "
-        "finite, event storm, stopped; a lane that fails does not stop the others.\n\n"
+        "finite, event storm, stopped; a lane that fails does not stop the others, but the exit "
+        "code is 3 then.\n\n"
         "Finished lanes are kept in FILE.part until the file is written: after Ctrl-C, or if the "
         "machine goes "
         "down, the same command with --resume goes on, and the file is the same to the last bit.",

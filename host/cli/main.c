@@ -1,7 +1,8 @@
 /* main.c: the program: finds the command, reads its options, runs it, says what went wrong.
  *
  * Exit codes: 0 success; 2 wrong input, a file that cannot be read or written, no such device;
- * 1 a failure inside (OpenCL, memory, a program that does not build); 128 + signal when stopped.
+ * 3 trajectories that failed (all is written); 1 a failure inside (OpenCL, memory, a program that does
+ * not build); 128 + signal when stopped.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/manual.h"
@@ -10,6 +11,7 @@
 #include "base/names.h"
 #include "cl/cache_folder.h"
 #include "cl/program.h"
+#include "io/overwrite.h"
 #include "shard/peers.h"
 
 #include <contensou/version.h>
@@ -50,13 +52,14 @@ static void print_help(void)
 {
     puts("contensou: finite-contact dry friction (the Coulomb-Contensou model)\n\n"
          "usage: contensou COMMAND [options]\n"
-         "       contensou COMMAND --help | --help | --version\n\n"
+         "       contensou help [COMMAND] | version\n\n"
          "commands:");
     for (size_t i = 0; i < command_count; i++)
         printf("  %-13s%s\n", commands[i]->name, commands[i]->summary);
     puts("");
     contensou__options_wrap(values, 0, 0, stdout);
-    puts("Exit code: 0 success, 2 wrong input, 1 failure inside, 130 interrupted.\n\n"
+    puts("Exit code: 0 success, 2 wrong input, 3 trajectories that failed, 1 failure inside,\n"
+         "130 interrupted.\n\n"
          "Try first:\n"
          "  contensou devices\n"
          "  contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 -o hertz.csv");
@@ -86,11 +89,13 @@ static enum contensou_status find(const char *name, const struct contensou__comm
                                   struct contensou_error *err)
 {
     static const char *const flags[] = {"--help", "--version"};
-    const char *names[command_count];
+    const char *names[command_count + 2];
     int at;
 
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i]->name;
+    names[command_count] = "help";
+    names[command_count + 1] = "version";
     at = contensou__names_find(name, names, command_count);
     if (at >= 0) {
         *command = commands[at];
@@ -98,7 +103,30 @@ static enum contensou_status find(const char *name, const struct contensou__comm
     }
     if (name[0] == '-')
         return contensou__names_fail(err, "option before the command", name, flags, 2);
-    return contensou__names_fail(err, "command", name, names, command_count);
+    return contensou__names_fail(err, "command", name, names, command_count + 2);
+}
+
+/* contensou help [COMMAND] */
+static enum contensou_status help(int argc, char **argv, struct contensou_error *err)
+{
+    const struct contensou__command *command;
+    struct contensou__options options;
+    enum contensou_status status;
+
+    if (argc > 3)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "help explains one command; '%s' is a second", argv[3]);
+    if (argc == 2 || !strcmp(argv[2], "help") || !strcmp(argv[2], "version") ||
+        !strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")) {
+        print_help();
+        return CONTENSOU_OK;
+    }
+    status = find(argv[2], &command, err);
+    if (status)
+        return status;
+    contensou__options_init(&options, command->options, command->option_count, command->words);
+    print_command_help(command, &options);
+    return CONTENSOU_OK;
 }
 
 /* For those who install the program: --manual FOLDER, --completion. */
@@ -131,7 +159,9 @@ enum contensou_status contensou__main_command(int argc, char **argv,
         print_help();
         return CONTENSOU_OK;
     }
-    if (!strcmp(argv[1], "--version")) {
+    if (!strcmp(argv[1], "help"))
+        return help(argc, argv, err);
+    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
         puts("contensou " CONTENSOU_VERSION);
         return CONTENSOU_OK;
     }
@@ -147,7 +177,12 @@ enum contensou_status contensou__main_command(int argc, char **argv,
         return CONTENSOU_OK;
     }
     status = contensou__options_parse(&options, argc, argv, 2, err);
-    return status ? status : (*command)->run(&options, err);
+    if (status)
+        return status;
+    contensou__progress_quiet(contensou__options_given(&options, "quiet"));
+    contensou__overwrite_guard(contensou__options_given(&options, "force") ? NULL
+                                                                           : (*command)->name);
+    return (*command)->run(&options, err);
 }
 
 /* 1 for work that several processes share; of anything else the first one does all. */
@@ -173,9 +208,10 @@ static int exit_code(enum contensou_status status)
     case CONTENSOU_EBUILD:
     case CONTENSOU_EOPENCL:
     case CONTENSOU_EMEMORY:
-    case CONTENSOU_EOUTCOME:
     case CONTENSOU_ETIMEOUT:
         break;
+    case CONTENSOU_EOUTCOME:
+        return 3;
     }
     return 1;
 }
@@ -192,6 +228,8 @@ static void open_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+    static const struct contensou__program_watch watch = {contensou__progress_signal,
+                                                          contensou__progress_building};
     static char buffer[1 << 16];
     const struct contensou__command *command = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
@@ -202,7 +240,7 @@ int main(int argc, char **argv)
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
-    contensou__program_stop_by(contensou__progress_signal);
+    contensou__program_watch(&watch);
     contensou__program_hush();
     if (contensou__peers_rank() > 0 && !shares(argc, argv))
         return 0;

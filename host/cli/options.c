@@ -16,6 +16,8 @@ static const struct contensou__option common[] = {
      "suits the device); changes the speed only"},
     {"quiet", 0, NULL, NULL,
      "show no progress bar (there is one on a terminal, for work longer than a second)"},
+    {"force", 0, NULL, NULL,
+     "let -o replace a file that is no result of this command: of another one, an input, notes"},
     {"help", 'h', NULL, NULL, "explain this command and stop"},
 };
 

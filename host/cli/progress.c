@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -82,11 +83,39 @@ static void short_time(char *text, size_t size, double seconds)
         snprintf(text, size, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
+static int talks;    /* 1: standard error is a terminal and --quiet is not given */
+static double built; /* when the last build ended */
+
+void contensou__progress_quiet(int quiet)
+{
+    talks = !quiet && isatty(STDERR_FILENO);
+}
+
+void contensou__progress_building(double seconds)
+{
+    static int terminal = -2, drawn; /* -2: not looked for yet */
+
+    /* What the compiler says on standard error is turned away meanwhile, so that has another number. */
+    if (terminal == -2)
+        terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (seconds < 0)
+        built = contensou__clock_seconds();
+    if (seconds < 0 && drawn) {
+        dprintf(terminal, "\r\033[K");
+        drawn = 0;
+    } else if (seconds >= 0.5 && talks && terminal >= 0) {
+        dprintf(terminal, "\rbuilding the program for the device, once: %.0f s\033[K", seconds);
+        drawn = 1;
+    }
+}
+
 void contensou__progress_update(struct contensou__progress *p, double done)
 {
     enum { cells = 30 };
     char bar[cells + 1], rate[32], left[48], count[32];
-    const double now = contensou__clock_seconds(), elapsed = now - p->start;
+    const double now = contensou__clock_seconds();
+    const double elapsed =
+        now - (built > p->start ? built : p->start); /* builds say their own time */
 
     if (!p->enabled || elapsed < 1 || (p->drawn && now - p->last < 0.1))
         return;

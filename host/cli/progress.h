@@ -25,6 +25,13 @@ void contensou__progress_update(struct contensou__progress *p, double done);
  * a second, so that the bar moves and a stop does not wait. */
 size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, size_t largest);
 
+/* Whether something is drawn about builds: if quiet is 0 and standard error is a terminal. */
+void contensou__progress_quiet(int quiet);
+
+/* Says on a terminal that the device's program is being built, from half a second on; negative: clears the
+ * line. */
+void contensou__progress_building(double seconds);
+
 /* Clears the bar. */
 void contensou__progress_end(struct contensou__progress *p);
 

@@ -467,7 +467,7 @@ static void write_command(struct contensou__simulation *s, const struct contenso
 {
     static const char *const valued[] = {"-o",      "--output", "--plot",
                                          "--shard", "--device", "--slice-limit"};
-    static const char *const plain[] = {"--resume", "--quiet"};
+    static const char *const plain[] = {"--resume", "--quiet", "--force", "--allow-failed"};
     enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
     struct contensou__options rest = *o;
     char name[] = "contensou";

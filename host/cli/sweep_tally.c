@@ -22,12 +22,14 @@ static void print_lane(const struct contensou__simulation *sim, uint64_t lane, i
 }
 
 void contensou__sweep_tally_print(const struct contensou__simulation *sim,
-                                  struct contensou__journal *journal, FILE *to)
+                                  struct contensou__journal *journal, FILE *to,
+                                  struct contensou__sweep_tally *tally)
 {
     const uint64_t lanes = contensou__journal_spec(journal)->lanes;
     uint64_t count[outcomes] = {0}, failed = 0;
     struct contensou_error ignored;
 
+    *tally = (struct contensou__sweep_tally){0};
     for (uint64_t lane = 0; lane < lanes; ++lane) {
         struct contensou__journal_record record;
 
@@ -35,9 +37,17 @@ void contensou__sweep_tally_print(const struct contensou__simulation *sim,
             continue;
         if (record.outcome >= 0 && record.outcome < outcomes)
             ++count[record.outcome];
-        if (record.outcome && failed++ < shown)
+        ++tally->lanes;
+        if (record.outcome && !failed) {
+            tally->first = lane;
+            tally->outcome = record.outcome;
+        }
+        if (record.outcome && failed++ < shown && to)
             print_lane(sim, lane, record.outcome, to);
     }
+    tally->failed = failed;
+    if (!to)
+        return;
     if (failed > shown)
         fprintf(to, "  and %llu more\n", (unsigned long long)(failed - shown));
     fprintf(to, "%s, %s, law %s:", sim->system->name, sim->setup.stepper->name, sim->friction.name);

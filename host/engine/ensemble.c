@@ -384,6 +384,15 @@ int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane)
     return get(e, block_state, (size_t)e->at.outcome * e->capacity + lane) >= 0;
 }
 
+double contensou__ensemble_share(const struct contensou__ensemble *e, size_t lane)
+{
+    const struct contensou__ensemble_settings *const set = &e->setup->set;
+    const double t = get(e, block_state, (size_t)e->at.t * e->capacity + lane);
+    const double share = (t - set->t_begin) / (set->t_end - set->t_begin);
+
+    return contensou__ensemble_ended(e, lane) ? 1 : share > 0 && share < 1 ? share : 0;
+}
+
 /* What the lane keeps for an observer, and its state. */
 struct kept {
     double state[most_states], number[most_kept];

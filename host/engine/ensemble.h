@@ -76,6 +76,9 @@ const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_se
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row);
 int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
 
+/* How far a lane came, from 0 to 1; 1 for lanes that ended. */
+double contensou__ensemble_share(const struct contensou__ensemble *e, size_t lane);
+
 /* Whose column it is: NULL for those of the head; *column is the row of its table, *item which of the states or
  * numbers. */
 const struct contensou__observer *

@@ -151,8 +151,22 @@ static enum contensou_status flush(struct work *w, size_t count, struct contenso
     return status;
 }
 
+/* Tells what a slice did; *before is what all slices of the chunk did until then. */
+static void tell(const struct work *w, size_t count, double *before)
+{
+    double now = 0;
+
+    if (!w->dealer->advanced)
+        return;
+    for (size_t i = 0; i < count; ++i)
+        now += contensou__ensemble_share(w->ensemble, i);
+    w->dealer->advanced(w->dealer->owner, now - *before);
+    *before = now;
+}
+
 static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
 {
+    double told = 0;
     double last = contensou__clock_seconds();
     struct contensou_error second;
     enum contensou_status status = load(w, count, err);
@@ -164,6 +178,7 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
             flush(w, count, &second); /* what there is, and how far the others came */
         if (status)
             break;
+        tell(w, count, &told);
         if (!live || contensou__clock_seconds() - last > flush_seconds) {
             status = flush(w, count, err);
             last = contensou__clock_seconds();

@@ -20,6 +20,8 @@ struct contensou__sweep_dealer {
      * NULL. */
     enum contensou_status (*start)(void *owner, uint64_t lane, double *state,
                                    struct contensou_error *err);
+    /* Unless NULL, told after each slice how much work it did, in lanes: half of the way of two lanes is 1. */
+    void (*advanced)(void *owner, double lanes);
 };
 
 /* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had

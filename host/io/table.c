@@ -4,6 +4,7 @@
 #include "io/table_format.h"
 
 #include "base/beside.h"
+#include "io/overwrite.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -142,11 +143,13 @@ static enum contensou_status open_stream(const struct contensou__table *table, c
 
 /* Finds out what path is and opens it, or a file beside it, for writing. */
 static enum contensou_status open_place(struct contensou__table *table, const char *path,
-                                        enum format *format, int *descriptor,
+                                        const struct contensou__table_column *column,
+                                        size_t columns, enum format *format, int *descriptor,
                                         struct contensou_error *err)
 {
     struct stat about;
     const int exists = stat(path, &about) == 0, stream = contensou__table_is_stream(path);
+    enum contensou_status status;
 
     *format = format_of(path);
     if (*format == UNKNOWN && stream)
@@ -163,8 +166,10 @@ static enum contensou_status open_place(struct contensou__table *table, const ch
     if (exists && access(path, W_OK) != 0)
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
                               strerror(errno));
-    return stream ? open_stream(table, path, descriptor, err)
-                  : open_temporary(table, path, descriptor, err);
+    if (stream)
+        return open_stream(table, path, descriptor, err);
+    status = contensou__overwrite_table(path, *format == HDF5, column, columns, err);
+    return status ? status : open_temporary(table, path, descriptor, err);
 }
 
 static enum contensou_status open_standard_output(struct contensou__table *table, int *descriptor,
@@ -207,7 +212,7 @@ enum contensou_status contensou__table_open_columns(struct contensou__table **ou
     else if (standard)
         status = open_standard_output(table, &descriptor, err);
     else
-        status = open_place(table, path, &format, &descriptor, err);
+        status = open_place(table, path, column, columns, &format, &descriptor, err);
     if (status == CONTENSOU_OK && format == HDF5) {
         close(descriptor);
         status = contensou__table_hdf5_open(&table->hdf5, table->file.temporary, table->shown,

@@ -22,6 +22,7 @@ struct table {
         next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
     size_t final; /* where the final state stands in a record */
     size_t working;
+    double worked; /* in lanes */
     enum contensou_status status;
     struct contensou_error err; /* of the first that failed */
 };
@@ -109,7 +110,7 @@ static enum contensou_status deliver(void *owner, const struct contensou__journa
     if (!status && count)
         status = contensou__journal_append(job->journal, record, count, err);
     if (!status && job->look)
-        status = job->look(job->owner, contensou__journal_done(job->journal),
+        status = job->look(job->owner, contensou__journal_done(job->journal), t->worked,
                            contensou__journal_total(job->journal), err);
     if (status && !t->status) {
         t->status = status;
@@ -117,6 +118,15 @@ static enum contensou_status deliver(void *owner, const struct contensou__journa
     }
     pthread_mutex_unlock(&t->lock);
     return status;
+}
+
+static void advanced(void *owner, double lanes)
+{
+    struct table *t = owner;
+
+    pthread_mutex_lock(&t->lock);
+    t->worked += lanes;
+    pthread_mutex_unlock(&t->lock);
 }
 
 /* The first failure is the one that is told; the others need not go on. */
@@ -253,7 +263,7 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
 {
     const int first = contensou__peers_rank() == 0;
     struct table table = {.job = job,
-                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL},
+                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL, advanced},
                           .final = job->walk.way ? final_of(job->setup) : 0};
     const size_t chunk = (size_t)contensou__peers_share(first ? chunk_of(job) : 0);
     enum contensou_status status = CONTENSOU_OK;

@@ -56,6 +56,30 @@ static void the_help_lists_the_commands(void **state)
     run_free(&result);
 }
 
+static void help_and_version_are_commands_too(void **state)
+{
+    static const char *const same[][2] = {
+        {"help", "--help"}, {"help sweep", "sweep --help"}, {"version", "--version"}};
+    struct run_result result;
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct run_result one = run_program("%s", same[i][0]), two = run_program("%s", same[i][1]);
+
+        assert_int_equal(one.code, 0);
+        assert_string_equal(one.out, two.out);
+        run_free(&one);
+        run_free(&two);
+    }
+    result = run_program("help sweeep");
+    assert_int_equal(result.code, 2);
+    assert_non_null(strstr(result.err, "did you mean 'sweep'?"));
+    run_free(&result);
+    result = run_program("help sweep run");
+    assert_int_equal(result.code, 2);
+    run_free(&result);
+}
+
 static void each_command_explains_its_options(void **state)
 {
     static const char *const own[] = {"--shape SHAPE",
@@ -267,6 +291,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_one_line),
         cmocka_unit_test(the_help_lists_the_commands),
+        cmocka_unit_test(help_and_version_are_commands_too),
         cmocka_unit_test(each_command_explains_its_options),
         cmocka_unit_test(help_wins_over_wrong_options),
         cmocka_unit_test(the_contacts_are_listed),

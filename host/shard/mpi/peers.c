@@ -277,7 +277,7 @@ static enum contensou_status hand_over(void *owner, const struct contensou__jour
 struct contensou__sweep_dealer contensou__peers_dealer(size_t scalars)
 {
     record_scalars = scalars;
-    return (struct contensou__sweep_dealer){NULL, ask, hand_over, NULL};
+    return (struct contensou__sweep_dealer){NULL, ask, hand_over, NULL, NULL};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)
