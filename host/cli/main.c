@@ -241,6 +241,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
     contensou__program_watch(&watch);
+    contensou__table_stop_by(contensou__progress_signal);
     contensou__program_hush();
     if (contensou__peers_rank() > 0 && !shares(argc, argv))
         return 0;

@@ -83,21 +83,21 @@ static void short_time(char *text, size_t size, double seconds)
         snprintf(text, size, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
-static int talks;    /* 1: standard error is a terminal and --quiet is not given */
-static double built; /* when the last build ended */
+static int talks;         /* 1: standard error is a terminal and --quiet is not given */
+static int terminal = -1; /* a second descriptor of it */
+static double built;      /* when the last build ended */
 
 void contensou__progress_quiet(int quiet)
 {
     talks = !quiet && isatty(STDERR_FILENO);
+    if (talks && terminal < 0) /* what a compiler says on standard error is turned away */
+        terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
 void contensou__progress_building(double seconds)
 {
-    static int terminal = -2, drawn; /* -2: not looked for yet */
+    static int drawn;
 
-    /* What the compiler says on standard error is turned away meanwhile, so that has another number. */
-    if (terminal == -2)
-        terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
     if (seconds < 0)
         built = contensou__clock_seconds();
     if (seconds < 0 && drawn) {

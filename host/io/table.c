@@ -121,6 +121,13 @@ int contensou__table_is_stream(const char *path)
                                         (S_ISREG(about.st_mode) && names_descriptor(path))));
 }
 
+static int (*stop_asked)(void);
+
+void contensou__table_stop_by(int (*stop)(void))
+{
+    stop_asked = stop;
+}
+
 /* Opens a device or a pipe, for which a reader is waited for; a signal ends that. */
 static enum contensou_status open_stream(const struct contensou__table *table, const char *path,
                                          int *descriptor, struct contensou_error *err)
@@ -131,7 +138,8 @@ static enum contensou_status open_stream(const struct contensou__table *table, c
     while ((*descriptor = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC)) < 0) {
         if (errno != ENXIO && errno != EINTR)
             return fail_open(table, path, err);
-        if (errno == EINTR || (nanosleep(&pause, NULL) != 0 && errno == EINTR))
+        if (errno == EINTR || (nanosleep(&pause, NULL) != 0 && errno == EINTR) ||
+            (stop_asked && stop_asked()))
             return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped: nobody reads from %s",
                                   table->shown);
     }

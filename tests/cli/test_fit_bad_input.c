@@ -136,17 +136,17 @@ static void a_place_for_output_must_be_there(void **state)
 
 static void an_old_file_survives_a_refusal(void **state)
 {
-    char text[16] = "";
+    char text[40] = "";
     FILE *file;
 
     (void)state;
-    run_write_file("out.json", "precious\n");
+    run_write_file("out.json", "precious, of contensou\n");
     refuse("--model I11 --bounds b=40:50 -o out.json", "40 to 50", "b");
     file = fopen("out.json", "r");
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof text, file));
     fclose(file);
-    assert_string_equal(text, "precious\n");
+    assert_string_equal(text, "precious, of contensou\n");
 }
 
 static void data(const char *text, const char *line, const char *piece, const char *other)

@@ -67,10 +67,12 @@ static void make_part(const char *path, const struct run *run, uint64_t shard, u
         .lists = run->section ? 1 : 0,
         .list = {
             {.name = "section", .cell = cell_names, .words = no_words, .cells = 3, .numbered = 1}}};
-    const struct contensou__journal_pair pair[2] = {{"system", "block_belt", 0},
-                                                    {"rtol", NULL, run->rtol}};
+    const struct contensou__journal_pair pair[3] = {
+        {"system", "block_belt", 0},
+        {"rtol", NULL, run->rtol},
+        {contensou__journal_command, "contensou sweep block_belt", 0}};
     struct contensou__journal_spec spec = {
-        .pair = pair, .pairs = 2, .shard = shard, .shards = shards, .scalars = 2};
+        .pair = pair, .pairs = 3, .shard = shard, .shards = shards, .scalars = 2};
     struct contensou__text extra = {0};
     struct contensou__lanes lanes;
     struct contensou__journal *j = NULL;
