@@ -122,7 +122,9 @@ static void put_program(const struct contensou__manual *m, FILE *to)
     }
     fputs(".SH VALUES\n", to);
     put_text(m->values, to);
-    fputs(".SH EXIT STATUS\n0 success, 2 wrong input, 1 failure inside, 130 interrupted.\n", to);
+    fputs(".SH EXIT STATUS\n0 success, 2 wrong input, 3 trajectories that failed, 1 failure "
+          "inside, 130 interrupted.\n",
+          to);
 }
 
 static enum contensou_status write_page(const struct contensou__manual *m,
