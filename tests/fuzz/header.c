@@ -1,13 +1,13 @@
-/* header.c: the text of a user's system before a compiler sees it, its place in a device program, and a
- * compiler's messages about it. SPDX-License-Identifier: MIT */
+/* header.c: the text of a user's system before a compiler sees it, with what it includes, its place in a device
+ * program, and a compiler's messages about it. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include "catalogue/system_bind.h"
 #include "engine/own_code.h"
-#include "source/bundle.h"
+#include "source/own_source.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void check(const char *text)
 {
-    char *const text = fuzz_text(data, size);
     enum contensou__system_friction friction = contensou__system_none;
     struct contensou_error err = {0};
     struct contensou__bundle *b = calloc(1, sizeof *b);
@@ -18,16 +18,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require_sentence(status, err);
     b->user_path = "my.h";
     b->user_text = text;
-    contensou__bundle_include(b, "systems/own_before.h");
-    contensou__bundle_include(b, "my.h");
+    contensou__system_bind(&(struct contensou__system){.friction = friction}, b);
     err = (struct contensou_error){0};
     status = contensou__bundle_write(b, &program, &err);
     fuzz_require_sentence(status, err);
+    fuzz_require(status || program.size > strlen(text));
     contensou__text_free(&program);
+    free(b);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *const text = fuzz_text(data, size);
+    struct contensou__own_source source = {0};
+    struct contensou_error err = {0};
+    enum contensou_status status =
+        contensou__own_source_read(&source, fuzz_file(0, data, size), &err);
+
+    fuzz_require_sentence(status, err);
+    if (!status)
+        check(source.text.data ? source.text.data : "");
+    contensou__own_source_free(&source);
     snprintf(err.message, sizeof err.message, "%s", text);
     status = contensou__own_code_errors("my.h", &err);
     fuzz_require(status && err.message[0]);
-    free(b);
     free(text);
     return 0;
 }
