@@ -150,7 +150,7 @@ static enum contensou_status make(size_t i, const struct contensou__options *o, 
         if (!status)
             status = contensou__progress_check(err);
     }
-    if (!status)
+    if (!status && f.plot.size)
         status = draw(&f, folder, err);
     if (!status && !contensou__options_given(o, "quiet"))
         fprintf(stderr, "%s: %.1f s\n", f.name, contensou__clock_seconds() - start);

@@ -23,7 +23,7 @@ enum { most_columns = 16, smallest_pack = 1 };
 struct work {
     struct contensou__simulation sim;
     struct contensou__ensemble *ensemble;
-    struct contensou__table *table;
+    struct contensou__table *table, *steps; /* steps: of --steps, or NULL */
     double *value, *sample, *column; /* of the lane; [samples][1 + dim]; [1 + dim][samples] */
     double row[contensou__ensemble_head];
 };
@@ -33,13 +33,14 @@ static void close_all(struct work *w)
     free(w->column);
     free(w->sample);
     free(w->value);
+    contensou__table_discard(w->steps);
     contensou__table_discard(w->table);
     contensou__ensemble_free(w->ensemble);
     contensou__simulation_free(&w->sim);
 }
 
-static enum contensou_status open_table(struct work *w, const char *path,
-                                        struct contensou_error *err)
+static enum contensou_status open_table(struct work *w, struct contensou__table **table,
+                                        const char *path, struct contensou_error *err)
 {
     struct contensou__simulation *s = &w->sim;
     struct contensou__attribute attribute[contensou__simulation_pairs];
@@ -50,7 +51,7 @@ static enum contensou_status open_table(struct work *w, const char *path,
     for (size_t i = 0; i < s->pairs; ++i)
         attribute[i] =
             (struct contensou__attribute){s->pair[i].key, s->pair[i].text, s->pair[i].number};
-    return contensou__table_open(&w->table, path, names, (size_t)s->system->dim + 1, attribute,
+    return contensou__table_open(table, path, names, (size_t)s->system->dim + 1, attribute,
                                  s->pairs, err);
 }
 
@@ -78,6 +79,23 @@ static enum contensou_status load(struct work *w, struct contensou_error *err)
     return status;
 }
 
+/* One attempted step, which goes into the table of steps if it was taken. */
+static enum contensou_status take_step(struct work *w, size_t *live, struct contensou_error *err)
+{
+    const double before = w->row[1];
+    double y[most_columns];
+    const double *value[most_columns + 1] = {&w->row[3]};
+    enum contensou_status status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
+
+    contensou__ensemble_row(w->ensemble, 0, w->row);
+    contensou__ensemble_state(w->ensemble, 0, y);
+    for (int i = 0; i < w->sim.system->dim; ++i)
+        value[i + 1] = &y[i];
+    if (!status && w->row[1] > before)
+        status = contensou__table_append(w->steps, 1, value, err);
+    return status;
+}
+
 static enum contensou_status integrate(struct work *w, int quiet, struct contensou_error *err)
 {
     const struct contensou__ensemble_settings *set = &w->sim.setup.set;
@@ -87,7 +105,8 @@ static enum contensou_status integrate(struct work *w, int quiet, struct contens
 
     contensou__progress_begin(&progress, "units of time", set->t_end - set->t_begin, quiet);
     while (!status && live) {
-        status = contensou__ensemble_advance(w->ensemble, 0.1, &live, err);
+        status = w->steps ? take_step(w, &live, err)
+                          : contensou__ensemble_advance(w->ensemble, 0.1, &live, err);
         if (!status)
             status = contensou__progress_check(err);
         contensou__ensemble_row(w->ensemble, 0, w->row);
@@ -143,7 +162,7 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     for (size_t i = 0; i <= dim; ++i)
         value[i] = w->column + i * samples;
     if (!w->table && (output || !plot))
-        status = open_table(w, output, err);
+        status = open_table(w, &w->table, output, err);
     if (!status && w->table)
         status = contensou__table_append(w->table, rows, value, err);
     if (!status && w->table)
@@ -153,6 +172,10 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     if (!status && w->table) {
         status = contensou__table_close(w->table, err);
         w->table = NULL;
+    }
+    if (!status && w->steps) {
+        status = contensou__table_close(w->steps, err);
+        w->steps = NULL;
     }
     return status;
 }
@@ -193,6 +216,7 @@ static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     const char *plot = contensou__options_value(options, "plot"),
+               *steps = contensou__options_value(options, "steps"),
                *output = contensou__options_value(options, "output");
     const int quiet = contensou__options_given(options, "quiet");
     struct work w = {0};
@@ -210,7 +234,9 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status)
         status = contensou__simulation_describe(&w.sim, options, err);
     if (!status && output && strcmp(output, "-") != 0)
-        status = open_table(&w, output, err);
+        status = open_table(&w, &w.table, output, err);
+    if (!status && steps)
+        status = open_table(&w, &w.steps, steps, err);
     if (!status)
         contensou__simulation_warn_start(&w.sim);
     if (!status)
@@ -241,6 +267,8 @@ static const struct contensou__option option_rows[] = {
     CONTENSOU__SIMULATION_ROWS,
     {"output", 'o', "FILE", NULL,
      "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
+    {"steps", 0, "FILE", NULL,
+     "write t and the states after every step that was taken too, to FILE.csv or FILE.h5"},
     {"plot", 0, "FILE", NULL,
      "draw the states against time, and phase portraits: FILE.png, FILE.svg or FILE.pdf"},
 };

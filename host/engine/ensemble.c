@@ -353,30 +353,43 @@ static void give_up(struct contensou__ensemble *e)
     e->live = 0;
 }
 
-enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
+enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
                                                   size_t *live, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
     if (e->live) {
-        const double wanted = seconds > 0 ? e->attempts : 4e9;
-        const double begin = contensou__clock_seconds();
-        double took;
-
         memcpy(e->before, e->blocks.memory[block_state], state_size(e));
-        status = launch(e, (uint32_t)wanted, e->setup->slice_limit, err);
+        status = launch(e, attempts, e->setup->slice_limit, err);
         if (status == CONTENSOU_ETIMEOUT)
             give_up(e);
-        took = contensou__clock_seconds() - begin;
         if (!status)
             status = fetch(e, err);
         if (!status)
             compact(e);
-        if (seconds > 0)
-            e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / took, 0.25), 4), 16), 1e9);
     }
     *live = e->live;
     return status;
+}
+
+enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
+                                                  size_t *live, struct contensou_error *err)
+{
+    const double wanted = seconds > 0 ? e->attempts : 4e9, begin = contensou__clock_seconds();
+    const size_t before = e->live;
+    const enum contensou_status status =
+        contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
+    const double took = contensou__clock_seconds() - begin;
+
+    if (before && seconds > 0)
+        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / took, 0.25), 4), 16), 1e9);
+    return status;
+}
+
+void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y)
+{
+    for (size_t k = 0; k < (size_t)e->setup->system->dim; ++k)
+        y[k] = get(e, block_state, ((size_t)e->at.y + k) * e->capacity + lane);
 }
 
 int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane)

@@ -14,6 +14,8 @@
 
 #include <contensou/device.h>
 
+#include <stdint.h>
+
 struct contensou__ensemble_setup {
     const struct contensou__system *system;
     const struct contensou__friction *friction;
@@ -62,6 +64,11 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
  * and nothing but reading rows is possible from then on. */
 enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
                                                   size_t *live, struct contensou_error *err);
+
+/* The same by a number of attempted steps of each lane, and where a lane stands, y[dim]. */
+enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
+                                                  size_t *live, struct contensou_error *err);
+void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y);
 
 /* What there is of a lane. The row: outcome, steps, rejected, t, then what is observed, in the
  * order of contensou__ensemble_columns_name. */

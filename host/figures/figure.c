@@ -66,6 +66,15 @@ static void put_line(const struct contensou__figure *f, struct contensou__text *
     contensou__text_append(to, line, size);
 }
 
+/* 1 if a command draws the picture itself. */
+static int draws(const struct contensou__figure *f)
+{
+    for (size_t i = 0; i < f->runs; i++)
+        if (f->run[i].data && strstr(f->run[i].data, "--plot @.png"))
+            return 1;
+    return 0;
+}
+
 enum contensou_status contensou__figure_parse(struct contensou__figure *f, const char *name,
                                               const char *text, struct contensou_error *err)
 {
@@ -101,9 +110,11 @@ enum contensou_status contensou__figure_parse(struct contensou__figure *f, const
             put_line(f, at, text + blanks, size - blanks);
         text += size + (text[size] == '\n');
     }
-    if (!f->title.size || !f->plot.size || !f->find.size)
+    if (!f->title.size || !f->find.size || (!f->plot.size && !draws(f)))
         return contensou_fail(err, CONTENSOU_EINPUT,
-                              "figure %s needs title:, plot: and find:", name);
+                              "figure %s needs title:, find:, and plot: or a command with --plot "
+                              "@.png",
+                              name);
     return CONTENSOU_OK;
 }
 

@@ -62,9 +62,36 @@ static void a_figure_has_picture_tables_and_page(void **state)
     run_free(&r);
 }
 
+/* Steps are taken from the first to the last time, each later than the one before. */
+static void a_run_writes_its_steps(void **state)
+{
+    struct run_result r = run_program("run lorenz --time 0:2:3 -o times.csv --steps steps.csv");
+    FILE *file = fopen("steps.csv", "r");
+    char line[512];
+    double t = 0, last = 0;
+    int rows = 0;
+
+    (void)state;
+    if (r.code)
+        fail_msg("%s", r.err);
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_string_equal(line, "t,x,y,z\n");
+    while (fgets(line, sizeof line, file)) {
+        t = strtod(line, NULL);
+        assert_true(t > last);
+        last = t;
+        rows++;
+    }
+    fclose(file);
+    assert_true(t == 2 && rows > 20);
+    run_free(&r);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_run_writes_its_steps, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_list_names_every_paper, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(a_figure_that_does_not_exist_is_refused_with_the_list,
