@@ -98,22 +98,36 @@ static enum contensou_status by_name(struct contensou_device_info *list, size_t 
     return CONTENSOU_OK;
 }
 
+/* GPUs before accelerators before CPUs, but those that compute in double precision, which every command does by default,
+ * before those that do not. */
 static enum contensou_status by_type(struct contensou_device_info *list, size_t count)
 {
     static const struct {
-        const char *type, *why;
-    } order[] = {{"GPU", "the first GPU"},
-                 {"accelerator", "no GPU is here; the first accelerator"},
-                 {"CPU", "no GPU or accelerator is here; the first CPU"}};
+        const char *type, *why, *passed;
+    } order[] = {{"GPU", "the first GPU", "the first GPU that computes in double precision"},
+                 {"accelerator", "no GPU is here; the first accelerator",
+                  "no GPU here computes in double precision; the first accelerator that does"},
+                 {"CPU", "no GPU or accelerator is here; the first CPU",
+                  "no GPU or accelerator here computes in double precision; the first CPU that "
+                  "does; --device chooses another"}};
+    const size_t types = sizeof order / sizeof *order;
     struct contensou_device_info *found = NULL;
     const char *why = "the only kind of device here";
 
-    for (size_t k = 0; k < sizeof order / sizeof *order && !found; ++k)
-        for (size_t i = 0; i < count && !found; ++i)
-            if (strcmp(list[i].type, order[k].type) == 0) {
-                found = &list[i];
-                why = order[k].why;
+    for (int fp64 = 1; fp64 >= 0 && !found; --fp64) {
+        int passed = 0; /* devices that would come first but for their precision */
+
+        for (size_t k = 0; k < types && !found; ++k)
+            for (size_t i = 0; i < count && !found; ++i) {
+                if (strcmp(list[i].type, order[k].type) != 0)
+                    continue;
+                if (list[i].fp64 >= fp64) {
+                    found = &list[i];
+                    why = passed ? order[k].passed : order[k].why;
+                }
+                passed = 1;
             }
+    }
     if (!found)
         found = &list[0];
     found->chosen = 1;

@@ -121,8 +121,10 @@ static enum contensou_status launch(struct contensou_eval *e, size_t stride, siz
     }
     args[4] = (struct contensou__arg){.buffer = e->base.params};
     args[5] = (struct contensou__arg){.buffer = e->base.table};
-    return contensou__program_run(e->base.program, "eval", items, e->grouped ? group_size : 0, args,
-                                  6, NULL, err);
+    return contensou__program_run(
+        e->base.program, "eval", items,
+        contensou__patch_program_group(e->base.device, e->base.pack, group_size), args, 6, NULL,
+        err);
 }
 
 static enum contensou_status run_part(struct contensou_eval *e, struct part p, const double *slip,

@@ -55,8 +55,9 @@ static enum contensou_status launch(const struct contensou__patch_program *p, si
                                            {.buffer = p->params},
                                            {.buffer = p->table}};
 
-    return contensou__program_run(p->program, "friction_of_slips", padded / (size_t)p->pack, 0,
-                                  args, 5, NULL, err);
+    return contensou__program_run(p->program, "friction_of_slips", padded / (size_t)p->pack,
+                                  contensou__patch_program_group(p->device, p->pack, 0), args, 5,
+                                  NULL, err);
 }
 
 enum contensou_status contensou__friction_run_slips(struct contensou__friction_run *r, size_t n,

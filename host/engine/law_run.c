@@ -71,8 +71,9 @@ static enum contensou_status launch(const struct contensou__patch_program *p, si
         {.buffer = p->params},
         {.buffer = p->table}};
 
-    return contensou__program_run(p->program, "law", padded / (size_t)p->pack, 0, args, 6, NULL,
-                                  err);
+    return contensou__program_run(p->program, "law", padded / (size_t)p->pack,
+                                  contensou__patch_program_group(p->device, p->pack, 0), args, 6,
+                                  NULL, err);
 }
 
 enum contensou_status contensou__law_run(const struct contensou__law *law,

@@ -186,9 +186,10 @@ static enum contensou_status launch(struct contensou_limit *l, struct part p,
                                            {.buffer = l->base.params},
                                            {.buffer = l->base.table}};
 
-    return contensou__program_run(l->base.program, "limit", p.padded / (size_t)l->base.pack,
-                                  contensou__patch_program_grouped(&l->base) ? group_size : 0, args,
-                                  5, NULL, err);
+    return contensou__program_run(
+        l->base.program, "limit", p.padded / (size_t)l->base.pack,
+        contensou__patch_program_group(l->base.device, l->base.pack, group_size), args, 5, NULL,
+        err);
 }
 
 static double received(const struct contensou_limit *l, size_t i)

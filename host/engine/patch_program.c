@@ -132,6 +132,14 @@ size_t contensou__patch_program_room(const struct contensou__patch_program *p, s
     return room;
 }
 
+size_t contensou__patch_program_group(const struct contensou_device *device, int pack,
+                                      size_t grouped)
+{
+    if (strcmp(contensou_device_about(device)->type, "CPU") != 0)
+        return grouped;
+    return pack > 1 ? 1 : 0;
+}
+
 int contensou__patch_program_grouped(const struct contensou__patch_program *p)
 {
     return strcmp(contensou_device_about(p->device)->type, "CPU") != 0;

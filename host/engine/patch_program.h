@@ -49,6 +49,12 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
  * CPU's cache. fields: numbers of one member in the largest buffer. */
 size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields);
 
+/* The group size of a launch of packs: `grouped` on everything but CPUs. There it is 1, since a group of packs gains
+ * nothing and PoCL 7.1 writes past the ends of buffers when it joins the packs of a group; 0, the driver's choice, for
+ * packs of one member. */
+size_t contensou__patch_program_group(const struct contensou_device *device, int pack,
+                                      size_t grouped);
+
 /* 1 where work-items come in groups, as on everything but CPUs. */
 int contensou__patch_program_grouped(const struct contensou__patch_program *p);
 

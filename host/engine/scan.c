@@ -1,5 +1,6 @@
 /* scan.c: the residuals of many contacts under approximants, in one launch. SPDX-License-Identifier: MIT */
 #include "engine/scan.h"
+#include "engine/patch_program.h"
 
 #include "base/text.h"
 #include "cl/buffer.h"
@@ -154,8 +155,9 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
     status = contensou__buffer_write(
         s->candidate, 0, 2 * candidates * s->padded * sizeof *s->staging, s->staging, err);
     if (!status)
-        status = contensou__program_run(s->program, "scan", candidates * s->live_count, 0, args, 11,
-                                        NULL, err);
+        status = contensou__program_run(s->program, "scan", candidates * s->live_count,
+                                        contensou__patch_program_group(s->device, s->pack, 0), args,
+                                        11, NULL, err);
     if (!status)
         status = contensou__buffer_read(s->sum, 0, 3 * candidates * s->padded * sizeof *s->staging,
                                         s->staging, err);

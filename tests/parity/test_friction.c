@@ -116,7 +116,8 @@ static void ask(const struct contensou__friction *f, double eps, int pack, const
                                  f->single ? (void *)small : (void *)wide, &err) ||
         contensou__buffer_create(&to, device, outputs * count * word, NULL, &err) ||
         contensou__program_run(
-            program, "ask", (size_t)(count / pack), 0,
+            program, "ask", (size_t)(count / pack),
+            pack > 1, /* as contensou__patch_program_group */
             (struct contensou__arg[]){
                 {.buffer = in}, {.buffer = fields}, {.buffer = shared}, {.buffer = to}},
             4, NULL, &err) ||

@@ -60,7 +60,8 @@ static void take(int single, int pack, double worst[2])
         contensou__buffer_create(&in, device, count * word, single ? (void *)narrow : (void *)x,
                                  &err) ||
         contensou__buffer_create(&out, device, 2 * count * word, NULL, &err) ||
-        contensou__program_run(program, "take", (size_t)(count / pack), 0,
+        contensou__program_run(program, "take", (size_t)(count / pack),
+                               pack > 1, /* as contensou__patch_program_group */
                                (struct contensou__arg[]){{.buffer = in}, {.buffer = out}}, 2, NULL,
                                &err) ||
         contensou__buffer_read(out, 0, 2 * count * word, single ? (void *)narrow_y : (void *)y,

@@ -61,6 +61,37 @@ static void no_choice_takes_a_gpu_then_an_accelerator_then_a_cpu(void **state)
     assert_int_equal(choose(list, 1, NULL), 0);
 }
 
+/* Every command computes in double precision unless it is told otherwise, and failed on a GPU that cannot. */
+static void a_device_with_double_precision_comes_first(void **state)
+{
+    static const struct {
+        int fp64[4], chosen;
+        const char *why;
+    } cases[] = {
+        {{1, 1, 1, 1}, 2, "the first GPU"},
+        {{1, 1, 0, 1}, 3, "the first GPU that computes in double precision"},
+        {{1, 1, 0, 0},
+         1,
+         "no GPU here computes in double precision; the first accelerator that does"},
+        {{1, 0, 0, 0}, 0, NULL},
+        {{0, 0, 0, 0}, 2, "the first GPU"},
+    };
+
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
+        struct contensou_device_info list[4];
+
+        memcpy(list, four, sizeof four);
+        for (int i = 0; i < 4; ++i)
+            list[i].fp64 = cases[c].fp64[i];
+        assert_int_equal(contensou__device_choice_apply(list, 4, NULL, &err), 0);
+        for (int i = 0; i < 4; ++i)
+            assert_int_equal(list[i].chosen, i == cases[c].chosen);
+        if (cases[c].why)
+            assert_string_equal(list[cases[c].chosen].why, cases[c].why);
+    }
+}
+
 static void an_index_chooses(void **state)
 {
     struct contensou_device_info list[4];
@@ -238,6 +269,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_platform_names_the_package_that_gives_one), /* before any OpenCL call */
         cmocka_unit_test_setup(no_choice_takes_a_gpu_then_an_accelerator_then_a_cpu,
                                forget_variable),
+        cmocka_unit_test_setup(a_device_with_double_precision_comes_first, forget_variable),
         cmocka_unit_test_setup(an_index_chooses, forget_variable),
         cmocka_unit_test_setup(a_piece_of_a_name_chooses_whatever_its_case, forget_variable),
         cmocka_unit_test_setup(a_name_that_fits_several_takes_the_first_and_says_so,
