@@ -94,3 +94,12 @@ foreach(page IN LISTS pages)
             ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
     endforeach()
 endforeach()
+
+# Other OpenCL drivers, each skipped with a sentence where it is not installed: docs/drivers.md.
+foreach(driver IN ITEMS intel rusticl oclgrind other)
+    contensou_script_test(drivers.${driver}
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/drivers/run ${driver} ${CMAKE_BINARY_DIR} ${scratch}/drivers
+        TIMEOUT 3000 PROCESSORS 2)
+    set_tests_properties(drivers.${driver} PROPERTIES LABELS "drivers;slow"
+        ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
+endforeach()

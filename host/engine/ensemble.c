@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "engine/ensemble_block.h"
 #include "engine/ensemble_program.h"
+#include "engine/patch_program.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -76,7 +77,7 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
 {
     const int strands = contensou__ensemble_program_strands(setup, 4) > 1;
 
-    if (strcmp(about->type, "CPU") != 0)
+    if (!contensou__patch_program_packs(about, setup->single))
         return 1;
     if (strands)
         return setup->single ? 8 : 4;

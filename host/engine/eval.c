@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { default_cells = 101, tile_cells = 256 };
 
@@ -68,7 +67,7 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
     /* one vector register of slips: the sum over cells in single was slower with two */
     if (cells && o->precision == CONTENSOU_SINGLE && !o->pack &&
-        strcmp(contensou_device_about(device)->type, "CPU") == 0)
+        contensou__patch_program_packs(contensou_device_about(device), 1))
         own.pack = 8;
     status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
     e->fields = o->jacobian ? 9 : 3;

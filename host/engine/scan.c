@@ -102,7 +102,7 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     }
     s->device = device;
     s->order = order;
-    s->pack = strcmp(about->type, "CPU") == 0 ? 8 : 1;
+    s->pack = contensou__patch_program_packs(about, 0) ? 8 : 1;
     s->contacts = contacts;
     s->padded = (contacts + (size_t)s->pack - 1) / (size_t)s->pack * (size_t)s->pack;
     s->rows = rows;

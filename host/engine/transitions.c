@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cl/buffer.h"
 #include "cl/program.h"
+#include "engine/patch_program.h"
 #include "engine/transitions_flow.h"
 #include "source/bundle.h"
 
@@ -409,7 +410,10 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
     e->device = device;
     e->single = o.precision == CONTENSOU_SINGLE;
     e->word = e->single ? sizeof(float) : sizeof(double);
-    e->pack = o.pack ? (size_t)o.pack : !cpu ? 1 : e->single ? 16 : 8;
+    e->pack = o.pack ? (size_t)o.pack
+              : !contensou__patch_program_packs(contensou_device_about(device), e->single) ? 1
+              : e->single                                                                  ? 16
+                                                                                           : 8;
     e->grouped = !cpu;
     e->room = cpu ? largest_part / 4 : (size_t)largest_part * 4;
     e->staging = malloc(CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word);

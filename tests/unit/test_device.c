@@ -1,6 +1,7 @@
 /* test_device.c: which devices are found and which one a choice takes.
  * SPDX-License-Identifier: MIT */
 #include "cl/device_choice.h"
+#include "engine/patch_program.h"
 
 #include <contensou/device.h>
 
@@ -90,6 +91,20 @@ static void a_device_with_double_precision_comes_first(void **state)
         if (cases[c].why)
             assert_string_equal(list[cases[c].chosen].why, cases[c].why);
     }
+}
+
+/* A driver whose vectors have one number, such as Mesa's llvmpipe, was given packs and took minutes to compile them. */
+static void packs_are_for_cpus_with_vectors(void **state)
+{
+    const struct contensou_device_info pocl = {.type = "CPU", .width_double = 4, .width_float = 8};
+    const struct contensou_device_info llvmpipe = {.type = "CPU", .width_float = 1};
+    const struct contensou_device_info gpu = {.type = "GPU", .width_double = 1, .width_float = 4};
+
+    (void)state;
+    assert_int_equal(contensou__patch_program_packs(&pocl, 0), 1);
+    assert_int_equal(contensou__patch_program_packs(&pocl, 1), 1);
+    assert_int_equal(contensou__patch_program_packs(&llvmpipe, 1), 0);
+    assert_int_equal(contensou__patch_program_packs(&gpu, 1), 0);
 }
 
 static void an_index_chooses(void **state)
@@ -270,6 +285,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(no_choice_takes_a_gpu_then_an_accelerator_then_a_cpu,
                                forget_variable),
         cmocka_unit_test_setup(a_device_with_double_precision_comes_first, forget_variable),
+        cmocka_unit_test(packs_are_for_cpus_with_vectors),
         cmocka_unit_test_setup(an_index_chooses, forget_variable),
         cmocka_unit_test_setup(a_piece_of_a_name_chooses_whatever_its_case, forget_variable),
         cmocka_unit_test_setup(a_name_that_fits_several_takes_the_first_and_says_so,
