@@ -5,6 +5,7 @@
 #include "engine/ensemble.h"
 #include "io/results.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,9 +41,82 @@ static struct contensou__results_spec spec_of(const struct contensou__merge_layo
     return spec;
 }
 
+/* Lanes of which rows of a list are missing: for want of room, or because they ended before. */
+struct shortage {
+    uint64_t lanes, first;
+    size_t rows; /* that the first has */
+};
+
+static int at_given_times(const struct contensou__merge_list *list)
+{
+    return !list->numbered && !list->aside;
+}
+
+static void count_shortage(const struct contensou__merge_layout *layout,
+                           const struct contensou__journal_record *record, uint64_t lane,
+                           struct shortage *of)
+{
+    for (size_t k = 0; k < layout->lists; k++) {
+        const double seen = contensou__merge_seen(layout, record, k);
+        size_t rows = 0;
+
+        contensou__merge_rows(layout, record, k, &rows);
+        if (at_given_times(&layout->list[k]) ? seen >= (double)rows : seen <= (double)rows)
+            continue;
+        if (of[k].lanes++ == 0) {
+            of[k].first = lane;
+            of[k].rows = rows;
+        }
+    }
+}
+
+static void tell_shortage(const struct contensou__merge_layout *layout, const struct shortage *of)
+{
+    for (size_t k = 0; k < layout->lists; k++) {
+        const char *const name = layout->list[k].name;
+        const unsigned long long lanes = of[k].lanes, first = of[k].first;
+
+        if (lanes && at_given_times(&layout->list[k]))
+            fprintf(stderr,
+                    "warning: %s: %llu lane%s ended before the last time, the first of them lane "
+                    "%llu; rows behind the end are empty\n",
+                    name, lanes, lanes == 1 ? "" : "s", first);
+        else if (lanes)
+            fprintf(stderr,
+                    "warning: %s: %llu lane%s had more points than the %zu that are kept (--keep), "
+                    "the first of them lane %llu; the later points are not in the file\n",
+                    name, lanes, lanes == 1 ? "" : "s", of[k].rows, first);
+    }
+}
+
+/* The same as attributes of the file. */
+static enum contensou_status note_shortage(const struct contensou__merge_layout *layout,
+                                           const struct shortage *of,
+                                           struct contensou__results *results,
+                                           struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < layout->lists && !status; k++) {
+        const char *const what = at_given_times(&layout->list[k]) ? "ended_early" : "truncated";
+        char name[160];
+        struct contensou__attribute attribute = {name, NULL, (double)of[k].lanes};
+
+        snprintf(name, sizeof name, "run/%.80s.%s", layout->list[k].name, what);
+        status = contensou__results_note(results, &attribute, err);
+        if (status || !of[k].lanes)
+            continue;
+        attribute.number = (double)of[k].first;
+        snprintf(name, sizeof name, "run/%.80s.first_%s", layout->list[k].name, what);
+        status = contensou__results_note(results, &attribute, err);
+    }
+    return status;
+}
+
 static enum contensou_status append_lane(const struct contensou__merge *m, const char *path,
                                          struct contensou__results *results, uint64_t lane,
-                                         double *varied, struct contensou_error *err)
+                                         double *varied, struct shortage *of,
+                                         struct contensou_error *err)
 {
     struct contensou__journal_record record = {0};
     struct contensou__results_row row;
@@ -51,6 +125,7 @@ static enum contensou_status append_lane(const struct contensou__merge *m, const
 
     if (status)
         return status;
+    count_shortage(&m->layout, &record, lane, of);
     row = (struct contensou__results_row){.lane = lane,
                                           .steps = record.steps,
                                           .rejections = record.rejections,
@@ -67,7 +142,7 @@ static enum contensou_status append_lane(const struct contensou__merge *m, const
 
 static enum contensou_status append_all(const struct contensou__merge *m, const char *path,
                                         struct contensou__results *results, int quiet,
-                                        struct contensou_error *err)
+                                        struct shortage *of, struct contensou_error *err)
 {
     double *varied = malloc((m->lanes.axes + 1) * sizeof *varied);
     struct contensou__progress progress;
@@ -82,7 +157,7 @@ static enum contensou_status append_all(const struct contensou__merge *m, const 
             contensou__progress_update(&progress, (double)lane);
         }
         if (!status)
-            status = append_lane(m, path, results, lane, varied, err);
+            status = append_lane(m, path, results, lane, varied, of, err);
     }
     contensou__progress_end(&progress);
     free(varied);
@@ -96,6 +171,7 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
     struct contensou__results_spec spec = spec_of(&m->layout, m->name, m->lanes.axes, path);
     struct contensou__attribute *attribute = calloc(run->pairs + 1, sizeof *attribute);
     struct contensou__results *results = NULL;
+    struct shortage of[contensou__merge_lists] = {{0}};
     enum contensou_status status;
 
     if (!attribute)
@@ -107,11 +183,15 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
     spec.attributes = run->pairs;
     status = contensou__results_open(&results, &spec, err);
     if (!status)
-        status = append_all(m, path, results, quiet, err);
+        status = append_all(m, path, results, quiet, of, err);
+    if (!status)
+        status = note_shortage(&m->layout, of, results, err);
     if (status)
         contensou__results_discard(results);
     else
         status = contensou__results_close(results, err);
+    if (!status)
+        tell_shortage(&m->layout, of);
     free(attribute);
     return status;
 }

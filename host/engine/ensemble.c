@@ -457,6 +457,15 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     }
 }
 
+double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
+                                     size_t lane)
+{
+    struct kept kept;
+    const struct contensou__observer_view view = view_of(e, lane, observer, &kept);
+
+    return contensou__observer_all[observer].rows(&view);
+}
+
 size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
                                 double *row)
 {

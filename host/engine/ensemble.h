@@ -110,6 +110,11 @@ void contensou__ensemble_columns_cell(const struct contensou__ensemble_setup *se
 size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
                                 double *row);
 
+/* How many rows the lane had for it, more than there was room for among them; of rows at given times those that it
+ * reached. */
+double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
+                                     size_t lane);
+
 /* The names of outcomes, in the order of their codes; the code of lanes that were stopped. */
 extern const char *const contensou__ensemble_outcomes[6];
 enum { contensou__ensemble_stopped = 5 };

@@ -23,10 +23,10 @@ const double *contensou__merge_rows(const struct contensou__merge_layout *layout
     size_t left = record->points[0];
 
     *count = 0;
-    if (!at || left < layout->lists)
+    if (!at || left < 2 * layout->lists)
         return NULL;
-    at += layout->lists;
-    left -= layout->lists;
+    at += 2 * layout->lists;
+    left -= 2 * layout->lists;
     for (size_t k = 0; k <= list; k++) {
         const double rows = record->point[0][k];
         const size_t wide = layout->list[k].cells;
@@ -40,6 +40,14 @@ const double *contensou__merge_rows(const struct contensou__merge_layout *layout
         }
     }
     return at;
+}
+
+double contensou__merge_seen(const struct contensou__merge_layout *layout,
+                             const struct contensou__journal_record *record, size_t list)
+{
+    return record->point[0] && record->points[0] >= 2 * layout->lists
+               ? record->point[0][layout->lists + list]
+               : 0;
 }
 
 /* Of the layout: how many columns, lists, and of each list its cells and flags; then all names. */

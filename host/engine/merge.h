@@ -23,7 +23,7 @@ struct contensou__merge_list {
 };
 
 /* What the records of a run are: their scalars have the names `column`. Their points are the rows of all lists: first
- * how many of each, then the rows of the first, of the second, .. */
+ * how many of each there are, then how many each had, then the rows of the first, of the second, .. */
 struct contensou__merge_layout {
     const char *const *column;
     size_t columns, lists;
@@ -34,6 +34,11 @@ struct contensou__merge_layout {
 const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
                                     const struct contensou__journal_record *record, size_t list,
                                     size_t *count);
+
+/* How many rows of a list the lane had: more than there are where there was no room for them; of rows at given times
+ * fewer where it ended before. */
+double contensou__merge_seen(const struct contensou__merge_layout *layout,
+                             const struct contensou__journal_record *record, size_t list);
 
 /* Appends the extra of the journal of this run. */
 void contensou__merge_pack(const struct contensou__merge_layout *layout,

@@ -64,7 +64,7 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
     w->columns = contensou__ensemble_columns_count(w->setup);
     for (size_t k = 0;
          (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
-        w->points += 1 + contensou__ensemble_columns_most(w->setup, o) *
+        w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
                              contensou__ensemble_columns_wide(w->setup, o);
     w->lane = malloc(w->chunk * sizeof *w->lane);
     w->sent = malloc(w->chunk);
@@ -116,13 +116,14 @@ static void collect(struct work *w, size_t slot, size_t k)
         return;
     while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)
         ++lists;
-    next = point + lists;
+    next = point + 2 * lists;
     for (size_t i = 0; i < lists; ++i) {
         size_t rows;
 
         o = contensou__ensemble_columns_list(w->setup, i);
         rows = contensou__ensemble_rows(w->ensemble, o, slot, next);
         point[i] = (double)rows;
+        point[lists + i] = contensou__ensemble_rows_seen(w->ensemble, o, slot);
         next += rows * contensou__ensemble_columns_wide(w->setup, o);
     }
     r->point[0] = point;

@@ -275,6 +275,14 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
     return status;
 }
 
+enum contensou_status contensou__results_note(struct contensou__results *r,
+                                              const struct contensou__attribute *attribute,
+                                              struct contensou_error *err)
+{
+    return r->part[0].table ? contensou__table_note(r->part[0].table, attribute, err)
+                            : CONTENSOU_OK;
+}
+
 enum contensou_status contensou__results_close(struct contensou__results *r,
                                                struct contensou_error *err)
 {

@@ -65,6 +65,11 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
                                                 const struct contensou__results_row *row,
                                                 struct contensou_error *err);
 
+/* What is known only after the last lane: one more attribute of an HDF5 file. */
+enum contensou_status contensou__results_note(struct contensou__results *r,
+                                              const struct contensou__attribute *attribute,
+                                              struct contensou_error *err);
+
 /* NAME appears last: where it is, all files are whole. Frees either way. */
 enum contensou_status contensou__results_close(struct contensou__results *r,
                                                struct contensou_error *err);

@@ -1,4 +1,5 @@
 /* test_warnings.c: what run and sweep say on standard error although nothing failed. SPDX-License-Identifier: MIT */
+#include "support/hdf5_file.h"
 #include "support/run_program.h"
 
 #include <math.h>
@@ -94,6 +95,43 @@ static void a_sweep_says_so_too(void **state)
     run_free(&result);
 }
 
+/* x = 0 is passed at sqrt(k) t = pi/2 + n pi: up to t = 30 these are 10 times at k = 1, which is just what is kept,
+ * and 14 times at k = 2 and 2.1. */
+static void points_that_are_not_kept_are_counted(void **state)
+{
+    struct run_result result =
+        says("sweep " OSCILLATOR "--vary k=1,2,2.1 --observe section --section x=0,both --keep 10 "
+             "--time 30 -o a.h5 --quiet",
+             "section: 2 lanes had more points than the 10 that are kept (--keep)",
+             "the first of them lane 1", NULL);
+
+    (void)state;
+    run_free(&result);
+    assert_true(hdf5_file_number("a.h5", "run", "section.truncated") == 2);
+    assert_true(hdf5_file_number("a.h5", "run", "section.first_truncated") == 1);
+    result =
+        says("sweep " OSCILLATOR "--vary k=1,2,2.1 --observe section --section x=0,both --keep 14 "
+             "--time 30 -o b.h5",
+             NULL);
+    run_free(&result);
+    assert_true(hdf5_file_number("b.h5", "run", "section.truncated") == 0);
+    assert_int_equal(hdf5_file_rows("b.h5", "section/t"), 10 + 14 + 14);
+}
+
+/* 60 steps are enough for lane 0, which rests, and not for lane 1. */
+static void a_series_that_ends_early_is_counted(void **state)
+{
+    struct run_result result =
+        says("sweep " OSCILLATOR
+             "--vary init.x=0,1 --observe series --max-steps 60 --allow-failed --time 0:100:5 -o a.h5",
+             "series: 1 lane ended before the last time, the first of them lane 1", NULL);
+
+    (void)state;
+    run_free(&result);
+    assert_true(hdf5_file_number("a.h5", "run", "series.ended_early") == 1);
+    assert_true(hdf5_file_number("a.h5", "run", "series.first_ended_early") == 1);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
@@ -101,6 +139,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_state_below_the_tolerance_is_named, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_state_that_stays_below_it_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_says_so_too, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(points_that_are_not_kept_are_counted, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_series_that_ends_early_is_counted, run_enter_folder, run_leave_folder),
     };
     // clang-format on
 
