@@ -40,12 +40,14 @@ static void add(struct part *p, const char *name, enum contensou__table_kind kin
 /* 1 if another column has this name already. */
 static int taken(const struct contensou__results_spec *spec, const char *name)
 {
-    static const char *const own[] = {"lane",  "outcome", "outcome_code", "steps", "rejections",
-                                      "k",     "t",       "parameters",   "run",   "section",
-                                      "series"};
+    static const char *const own[] = {"lane", "outcome", "outcome_code", "steps", "rejections",
+                                      "k",    "t",       "parameters",   "run",   "files"};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (strcmp(own[i], name) == 0)
+            return 1;
+    for (size_t k = 0; k < spec->lists; k++)
+        if (strcmp(spec->list[k].name, name) == 0)
             return 1;
     for (size_t k = 0; k < spec->lists; k++)
         for (size_t i = 0; i < spec->list[k].cells; i++)

@@ -121,10 +121,10 @@ static void points_that_are_not_kept_are_counted(void **state)
 /* 60 steps are enough for lane 0, which rests, and not for lane 1. */
 static void a_series_that_ends_early_is_counted(void **state)
 {
-    struct run_result result =
-        says("sweep " OSCILLATOR
-             "--vary init.x=0,1 --observe series --max-steps 60 --allow-failed --time 0:100:5 -o a.h5",
-             "series: 1 lane ended before the last time, the first of them lane 1", NULL);
+    struct run_result result = says(
+        "sweep " OSCILLATOR
+        "--vary init.x=0,1 --observe series --max-steps 60 --allow-failed --time 0:100:5 -o a.h5",
+        "series: 1 lane ended before the last time, the first of them lane 1", NULL);
 
     (void)state;
     run_free(&result);
