@@ -78,6 +78,9 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second,
     contensou__bundle_include(b, text);
     define_role(b, "stepper", files[s->form], "step");
     define_role(b, "stepper", files[s->form], "kept");
+    define_role(b, "stepper", files[s->form], "slopes");
+    define_role(b, "stepper", files[s->form], "linearise");
+    define_role(b, "stepper", files[s->form], "carry");
     contensou__bundle_role(b, "stepper_dense_of", files[s->form], "_dense");
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }

@@ -149,7 +149,10 @@ void contensou__ensemble_columns_cell(const struct contensou__ensemble_setup *se
     while (at >= (size_t)o->cell_repeats(&shape, c))
         at -= (size_t)o->cell_repeats(&shape, c++);
     *words = o->cell[c].words;
-    put_name(setup, o->cell[c].per, o->cell[c].name, (int)at, name);
+    if (o->cell[c].per == contensou__observer_number)
+        contensou__text_printf(name, "%s.%zu", o->cell[c].name, at + 1);
+    else
+        put_name(setup, o->cell[c].per, o->cell[c].name, (int)at, name);
 }
 
 const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,

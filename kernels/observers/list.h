@@ -11,7 +11,8 @@
     OBSERVER(section)           \
     OBSERVER(period)            \
     OBSERVER(stick)             \
-    OBSERVER(series)
+    OBSERVER(series)            \
+    OBSERVER(lyapunov)
 // clang-format on
 
 #endif

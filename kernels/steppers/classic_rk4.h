@@ -6,6 +6,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/tangent.h"
 
 enum { classic_rk4_kept = 1, rk4_estimate = 4 };
 
@@ -56,6 +57,53 @@ static inline void classic_rk4_dense(const struct problem *q, real t, real h,
     (void)t;
     (void)k;
     dense_hermite(s, h, y, y1, f, f1);
+}
+
+/* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
+struct classic_rk4_slopes {
+    real J[4][tangent_rows][system_dim];
+};
+
+static inline void classic_rk4_linearise(const struct problem *q, real t, real h,
+                                         const real y[system_dim], const real f[system_dim],
+                                         real k[classic_rk4_kept][system_dim],
+                                         const real y1[system_dim], const real f1[system_dim],
+                                         struct classic_rk4_slopes *l)
+{
+    real stage[system_dim], g[system_dim];
+
+    (void)k;
+    (void)y1;
+    (void)f1;
+    tangent_jacobian(q, t, y, l->J[0]);
+    for (int s = 1; s < 4; ++s) {
+        const real part = s < 3 ? 0.5 * h : h;
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            stage[i] = y[i] + part * (s == 1 ? f[i] : g[i]);
+        tangent_jacobian(q, t + part, stage, l->J[s]);
+        problem_rhs(q, t + part, stage, g);
+    }
+}
+
+static inline void classic_rk4_carry(struct classic_rk4_slopes *l, real h, real v[system_dim])
+{
+    real stage[system_dim], g[system_dim], sum[system_dim];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        sum[i] = v[i];
+    tangent_apply(l->J[0], v, g);
+    classic_rk4_stage(v, g, h / 6.0, 0.5 * h, sum, stage);
+    tangent_apply(l->J[1], stage, g);
+    classic_rk4_stage(v, g, h / 3.0, 0.5 * h, sum, stage);
+    tangent_apply(l->J[2], stage, g);
+    classic_rk4_stage(v, g, h / 3.0, h, sum, stage);
+    tangent_apply(l->J[3], stage, g);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = sum[i] + h / 6.0 * g[i];
 }
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/tangent.h"
 
 enum { explicit_rk_kept = tableau_stages };
 
@@ -86,6 +87,54 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
             s->r[stepper_dense - 1][i] = h * sum;
         }
     }
+}
+
+/* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
+struct explicit_rk_slopes {
+    real J[tableau_stages][tangent_rows][system_dim];
+};
+
+static inline void explicit_rk_linearise(const struct problem *q, real t, real h,
+                                         const real y[system_dim], const real f[system_dim],
+                                         real k[explicit_rk_kept][system_dim],
+                                         const real y1[system_dim], const real f1[system_dim],
+                                         struct explicit_rk_slopes *l)
+{
+    real stage[system_dim];
+
+    (void)f;
+    (void)y1;
+    (void)f1;
+    tangent_jacobian(q, t, y, l->J[0]);
+    for (int s = 1; s < tableau_stages - tableau_last; ++s) {
+        explicit_rk_sum(tableau_a + s * tableau_stages, h, y, k, stage);
+        tangent_jacobian(q, t + tableau_c[s] * h, stage, l->J[s]);
+    }
+}
+
+static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real v[system_dim])
+{
+    real k[explicit_rk_kept][system_dim], stage[system_dim];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        stage[i] = v[i];
+    unrolled
+    for (int s = 0; s < tableau_stages - tableau_last; ++s) {
+        if (s > 0)
+            explicit_rk_sum(tableau_a + s * tableau_stages, h, v, k, stage);
+        tangent_apply(l->J[s], stage, k[s]);
+    }
+    if (tableau_last) { /* which stands in no sum */
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            k[tableau_stages - 1][i] = 0.0;
+    }
+    explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b, h, v,
+                    k, stage);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = stage[i];
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/tangent.h"
 #include "tableaus/dop853.h"
 
 enum { order853_kept = dop853_stages };
@@ -99,6 +100,43 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
                 sum += dop853_d[j * dop853_all + r] * all[r][i];
         s->r[2 + j][i] = h * sum;
     }
+}
+
+/* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
+struct order853_slopes {
+    real J[dop853_stages][tangent_rows][system_dim];
+};
+
+static inline void order853_linearise(const struct problem *q, real t, real h,
+                                      const real y[system_dim], const real f[system_dim],
+                                      real k[order853_kept][system_dim], const real y1[system_dim],
+                                      const real f1[system_dim], struct order853_slopes *l)
+{
+    real stage[system_dim];
+
+    (void)f;
+    (void)y1;
+    (void)f1;
+    tangent_jacobian(q, t, y, l->J[0]);
+    for (int s = 1; s < dop853_stages; ++s) {
+        order853_sum(s, s, h, y, k, stage);
+        tangent_jacobian(q, t + dop853_c[s] * h, stage, l->J[s]);
+    }
+}
+
+static inline void order853_carry(struct order853_slopes *l, real h, real v[system_dim])
+{
+    real k[order853_kept][system_dim], stage[system_dim];
+
+    tangent_apply(l->J[0], v, k[0]);
+    for (int s = 1; s < dop853_stages; ++s) {
+        order853_sum(s, s, h, v, k, stage);
+        tangent_apply(l->J[s], stage, k[s]);
+    }
+    order853_sum(dop853_stages, dop853_stages, h, v, k, stage);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = stage[i];
 }
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/tangent.h"
 #include "core/small_linear.h"
 
 enum { rosenbrock_kept = tableau_stages };
@@ -178,6 +179,104 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
             s->r[stepper_dense - 1][i] = -s->r[stepper_dense - 1][i];
         }
     }
+}
+
+/* Vectors are carried by the same method, applied to v' = A(t) v with A(t) = J(t, y(t)) along the dense output:
+ *
+ *     W u_s = A(t + alpha_s h) (v + sum_j a_sj u_j) + sum_j (m_sj/h) u_j + d_s h A'(t) v,
+ *
+ * with the one W of the step for all stages and vectors. The derivative of the step itself would need the second
+ * derivatives of f. The dense output of order q leaves an error of h^(q+2) in a step. A' is that of the polynomial through
+ * A at the stages. */
+struct rosenbrock_slopes {
+    struct rosenbrock_matrix m;
+    real J[tableau_stages][tangent_rows][system_dim];
+    real rate[tangent_rows][system_dim]; /* h A' */
+};
+
+/* Whether a stage is a node of that polynomial: not too close to one before it. */
+static inline int rosenbrock_node(int s)
+{
+    for (int j = 0; j < s; ++j)
+        if (fabs(tableau_alpha[s] - tableau_alpha[j]) < 0.05)
+            return 0;
+    return 1;
+}
+
+/* What A of node s counts in h A'(0). */
+static inline number rosenbrock_weight(int s)
+{
+    number weight = s == 0 ? 0.0 : 1.0 / tableau_alpha[s];
+
+    for (int j = 1; j < tableau_stages; ++j) {
+        if (j == s || !rosenbrock_node(j))
+            continue;
+        if (s == 0)
+            weight -= 1.0 / tableau_alpha[j];
+        else
+            weight *= tableau_alpha[j] / (tableau_alpha[j] - tableau_alpha[s]);
+    }
+    return weight;
+}
+
+static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
+                                        const real y[system_dim], const real f[system_dim],
+                                        real k[rosenbrock_kept][system_dim],
+                                        const real y1[system_dim], const real f1[system_dim],
+                                        struct rosenbrock_slopes *l)
+{
+    struct dense dense;
+    real stage[system_dim];
+
+    rosenbrock_factor(q, t, h, y, &l->m);
+    rosenbrock_dense(q, t, h, y, f, k, y1, f1, &dense);
+    for (int i = 0; i < tangent_rows; ++i)
+        for (int j = 0; j < system_dim; ++j)
+            l->rate[i][j] = 0.0;
+    for (int s = 0; s < tableau_stages; ++s) {
+        const int again = s > 0 && tableau_alpha[s] == tableau_alpha[s > 0 ? s - 1 : 0];
+        const number weight = rosenbrock_node(s) ? rosenbrock_weight(s) : 0.0;
+
+        dense_all(&dense, (real)tableau_alpha[s], stage);
+        if (!again)
+            tangent_jacobian(q, t + tableau_alpha[s] * h, stage, l->J[s]);
+        for (int i = 0; i < tangent_rows; ++i)
+            for (int j = 0; j < system_dim; ++j) {
+                if (again)
+                    l->J[s][i][j] = l->J[s > 0 ? s - 1 : 0][i][j];
+                l->rate[i][j] += weight * l->J[s][i][j];
+            }
+    }
+}
+
+static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
+{
+    const real ih = 1.0 / h;
+    real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim];
+
+    tangent_apply(l->rate, v, rate);
+    unrolled
+    for (int i = 0; i < tangent_above; ++i)
+        rate[i] = 0.0;
+    for (int s = 0; s < tableau_stages; ++s) {
+        real b[system_dim], sum[system_dim];
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            stage[i] = v[i];
+            sum[i] = 0.0;
+        }
+        rosenbrock_sum(tableau_a + s * tableau_stages, s, k, stage);
+        rosenbrock_sum(tableau_m + s * tableau_stages, s, k, sum);
+        tangent_apply(l->J[s], stage, b);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            b[i] += ih * sum[i] + tableau_d[s] * rate[i];
+        rosenbrock_solve(&l->m, b, k[s]);
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = stage[i] + k[tableau_stages - 1][i];
 }
 
 #endif

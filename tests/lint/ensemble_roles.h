@@ -87,26 +87,35 @@
 #    define stepper_dense  3
 #    define stepper_fixed  0
 #    include "steppers/rosenbrock.h"
-#    define stepper_step     rosenbrock_step
-#    define stepper_dense_of rosenbrock_dense
-#    define stepper_kept     rosenbrock_kept
-#    define stepper_estimate rodas54_estimate
+#    define stepper_step      rosenbrock_step
+#    define stepper_dense_of  rosenbrock_dense
+#    define stepper_kept      rosenbrock_kept
+#    define stepper_slopes    rosenbrock_slopes
+#    define stepper_linearise rosenbrock_linearise
+#    define stepper_carry     rosenbrock_carry
+#    define stepper_estimate  rodas54_estimate
 #elif defined ROLES_853
 #    define stepper_dense 6
 #    define stepper_fixed 0
 #    include "steppers/order853.h"
-#    define stepper_step     order853_step
-#    define stepper_dense_of order853_dense
-#    define stepper_kept     order853_kept
-#    define stepper_estimate dop853_estimate
+#    define stepper_step      order853_step
+#    define stepper_dense_of  order853_dense
+#    define stepper_kept      order853_kept
+#    define stepper_slopes    order853_slopes
+#    define stepper_linearise order853_linearise
+#    define stepper_carry     order853_carry
+#    define stepper_estimate  dop853_estimate
 #elif defined ROLES_CLASSIC
 #    define stepper_dense 2
 #    define stepper_fixed 1
 #    include "steppers/classic_rk4.h"
-#    define stepper_step     classic_rk4_step
-#    define stepper_dense_of classic_rk4_dense
-#    define stepper_kept     classic_rk4_kept
-#    define stepper_estimate rk4_estimate
+#    define stepper_step      classic_rk4_step
+#    define stepper_dense_of  classic_rk4_dense
+#    define stepper_kept      classic_rk4_kept
+#    define stepper_slopes    classic_rk4_slopes
+#    define stepper_linearise classic_rk4_linearise
+#    define stepper_carry     classic_rk4_carry
+#    define stepper_estimate  rk4_estimate
 #else
 #    include "tableaus/dopri54.h"
 #    define tableau_stages dopri54_stages
@@ -119,9 +128,12 @@
 #    define stepper_dense  3
 #    define stepper_fixed  0
 #    include "steppers/explicit_rk.h"
-#    define stepper_step     explicit_rk_step
-#    define stepper_dense_of explicit_rk_dense
-#    define stepper_kept     explicit_rk_kept
-#    define stepper_estimate dopri54_estimate
+#    define stepper_step      explicit_rk_step
+#    define stepper_dense_of  explicit_rk_dense
+#    define stepper_kept      explicit_rk_kept
+#    define stepper_slopes    explicit_rk_slopes
+#    define stepper_linearise explicit_rk_linearise
+#    define stepper_carry     explicit_rk_carry
+#    define stepper_estimate  dopri54_estimate
 #endif
 #include "observers_roles.h" /* made by kernels.sh from the tables of all observers */

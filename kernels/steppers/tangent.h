@@ -1,0 +1,64 @@
+/* tangent.h: the linear part of a step: v' = J(t, y(t)) v along the trajectory. A stepper linearises the step that it
+ * took (stepper_linearise) and then carries any number of vectors over it (stepper_carry). Roles: as in problem.h.
+ * SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_TANGENT_H
+#define STEPPERS_TANGENT_H
+
+#include "steppers/problem.h"
+
+/* Of a system of second order the Jacobian has the rows of the accelerations only. */
+enum {
+    tangent_rows = system_second ? system_dim / 2 : system_dim,
+    tangent_above = system_dim - tangent_rows
+};
+
+static inline void tangent_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                    real J[tangent_rows][system_dim])
+{
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+}
+
+/* dv = J v */
+static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[system_dim],
+                                 real dv[system_dim])
+{
+    unrolled
+    for (int i = 0; i < tangent_above; ++i)
+        dv[i] = v[(i + tangent_rows) % system_dim];
+    unrolled
+    for (int i = 0; i < tangent_rows; ++i) {
+        real sum = 0.0;
+
+        unrolled
+        for (int j = 0; j < system_dim; ++j)
+            sum += J[i][j] * v[j];
+        dv[tangent_above + i] = sum;
+    }
+}
+
+/* The element of the whole matrix. */
+static inline real tangent_at(real J[tangent_rows][system_dim], int i, int j)
+{
+    if (i < tangent_above)
+        return j == i + tangent_rows ? 1.0 : 0.0;
+    return J[i < tangent_above ? 0 : i - tangent_above][j];
+}
+
+/* The largest sum of a row: no vector grows faster. */
+static inline real tangent_norm(real J[tangent_rows][system_dim])
+{
+    real norm = tangent_above > 0 ? 1.0 : 0.0;
+
+    unrolled
+    for (int i = 0; i < tangent_rows; ++i) {
+        real sum = 0.0;
+
+        unrolled
+        for (int j = 0; j < system_dim; ++j)
+            sum += fabs(J[i][j]);
+        norm = fmax(norm, sum);
+    }
+    return norm;
+}
+
+#endif
