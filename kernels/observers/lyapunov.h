@@ -15,7 +15,7 @@
 
 // clang-format off
 #define lyapunov_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)     \
-    ABOUT("lyapunov.1 .1.error .. .dimension", "Lyapunov exponents, the largest first (--exponents)") \
+    ABOUT("lyapunov.1 .1.error .. .dimension", "Lyapunov exponents, largest first")                  \
     SMOOTH("Lyapunov exponents need its derivative")                                                 \
     CONSTANT(lyapunov_count, 1, "exponents", "vectors")                                              \
     OPTION(upto_dim, lyapunov_count, "exponents", "K", NULL, 1, 64,                                  \
@@ -174,11 +174,11 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
     for (int k = 0; k < lyapunov_count; ++k)
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
-            const number angle = 1.0 + 2.3 * (number)i + 0.7 * (number)k;
+            const number turned = 0.08 * (number)((5 * i + 3 * k) % 7 - 3);
             const mask both = (phase[i] < 0.5) & (own > (number)k + 0.5);
             const real unit = pick(rank[i] == (number)k, (real)1.0, (real)0.0);
 
-            lane[at] = pick(which, unit + pick(both, (real)(0.25 * cos(angle)), (real)0.0), lane[at]);
+            lane[at] = pick(which, unit + pick(both, (real)turned, (real)0.0), lane[at]);
         }
     lyapunov_orthonormal(lane, which, length);
     for (int at = lane_lyapunov_sum; at < lane_lyapunov_phases; ++at)
