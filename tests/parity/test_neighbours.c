@@ -199,12 +199,26 @@ static void laws_along_a_line_harm_no_neighbour(void **state)
 static void steppers_and_observers_harm_no_neighbour(void **state)
 {
     static const struct one cases[] = {
-        {&pendulums, "I11", NULL, NULL, "rodas43", {1, 1, 1, 1, 1, 1}, 0, 0},
-        {&disks, "I11", NULL, NULL, "rodas54", {1, 0, 1, 1, 0, 0}, 0, 0},
-        {&disks, "I00", NULL, NULL, "rk4", {1, 0, 0, 0, 0, 0}, 0, 1e-3},
-        {&disks, "I00", NULL, NULL, "rk4", {1, 1, 0, 0, 1, 0}, 1, 1e-3},
-        {&lorenzes, NULL, NULL, NULL, "rk4", {1, 0, 0, 0, 0, 0}, 0, 1.1e-3},
-        {&lorenzes, NULL, NULL, NULL, "dop853", {1, 1, 1, 1, 0, 1}, 0, 0},
+        {&pendulums,
+         "I11",
+         NULL,
+         NULL,
+         "rodas43",
+         {.final = 1, .extrema = 1, .section = 1, .period = 1, .stick = 1, .series = 1},
+         0,
+         0},
+        {&disks, "I11", NULL, NULL, "rodas54", {.final = 1, .section = 1, .period = 1}, 0, 0},
+        {&disks, "I00", NULL, NULL, "rk4", {.final = 1}, 0, 1e-3},
+        {&disks, "I00", NULL, NULL, "rk4", {.final = 1, .extrema = 1, .stick = 1}, 1, 1e-3},
+        {&lorenzes, NULL, NULL, NULL, "rk4", {.final = 1}, 0, 1.1e-3},
+        {&lorenzes,
+         NULL,
+         NULL,
+         NULL,
+         "dop853",
+         {.final = 1, .extrema = 1, .section = 1, .period = 1, .series = 1},
+         0,
+         0},
     };
 
     (void)state;

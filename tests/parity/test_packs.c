@@ -39,7 +39,12 @@ static struct ensemble_run setup(const char *stepper, const char *const *each, s
                              .each = each,
                              .lanes = count,
                              /* in packs of 16 all observers together take a minute to build */
-                             .observe = {1, !single, 1, !single, !single, !single},
+                             .observe = {.final = 1,
+                                         .extrema = !single,
+                                         .section = 1,
+                                         .period = !single,
+                                         .stick = !single,
+                                         .series = !single},
                              .times = times,
                              .pack = pack,
                              .single = single,

@@ -24,18 +24,19 @@ static const char *const each[lanes] = {
 
 static struct ensemble_run setup(const char *stepper, double t_observe)
 {
-    return (struct ensemble_run){.system = "lorenz",
-                                 .stepper = stepper,
-                                 .each = each,
-                                 .lanes = lanes,
-                                 .times = times,
-                                 .observe = {1, 1, 1, 1, 1, 1},
-                                 .at = {.t_observe = t_observe,
-                                        .t_end = 20,
-                                        .rtol = 1e-9,
-                                        .atol = 1e-12,
-                                        .h_min = 1e-5,
-                                        .samples = samples}};
+    return (struct ensemble_run){
+        .system = "lorenz",
+        .stepper = stepper,
+        .each = each,
+        .lanes = lanes,
+        .times = times,
+        .observe = {.final = 1, .extrema = 1, .section = 1, .period = 1, .stick = 1, .series = 1},
+        .at = {.t_observe = t_observe,
+               .t_end = 20,
+               .rtol = 1e-9,
+               .atol = 1e-12,
+               .h_min = 1e-5,
+               .samples = samples}};
 }
 
 static int bad(size_t lane)

@@ -261,7 +261,7 @@ struct ensemble_run ensemble_run_watch(const char *system, const char *law, doub
         .system = system,
         .law = law,
         .stepper = "rodas54",
-        .observe = {1, 1, 1, 1, 1, 1},
+        .observe = {.final = 1, .extrema = 1, .section = 1, .period = 1, .stick = 1, .series = 1},
         .pack = 1,
         .times = once,
         .at = {.t_observe = t_observe, .t_end = t_end, .rtol = rtol, .atol = atol, .samples = 1}};
