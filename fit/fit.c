@@ -144,6 +144,8 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         status = search(&p, options, &found, err);
     if (!status) {
         copy_parameters(&p, options, result);
+        if (*p.note)
+            contensou__report_warn(result, "%s", p.note);
         result->size = p.size * p.stretch;
         result->starts = found.starts;
         result->agreed = found.agreed;

@@ -54,18 +54,22 @@ static enum contensou_status apply_bounds(struct work *w, const struct contensou
         const struct contensou_fit_bound *b = &o->bounds[i];
         const int k = strcmp(b->name, "b") == 0 ? 0 : strcmp(b->name, "m") == 0 ? 1 : -1;
         const double low = k == 0 ? log(b->low) : b->low, high = k == 0 ? log(b->high) : b->high;
+        double least;
+        int open;
 
         if (k < 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "no parameter named '%s'; have: b, m",
                                   b->name);
-        if (!(fmax(low, w->low[k]) <= fmin(high, w->high[k])))
+        least = contensou__law_least(&w->rows.law, k, &open);
+        if (!(b->low > least))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the bounds %g to %g of %s leave nothing of what %s allows",
-                                  b->low, b->high, b->name, w->rows.law.name);
+                                  "the bounds %g to %g of %s go beyond what %s allows: it must be "
+                                  "above %.6g",
+                                  b->low, b->high, b->name, w->rows.law.name, least);
         if (b->low == b->high)
             w->fixed[k] = low;
-        w->low[k] = fmax(w->low[k], low);
-        w->high[k] = fmin(w->high[k], high);
+        w->low[k] = low;
+        w->high[k] = high;
     }
     for (int k = 0; k < 2; ++k)
         if (isnan(w->fixed[k]))

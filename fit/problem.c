@@ -8,6 +8,7 @@
 #include <contensou/eval.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,40 +142,72 @@ static void add_unknown(struct contensou__problem *p, int which, double low, dou
     p->high[u] = p->by_log[u] ? log(high) : high;
 }
 
-/* Applies one bound of the caller's; the law's own bounds stay in force. */
+/* Applies one bound of the caller's: it takes the place of the law's own, which only limit the search. */
 static enum contensou_status bound(struct contensou__law *law, const struct contensou_fit_bound *b,
                                    struct contensou_error *err)
 {
     const int i = contensou__law_find(law, b->name);
     const char *names[contensou__law_most];
+    double least;
+    int open;
 
     for (int k = 0; k < law->params; ++k)
         names[k] = law->names[k];
     if (i < 0)
         return contensou__names_fail(err, "parameter", b->name, names, (size_t)law->params);
+    least = contensou__law_least(law, i, &open);
     if (b->low == b->high) {
         law->free[i] = 0;
-        if (law->kind == contensou__law_approximant &&
-            (b->low < law->low[i] || b->low > law->high[i]))
+        if (law->kind == contensou__law_approximant && !(b->low > least))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s = %g is outside %.6g to %.6g, where %s keeps its conditions",
-                                  b->name, b->low, law->low[i], law->high[i], law->name);
+                                  "%s = %g is not above %.6g, where %s keeps its conditions",
+                                  b->name, b->low, least, law->name);
         contensou__law_set(law, i, b->low);
         return CONTENSOU_OK;
     }
-    if (!law->free[i]) { /* freed by giving it room */
-        law->free[i] = 1;
-        law->low[i] = b->low;
-        law->high[i] = b->high;
-    }
-    law->low[i] = fmax(law->low[i], b->low);
-    law->high[i] = fmin(law->high[i], b->high);
-    if (!(law->low[i] < law->high[i]))
+    if (!(open ? b->low > least : b->low >= least))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the bounds %g to %g of %s leave nothing of what %s allows", b->low,
-                              b->high, b->name, law->name);
+                              "the bounds %g to %g of %s go beyond what %s allows: it must be %s "
+                              "%.6g",
+                              b->low, b->high, b->name, law->name, open ? "above" : "at least",
+                              least);
+    law->free[i] = 1; /* also one that is not fitted otherwise */
+    law->low[i] = b->low;
+    law->high[i] = b->high;
     contensou__law_set(law, i, fmin(fmax(law->value[i], law->low[i]), law->high[i]));
     return CONTENSOU_OK;
+}
+
+static int is_bounded(const struct contensou_fit_options *o, const char *name)
+{
+    for (size_t i = 0; i < o->bound_count; ++i)
+        if (strcmp(o->bounds[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* With data, an ellipsoid's mu_lambda and mu_tau stand for a friction coefficient of any size; beside mu and a they
+ * stand for nothing: mu mu_lambda, mu a mu_tau and a c_omega are all that the wrench knows. */
+static void suit_data(struct contensou__problem *p, const struct contensou_fit_options *o)
+{
+    static const char *const names[2] = {"mu_lambda", "mu_tau"};
+    const int doubled[2] = {o->free_mu, o->free_a};
+    struct contensou__law *law = &p->law;
+
+    for (int k = 0; k < 2; ++k) {
+        const int i = contensou__law_find(law, names[k]);
+        const size_t used = strlen(p->note);
+
+        if (i < 0 || !law->free[i] || is_bounded(o, names[k]))
+            continue;
+        law->low[i] = 1e-3 * law->value[i];
+        law->high[i] = 1e3 * law->value[i];
+        law->free[i] = !doubled[k];
+        if (doubled[k])
+            snprintf(p->note + used, sizeof p->note - used,
+                     "%s%s is kept at %.6g: beside %s only their product is determined",
+                     used ? "\n" : "", names[k], law->value[i], k ? "a" : "mu");
+    }
 }
 
 static enum contensou_status choose_unknowns(struct contensou__problem *p,
@@ -185,6 +218,8 @@ static enum contensou_status choose_unknowns(struct contensou__problem *p,
 
     for (size_t i = 0; i < o->bound_count && !status; ++i)
         status = bound(&p->law, &o->bounds[i], err);
+    if (o->data && !status)
+        suit_data(p, o);
     for (int i = 0; i < p->law.params && !status; ++i)
         if (p->law.free[i])
             add_unknown(p, i, p->law.low[i], p->law.high[i]);

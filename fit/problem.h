@@ -30,6 +30,7 @@ struct contensou__problem {
      * logarithm where the bounds span orders of magnitude */
     int unknowns, which[CONTENSOU_FIT_PARAMETERS], by_log[CONTENSOU_FIT_PARAMETERS];
     double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
+    char note[400]; /* what was decided about the unknowns, for the warnings; or empty */
     long evaluations;
     int (*stop)(void); /* as in the options */
 };

@@ -109,24 +109,6 @@ static int put_known(struct contensou__law *law, const struct contensou_patch *p
     return 0;
 }
 
-/* The smallest value of a model's number that means something; *open where it must be above. */
-static double least(const struct contensou__law *law, int param, int *open)
-{
-    const char *name = law->names[param];
-
-    *open = 1;
-    if (law->kind == contensou__law_approximant && strcmp(name, "m") == 0) {
-        const int n1 = law->name[1] - '0', n2 = law->name[2] - '0';
-
-        return (double)(n1 > n2 ? n1 : n2) / (n1 + n2 + 1);
-    }
-    if (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0)
-        return -INFINITY;
-    if (law->kind == contensou__law_potential && name[0] == 'c')
-        *open = 0;
-    return 0;
-}
-
 static const char *about(const struct contensou__law *law, int param)
 {
     static const char *const pade[] = {"m", "weight of sliding in the torque", "b",
@@ -161,7 +143,7 @@ static void add_model(struct contensou__friction *f)
 {
     for (int i = 0; i < f->law.field_count; ++i) {
         int open;
-        const double low = least(&f->law, i, &open);
+        const double low = contensou__law_least(&f->law, i, &open);
 
         add(f, f->law.names[i], f->law.value[i], "-", about(&f->law, i), low)->open = open;
     }

@@ -32,6 +32,23 @@ int contensou__law_find(const struct contensou__law *law, const char *name)
     return -1;
 }
 
+double contensou__law_least(const struct contensou__law *law, int param, int *open)
+{
+    const char *name = law->names[param];
+
+    *open = 1;
+    if (law->kind == contensou__law_approximant && strcmp(name, "m") == 0) {
+        const int n1 = law->name[1] - '0', n2 = law->name[2] - '0';
+
+        return (double)(n1 > n2 ? n1 : n2) / (n1 + n2 + 1);
+    }
+    if (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0 || name[0] == 'k')
+        return -INFINITY;
+    if (law->kind == contensou__law_potential && name[0] == 'c')
+        *open = 0;
+    return 0;
+}
+
 void contensou__law_set(struct contensou__law *law, int param, double value)
 {
     law->value[param] = value;

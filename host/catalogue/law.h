@@ -21,8 +21,8 @@ struct contensou__law {
     char name[24];
     double *table; /* layout in the head of the kernel file */
     size_t count;
-    /* Every parameter: its name and value; whether a fit may change it; the bounds that keep the
-     * law meaningful. The first field_count are the fields of the kernel's struct, in order; those
+    /* Every parameter: its name and value; whether a fit may change it; the bounds of its
+     * search. The first field_count are the fields of the kernel's struct, in order; those
      * behind them are coefficients in the table, at table[place]. */
     int params, field_count;
     char names[contensou__law_most][12];
@@ -45,6 +45,9 @@ void contensou__law_free(struct contensou__law *law);
 
 /* The index of a parameter, or -1. */
 int contensou__law_find(const struct contensou__law *law, const char *name);
+
+/* The smallest value of a parameter that means something; *open: it must be above. */
+double contensou__law_least(const struct contensou__law *law, int param, int *open);
 
 /* Writes the parameter, into the table too where it lives there. */
 void contensou__law_set(struct contensou__law *law, int param, double value);

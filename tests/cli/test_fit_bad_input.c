@@ -82,7 +82,9 @@ static void bounds_must_leave_something(void **state)
     refuse("--model I11 --bounds b=1 -o out.json", "--bounds", "name=lo:hi");
     refuse("--model I11 --bounds b=2:1 -o out.json", "b=2:1", "no room");
     refuse("--model I11 --bounds b=inf:2 -o out.json", "--bounds", "inf");
-    refuse("--model I11 --bounds b=40:50 -o out.json", "40 to 50 of b", "nothing");
+    refuse("--model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2 of m", "above 0.333333");
+    refuse("--model I11 --bounds b=-1:2 -o out.json", "-1 to 2 of b", "above 0");
+    refuse("--model ellipsoid --bounds mu_tau=0:2 -o out.json", "0 to 2 of mu_tau", "above 0");
     refuse("--model potential4 --fix c1=-5 -o out.json", "potential4", "no finite wrench");
 }
 
@@ -141,7 +143,7 @@ static void an_old_file_survives_a_refusal(void **state)
 
     (void)state;
     run_write_file("out.json", "precious, of contensou\n");
-    refuse("--model I11 --bounds b=40:50 -o out.json", "40 to 50", "b");
+    refuse("--model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2", "m");
     file = fopen("out.json", "r");
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof text, file));

@@ -325,11 +325,17 @@ static void what_data_do_not_determine_is_said(void **state)
 
     (void)state;
     write_rows("rows.csv", 24, 0);
-    r = succeed("--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
+    r = succeed("--shape disk --model ellipsoid --data rows.csv --free mu --quiet --bounds "
+                "mu_lambda=0.3:2");
     starts_with(behind(r.out, "intervals"), "mu_lambda", "[null, null]");
     starts_with(behind(r.out, "intervals"), "mu", "[0, null]");
     assert_non_null(strstr(behind(r.out, "warnings"), "do not determine mu_lambda, mu_tau, mu"));
     assert_non_null(strstr(r.err, "contensou fit: warning: these data do not determine"));
+    run_free(&r);
+    r = succeed("--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
+    assert_true(number(r.out, "mu_lambda") == 1);
+    assert_non_null(strstr(r.err, "mu_lambda is kept at 1"));
+    assert_null(strstr(r.out, "do not determine"));
     run_free(&r);
 }
 

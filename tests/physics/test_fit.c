@@ -187,7 +187,7 @@ static void twenty_seeds_give_the_same_parameters(void **state)
 static void options_do_what_they_say(void **state)
 {
     const struct contensou_fit_bound fixed = {"m", 2, 2}, bounded = {"b", 0.1, 0.4},
-                                     unknown = {"q", 1, 1}, empty = {"b", 100, 200};
+                                     unknown = {"q", 1, 1}, empty = {"m", 0.2, 0.9};
     struct contensou_fit_options o = {.model = "I11"};
     const struct contensou_fit_result plain = fit_with("disk", NULL, &o);
     struct contensou_fit_result r;

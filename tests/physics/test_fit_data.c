@@ -292,9 +292,56 @@ static void what_has_no_weight_has_no_say(void **state)
     contensou_patch_free(patch);
 }
 
+/* Rows of an ellipsoid with mu = 0.2: bounds that go beyond those of the search are honoured, and without any the
+ * default does not bind; 0.2 lies below 0.3, where the search for a law of mu N ended. */
+static void bounds_are_honoured_and_defaults_do_not_bind(void **state)
+{
+    const struct contensou_fit_bound wide = {"mu_lambda", 0.05, 1}, tight = {"mu_lambda", 0.21, 1};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct slips_random random = {5};
+    struct contensou_fit_result law, r;
+    struct rows rows;
+    const struct contensou_fit_data data = {30, rows.slip, rows.wrench, rows.weight};
+    struct contensou_fit_options o = {.model = "ellipsoid", .data = &data, .starts = 1};
+
+    (void)state;
+    known_law(&law, "ellipsoid", "mu_lambda", 1, "mu_tau", 0.6);
+    law.count = 3;
+    snprintf(law.parameter[2].name, sizeof law.parameter[2].name, "c_omega");
+    law.parameter[2].value = 0.7;
+    make_rows(&rows, 30, patch, &law, 0.2, 1, 1e-4, &random);
+    for (int k = 0; k < 2; ++k) {
+        o.bounds = k ? &wide : NULL;
+        o.bound_count = (size_t)k;
+        assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
+                         CONTENSOU_OK);
+        assert_true(fabs(find(&r, "mu_lambda")->value - 0.2) < 1e-3);
+        assert_null(strstr(r.warning, "bound"));
+    }
+    o.bounds = &tight;
+    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
+                     CONTENSOU_OK);
+    assert_true(fabs(find(&r, "mu_lambda")->value - 0.21) < 1e-9);
+    assert_non_null(strstr(r.warning, "mu_lambda ended at its lower bound 0.21"));
+    /* beside mu and a, only products are determined */
+    o = (struct contensou_fit_options){
+        .model = "ellipsoid", .data = &data, .starts = 1, .free_mu = 1, .free_a = 1};
+    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
+                     CONTENSOU_OK);
+    assert_true(find(&r, "mu_lambda")->value == 1 && !find(&r, "mu_lambda")->free);
+    assert_true(!find(&r, "mu_tau")->free);
+    assert_true(fabs(find(&r, "mu")->value - 0.2) < 1e-3);
+    assert_true(isfinite(find(&r, "mu")->high) && isfinite(find(&r, "a")->high));
+    assert_true(fabs(find(&r, "a")->value * find(&r, "mu_tau")->value - 0.6) < 3e-3);
+    assert_non_null(strstr(r.warning, "mu_lambda is kept at 1: beside mu"));
+    assert_non_null(strstr(r.warning, "beside a only their product"));
+    contensou_patch_free(patch);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_are_honoured_and_defaults_do_not_bind),
         cmocka_unit_test(exact_rows_give_the_parameters_back),
         cmocka_unit_test(intervals_hold_the_truth_as_often_as_they_say),
         cmocka_unit_test(quantiles_of_student_are_known),

@@ -184,9 +184,9 @@ static void fixed_parameters_stay_and_the_rest_agrees(void **state)
     }
 }
 
-static void bounds_that_exclude_everything_are_refused(void **state)
+static void bounds_beyond_the_law_are_refused(void **state)
 {
-    const struct contensou_fit_bound high[] = {{"b", 400, 500}}, unknown[] = {{"c1", 0, 1}};
+    const struct contensou_fit_bound high[] = {{"m", 0.2, 0.9}}, unknown[] = {{"c1", 0, 1}};
     const struct contensou_fit_options out = {.model = "I11", .bounds = high, .bound_count = 1};
     const struct contensou_fit_options other = {
         .model = "I11", .bounds = unknown, .bound_count = 1};
@@ -197,7 +197,7 @@ static void bounds_that_exclude_everything_are_refused(void **state)
     add(c, "annulus:0.2", NULL);
     add(c, "annulus:0.4", NULL);
     assert_int_equal(scan(c, &out, &err), CONTENSOU_EARGUMENT);
-    assert_non_null(strstr(err.message, "400 to 500 of b"));
+    assert_non_null(strstr(err.message, "0.2 to 0.9 of m"));
     assert_int_not_equal(scan(c, &other, &err), CONTENSOU_OK);
     assert_non_null(strstr(err.message, "'c1'"));
     release(c);
@@ -266,7 +266,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ellipses_agree_with_single_fits),
         cmocka_unit_test(rectangles_agree_with_single_fits),
         cmocka_unit_test(fixed_parameters_stay_and_the_rest_agrees),
-        cmocka_unit_test(bounds_that_exclude_everything_are_refused),
+        cmocka_unit_test(bounds_beyond_the_law_are_refused),
         cmocka_unit_test(other_models_are_fitted_one_by_one),
         cmocka_unit_test(two_hundred_annuli_are_fitted_in_one_scan),
     };
