@@ -363,10 +363,8 @@ static enum contensou_status launch(struct contensou__program *program, const st
 
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clGetKernelWorkGroupInfo", rc);
-    if (local > allowed)
-        return contensou_fail(err, CONTENSOU_EDEVICE,
-                              "kernel '%s' was asked to run in groups of %zu, but '%s' allows %zu",
-                              kernel->name, local, device->info.name, allowed);
+    if (local > allowed && allowed) /* registers or local memory are short */
+        local = allowed;
     if (local && global % local) {
         if (global > SIZE_MAX - local)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "%zu work-items are too many", global);

@@ -40,8 +40,8 @@ struct contensou__arg {
     size_t size;
 };
 
-/* Runs the kernel over global work-items in groups of local (0: the driver's choice) and waits for
- * its end. global is rounded up to a multiple of local. seconds, unless NULL, gets the time. */
+/* Runs the kernel over global work-items in groups of local (0: the driver's choice), or of as many as the device allows
+ * this kernel, and waits for its end. global is rounded up to whole groups. seconds, unless NULL, gets the time. */
 enum contensou_status contensou__program_run(struct contensou__program *program, const char *kernel,
                                              size_t global, size_t local,
                                              const struct contensou__arg *args, int count,
