@@ -59,7 +59,14 @@ enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
                                              struct contensou_device *device, size_t size,
                                              void *memory, struct contensou_error *err)
 {
-    return make(out, device, size, memory, err);
+    enum contensou_status status;
+
+    if (device->unified)
+        return make(out, device, size, memory, err);
+    status = contensou__buffer_create(out, device, size, memory, err);
+    if (!status)
+        (*out)->around = memory;
+    return status;
 }
 
 enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
@@ -71,6 +78,8 @@ enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
 
     if (status)
         return status;
+    if (buffer->around)
+        return contensou__buffer_read(buffer, 0, buffer->size, buffer->around, err);
     mapped = clEnqueueMapBuffer(buffer->device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0,
                                 buffer->size, 0, NULL, NULL, &rc);
     if (rc != CL_SUCCESS)

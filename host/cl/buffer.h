@@ -13,8 +13,10 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
                                                const void *from, struct contensou_error *err);
 void contensou__buffer_free(struct contensou__buffer *buffer);
 
-/* Makes a buffer of the caller's own memory, which must outlive it: on a CPU device nothing is copied.
- * What the device wrote is there after contensou__buffer_sync. */
+/* Makes a buffer of the caller's own memory, which must outlive it. Where the device computes in the host's memory nothing is
+ * copied; elsewhere it is a buffer on the device that begins as a copy, since drivers leave memory of the host where it is and
+ * fetch it over the bus at every access. What the host changes goes there by contensou__buffer_write, what the device wrote is
+ * in the caller's memory after contensou__buffer_sync. */
 enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
                                              struct contensou_device *device, size_t size,
                                              void *memory, struct contensou_error *err);

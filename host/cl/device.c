@@ -252,6 +252,7 @@ enum contensou_status contensou_device_open(struct contensou_device **out, const
     }
     device->info = f.info[i];
     device->id = f.id[i];
+    device->unified = ask_uint(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     ask_platform(device->id, CL_PLATFORM_VERSION, device->platform_version,
                  sizeof device->platform_version);
     status = open_queue(device, err);

@@ -12,13 +12,15 @@ struct contensou_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling */
-    double lost;            /* the limit that a launch passed, in s, or 0; see waiting.h */
+    int unified; /* 1: it computes in the host's memory, so that a wrapped buffer is no copy */
+    double lost; /* the limit that a launch passed, in s, or 0; see waiting.h */
 };
 
 struct contensou__buffer {
     struct contensou_device *device;
     cl_mem memory;
-    size_t size; /* bytes that may be read and written */
+    size_t size;  /* bytes that may be read and written */
+    void *around; /* the caller's memory that a buffer on the device itself stands for, or NULL */
 };
 
 /* "clBuildProgram failed: CL_OUT_OF_HOST_MEMORY (-6)" as CONTENSOU_EOPENCL. */

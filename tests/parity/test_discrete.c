@@ -1,0 +1,106 @@
+/* test_discrete.c: a device that does not compute in the host's memory gives the same bits; the one here poses as such.
+ * SPDX-License-Identifier: MIT */
+#include "cl/buffer.h"
+#include "cl/device.h"
+
+#include <contensou/simulate.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct contensou_device *open_as(int unified)
+{
+    struct contensou_device *device = NULL;
+    struct contensou_error err = {0};
+
+    if (contensou_device_open(&device, NULL, &err))
+        fail_msg("%s", err.message);
+    device->unified = unified;
+    return device;
+}
+
+/* Memory of the host is copied, not used: the device keeps what it had until it is written to. */
+static void wrapped_memory_is_a_copy(void **state)
+{
+    struct contensou_device *device = open_as(0);
+    struct contensou__buffer *buffer = NULL;
+    struct contensou_error err = {0};
+    double memory[4] = {1, 2, 3, 4}, other = 7;
+
+    (void)state;
+    assert_int_equal(contensou__buffer_wrap(&buffer, device, sizeof memory, memory, &err), 0);
+    assert_int_equal(contensou__buffer_write(buffer, sizeof other, sizeof other, &other, &err), 0);
+    assert_true(memory[1] == 2);
+    memory[3] = 9;
+    assert_int_equal(contensou__buffer_sync(buffer, &err), 0);
+    assert_true(memory[0] == 1 && memory[1] == 7 && memory[2] == 3 && memory[3] == 4);
+    contensou__buffer_free(buffer);
+    contensou_device_close(device);
+}
+
+enum { lanes = 40, most = 64, samples = 3 };
+
+static size_t simulate(struct contensou_device *device, double *row, double *sample)
+{
+    static const double times[samples] = {0.5, 1, 2};
+    const struct contensou_simulate_options options = {.system = "disk_belt",
+                                                       .law = "I11",
+                                                       .stepper = "rodas43",
+                                                       .t_end = 2,
+                                                       .extrema = 1,
+                                                       .times = times,
+                                                       .samples = samples};
+    static const char *const names[] = {"init.x"};
+    struct contensou_simulate *s = NULL;
+    struct contensou_error err = {0};
+    double value[lanes];
+    size_t columns;
+
+    for (int i = 0; i < lanes; ++i)
+        value[i] = 0.1 * i;
+    if (contensou_simulate_create(&s, device, &options, &err))
+        fail_msg("%s", err.message);
+    columns = contensou_simulate_columns(s);
+    assert_true(columns <= most);
+    for (int again = 0; again < 2;
+         ++again) /* the second load finds what the first left on the device */
+        if (contensou_simulate_run(s, names, 1, lanes, value, row, sample, &err))
+            fail_msg("%s", err.message);
+    contensou_simulate_free(s);
+    return columns;
+}
+
+static void ensembles_give_the_same_bits(void **state)
+{
+    static double row[2][lanes * most], sample[2][lanes * samples * 4];
+    size_t columns = 0;
+
+    (void)state;
+    for (int unified = 0; unified < 2; ++unified) {
+        struct contensou_device *device = open_as(unified);
+
+        columns = simulate(device, row[unified], sample[unified]);
+        contensou_device_close(device);
+    }
+    assert_true(row[0][0] == 0); /* finished */
+    assert_memory_equal(row[0], row[1], lanes * columns * sizeof **row);
+    assert_memory_equal(sample[0], sample[1], sizeof sample[0]);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrapped_memory_is_a_copy),
+        cmocka_unit_test(ensembles_give_the_same_bits),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
