@@ -16,6 +16,7 @@
 #include "io/table.h"
 #include "shard/peers.h"
 #include "shard/shard.h"
+#include "simulate/trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -240,6 +241,10 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
     }
     if (w->plot)
         status = contensou__sweep_plot_draw(w->plot, &w->sim, w->journal, err);
+    if (!status && w->plot && !w->output && !contensou__merge_one(&merge, w->journal, err)) {
+        contensou__merge_write_warn(&merge);
+        contensou__merge_free(&merge);
+    }
     if (!status && (w->output || !w->plot)) {
         status = contensou__merge_one(&merge, w->journal, err);
         if (!status)
@@ -274,7 +279,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && w->shards == 1 && (w->output || !w->plot) && w->first)
         status = contensou__merge_write_check(&w->layout, &w->sim.lanes, w->output, err);
     if (!status)
-        status = contensou__simulation_choose(&w->sim, err);
+        status = contensou__trial_choose(&w->sim.setup, &w->sim.steppers, &w->sim.lanes,
+                                         w->sim.device[0], err);
     w->lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
     if (!status || w->lost)
         status = contensou__simulation_describe(&w->sim, o, err);

@@ -84,7 +84,7 @@ static void tell_shortage(const struct contensou__merge_layout *layout, const st
         else if (lanes)
             fprintf(stderr,
                     "warning: %s: %llu lane%s had more points than the %zu that are kept (--keep), "
-                    "the first of them lane %llu; the later points are not in the file\n",
+                    "the first of them lane %llu; the later points are lost\n",
                     name, lanes, lanes == 1 ? "" : "s", of[k].rows, first);
     }
 }
@@ -194,6 +194,22 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
         tell_shortage(&m->layout, of);
     free(attribute);
     return status;
+}
+
+void contensou__merge_write_warn(const struct contensou__merge *m)
+{
+    double *varied = malloc((m->lanes.axes + 1) * sizeof *varied);
+    struct shortage of[contensou__merge_lists] = {{0}};
+    struct contensou_error ignored;
+
+    for (uint64_t lane = 0; lane < m->lanes.count && varied; lane++) {
+        struct contensou__journal_record record = {0};
+
+        if (!contensou__merge_read(m, lane, &record, varied, &ignored))
+            count_shortage(&m->layout, &record, lane, of);
+    }
+    tell_shortage(&m->layout, of);
+    free(varied);
 }
 
 enum contensou_status contensou__merge_write_check(const struct contensou__merge_layout *layout,

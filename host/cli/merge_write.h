@@ -9,6 +9,10 @@
 enum contensou_status contensou__merge_write(const struct contensou__merge *m, const char *path,
                                              int quiet, struct contensou_error *err);
 
+/* Only warns on standard error, as writing does, of points that are not kept and of series that end early: for a sweep
+ * that is drawn and not written. */
+void contensou__merge_write_warn(const struct contensou__merge *m);
+
 /* Asks before the work whether such a file can be written: its place, its names. */
 enum contensou_status contensou__merge_write_check(const struct contensou__merge_layout *layout,
                                                    const struct contensou__lanes *lanes,

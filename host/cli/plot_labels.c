@@ -53,8 +53,8 @@ static int aside(const char *word, size_t size)
     static const struct {
         const char *name;
         int words;
-    } row[] = {{"-o", 2},      {"--output", 2}, {"--plot", 2},
-               {"--quiet", 1}, {"-q", 1},       {"--resume", 1}};
+    } row[] = {{"-o", 2}, {"--output", 2}, {"--plot", 2},  {"--quiet", 1},
+               {"-q", 1}, {"--resume", 1}, {"--force", 1}, {"--allow-failed", 1}};
 
     for (size_t i = 0; i < sizeof row / sizeof *row; ++i) {
         const size_t length = strlen(row[i].name);

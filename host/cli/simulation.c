@@ -7,7 +7,6 @@
 #include "base/checksum.h"
 #include "base/names.h"
 #include "catalogue/eta_prime.h"
-#include "engine/ensemble_lane.h"
 #include "engine/ensemble_program.h"
 #include "io/table.h"
 #include "simulate/scale.h"
@@ -214,67 +213,6 @@ void contensou__simulation_free(struct contensou__simulation *s)
     contensou__own_system_close(s->own);
     for (size_t i = 0; i < s->devices; ++i)
         contensou_device_close(s->device[i]);
-}
-
-/* Attempts of a trial with some lanes by one stepper, spread over the plan. Its program is that of the run,
- * should this stepper be chosen. */
-static enum contensou_status attempts_of(const struct contensou__simulation *s,
-                                         const struct contensou__stepper *stepper, double *attempts,
-                                         struct contensou_error *err)
-{
-    enum { trial = 16 };
-    const size_t width = contensou__ensemble_lane_width(&s->setup);
-    struct contensou__ensemble_setup setup = s->setup;
-    struct contensou__ensemble *e = NULL;
-    double *value = malloc(trial * width * sizeof *value);
-    double *all = malloc((s->lanes.names + 1) * sizeof *all);
-    double row[128];
-    size_t live = 1;
-    enum contensou_status status = CONTENSOU_OK;
-
-    setup.stepper = stepper;
-    setup.set.max_steps = fmin(setup.set.max_steps, 20000);
-    if (!value || !all)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trial");
-    for (uint64_t i = 0; i < trial && !status; ++i) {
-        contensou__lanes_values(&s->lanes, (2 * i + 1) * s->lanes.count / (2 * trial), all);
-        status = contensou__ensemble_lane_make(&setup, all, value + i * width, err);
-    }
-    if (!status)
-        status = contensou__ensemble_create(&e, s->device[0], &setup, trial, err);
-    if (!status)
-        status = contensou__ensemble_load(e, trial, value, err);
-    while (!status && live)
-        status = contensou__ensemble_advance(e, 0.1, &live, err);
-    *attempts = 0;
-    for (size_t i = 0; i < trial && !status; ++i) {
-        contensou__ensemble_row(e, i, row);
-        /* a lane that did not reach its end would have needed as many more */
-        *attempts += (row[1] + row[2]) * (setup.set.t_end - setup.set.t_begin) /
-                     fmax(row[3] - setup.set.t_begin, 1e-300);
-    }
-    contensou__ensemble_free(e);
-    free(all);
-    free(value);
-    return status;
-}
-
-enum contensou_status contensou__simulation_choose(struct contensou__simulation *s,
-                                                   struct contensou_error *err)
-{
-    /* an attempt of the stiff stepper against one of the other */
-    const double dearer = s->steppers.plain && s->steppers.plain->order == 8 ? 1.4 : 2.2;
-    double stiff = 0, plain = 0;
-    enum contensou_status status;
-
-    if (!s->steppers.stiff || s->setup.stepper != s->steppers.stiff || s->lanes.count < 64)
-        return CONTENSOU_OK;
-    status = attempts_of(s, s->steppers.plain, &plain, err);
-    if (!status)
-        status = attempts_of(s, s->steppers.stiff, &stiff, err);
-    if (!status && plain < dearer * stiff)
-        s->setup.stepper = s->steppers.plain;
-    return status;
 }
 
 /* Adds a pair to the group of now: a text that outlives it, or a number. */

@@ -78,10 +78,6 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
                                                  struct contensou_error *err);
 void contensou__simulation_free(struct contensou__simulation *s);
 
-/* Settles what auto leaves open, by a trial with some of the lanes where there are many. */
-enum contensou_status contensou__simulation_choose(struct contensou__simulation *s,
-                                                   struct contensou_error *err);
-
 /* Fills pair[]: everything that must agree for two runs to give the same numbers, and, behind `same`
  * pairs, what is only good to know. Call it when setup is final. */
 enum contensou_status contensou__simulation_describe(struct contensou__simulation *s,

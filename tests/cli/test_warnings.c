@@ -116,6 +116,11 @@ static void points_that_are_not_kept_are_counted(void **state)
     run_free(&result);
     assert_true(hdf5_file_number("b.h5", "run", "section.truncated") == 0);
     assert_int_equal(hdf5_file_rows("b.h5", "section/t"), 10 + 14 + 14);
+    result =
+        says("sweep " OSCILLATOR "--vary k=1,2,2.1 --observe section --section x=0,both --keep 10 "
+             "--time 30 --plot a.svg",
+             "section: 2 lanes had more points", "the first of them lane 1", NULL);
+    run_free(&result);
 }
 
 /* 60 steps are enough for lane 0, which rests, and not for lane 1. */
