@@ -187,8 +187,8 @@ static int is_ours(const char *name)
            (strcmp(dot, ".bin") == 0 || strncmp(dot, ".part.", strlen(".part.")) == 0);
 }
 
-/* Counts the files of the cache; *oldest gets the path of the one longest unused, for free(). */
-static int count_files(const char *folder, char **oldest)
+/* Counts the files of the cache; *oldest gets the path of the one longest unused, for free(), *bytes their size. */
+static int count_files(const char *folder, char **oldest, double *bytes)
 {
     int count = 0;
     struct timespec age = {0};
@@ -196,6 +196,7 @@ static int count_files(const char *folder, char **oldest)
     DIR *dir = opendir(folder);
 
     *oldest = NULL;
+    *bytes = 0;
     if (!dir)
         return 0;
     while ((entry = readdir(dir))) {
@@ -206,6 +207,7 @@ static int count_files(const char *folder, char **oldest)
             const struct timespec t = about.st_mtim;
 
             ++count;
+            *bytes += (double)about.st_size;
             if (!*oldest || t.tv_sec < age.tv_sec ||
                 (t.tv_sec == age.tv_sec && t.tv_nsec < age.tv_nsec)) {
                 free(*oldest);
@@ -226,7 +228,12 @@ static void evict(const char *folder)
     int more = 1;
 
     while (more) {
-        more = count_files(folder, &oldest) > contensou__cache_max && unlink(oldest) == 0;
+        double bytes;
+        const int count = count_files(folder, &oldest, &bytes);
+
+        more = count > 1 &&
+               (count > contensou__cache_max || bytes > contensou__cache_megabytes * 1048576.0) &&
+               unlink(oldest) == 0;
         free(oldest);
     }
 }

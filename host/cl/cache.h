@@ -11,7 +11,10 @@
 
 #include <stddef.h>
 
-enum { contensou__cache_max = 256 }; /* files; beyond that the longest unused go */
+enum {
+    contensou__cache_max = 256,
+    contensou__cache_megabytes = 1024
+}; /* beyond either the longest unused go */
 
 /* The file of a program: its name says which text, options, device, driver and library. */
 struct contensou__cache_file {

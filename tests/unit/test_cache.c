@@ -389,6 +389,33 @@ static void the_longest_unused_files_go_first(void **state)
     contensou__cache_free(&file);
 }
 
+/* Tables of laws have tens of megabytes: four files of 400, without content, are more than the cache may hold. */
+static void the_longest_unused_go_where_there_are_too_many_bytes(void **state)
+{
+    struct contensou__cache_file file;
+    char path[320];
+
+    (void)state;
+    assert_int_equal(mkdir(folder, 0700), 0);
+    for (int i = 0; i < 4; ++i) {
+        const struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        int fd;
+
+        snprintf(path, sizeof path, "%s/%032x.bin", folder, i);
+        fd = open(path, O_CREAT | O_WRONLY, 0600);
+        assert_true(fd >= 0);
+        assert_int_equal(ftruncate(fd, 400 << 20), 0);
+        assert_int_equal(futimens(fd, times), 0);
+        close(fd);
+    }
+    contensou__cache_init(&file, device, answers_one, options);
+    contensou__cache_store(&file, (const unsigned char *)"binary", 6);
+    assert_int_equal(count_files(), 3); /* 800 MB and the new one */
+    assert_int_equal(access(file.path, F_OK), 0);
+    assert_int_equal(access(path, F_OK), 0);
+    contensou__cache_free(&file);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +437,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(off_neither_reads_nor_writes, fresh, clean),
         cmocka_unit_test_setup_teardown(the_folder_follows_xdg, fresh, clean),
         cmocka_unit_test_setup_teardown(the_longest_unused_files_go_first, fresh, clean),
+        cmocka_unit_test_setup_teardown(the_longest_unused_go_where_there_are_too_many_bytes, fresh,
+                                        clean),
     };
 
     if (argc > 1)
