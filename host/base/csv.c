@@ -28,6 +28,7 @@ struct contensou__csv {
     char **names;              /* of the header line */
     size_t named, columns;     /* names; values in a row */
     int renamed;               /* the names do not belong to the columns any more */
+    char separator;            /* what stands between values in the file; 0: a comma */
     struct place *places;      /* of the last block */
     size_t places_size, places_capacity;
 };
@@ -121,7 +122,8 @@ static const char *skip_spaces(const char *s)
     return s;
 }
 
-/* The next line that is not blank, or NULL; csv->gap says whether blank ones were passed. */
+/* The next line that is neither blank nor a comment, or NULL; csv->gap says whether blank ones were
+ * passed. Values are separated by commas from here on. */
 static enum contensou_status next_row(struct contensou__csv *csv, char **text,
                                       struct contensou_error *err)
 {
@@ -133,8 +135,22 @@ static enum contensou_status next_row(struct contensou__csv *csv, char **text,
         return CONTENSOU_OK;
     }
     csv->gap = 0;
-    while ((status = take_line(csv, text, err)) == CONTENSOU_OK && *text && !*skip_spaces(*text))
-        csv->gap = 1;
+    while ((status = take_line(csv, text, err)) == CONTENSOU_OK && *text) {
+        const char first = *skip_spaces(*text);
+
+        if (first && first != '#')
+            break;
+        csv->gap |= !first;
+    }
+    if (status != CONTENSOU_OK || !*text || !csv->separator)
+        return status;
+    if (strchr(*text, ','))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:%ld: a comma, but the values are separated by %s; numbers have a "
+                              "decimal point",
+                              csv->path, csv->line, csv->separator == ';' ? "';'" : "tabs");
+    for (char *c = *text; (c = strchr(c, csv->separator)) != NULL;)
+        *c = ',';
     return status;
 }
 
@@ -194,6 +210,11 @@ static enum contensou_status read_header(struct contensou__csv *csv, struct cont
         return contensou_fail(
             err, CONTENSOU_EINPUT,
             "'%s' is empty; it needs a line of column names, then rows of numbers", csv->path);
+    if (!strchr(text, ',') && strpbrk(text, ";\t")) {
+        csv->separator = strchr(text, ';') ? ';' : '\t';
+        for (char *c = text; (c = strchr(c, csv->separator)) != NULL;)
+            *c = ',';
+    }
     csv->columns = count_values(text);
     if (csv->columns > 65536)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s:%ld: %zu columns are too many (65536)",

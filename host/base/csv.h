@@ -9,7 +9,8 @@
 
 /* A table read a block of rows at a time, so that a long file needs no more memory than a short
  * one. Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as
- * is a first byte-order mark. A value that is not a finite number, a row with too many or too few
+ * is a first byte-order mark, and lines that begin with # are passed over. Values are separated by
+ * commas, or by ; or tabs where the header line has those and no comma. A value that is not a finite number, a row with too many or too few
  * values, an empty file and a doubled name are errors that name the file and the line. */
 struct contensou__csv;
 

@@ -261,11 +261,36 @@ static void no_bytes_crash_the_reader(void **state)
     }
 }
 
+/* The same table three times: comments pass, ; and tabs separate where the header has no comma. */
+static void comments_pass_and_other_separators_are_seen(void **state)
+{
+    static const char *const texts[] = {"# units m\n a,b\n1,2\n # a remark, with a comma\n3,4\n",
+                                        "a;b\n1; 2\n# x;y\n3;4\n", "a\tb\n1\t2\n3\t4\n"};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct contensou__csv *csv = opened(texts[i]);
+        double v[8];
+        size_t got;
+
+        assert_int_equal(contensou__csv_columns(csv), 2);
+        assert_string_equal(contensou__csv_name(csv, 1), "b");
+        assert_int_equal(contensou__csv_read(csv, 4, v, &got, NULL), CONTENSOU_OK);
+        assert_int_equal(got, 2);
+        assert_true(v[0] == 1 && v[1] == 2 && v[2] == 3 && v[3] == 4);
+        assert_int_equal(contensou__csv_gap_before(csv, 1), 0);
+        contensou__csv_close(csv);
+    }
+    fails("a;b\n1,5;2\n",
+          ":2: a comma, but the values are separated by ';'; numbers have a decimal point");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_values_come_as_written),
         cmocka_unit_test(every_decimal_is_rounded_to_the_nearest),
+        cmocka_unit_test(comments_pass_and_other_separators_are_seen),
         cmocka_unit_test(blank_lines_are_gaps_between_rows_only),
         cmocka_unit_test(the_width_of_rows_can_change),
         cmocka_unit_test(wrong_files_are_errors_with_file_line_and_column),
