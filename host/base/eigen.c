@@ -161,6 +161,7 @@ int contensou__eigen_values(size_t n, const double *a, double *re, double *im)
 {
     double m[most][most];
     double complex h[most][most];
+    double largest = 0;
 
     if (n == 0 || n > most)
         return n == 0;
@@ -176,9 +177,13 @@ int contensou__eigen_values(size_t n, const double *a, double *re, double *im)
             h[i][j] = i > j + 1 ? 0 : m[i][j];
     if (!iterate(n, h))
         return 0;
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; ++i)
+        largest = fmax(largest, cabs(h[i][i]));
+    for (size_t i = 0; i < n; ++i) { /* what rounding makes of a real one is dropped */
+        const double noise = 1e-12 * cabs(h[i][i]) + 1e-15 * largest;
+
         re[i] = creal(h[i][i]);
-        im[i] = fabs(cimag(h[i][i])) <= 1e-12 * cabs(h[i][i]) ? 0 : cimag(h[i][i]);
+        im[i] = fabs(cimag(h[i][i])) <= noise ? 0 : cimag(h[i][i]);
     }
     sort(n, re, im);
     for (size_t i = 0; i + 1 < n; ++i) /* pairs are conjugate to the last digit */

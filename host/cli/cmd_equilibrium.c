@@ -1,8 +1,8 @@
 /* cmd_equilibrium.c: contensou equilibrium: where a system rests, along a parameter, and whether it stays there.
  * SPDX-License-Identifier: MIT */
+#include "cli/branch.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "cli/simulation.h"
 
 #include "base/eigen.h"
 #include "base/names.h"
@@ -23,117 +23,18 @@ static const char *const kinds[] = {"regular", "fold", "hopf", "branch"};
 
 /* All zero is nothing. */
 struct work {
-    struct contensou__simulation sim;
+    struct contensou__branch b;
     struct contensou__state *state;
     struct contensou__equilibrium_list list;
-    double *grid;
-    size_t count; /* of the grid */
-    size_t place; /* of the parameter, or SIZE_MAX */
     long starts;
     const char *output, *plot;
     int quiet;
 };
 
-static enum contensou_status find_system(struct contensou__simulation *s,
-                                         const struct contensou__options *o,
-                                         struct contensou_error *err)
-{
-    const char *file = contensou__options_value(o, "system-file");
-    enum contensou_status status;
-
-    if (!file && !o->word_count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which system? give one, such as pendulum ('contensou list systems' "
-                              "has them all), or --system-file");
-    if (file && o->word_count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a system is given twice: '%s' and --system-file %s", o->word[0],
-                              file);
-    if (!file && !(s->system = contensou__system_find(o->word[0])))
-        return contensou__names_fail(err, "system", o->word[0], contensou__system_names,
-                                     contensou__system_name_count);
-    status = contensou_device_open(&s->device[0], contensou__options_value(o, "device"), err);
-    s->devices = !status;
-    if (!status && !contensou_device_about(s->device[0])->fp64)
-        status = contensou_fail(err, CONTENSOU_EDEVICE,
-                                "the device '%s' does not compute in double precision, which "
-                                "equilibria need; choose another device",
-                                contensou_device_about(s->device[0])->name);
-    if (!status && file) {
-        status = contensou__own_system_open(&s->own, file, s->device[0], err);
-        if (!status) {
-            s->system = contensou__own_system_about(s->own);
-            s->setup.user_path = contensou__own_system_path(s->own);
-            s->setup.user_text = contensou__own_system_text(s->own);
-        }
-    }
-    s->setup.system = s->system;
-    s->setup.friction = &s->friction;
-    return status;
-}
-
-/* The numbers of the system, and the parameter with its values. */
-static enum contensou_status read_numbers(struct work *w, const struct contensou__options *o,
-                                          struct contensou_error *err)
-{
-    struct contensou__simulation *s = &w->sim;
-    const char *set = contensou__options_value(o, "set"),
-               *init = contensou__options_value(o, "init");
-    const struct contensou__lanes_group group[3] = {
-        {"", s->system->fields, (size_t)s->system->field_count},
-        {"law.", s->friction.fields, (size_t)s->friction.field_count},
-        {contensou__lanes_init, s->system->states, (size_t)s->system->dim}};
-    const struct contensou__lanes_request request = {.group = group,
-                                                     .groups = 3,
-                                                     .set = &set,
-                                                     .sets = set != NULL,
-                                                     .init = &init,
-                                                     .inits = init != NULL,
-                                                     .vary = o->repeat,
-                                                     .varies = o->repeat_count};
-    const struct contensou__lanes_axis *axis;
-    enum contensou_status status;
-
-    if (o->repeat_count > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary is given %zu times; equilibria are followed along one "
-                              "parameter: give it once",
-                              o->repeat_count);
-    status = contensou__lanes_create(&s->lanes, &request, err);
-    if (!status)
-        status = contensou__simulation_law_try(s, err);
-    w->place = SIZE_MAX;
-    if (status || !s->lanes.axes)
-        return status;
-    axis = &s->lanes.axis[0];
-    w->place = axis->place;
-    w->count = axis->span.count;
-    if (w->place >= s->lanes.names - (size_t)s->system->dim)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s: an initial value is no parameter of an equilibrium; vary "
-                              "a field of the system or the law",
-                              s->lanes.name[w->place]);
-    if (w->count > 100000)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s: %zu values are too many; at most 100000",
-                              s->lanes.name[w->place], w->count);
-    w->grid = malloc(w->count * sizeof *w->grid);
-    if (!w->grid)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu values", w->count);
-    for (size_t i = 0; i < w->count; ++i)
-        w->grid[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
-    for (size_t i = 2; i < w->count; ++i)
-        if (!((w->grid[i] - w->grid[i - 1]) * (w->grid[1] - w->grid[0]) > 0))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the values must rise or fall, one after the other",
-                                  s->lanes.name[w->place]);
-    return status;
-}
-
 static enum contensou_status open_table(const struct work *w, struct contensou__table **table,
                                         struct contensou_error *err)
 {
-    const struct contensou__simulation *s = &w->sim;
+    const struct contensou__simulation *s = &w->b.sim;
     const size_t dim = (size_t)s->system->dim;
     const struct contensou_device_info *about = contensou_device_about(s->device[0]);
     struct contensou__table_column column[most_columns];
@@ -146,8 +47,8 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
     column[count++] = (struct contensou__table_column){"branch", contensou__table_whole, NULL, 0};
     column[count++] = (struct contensou__table_column){"point", contensou__table_word, kinds, 4};
-    if (w->place != SIZE_MAX)
-        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->place]};
+    if (w->b.place != SIZE_MAX)
+        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->b.place]};
     for (size_t i = 0; i < dim; ++i)
         column[count++] = (struct contensou__table_column){.name = s->system->states[i].name};
     column[count++] = (struct contensou__table_column){"stable", contensou__table_whole, NULL, 0};
@@ -159,7 +60,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
         column[count++] = (struct contensou__table_column){.name = name[2 * i + 1]};
     }
     for (size_t i = 0; i < s->lanes.names; ++i)
-        if (i != w->place)
+        if (i != w->b.place)
             attribute[attributes++] =
                 (struct contensou__attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
     attribute[attributes++] = (struct contensou__attribute){"system", s->system->name, 0};
@@ -176,7 +77,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
 
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
 {
-    const size_t dim = (size_t)w->sim.system->dim;
+    const size_t dim = (size_t)w->b.sim.system->dim;
     struct contensou__table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
 
@@ -188,7 +89,7 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
 
         row[count++] = p->branch + 1;
         row[count++] = p->kind;
-        if (w->place != SIZE_MAX)
+        if (w->b.place != SIZE_MAX)
             row[count++] = p->p;
         for (size_t i = 0; i < dim; ++i)
             row[count++] = p->y[i];
@@ -246,11 +147,18 @@ static int has_shape(const struct contensou__equilibrium_list *l, size_t state)
     return 0;
 }
 
+/* What a panel shows: a state, or behind the last the largest real part of the eigenvalues. */
+static double shown(const struct contensou__equilibrium_point *p, size_t state, size_t dim)
+{
+    return state < dim ? p->y[state] : p->re[0];
+}
+
 static void make_panel(const struct work *w, size_t state, struct picture *d,
                        struct contensou__plot_panel *panel)
 {
     static const char *const titles[] = {"stable", "fold", "Hopf", "branch"};
     const struct contensou__equilibrium_list *l = &w->list;
+    const size_t dim = (size_t)w->b.sim.system->dim;
     int named[5] = {0};
     const size_t first = d->traces;
 
@@ -264,7 +172,7 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
             continue;
         for (size_t i = k; i < l->count && i <= end && l->point[i].branch == branch; ++i) {
             d->x[d->points] = l->point[i].p; /* up to where the next run begins */
-            d->y[d->points++] = l->point[i].y[state];
+            d->y[d->points++] = shown(&l->point[i], state, dim);
         }
         add_trace(d, stable ? titles[0] : "unstable", from, d->points,
                   stable ? contensou__plot_line : contensou__plot_dashed, 0,
@@ -276,24 +184,25 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
         for (size_t k = 0; k < l->count; ++k)
             if ((int)l->point[k].kind == kind) {
                 d->x[d->points] = l->point[k].p;
-                d->y[d->points++] = l->point[k].y[state];
+                d->y[d->points++] = shown(&l->point[k], state, dim);
             }
         add_trace(d, titles[kind], from, d->points, contensou__plot_rings, kind, &named[kind]);
     }
-    *panel = (struct contensou__plot_panel){w->sim.system->states[state].name, d->trace + first,
-                                            d->traces - first};
+    *panel = (struct contensou__plot_panel){state < dim ? w->b.sim.system->states[state].name
+                                                        : "largest re",
+                                            d->trace + first, d->traces - first};
 }
 
 static enum contensou_status draw(const struct work *w, struct contensou_error *err)
 {
-    const struct contensou__system *system = w->sim.system;
+    const struct contensou__system *system = w->b.sim.system;
     const size_t dim = (size_t)system->dim, half = system->second ? dim / 2 : dim;
-    const size_t room = most_panels * (3 * w->list.count + 8);
+    const size_t room = (most_panels + 1) * (3 * w->list.count + 8);
     size_t panels = 0;
     struct picture d = {.x = malloc(room * sizeof *d.x),
                         .y = malloc(room * sizeof *d.y),
                         .trace = malloc(room * sizeof *d.trace)};
-    struct contensou__plot_panel panel[most_panels];
+    struct contensou__plot_panel panel[most_panels + 1];
     char title[200];
     enum contensou_status status = CONTENSOU_OK;
 
@@ -302,10 +211,12 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     for (size_t i = half; i-- > 0 && panels < most_panels && !status;)
         if (has_shape(&w->list, i) || (i == 0 && panels == 0))
             make_panel(w, i, &d, &panel[panels++]);
-    snprintf(title, sizeof title, "equilibria of %s, law %s", system->name, w->sim.friction.name);
     if (!status)
-        status =
-            contensou__plot_panels(w->plot, title, w->sim.lanes.name[w->place], panel, panels, err);
+        make_panel(w, dim, &d, &panel[panels++]);
+    snprintf(title, sizeof title, "equilibria of %s, law %s", system->name, w->b.sim.friction.name);
+    if (!status)
+        status = contensou__plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+                                        panels, err);
     free(d.trace);
     free(d.y);
     free(d.x);
@@ -314,7 +225,7 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
 
 static void say(const struct work *w)
 {
-    const char *name = w->place == SIZE_MAX ? "" : w->sim.lanes.name[w->place];
+    const char *name = w->b.place == SIZE_MAX ? "" : w->b.sim.lanes.name[w->b.place];
 
     if (w->list.count == 0)
         fprintf(stderr, "contensou equilibrium: warning: no equilibrium was found; give a state "
@@ -323,7 +234,7 @@ static void say(const struct work *w)
         const struct contensou__equilibrium_point *p = &w->list.point[k];
         double frequency = 0, best = INFINITY;
 
-        for (int i = 0; i < w->sim.system->dim; ++i)
+        for (int i = 0; i < w->b.sim.system->dim; ++i)
             if (p->im[i] > 0 && fabs(p->re[i]) < best) {
                 best = fabs(p->re[i]);
                 frequency = p->im[i];
@@ -343,12 +254,8 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     w->output = contensou__options_value(o, "output");
     w->plot = contensou__options_value(o, "plot");
     w->quiet = contensou__options_given(o, "quiet");
-    contensou__options_line(o, &w->sim.line);
     status = contensou__numbers_whole(contensou__options_value(o, "starts"), "--starts", 0, 100000,
                                       &w->starts, err);
-    if (!status && strcmp(contensou__options_value(o, "precision"), "double") != 0)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "equilibria are found in double precision; leave --precision out");
     if (!status && w->plot && !o->repeat_count)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "--plot draws equilibria along a parameter; give --vary "
@@ -356,14 +263,10 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     if (!status && w->plot)
         status = contensou__plot_check(w->plot, err);
     if (!status)
-        status = find_system(&w->sim, o, err);
-    if (!status)
-        status = contensou__simulation_law_make(&w->sim, o, err);
-    if (!status)
-        status = read_numbers(w, o, err);
-    if (!status && 5 + 3 * (size_t)w->sim.system->dim > most_columns)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states", w->sim.system->name);
+        status = contensou__branch_read(&w->b, o, err);
+    if (!status && 5 + 3 * (size_t)w->b.sim.system->dim > most_columns)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
+                                w->b.sim.system->name);
     return status;
 }
 
@@ -382,22 +285,22 @@ static enum contensou_status try_output(const struct work *w, struct contensou_e
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {.place = SIZE_MAX};
+    struct work w = {.quiet = 0};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
         status = try_output(&w, err);
     if (!status)
-        status = contensou__state_open(&w.state, w.sim.device[0], &w.sim.setup,
+        status = contensou__state_open(&w.state, w.b.sim.device[0], &w.b.sim.setup,
                                        contensou__state_slope, err);
     if (!status) {
         const struct contensou__equilibrium_request request = {.state = w.state,
-                                                               .system = w.sim.system,
-                                                               .all = w.sim.lanes.value,
-                                                               .names = w.sim.lanes.names,
-                                                               .place = w.place,
-                                                               .grid = w.grid,
-                                                               .count = w.count,
+                                                               .system = w.b.sim.system,
+                                                               .all = w.b.sim.lanes.value,
+                                                               .names = w.b.sim.lanes.names,
+                                                               .place = w.b.place,
+                                                               .grid = w.b.grid,
+                                                               .count = w.b.count,
                                                                .starts = (int)w.starts,
                                                                .stop = contensou__progress_signal};
 
@@ -411,8 +314,7 @@ static enum contensou_status run(const struct contensou__options *options,
         say(&w);
     contensou__equilibrium_free(&w.list);
     contensou__state_close(w.state);
-    free(w.grid);
-    contensou__simulation_free(&w.sim);
+    contensou__branch_free(&w.b);
     return status;
 }
 
@@ -421,19 +323,9 @@ static const struct contensou__option option_rows[] = {
      "the parameter that equilibria are followed along, a field of the system or with law. of the "
      "law: R is a range lo:hi:n or a list that rises or falls; a row is written at each of its "
      "values"},
-    {"law", 0, "LAW", NULL,
-     "the friction law: integral, table, a model such as I11 or potential4, or a fit.json; for "
-     "block_belt continuous, tanh, signum or switch (default: the system's)"},
-    {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"},
-    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},
-    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
-    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
-    {"set", 0, "NAME=X,..", NULL,
-     "fields of the system by their names and of the law with law., such as "
-     "omega_0=40,law.eps=1e-3"},
+    CONTENSOU__BRANCH_ROWS,
     {"init", 0, "STATE=X,..", NULL, "the first guess, by the names of the states"},
     {"starts", 0, "N", "16", "random guesses beside it, at both ends and in the middle of --vary"},
-    {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"},
     {"output", 'o', "FILE", NULL,
      "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
      "--plot)"},

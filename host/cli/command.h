@@ -41,5 +41,6 @@ enum contensou_status contensou__main_command(int argc, char **argv,
                                               struct contensou_error *err);
 extern const struct contensou__command contensou__cmd_transitions_command;
 extern const struct contensou__command contensou__cmd_equilibrium_command;
+extern const struct contensou__command contensou__cmd_cycle_command;
 
 #endif

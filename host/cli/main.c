@@ -38,6 +38,7 @@ static const struct contensou__command *const commands[] = {
     &contensou__cmd_figures_command,
     &contensou__cmd_transitions_command,
     &contensou__cmd_equilibrium_command,
+    &contensou__cmd_cycle_command,
 };
 // clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };

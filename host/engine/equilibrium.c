@@ -6,6 +6,7 @@
 #include "engine/equilibrium.h"
 
 #include "base/eigen.h"
+#include "base/linear.h"
 #include "base/random.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most = 32, wide = most + 1, newton_most = 40, step_most = 20000 };
+enum { most = 32, wide = contensou__linear_most, newton_most = 40, step_most = 20000 };
 
 static const double pi = 3.14159265358979323846;
 
@@ -76,79 +77,6 @@ static int evaluate(struct work *w, const double *x, double f[most], double J[mo
     return 1;
 }
 
-/* Solves a[n][n] x = b with full pivots. Pivots of zero to rounding leave their unknowns at zero: cyclic states
- * stay where they are. Returns the rank. */
-static size_t solve(size_t n, double a[wide][wide], double b[wide], double x[wide])
-{
-    size_t column[wide], rank = 0;
-    double largest = 0;
-
-    for (size_t i = 0; i < n; ++i) {
-        double row = 0;
-
-        column[i] = i;
-        x[i] = 0;
-        for (size_t j = 0; j < n; ++j)
-            row = fmax(row, fabs(a[i][j]));
-        for (size_t j = 0; j < n && row > 0; ++j)
-            a[i][j] /= row;
-        b[i] = row > 0 ? b[i] / row : 0;
-    }
-    for (size_t k = 0; k < n; ++k) {
-        size_t r = k, c = k;
-
-        for (size_t i = k; i < n; ++i)
-            for (size_t j = k; j < n; ++j)
-                if (fabs(a[i][j]) > fabs(a[r][c])) {
-                    r = i;
-                    c = j;
-                }
-        largest = fmax(largest, fabs(a[r][c]));
-        if (!(fabs(a[r][c]) > 1e-13 * largest))
-            break;
-        for (size_t j = 0; j < n; ++j) {
-            const double keep = a[k][j];
-
-            a[k][j] = a[r][j];
-            a[r][j] = keep;
-        }
-        {
-            const double keep = b[k];
-
-            b[k] = b[r];
-            b[r] = keep;
-        }
-        for (size_t i = 0; i < n; ++i) {
-            const double keep = a[i][k];
-
-            a[i][k] = a[i][c];
-            a[i][c] = keep;
-        }
-        {
-            const size_t keep = column[k];
-
-            column[k] = column[c];
-            column[c] = keep;
-        }
-        for (size_t i = k + 1; i < n; ++i) {
-            const double by = a[i][k] / a[k][k];
-
-            for (size_t j = k; j < n; ++j)
-                a[i][j] -= by * a[k][j];
-            b[i] -= by * b[k];
-        }
-        rank = k + 1;
-    }
-    for (size_t k = rank; k-- > 0;) {
-        double sum = b[k];
-
-        for (size_t j = k + 1; j < rank; ++j)
-            sum -= a[k][j] * x[column[j]];
-        x[column[k]] = sum / a[k][k];
-    }
-    return rank;
-}
-
 static double size_of(const double *v, size_t n)
 {
     double sum = 0;
@@ -179,7 +107,7 @@ static int correct(struct work *w, double *x, const double *x0, const double *di
             b[dim] -= direction ? (x[j] - x0[j]) * direction[j] : 0;
         }
         b[dim] += direction ? s : 0;
-        solve(n, a, b, step);
+        contensou__linear_solve(n, a, b, step);
         size = size_of(step, n);
         if (!isfinite(size))
             return 0;
@@ -220,7 +148,7 @@ static int describe(struct work *w, struct spot *s, const double *before)
         memcpy(a[i], J[i], n * sizeof *a[i]);
     memcpy(a[dim], before, n * sizeof *a[dim]);
     b[dim] = 1;
-    solve(n, a, b, s->tangent);
+    contensou__linear_solve(n, a, b, s->tangent);
     size = size_of(s->tangent, n);
     for (size_t j = 0; j < n && size > 0; ++j)
         s->tangent[j] /= size;

@@ -1,0 +1,75 @@
+/* linear.c: small linear systems by elimination with full pivots. SPDX-License-Identifier: MIT */
+#include "base/linear.h"
+
+#include <math.h>
+
+size_t contensou__linear_solve(size_t n, double a[][contensou__linear_most], double *b, double *x)
+{
+    size_t column[contensou__linear_most], rank = 0;
+    double largest = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        double row = 0;
+
+        column[i] = i;
+        x[i] = 0;
+        for (size_t j = 0; j < n; ++j)
+            row = fmax(row, fabs(a[i][j]));
+        for (size_t j = 0; j < n && row > 0; ++j)
+            a[i][j] /= row;
+        b[i] = row > 0 ? b[i] / row : 0;
+    }
+    for (size_t k = 0; k < n; ++k) {
+        size_t r = k, c = k;
+
+        for (size_t i = k; i < n; ++i)
+            for (size_t j = k; j < n; ++j)
+                if (fabs(a[i][j]) > fabs(a[r][c])) {
+                    r = i;
+                    c = j;
+                }
+        largest = fmax(largest, fabs(a[r][c]));
+        if (!(fabs(a[r][c]) > 1e-13 * largest))
+            break;
+        for (size_t j = 0; j < n; ++j) {
+            const double keep = a[k][j];
+
+            a[k][j] = a[r][j];
+            a[r][j] = keep;
+        }
+        {
+            const double keep = b[k];
+
+            b[k] = b[r];
+            b[r] = keep;
+        }
+        for (size_t i = 0; i < n; ++i) {
+            const double keep = a[i][k];
+
+            a[i][k] = a[i][c];
+            a[i][c] = keep;
+        }
+        {
+            const size_t keep = column[k];
+
+            column[k] = column[c];
+            column[c] = keep;
+        }
+        for (size_t i = k + 1; i < n; ++i) {
+            const double by = a[i][k] / a[k][k];
+
+            for (size_t j = k; j < n; ++j)
+                a[i][j] -= by * a[k][j];
+            b[i] -= by * b[k];
+        }
+        rank = k + 1;
+    }
+    for (size_t k = rank; k-- > 0;) {
+        double sum = b[k];
+
+        for (size_t j = k + 1; j < rank; ++j)
+            sum -= a[k][j] * x[column[j]];
+        x[column[k]] = sum / a[k][k];
+    }
+    return rank;
+}

@@ -1,0 +1,37 @@
+/* branch.h: what the commands that follow something along a parameter share: a system, its law, its numbers and the
+ * parameter with its values. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_BRANCH_H
+#define CONTENSOU_CLI_BRANCH_H
+
+#include "cli/simulation.h"
+
+// clang-format off
+#define CONTENSOU__BRANCH_ROWS \
+    {"law", 0, "LAW", NULL, \
+     "the friction law: integral, table, a model such as I11 or potential4, or a fit.json; for block_belt " \
+     "continuous, tanh, signum or switch (default: the system's)"}, \
+    {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"}, \
+    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
+    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \
+    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
+    {"set", 0, "NAME=X,..", NULL, \
+     "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
+    {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"}
+// clang-format on
+
+/* All zero is nothing. */
+struct contensou__branch {
+    struct contensou__simulation sim;
+    double *grid;
+    size_t count; /* of the grid */
+    size_t place; /* of the parameter among the numbers of a lane, or SIZE_MAX */
+};
+
+/* Reads the system, the law, --set, --init and --vary, and opens a device with double precision. Free it also after a
+ * failure. */
+enum contensou_status contensou__branch_read(struct contensou__branch *b,
+                                             const struct contensou__options *o,
+                                             struct contensou_error *err);
+void contensou__branch_free(struct contensou__branch *b);
+
+#endif

@@ -1,0 +1,352 @@
+/* cmd_cycle.c: contensou cycle: a periodic orbit, along a parameter, and whether it attracts.
+ * SPDX-License-Identifier: MIT */
+#include "cli/branch.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+
+#include "base/numbers.h"
+#include "engine/cycle.h"
+#include "io/plot.h"
+#include "io/table.h"
+
+#include <contensou/version.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_columns = 128, most_states = 16, most_panels = 3 };
+
+static const char *const kinds[] = {"regular", "fold", "flip", "torus", "branch", "hopf"};
+enum { kind_count = sizeof kinds / sizeof *kinds };
+
+/* All zero is nothing. */
+struct work {
+    struct contensou__branch b;
+    struct contensou__orbit *orbit;
+    struct contensou__cycle_list list;
+    double transient, period;
+    const char *output, *plot;
+    int quiet;
+};
+
+static enum contensou_status open_table(const struct work *w, struct contensou__table **table,
+                                        struct contensou_error *err)
+{
+    const struct contensou__simulation *s = &w->b.sim;
+    const size_t dim = (size_t)s->system->dim;
+    const struct contensou_device_info *about = contensou_device_about(s->device[0]);
+    struct contensou__table_column column[most_columns];
+    char name[4 * most_states][40];
+    struct contensou__attribute *attribute = malloc((s->lanes.names + 8) * sizeof *attribute);
+    size_t count = 0, attributes = 0, names = 0;
+    enum contensou_status status;
+
+    if (!attribute)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
+    column[count++] =
+        (struct contensou__table_column){"point", contensou__table_word, kinds, kind_count};
+    if (w->b.place != SIZE_MAX)
+        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->b.place]};
+    column[count++] = (struct contensou__table_column){.name = "period"};
+    for (size_t i = 0; i < dim; ++i)
+        column[count++] = (struct contensou__table_column){.name = s->system->states[i].name};
+    for (size_t i = 0; i < 2 * dim; ++i) {
+        snprintf(name[names], sizeof name[0], "%s.%s", s->system->states[i / 2].name,
+                 i % 2 ? "max" : "min");
+        column[count++] = (struct contensou__table_column){.name = name[names++]};
+    }
+    column[count++] = (struct contensou__table_column){"stable", contensou__table_whole, NULL, 0};
+    column[count++] = (struct contensou__table_column){"unstable", contensou__table_whole, NULL, 0};
+    for (size_t i = 0; i < 2 * (dim - 1); ++i) {
+        snprintf(name[names], sizeof name[0], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
+        column[count++] = (struct contensou__table_column){.name = name[names++]};
+    }
+    for (size_t i = 0; i < s->lanes.names; ++i)
+        if (i != w->b.place)
+            attribute[attributes++] =
+                (struct contensou__attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
+    attribute[attributes++] = (struct contensou__attribute){"system", s->system->name, 0};
+    attribute[attributes++] = (struct contensou__attribute){"law", s->friction.name, 0};
+    attribute[attributes++] = (struct contensou__attribute){"command_line", s->line.data, 0};
+    attribute[attributes++] = (struct contensou__attribute){"version", CONTENSOU_VERSION, 0};
+    attribute[attributes++] = (struct contensou__attribute){"device", about->name, 0};
+    attribute[attributes++] = (struct contensou__attribute){"driver", about->driver, 0};
+    status =
+        contensou__table_open_columns(table, w->output, column, count, attribute, attributes, err);
+    free(attribute);
+    return status;
+}
+
+static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
+{
+    const size_t dim = (size_t)w->b.sim.system->dim;
+    struct contensou__table *table = NULL;
+    enum contensou_status status = open_table(w, &table, err);
+
+    for (size_t k = 0; k < w->list.count && !status; ++k) {
+        const struct contensou__cycle_point *p = &w->list.point[k];
+        double row[most_columns];
+        const double *at[most_columns];
+        size_t count = 0;
+
+        row[count++] = p->kind;
+        if (w->b.place != SIZE_MAX)
+            row[count++] = p->p;
+        row[count++] = p->period;
+        for (size_t i = 0; i < dim; ++i)
+            row[count++] = p->y[i];
+        for (size_t i = 0; i < dim; ++i) {
+            row[count++] = p->low[i];
+            row[count++] = p->high[i];
+        }
+        row[count++] = p->unstable == 0;
+        row[count++] = p->unstable;
+        for (size_t i = 0; i + 1 < dim; ++i) {
+            row[count++] = p->re[i];
+            row[count++] = p->im[i];
+        }
+        for (size_t i = 0; i < count; ++i)
+            at[i] = &row[i];
+        status = contensou__table_append(table, 1, at, err);
+    }
+    if (status) {
+        contensou__table_discard(table);
+        return status;
+    }
+    return contensou__table_close(table, err);
+}
+
+/* Of the line that goes on from point k. */
+static int goes_on_stable(const struct contensou__cycle_list *l, size_t k)
+{
+    return l->point[l->point[k].kind != contensou__cycle_regular && k + 1 < l->count ? k + 1 : k]
+               .unstable == 0;
+}
+
+/* A panel: the period, or the smallest and largest of a state. */
+static double shown(const struct contensou__cycle_point *p, size_t state, int side)
+{
+    return state == SIZE_MAX ? p->period : side ? p->high[state] : p->low[state];
+}
+
+static void make_panel(const struct contensou__cycle_list *l, size_t state, const char *label,
+                       double *x, double *y, struct contensou__plot_trace *trace, size_t *points,
+                       size_t *traces, struct contensou__plot_panel *panel)
+{
+    const size_t first = *traces;
+    int named[kind_count + 1] = {0};
+
+    for (int side = 0; side < (state == SIZE_MAX ? 1 : 2); ++side) {
+        for (size_t k = 0, end; k < l->count; k = end) {
+            const size_t from = *points;
+            const int stable = goes_on_stable(l, k);
+
+            for (end = k + 1; end < l->count && goes_on_stable(l, end) == stable; ++end)
+                continue;
+            for (size_t i = k; i < l->count && i <= end; ++i, ++*points) {
+                x[*points] = l->point[i].p;
+                y[*points] = shown(&l->point[i], state, side);
+            }
+            trace[(*traces)++] = (struct contensou__plot_trace){
+                .title = named[stable ? 0 : kind_count]++ ? NULL
+                         : stable                         ? "stable"
+                                                          : "unstable",
+                .x = x + from,
+                .y = y + from,
+                .count = *points - from,
+                .style = stable ? contensou__plot_line : contensou__plot_dashed};
+        }
+        for (int kind = 1; kind < kind_count; ++kind) {
+            const size_t from = *points;
+
+            for (size_t k = 0; k < l->count; ++k)
+                if ((int)l->point[k].kind == kind) {
+                    x[*points] = l->point[k].p;
+                    y[(*points)++] = shown(&l->point[k], state, side);
+                }
+            if (*points > from)
+                trace[(*traces)++] = (struct contensou__plot_trace){
+                    .title = named[kind]++ ? NULL : kinds[kind],
+                    .x = x + from,
+                    .y = y + from,
+                    .count = *points - from,
+                    .style = kind == contensou__cycle_hopf ? contensou__plot_points
+                                                           : contensou__plot_rings,
+                    .colour = kind};
+        }
+    }
+    *panel = (struct contensou__plot_panel){label, trace + first, *traces - first};
+}
+
+static enum contensou_status draw(const struct work *w, struct contensou_error *err)
+{
+    const struct contensou__system *system = w->b.sim.system;
+    const size_t dim = (size_t)system->dim, half = system->second ? dim / 2 : dim;
+    const size_t room = (most_panels + 1) * (8 * w->list.count + 16);
+    double *x = malloc(2 * room * sizeof *x), *y = x ? x + room : NULL;
+    struct contensou__plot_trace *trace = malloc(room * sizeof *trace);
+    struct contensou__plot_panel panel[most_panels + 1];
+    size_t panels = 0, points = 0, traces = 0;
+    char title[200];
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!x || !trace)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->plot);
+    for (size_t i = half; i-- > 0 && panels < most_panels && !status; ++panels)
+        make_panel(&w->list, i, system->states[i].name, x, y, trace, &points, &traces,
+                   &panel[panels]);
+    if (!status)
+        make_panel(&w->list, SIZE_MAX, "period", x, y, trace, &points, &traces, &panel[panels++]);
+    snprintf(title, sizeof title, "periodic orbits of %s, law %s: extremes", system->name,
+             w->b.sim.friction.name);
+    if (!status)
+        status = contensou__plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+                                        panels, err);
+    free(trace);
+    free(x);
+    return status;
+}
+
+static void say(const struct work *w)
+{
+    const char *name = w->b.place == SIZE_MAX ? "" : w->b.sim.lanes.name[w->b.place];
+
+    for (size_t k = 0; k < w->list.count && !w->quiet; ++k) {
+        const struct contensou__cycle_point *p = &w->list.point[k];
+
+        if (p->kind != contensou__cycle_regular)
+            fprintf(stderr, "%s at %s = %.12g, period %.9g\n", kinds[p->kind], name, p->p,
+                    p->period);
+    }
+    if (!w->quiet)
+        fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
+                w->list.count, w->list.step, w->list.residual);
+}
+
+static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *period = contensou__options_value(o, "period");
+    enum contensou_status status;
+
+    w->output = contensou__options_value(o, "output");
+    w->plot = contensou__options_value(o, "plot");
+    w->quiet = contensou__options_given(o, "quiet");
+    status = contensou__numbers_parse(contensou__options_value(o, "transient"), "--transient",
+                                      &w->transient, err);
+    if (!status && period)
+        status = contensou__numbers_parse(period, "--period", &w->period, err);
+    if (!status && (!(w->transient > 0) || (period && !(w->period > 0))))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
+                                w->transient > 0 ? "period" : "transient");
+    if (!status && w->plot && !o->repeat_count)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--plot draws orbits along a parameter; give --vary NAME=lo:hi:n");
+    if (!status && w->plot)
+        status = contensou__plot_check(w->plot, err);
+    if (!status)
+        status = contensou__branch_read(&w->b, o, err);
+    if (!status && w->b.sim.system->dim > most_states)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %d states; at most %d",
+                                w->b.sim.system->name, w->b.sim.system->dim, (int)most_states);
+    return status;
+}
+
+/* A file that cannot be written is found out before the work. */
+static enum contensou_status try_output(const struct work *w, struct contensou_error *err)
+{
+    struct contensou__table *table = NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (w->output && strcmp(w->output, "-") != 0)
+        status = open_table(w, &table, err);
+    contensou__table_discard(table);
+    return status;
+}
+
+static enum contensou_status run(const struct contensou__options *options,
+                                 struct contensou_error *err)
+{
+    struct work w = {.quiet = 0};
+    enum contensou_status status = read_setup(&w, options, err);
+
+    if (!status)
+        status = try_output(&w, err);
+    if (!status)
+        status = contensou__orbit_open(&w.orbit, w.b.sim.device[0], &w.b.sim.setup, err);
+    if (!status) {
+        const struct contensou__cycle_request request = {.orbit = w.orbit,
+                                                         .system = w.b.sim.system,
+                                                         .all = w.b.sim.lanes.value,
+                                                         .names = w.b.sim.lanes.names,
+                                                         .place = w.b.place,
+                                                         .grid = w.b.grid,
+                                                         .count = w.b.count,
+                                                         .transient = w.transient,
+                                                         .period = w.period,
+                                                         .stop = contensou__progress_signal};
+
+        status = contensou__cycle_find(&request, &w.list, err);
+    }
+    if (!status && (w.output || !w.plot))
+        status = write_table(&w, err);
+    if (!status && w.plot)
+        status = draw(&w, err);
+    if (!status)
+        say(&w);
+    contensou__cycle_free(&w.list);
+    contensou__orbit_close(w.orbit);
+    contensou__branch_free(&w.b);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"vary", 0, "NAME=R...", NULL,
+     "the parameter that the orbit is followed along, from its first value on: R is a range "
+     "lo:hi:n "
+     "or a list that rises or falls; a row is written at each of its values"},
+    CONTENSOU__BRANCH_ROWS,
+    {"init", 0, "STATE=X,..", NULL, "the start of the trajectory that leads to the orbit"},
+    {"transient", 0, "T", "100",
+     "length of that trajectory; the orbit is looked for in its second half"},
+    {"period", 0, "T", NULL,
+     "the period, roughly: --init is then near the orbit, stable or not, and no trajectory is "
+     "needed"},
+    {"output", 'o', "FILE", NULL,
+     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
+     "--plot)"},
+    {"plot", 0, "FILE", NULL,
+     "draw extremes of the states and the period against the parameter, lines where stable, dashed "
+     "where not: FILE.png, FILE.svg or FILE.pdf"},
+};
+
+const struct contensou__command contensou__cmd_cycle_command = {
+    .name = "cycle",
+    .summary = "periodic orbits along a parameter: stability, folds, flips, tori",
+    .usage = "SYSTEM [--law LAW] [--set NAME=X,..] [--vary NAME=lo:hi:n]\n"
+             "                       [--init STATE=X,..] [--transient T | --period T]\n"
+             "                       [-o FILE] [--plot FILE] [options]",
+    .about =
+        "Finds a periodic orbit by shooting, with variations beside the trajectory, and follows it "
+        "along the parameter, past folds, by arclength, until the parameter leaves its range or "
+        "the "
+        "orbit shrinks to an equilibrium. Columns: point (regular: at a value of --vary; fold; "
+        "flip: "
+        "a multiplier crosses -1; torus: a pair crosses the unit circle; branch: one crosses 1 "
+        "without a fold; hopf: the orbit shrinks to an equilibrium), the parameter, period, a "
+        "state of the orbit, the smallest and largest of "
+        "each state (NAME.min, NAME.max), stable (1 or 0), unstable (how many multipliers lie "
+        "beyond "
+        "the unit circle), and the Floquet multipliers re.1,im.1, .. without the trivial one.\n\n"
+        "Trajectories are taken in equal explicit steps of order 8, so that the law must be smooth "
+        "along the orbit: regularised laws with a large law.eps, or orbits that always slip.",
+    .examples =
+        "  [4]: the large cycle of the pendulum, down to its fold:\n"
+        "    contensou cycle pendulum --law I11 --vary omega_0=40:36:9 --init phi=1 -o cycle.csv\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = 1,
+    .run = run,
+};

@@ -1,0 +1,92 @@
+/* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (tableaus/dop853.h), each with one variation
+ * v' = (df/dy) v beside it, one pack of them per work-item.
+ *
+ * Arrays are field-major with n members, a multiple of the pack: in has the fields of the system, those of the law, the
+ * span, the state y and the variation v; out the state at the end, the variation and the slope there; path, where every >
+ * 0, the state behind each `every`-th step: path[(k * dim + state) * n + member].
+ * Roles: those of problem.h; friction_fields, friction_make. SPDX-License-Identifier: MIT */
+#include "steppers/problem.h"
+#include "tableaus/dop853.h"
+
+/* dy = f(t, y) and dv = (df/dy) v. */
+static inline void orbit_slope(const struct problem *q, real t, const real y[system_dim],
+                               const real v[system_dim], real dy[system_dim], real dv[system_dim])
+{
+    real J[system_rows][system_dim];
+
+    problem_rhs(q, t, y, dy);
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+    for (int i = 0; i < system_above; ++i)
+        dv[i] = v[i + system_rows];
+    for (int i = 0; i < system_rows; ++i) {
+        real sum = 0.0;
+
+        for (int j = 0; j < system_dim; ++j)
+            sum += J[i][j] * v[j];
+        dv[system_above + i] = sum;
+    }
+}
+
+static inline void orbit_sum(int row, int stages, real h, const real y[system_dim],
+                             real k[dop853_stages][system_dim], real to[system_dim])
+{
+    for (int i = 0; i < system_dim; ++i) {
+        real sum = 0.0;
+
+        for (int j = 0; j < stages; ++j)
+            sum += dop853_a[row * dop853_all + j] * k[j][i];
+        to[i] = y[i] + h * sum;
+    }
+}
+
+kernel void orbit(const ulong n, const uint steps, const uint every, global const number *in,
+                  global const number *shared, global number *out, global number *path)
+{
+    const size_t i = get_global_id(0);
+    union {
+        struct system_params p;
+        real field[system_params_count];
+    } system;
+    real field[friction_fields + 1], y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
+    real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t = 0.0;
+    struct problem q;
+
+    if (i * PACK >= n)
+        return;
+    for (int k = 0; k < system_params_count; ++k)
+        system.field[k] = load_pack(i, in + k * n);
+    for (int k = 0; k < friction_fields; ++k)
+        field[k] = load_pack(i, in + (system_params_count + k) * n);
+    in += (system_params_count + friction_fields) * n;
+    h = load_pack(i, in) / (number)steps;
+    for (int k = 0; k < system_dim; ++k) {
+        y[k] = load_pack(i, in + (1 + k) * n);
+        v[k] = load_pack(i, in + (1 + system_dim + k) * n);
+    }
+    q.p = system.p;
+    q.law = friction_make(field, shared);
+    for (uint step = 1; step <= steps; ++step) {
+        orbit_slope(&q, t, y, v, ky[0], kv[0]);
+        for (int s = 1; s < dop853_stages; ++s) {
+            orbit_sum(s, s, h, y, ky, y1);
+            orbit_sum(s, s, h, v, kv, v1);
+            orbit_slope(&q, t + dop853_c[s] * h, y1, v1, ky[s], kv[s]);
+        }
+        orbit_sum(dop853_stages, dop853_stages, h, y, ky, y1);
+        orbit_sum(dop853_stages, dop853_stages, h, v, kv, v1);
+        for (int k = 0; k < system_dim; ++k) {
+            y[k] = y1[k];
+            v[k] = v1[k];
+        }
+        t = h * (number)step;
+        if (every > 0 && step % every == 0)
+            for (int k = 0; k < system_dim; ++k)
+                store_pack(y[k], i, path + ((step / every - 1) * system_dim + k) * n);
+    }
+    problem_rhs(&q, t, y, y1);
+    for (int k = 0; k < system_dim; ++k) {
+        store_pack(y[k], i, out + k * n);
+        store_pack(v[k], i, out + (system_dim + k) * n);
+        store_pack(y1[k], i, out + (2 * system_dim + k) * n);
+    }
+}

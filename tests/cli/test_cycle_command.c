@@ -1,0 +1,166 @@
+/* test_cycle_command.c: contensou cycle, asked from the real program: known periods, folds and flips, and what it
+ * refuses. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void refuse(const char *line, const char *culprit, const char *remedy)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run_program("cycle %s", line);
+
+    print_message("cycle %s -> %s", line, result.err);
+    run_assert_refused(&result, files, culprit, remedy, NULL);
+}
+
+/* The k-th row of this kind, behind the word; NULL: none. */
+static const char *row_of(const char *table, const char *kind, int k)
+{
+    char mark[32];
+
+    snprintf(mark, sizeof mark, "\n%s,", kind);
+    for (const char *at = strstr(table, mark); at; at = strstr(at + 1, mark))
+        if (k-- == 0)
+            return at + strlen(mark);
+    return NULL;
+}
+
+static double field(const char *row, int k)
+{
+    while (k-- > 0)
+        row = strchr(row, ',') + 1;
+    return strtod(row, NULL);
+}
+
+static struct run_result find(const char *line)
+{
+    struct run_result result = run_program("cycle %s", line);
+
+    if (result.code)
+        fail_msg("cycle %s: %s", line, result.err);
+    return result;
+}
+
+/* Writes a system with these states, fields and slopes. */
+static void write_system(const char *name, const char *states, const char *fields,
+                         const char *slopes)
+{
+    char text[2048];
+
+    snprintf(text, sizeof text,
+             "#define SYSTEM_STATES(STATE) %s\n"
+             "#define SYSTEM_FIELDS(FIELD) %s\n"
+             "define_states(system, SYSTEM_STATES);\n"
+             "define_fields(system_params, SYSTEM_FIELDS);\n"
+             "static inline void system_rhs(const struct system_params *p, const struct friction "
+             "*law, real t, const struct system_states *y, struct system_states *dy)\n"
+             "{\n    (void)law;\n    (void)t;\n%s}\n",
+             states, fields, slopes);
+    run_write_file(name, text);
+}
+
+/* Van der Pol, mu = 1: T = 6.66328685932313, the amplitude 2.00861986087. The extremes are those of 400 samples. */
+static void van_der_pol_has_its_period(void **state)
+{
+    static const char header[] =
+        "point,period,x,v,x.min,x.max,v.min,v.max,stable,unstable,re.1,im.1\n";
+    struct run_result r;
+
+    (void)state;
+    write_system("vdp.h", "STATE(x, 2.0, \"-\", \"x\") STATE(v, 0.0, \"-\", \"v\")",
+                 "FIELD(mu, 1.0, \"-\", \"damping\")",
+                 "    dy->x = y->v;\n    dy->v = p->mu * (1.0 - y->x * y->x) * y->v - y->x;\n");
+    r = find("--system-file vdp.h -o -");
+    assert_int_equal(strncmp(r.out, header, strlen(header)), 0);
+    assert_true(fabs(field(row_of(r.out, "regular", 0), 0) - 6.66328685932313) < 1e-10);
+    assert_true(fabs(field(row_of(r.out, "regular", 0), 4) - 2.00861986087) < 1e-3);
+    assert_true(field(row_of(r.out, "regular", 0), 7) == 1);
+    run_free(&r);
+}
+
+/* [4]: the cycle of the pendulum lives down to a fold near 36.914; the unstable one behind it ends in the Hopf point at
+ * 37.1706863983, with the period 2 pi/33.7258283 of equilibrium's eigenvalues. */
+static void the_cycle_of_the_pendulum_folds_and_ends(void **state)
+{
+    struct run_result r =
+        find("pendulum --law I11 --set law.b=0.452,law.m=0.765 --vary omega_0=38:36:2 --init "
+             "phi=0.5 --transient 40 -o - --plot cycle.png");
+    const char *fold = row_of(r.out, "fold", 0), *hopf = row_of(r.out, "hopf", 0);
+
+    (void)state;
+    assert_non_null(fold);
+    assert_true(fabs(field(fold, 0) - 36.91526074) < 1e-6);
+    assert_non_null(hopf);
+    assert_true(fabs(field(hopf, 0) - 37.1706863983) < 1e-3);
+    assert_true(fabs(field(hopf, 1) - 6.283185307 / 33.7258283) < 1e-5);
+    assert_null(row_of(r.out, "fold", 1));
+    assert_int_equal(access("cycle.png", R_OK), 0);
+    run_free(&r);
+}
+
+/* Roessler, a = b = 0.2: the first doubling of the period, near c = 2.832; the multiplier there is -1, to the
+ * accuracy of a Jacobian by differences. */
+static void a_flip_is_found(void **state)
+{
+    struct run_result r;
+    const char *flip;
+
+    (void)state;
+    write_system("roessler.h",
+                 "STATE(x, 1.0, \"-\", \"x\") STATE(y, 1.0, \"-\", \"y\") STATE(z, 0.0, "
+                 "\"-\", \"z\")",
+                 "FIELD(c, 2.5, \"-\", \"c\")",
+                 "    dy->x = -y->y - y->z;\n    dy->y = y->x + 0.2 * y->y;\n    dy->z = 0.2 + "
+                 "y->z * (y->x - p->c);\n");
+    r = find("--system-file roessler.h --vary c=2.5:3.2:2 --transient 200 -o -");
+    flip = row_of(r.out, "flip", 0);
+    assert_non_null(flip);
+    assert_true(fabs(field(flip, 0) - 2.832) < 0.002);
+    assert_true(fabs(field(flip, 15) + 1) < 1e-5);
+    assert_true(field(row_of(r.out, "regular", 0), 11) == 1);
+    assert_true(field(row_of(r.out, "regular", 1), 11) == 0);
+    run_free(&r);
+}
+
+static void wrong_input_is_refused(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    refuse("", "which system", "pendulum");
+    refuse("pendulm", "'pendulm'", "did you mean 'pendulum'?");
+    refuse("lorenz --transient 0 -o o.csv", "--transient", "above 0");
+    refuse("lorenz --period -1 -o o.csv", "--period", "above 0");
+    refuse("lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
+    refuse("lorenz --plot o.png", "--plot", "--vary");
+    r = run_program("cycle lorenz --set rho=10 --transient 40 -o o.csv"); /* it comes to rest */
+    assert_int_equal(r.code, 3);                                          /* no such orbit */
+    assert_non_null(strstr(r.err, "comes to rest"));
+    run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(van_der_pol_has_its_period, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(the_cycle_of_the_pendulum_folds_and_ends, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_flip_is_found, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
