@@ -4,7 +4,7 @@
  * The folder holds errors.csv (log,method,mean_twist_angle_deg) and the logs in zhou2016/ and mit2016/: rows
  * vx,vy,omega,Tx,Ty,M, supports cells_NAME.csv, outlines triangle.csv and outline_NAME.csv. Rows are split as those
  * errors were made: the first 30 % of numpy's default_rng(seed).permutation(rows) are held out, which the generator
- * below repeats (PCG64 after SeedSequence, and Lemire's bounded numbers). SPDX-License-Identifier: MIT */
+ * below repeats (PCG64 after SeedSequence). SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 #include "base/csv.h"
@@ -95,19 +95,17 @@ static struct generator seeded(uint32_t seed)
     return g;
 }
 
-/* A number from 0 to most. */
+/* A number from 0 to most: bits are drawn until they fit. */
 static uint32_t below(struct generator *g, uint32_t most)
 {
-    const uint32_t range = most + 1;
-    uint64_t m = (uint64_t)next32(g) * range;
+    uint32_t mask = most, value;
 
-    if ((uint32_t)m < range) {
-        const uint32_t threshold = (UINT32_MAX - most) % range;
-
-        while ((uint32_t)m < threshold)
-            m = (uint64_t)next32(g) * range;
-    }
-    return (uint32_t)(m >> 32);
+    for (int k = 1; k < 32; k *= 2)
+        mask |= mask >> k;
+    do
+        value = next32(g) & mask;
+    while (value > most);
+    return value;
 }
 
 static void permute(size_t *order, size_t n, uint32_t seed)
