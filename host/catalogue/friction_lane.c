@@ -54,6 +54,8 @@ static enum contensou_status put_head(const struct contensou__friction *f, const
     lane[0] = value[0];
     lane[1] = (double)prime;
     lane[2] = pow(contensou__eta_prime_fold(lane[1]), 1.0 / contensou__friction_lane_order(f));
+    if (value[0] == 0) /* without a fold: eta itself, for the stepper event */
+        lane[2] = isnan(value[2]) ? value[1] : (double)contensou__eta_prime_back(prime);
     return CONTENSOU_OK;
 }
 

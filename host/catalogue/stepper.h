@@ -17,6 +17,8 @@ struct contensou__stepper {
         contensou__stepper_classic
     } form;
     int dense; /* coefficients of the dense output */
+    int switches; /* 1: changes between slip and stick by itself, under laws that are not regularised */
+    int keeps; /* numbers of a lane that it keeps */
 };
 
 /* The names of all steppers, for lists and messages. */
@@ -29,5 +31,9 @@ const struct contensou__stepper *contensou__stepper_find(const char *name);
 /* Appends the kernel files and role names; the system's are bound already. second: as in system.h. */
 void contensou__stepper_bind(const struct contensou__stepper *s, int second,
                              struct contensou__bundle *b);
+
+/* The same for what it does between its steps; what lanes keep is bound already. */
+void contensou__stepper_bind_switches(const struct contensou__stepper *s,
+                                      struct contensou__bundle *b);
 
 #endif

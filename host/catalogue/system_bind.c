@@ -45,10 +45,10 @@ static void choose(const struct binding *s, const char *part, const char *file, 
     contensou__bundle_define(s->b, role, name);
 }
 
-/* Right-hand side, Jacobian and slide are those of a file of kernels/contact. */
+/* Right-hand side, Jacobian, slide and friction are those of a file of kernels/contact. */
 static void make(const struct binding *s, const char *family)
 {
-    static const char *const parts[] = {"rhs", "jacobian", "slide"};
+    static const char *const parts[] = {"rhs", "jacobian", "slide", "law"};
     char text[64], role[64], end[64];
 
     snprintf(text, sizeof text, "contact/%s.h", family);

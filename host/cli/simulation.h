@@ -39,6 +39,8 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
      "that jump 1e-5)"}, \
     {"h-max", 0, "H", NULL, "the largest step (default: none; rkf45: 0.1)"}, \
     {"max-steps", 0, "N", "1e7", "a lane that needs more steps ends with the outcome 'step limit'"}, \
+    {"max-events", 0, "N", "1e6",                                                                    \
+     "a lane that switches more often between stick and slip ends with the outcome 'event storm'"},  \
     {"slice-limit", 0, "S", "60", \
      "seconds that the device may take for a slice of the work, usually 0.1 s; if it takes longer (an endless " \
      "loop in a system of your own), lanes that are not finished end with the outcome 'stopped'"}, \

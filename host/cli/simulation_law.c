@@ -47,9 +47,9 @@ static enum contensou_status make_friction(struct contensou__simulation *s,
     return status;
 }
 
-enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
-                                                     const struct contensou__options *o,
-                                                     struct contensou_error *err)
+static enum contensou_status make_law(struct contensou__simulation *s,
+                                      const struct contensou__options *o,
+                                      struct contensou_error *err)
 {
     const char *name = contensou__options_value(o, "law");
     const size_t length = name ? strlen(name) : 0;
@@ -71,6 +71,17 @@ enum contensou_status contensou__simulation_law_make(struct contensou__simulatio
     }
     if (!status)
         status = make_friction(s, o, name, err);
+    return status;
+}
+
+enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
+                                                     const struct contensou__options *o,
+                                                     struct contensou_error *err)
+{
+    const enum contensou_status status = make_law(s, o, err);
+
+    if (!status)
+        contensou__law_choice_for_stepper(&s->friction, contensou__options_value(o, "stepper"));
     return status;
 }
 

@@ -263,9 +263,27 @@ enum contensou_status contensou__simulation_parse_stepper(struct contensou__simu
     if (!status)
         status = positive(o, "max-steps", 0, &choice.max_steps, err);
     if (!status)
+        status = positive(o, "max-events", 0, &choice.max_events, err);
+    if (!status)
         status = positive(o, "slice-limit", 60, &s->setup.slice_limit, err);
     if (!status)
         status = contensou__defaults_fill(&s->setup, at < 0 ? 0 : s->lanes.value[at], &choice,
                                           &s->steppers, err);
+    for (size_t k = 0; k < contensou__observer_count && !status; ++k)
+        if (contensou__observer_shown(&s->setup.observe, k) && s->setup.stepper->switches &&
+            contensou__observer_all[k].smooth)
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT,
+                               "--observe %s cannot be used with the stepper %s, under which the "
+                               "motion has corners: %s",
+                               contensou__observer_all[k].name, s->setup.stepper->name,
+                               contensou__observer_all[k].smooth);
+        else if (contensou__observer_shown(&s->setup.observe, k) && !s->setup.stepper->switches &&
+                 strcmp(contensou__observer_all[k].name, "events") == 0)
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT,
+                               "--observe events cannot be used with the stepper %s, which does "
+                               "not switch between stick and slip; choose --stepper event",
+                               s->setup.stepper->name);
     return status;
 }

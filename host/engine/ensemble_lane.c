@@ -40,6 +40,15 @@ enum contensou_status contensou__ensemble_lane_make(const struct contensou__ense
     const size_t lane = (size_t)setup->friction->lane_fields;
 
     memcpy(to, all, fields * sizeof *to);
+    if (setup->stepper && setup->stepper->switches) {
+        const int eps = place_of(setup->friction->fields, setup->friction->field_count, "eps");
+
+        if (eps >= 0 && all[fields + (size_t)eps] != 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "law.eps = %.17g: the stepper %s takes the law as it is; set "
+                                  "law.eps = 0, or choose a stepper such as rodas54",
+                                  all[fields + (size_t)eps], setup->stepper->name);
+    }
     if (setup->system->friction == contensou__system_rolling)
         put_rolling(setup, all, to);
     memcpy(to + fields + lane, all + fields + law, dim * sizeof *to);

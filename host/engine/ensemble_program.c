@@ -100,6 +100,7 @@ contensou__ensemble_program_write(const struct contensou__ensemble_setup *setup,
     contensou__system_bind(setup->system, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, &b);
     bind_observers(setup, &b);
+    contensou__stepper_bind_switches(setup->stepper, &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");
     return contensou__bundle_write(&b, text, err);
 }
@@ -136,7 +137,7 @@ contensou__ensemble_program_layout(const struct contensou__ensemble_setup *setup
         .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6, .y = 7};
 
     l.f = l.y + setup->system->dim;
-    l.observed = l.count = l.f + setup->system->dim;
+    l.observed = l.count = l.f + setup->system->dim + setup->stepper->keeps;
     for (size_t k = 0; k < contensou__observer_count; ++k) {
         l.observer[k] = -1;
         if (!contensou__observer_used(&setup->observe, k))

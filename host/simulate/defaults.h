@@ -7,7 +7,7 @@
 
 /* What was chosen; 0 or NULL: nothing. */
 struct contensou__defaults_choice {
-    double rtol, atol, step, h_min, h_max, max_steps;
+    double rtol, atol, step, h_min, h_max, max_steps, max_events;
     const char *stepper; /* a name, or "auto" */
 };
 
@@ -18,8 +18,9 @@ struct contensou__defaults_steppers {
 
 /* The rules, for help and documentation. */
 #define CONTENSOU__DEFAULTS_RTOL \
-    "1e-9, for laws along a line, which have kinks, 1e-10; single: 1e-5"
-#define CONTENSOU__DEFAULTS_ATOL "1e-7 law.eps, between 1e-13 and 1e-10; single: 1e-7"
+    "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11; single: 1e-5"
+#define CONTENSOU__DEFAULTS_ATOL \
+    "1e-7 law.eps, between 1e-13 and 1e-10, with event 1e-13; single: 1e-7"
 
 /* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: law.eps of the
  * lanes, 0 where the law has none. The stiff stepper is chosen for stiff laws without jumps. */

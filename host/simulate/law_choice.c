@@ -1,6 +1,8 @@
 /* law_choice.c: the law of a simulation. SPDX-License-Identifier: MIT */
 #include "simulate/law_choice.h"
 
+#include "catalogue/stepper.h"
+
 #include "base/names.h"
 
 #include <stdio.h>
@@ -85,4 +87,14 @@ enum contensou_status contensou__law_choice_make(
     if (!status && friction->needs_fit)
         status = fit_law(friction, patch, device, err);
     return status;
+}
+
+void contensou__law_choice_for_stepper(struct contensou__friction *friction, const char *stepper)
+{
+    const struct contensou__stepper *const found =
+        stepper ? contensou__stepper_find(stepper) : NULL;
+
+    for (int i = 0; i < friction->field_count && found && found->switches; ++i)
+        if (strcmp(friction->fields[i].name, "eps") == 0 && !friction->fields[i].open)
+            friction->fields[i].value = 0;
 }

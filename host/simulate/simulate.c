@@ -54,6 +54,8 @@ static enum contensou_status make_law(struct contensou_simulate *s, struct conte
                                                        : own,
                                             device, s->setup.single, NULL, err);
     contensou_patch_free(own);
+    if (!status)
+        contensou__law_choice_for_stepper(&s->friction, o->stepper);
     s->setup.friction = &s->friction;
     return status;
 }

@@ -38,6 +38,17 @@ merged static inline void line_jacobian(const struct system_params *p, const str
     contact_chain(p, t, y, f, K, J);
 }
 
+/* The friction of a slip that is not zero, for steppers/event.h. */
+merged static inline struct wrench line_law(const struct friction *law, struct slip s, int jacobian)
+{
+    const struct force force = friction_force(law, -s.vx, (real)0.0, jacobian);
+    struct wrench f = wrench_zero();
+
+    f.Tx = -force.F;
+    f.xx = force.by_v;
+    return f;
+}
+
 merged static inline real line_slide(const struct system_params *p, const struct friction *law, real t,
                               const real y[system_dim])
 {

@@ -36,6 +36,12 @@ merged static inline void patch_jacobian(const struct system_params *p, const st
     contact_chain(p, t, y, f, K, J);
 }
 
+/* The friction of a slip, for steppers/event.h. */
+merged static inline struct wrench patch_law(const struct friction *law, struct slip s, int jacobian)
+{
+    return friction_wrench(law, s, jacobian);
+}
+
 /* Below 1 in stick. */
 merged static inline real patch_slide(const struct system_params *p, const struct friction *law, real t,
                                const real y[system_dim])

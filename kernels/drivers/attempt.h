@@ -1,6 +1,6 @@
 /* attempt.h: one step of a pack, taken or rejected lane by lane. A rejected step is one more attempt; lanes
- * differ in time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate, and
- * those of watch.h. SPDX-License-Identifier: MIT */
+ * differ in time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate,
+ * switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_ATTEMPT_H
 #define DRIVERS_ATTEMPT_H
 
@@ -30,6 +30,7 @@ static inline void attempt_first(const struct problem *q, const struct run_setti
         h = run->h_first;
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
     lane[lane_h] = pick(fresh, h, lane[lane_h]);
+    switching_begin(q, run, lane, fresh);
 }
 
 /* One attempt of every lane that runs. */
@@ -40,26 +41,30 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     const mask live = lane[lane_outcome] < 0.0;
     const mask observed = lane_until(lane, run->t_observe) <= 0.0;
     const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    const mask last = lane[lane_h] >= (1.0 - 1e-9) * left;
-    const real h = pick(last, left, lane[lane_h]);
+    const real asked = fmin(lane[lane_h], switching_reach(q, lane));
+    const mask last = asked >= (1.0 - 1e-9) * left;
+    const real h = pick(last, left, asked);
     const real least = fmax((real)run->h_min, watch_ulp * fabs(lane[lane_t]));
     const mask smallest = h <= least * 1.000001;
     const real limit = stepper_fixed ? (real)INFINITY : (real)1.0;
     real k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
     real error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
                               lane + lane_f, k, y1, f1);
-    mask finite = isfinite(error) != 0, taken, halts;
+    mask finite = isfinite(error) != 0, taken, halts, beyond;
     real factor, e;
 
+    error = switching_error(q, run, lane, error);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);
     taken = live & finite & ((error <= limit) | (smallest & ((real)run->accept_min > 0.0)));
     e = log(fmax(pick(finite, error, (real)1e10), (real)1e-8));
+    beyond = switching_beyond(q, lane, taken, h, y1);
+    taken &= !beyond;
     if (any_lane(taken))
         watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);
 
-    halts = live & !taken & (smallest | (limit > 1.0));
+    halts = live & !taken & !beyond & (smallest | (limit > 1.0));
     lane[lane_outcome] =
         pick(halts, pick(finite, (real)outcome_step_underflow, (real)outcome_not_finite),
              lane[lane_outcome]);
@@ -88,9 +93,10 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
         factor = fmin(fmax(factor * h, (real)run->h_min), (real)run->h_max);
         /* a step cut short by an end says little about the next */
         factor = pick(taken & last, fmax(factor, lane[lane_h]), factor);
-        lane[lane_h] = pick(live, factor, lane[lane_h]);
+        lane[lane_h] = pick(live & !beyond, factor, lane[lane_h]);
         lane[lane_error] = pick(taken, e, lane[lane_error]);
     }
+    switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0));
     lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) &
                                   (lane[lane_steps] + lane[lane_rejected] >= run->max_steps),
                               (real)outcome_step_limit, lane[lane_outcome]);

@@ -25,6 +25,7 @@ static inline struct problem ensemble_problem(ulong n, global const number *para
         field[k] = lanes_load(params + (system_params_count + k) * n, slot);
     q.p = system.p;
     q.law = friction_make(field, shared);
+    stepper_ready(&q, field);
     return q;
 }
 
@@ -96,6 +97,7 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
         for (int single = taken; single < (block_plain ? block_short : 1); ++single, ++k)
             for (int s = 0; s < STRANDS; ++s) {
                 w.slot = slot[s];
+                switching_mode(&q[s], lane[s]);
                 attempt_step(&q[s], &set.run, lane[s], &w);
             }
     }

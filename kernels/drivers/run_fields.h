@@ -14,7 +14,8 @@
     FIELD(h_min,       0.0,   "time", "smallest step")                                        \
     FIELD(h_max,       1e300, "time", "largest step")                                         \
     FIELD(accept_min,  0.0,   "-",    "1: steps of the smallest size are taken whatever their error") \
-    FIELD(max_steps,   1e9,   "-",    "largest number of steps, taken and rejected")
+    FIELD(max_steps,   1e9,   "-",    "largest number of steps, taken and rejected")          \
+    FIELD(max_events,  1e6,   "-",    "largest number of switches between slip and stick")
 // clang-format on
 
 #endif

@@ -12,6 +12,7 @@
     OBSERVER(period)            \
     OBSERVER(stick)             \
     OBSERVER(series)            \
+    OBSERVER(events)            \
     OBSERVER(lyapunov)
 // clang-format on
 

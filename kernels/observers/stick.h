@@ -1,4 +1,4 @@
-/* stick.h: the time in stick, where system_slide is below 1, and how often it begins. The borders are
+/* stick.h: the time in stick, where problem_slide is below 1, and how often it begins. The borders are
  * located on the dense output. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_STICK_H
 #define OBSERVERS_STICK_H
@@ -21,7 +21,7 @@ enum { stick_halvings = 40 };
 
 static inline real stick_slide(const struct problem *q, real t, const real y[system_dim])
 {
-    return system_slide(&q->p, &q->law, t, y) - 1.0;
+    return problem_slide(q, t, y) - 1.0;
 }
 
 static inline void stick_begin(real lane[lane_count], const struct problem *q,

@@ -10,6 +10,7 @@
 struct problem {
     struct system_params p;
     struct friction law;
+    real sticks, eta, size; /* for steppers/event.h: 1 in stick; static over dynamic friction; size of the contact */
 };
 
 struct tolerance {

@@ -75,7 +75,32 @@
 #endif
 #include "contact/all_states.h"
 #define system_state_counts all_states_count
-#if defined ROLES_STIFF
+#if defined ROLES_EVENT
+#    ifdef ROLES_LINE
+#        define system_law line_law
+#    else
+#        define system_law patch_law
+#    endif
+#    define stepper_dense      6
+#    define stepper_fixed      0
+#    define stepper_keeps      9
+#    define stepper_news(lane) ((lane)[lane_stepper + 8])
+#    include "steppers/event.h"
+#    define stepper_ready    event_ready
+#    define problem_slide    event_slide
+#    define stepper_step     order853_step
+#    define stepper_dense_of order853_dense
+#    define stepper_kept     order853_kept
+#    define stepper_estimate event_estimate
+#else
+#    define stepper_keeps      0
+#    define stepper_news(lane) ((real)0.0)
+#    include "steppers/smooth.h"
+#    define stepper_ready smooth_ready
+#    define problem_slide smooth_slide
+#endif
+#if defined ROLES_EVENT
+#elif defined ROLES_STIFF
 #    include "tableaus/rodas54.h"
 #    define tableau_stages rodas54_stages
 #    define tableau_gamma  rodas54_gamma
@@ -137,3 +162,20 @@
 #    define stepper_estimate  dopri54_estimate
 #endif
 #include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
+#ifdef ROLES_EVENT
+#    include "drivers/switches.h"
+#    define switching_mode   switches_mode
+#    define switching_begin  switches_begin
+#    define switching_reach  switches_reach
+#    define switching_error  switches_error
+#    define switching_beyond switches_beyond
+#    define switching_after  switches_after
+#else
+#    include "drivers/no_switches.h"
+#    define switching_mode   no_switches_mode
+#    define switching_begin  no_switches_begin
+#    define switching_reach  no_switches_reach
+#    define switching_error  no_switches_error
+#    define switching_beyond no_switches_beyond
+#    define switching_after  no_switches_after
+#endif

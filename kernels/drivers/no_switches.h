@@ -1,0 +1,58 @@
+/* no_switches.h: what switches.h is for steppers that do not switch. SPDX-License-Identifier: MIT */
+#ifndef DRIVERS_NO_SWITCHES_H
+#define DRIVERS_NO_SWITCHES_H
+
+#include "drivers/lane.h"
+#include "steppers/problem.h"
+
+static inline void no_switches_mode(struct problem *q, const real lane[lane_count])
+{
+    (void)q;
+    (void)lane;
+}
+
+static inline void no_switches_begin(const struct problem *q, const struct run_settings *run,
+                                     real lane[lane_count], mask fresh)
+{
+    (void)q;
+    (void)run;
+    (void)lane;
+    (void)fresh;
+}
+
+static inline real no_switches_reach(const struct problem *q, const real lane[lane_count])
+{
+    (void)q;
+    (void)lane;
+    return (real)real_large * (real)real_large;
+}
+
+static inline real no_switches_error(const struct problem *q, const struct run_settings *run,
+                                     const real lane[lane_count], real error)
+{
+    (void)q;
+    (void)run;
+    (void)lane;
+    return error;
+}
+
+static inline mask no_switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
+                                      real h, const real y1[system_dim])
+{
+    (void)q;
+    (void)lane;
+    (void)h;
+    (void)y1;
+    return taken & !taken;
+}
+
+static inline void no_switches_after(const struct problem *q, const struct run_settings *run,
+                                     real lane[lane_count], mask taken)
+{
+    (void)q;
+    (void)run;
+    (void)lane;
+    (void)taken;
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* events.h: the switches between slip and stick of the stepper event, one a row: t, the rest of t, the kind, the state. The
+ * first keep_events of each lane are kept. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_EVENTS_H
+#define OBSERVERS_EVENTS_H
+
+// clang-format off
+#define events_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
+    ABOUT("events.count; points t, event, STATE ..", "stick and slip; --stepper event")             \
+    SETTING(keep_events, 0, "keep_events", "switches that are kept")                                   \
+    OPTION(whole, keep_events, "keep-events", "K", "256", 1, 1000000,                                  \
+           "switches between stick and slip of each lane that are kept, the first ones")               \
+    KEEP(lane_events, 1) /* switches seen */                                                           \
+    COLUMN(once, 1, "count", "-", "switches between stick and slip", never, at(lane_events))           \
+    ROWS(at(lane_events), keep_events, stored)                                                         \
+    CELL(once, 1, "event", "stick|slip|ambiguous")                                                     \
+    CELL(state, dim, "", "")
+// clang-format on
+
+#ifndef observers_tables_only
+
+#include "observers/step.h"
+
+static inline void events_begin(real lane[lane_count], const struct problem *q,
+                                const struct run_settings *run, mask which)
+{
+    (void)q;
+    (void)run;
+    lane[lane_events] = pick(which, (real)0.0, lane[lane_events]);
+}
+
+static inline mask events_wants(const real lane[lane_count], const struct watch_step *step,
+                                real *note)
+{
+    (void)lane;
+    *note = 0.0;
+    return step->taken & !step->taken;
+}
+
+/* A step begins with the news of the switch that the last one ended with. */
+static inline void events_observe(real lane[lane_count], const struct watch_step *step,
+                                  mask wanted, real note)
+{
+    const real news = stepper_news(lane), seen = lane[lane_events];
+    const mask which = step->seen & (news > 0.5);
+
+    (void)wanted;
+    (void)note;
+    if (any_lane(which)) {
+        const real kept = pick(which & (seen < step->run->keep_events), (real)1.0, (real)0.0);
+        const int columns = 3 + system_dim;
+        global number *const rows = watch_rows(step->w, events);
+
+        lanes_put(kept, lane[lane_t], seen, columns, 0, step->w->n, rows, step->w->slot);
+        lanes_put(kept, lane[lane_t_low], seen, columns, 1, step->w->n, rows, step->w->slot);
+        lanes_put(kept, news - 1.0, seen, columns, 2, step->w->n, rows, step->w->slot);
+        for (int i = 0; i < system_dim; ++i)
+            lanes_put(kept, lane[lane_y + i], seen, columns, 3 + i, step->w->n, rows,
+                      step->w->slot);
+        lane[lane_events] = pick(which, seen + 1.0, seen);
+    }
+}
+
+#endif
+#endif

@@ -1,0 +1,18 @@
+/* smooth.h: a stepper of one law from beginning to end, without switches. SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_SMOOTH_H
+#define STEPPERS_SMOOTH_H
+
+#include "steppers/problem.h"
+
+static inline void smooth_ready(struct problem *q, const real *field)
+{
+    (void)field;
+    q->sticks = q->eta = q->size = 0.0;
+}
+
+static inline real smooth_slide(const struct problem *q, real t, const real y[system_dim])
+{
+    return system_slide(&q->p, &q->law, t, y);
+}
+
+#endif
