@@ -86,12 +86,15 @@
 #    define stepper_keeps      9
 #    define stepper_news(lane) ((lane)[lane_stepper + 8])
 #    include "steppers/event.h"
-#    define stepper_ready    event_ready
-#    define problem_slide    event_slide
-#    define stepper_step     order853_step
-#    define stepper_dense_of order853_dense
-#    define stepper_kept     order853_kept
-#    define stepper_estimate event_estimate
+#    define stepper_ready     event_ready
+#    define problem_slide     event_slide
+#    define stepper_step      order853_step
+#    define stepper_dense_of  order853_dense
+#    define stepper_kept      order853_kept
+#    define stepper_slopes    order853_slopes
+#    define stepper_linearise order853_linearise
+#    define stepper_carry     order853_carry
+#    define stepper_estimate  event_estimate
 #else
 #    define stepper_keeps      0
 #    define stepper_news(lane) ((real)0.0)
