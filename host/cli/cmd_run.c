@@ -240,6 +240,8 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status)
         contensou__simulation_warn_start(&w.sim);
     if (!status)
+        status = contensou__simulation_check_slopes(&w.sim, options, err);
+    if (!status)
         status = load(&w, err);
     if (!status)
         status = integrate(&w, quiet, err);

@@ -278,6 +278,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
         status = contensou__sweep_plot_check(w->plot, &w->sim, err);
     if (!status && w->shards == 1 && (w->output || !w->plot) && w->first)
         status = contensou__merge_write_check(&w->layout, &w->sim.lanes, w->output, err);
+    if (!status && w->first)
+        status = contensou__simulation_check_slopes(&w->sim, o, err);
     if (!status)
         status = contensou__trial_choose(&w->sim.setup, &w->sim.steppers, &w->sim.lanes,
                                          w->sim.device[0], err);

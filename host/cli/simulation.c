@@ -8,6 +8,7 @@
 #include "base/names.h"
 #include "catalogue/eta_prime.h"
 #include "engine/ensemble_program.h"
+#include "simulate/slopes.h"
 #include "io/table.h"
 #include "simulate/scale.h"
 
@@ -535,4 +536,35 @@ void contensou__simulation_warn_seen(const struct contensou__simulation *s, cons
 
     if (state >= 0 && contensou__scale_start(&s->setup, &s->lanes, &value) < 0)
         warn(s, state, "reached no more than", largest[state]);
+}
+
+enum contensou_status contensou__simulation_check_slopes(const struct contensou__simulation *s,
+                                                         const struct contensou__options *o,
+                                                         struct contensou_error *err)
+{
+    const int asked = contensou__options_given(o, "check-jacobian");
+    const struct contensou__field *states = s->system->states;
+    struct contensou__slopes_entry entry;
+    char text[512];
+    enum contensou_status status;
+
+    if (!asked && (!s->own || !contensou__own_system_states_slopes(s->own)))
+        return CONTENSOU_OK;
+    if (!contensou_device_about(s->device[0])->fp64)
+        return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
+                                      "--check-jacobian needs a device with double precision")
+                     : CONTENSOU_OK;
+    status = contensou__slopes_check(&s->setup, &s->lanes, s->device[0], &entry, err);
+    if (status || entry.row < 0)
+        return status;
+    snprintf(text, sizeof text,
+             "the Jacobian of %s is wrong near the start: the derivative of %s' by %s is %.6g "
+             "there, but differences of the right-hand side give %.6g; stiff steppers then need "
+             "many more steps",
+             s->system->name, states[entry.row].name, states[entry.column].name, entry.given,
+             entry.found);
+    if (asked)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s", text);
+    fprintf(stderr, "contensou: warning: %s\n", text);
+    return CONTENSOU_OK;
 }

@@ -44,6 +44,9 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
     {"slice-limit", 0, "S", "60", \
      "seconds that the device may take for a slice of the work, usually 0.1 s; if it takes longer (an endless " \
      "loop in a system of your own), lanes that are not finished end with the outcome 'stopped'"}, \
+    {"check-jacobian", 0, NULL, NULL, \
+     "compare the Jacobian with differences of the right-hand side first, and refuse to run where it is wrong; for " \
+     "a system of your own with slopes of its own this is done in any case, with a warning"}, \
     {"system-file", 0, "FILE.h", NULL, \
      "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as " \
      "bench/examples/van_der_pol.h"}
@@ -100,6 +103,11 @@ enum contensou_status contensou__simulation_lost(const struct contensou__simulat
 /* Warns on standard error of a state that is too small for the absolute tolerance: by where it starts, before the
  * work; by its largest size, largest[dim], behind it. */
 void contensou__simulation_warn_start(const struct contensou__simulation *s);
+
+/* The check of --check-jacobian, and of a user's own slopes; for these alone a wrong one is only a warning. */
+enum contensou_status contensou__simulation_check_slopes(const struct contensou__simulation *s,
+                                                         const struct contensou__options *o,
+                                                         struct contensou_error *err);
 void contensou__simulation_warn_seen(const struct contensou__simulation *s, const double *largest);
 
 /* Parts of reading, in simulation_parse.c: --time; --observe and the options of observers; whether the law suits

@@ -5,6 +5,7 @@
 #include "catalogue/system_bind.h"
 #include "cl/program.h"
 #include "engine/own_code.h"
+#include "source/words.h"
 #include "source/bundle.h"
 
 #include <math.h>
@@ -231,4 +232,15 @@ enum contensou_status contensou__own_system_open(struct contensou__own_system **
     else
         *out = s;
     return status;
+}
+
+int contensou__own_system_states_slopes(const struct contensou__own_system *own)
+{
+    static const char *const names[] = {"system_jacobian", "system_slip_slopes",
+                                        "system_motion_slopes"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (contensou__words_find(contensou__own_system_text(own), names[i]))
+            return 1;
+    return 0;
 }

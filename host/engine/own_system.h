@@ -25,4 +25,7 @@ const struct contensou__own_source *
 contensou__own_system_source(const struct contensou__own_system *s);
 const char *contensou__own_system_text(const struct contensou__own_system *s);
 
+/* 1 if it states slopes of its own: system_jacobian, system_slip_slopes or system_motion_slopes. */
+int contensou__own_system_states_slopes(const struct contensou__own_system *own);
+
 #endif
