@@ -282,8 +282,8 @@ static void a_value_that_is_not_possible_is_named(void **state)
            "100000");
     refuse("--shape disk --model pade1 --vary center.x=0:0.1:2", "center.x=0.1: pade1", "circular");
     refuse("--shape disk --model I22 --vary center.x=0:0.1:2", "center.x=0.1: I22", "I00 or I11");
-    refuse("--shape disk --model I11 --bounds b=400:500 --vary tilt.k=0:1:3", "400 to 500 of b",
-           "nothing");
+    refuse("--shape disk --model I11 --bounds m=0.1:0.2 --vary tilt.k=0:1:3", "0.1 to 0.2 of m",
+           "above 0.333333");
 }
 
 static void what_does_not_go_with_a_scan_is_refused(void **state)
