@@ -89,12 +89,14 @@ static int write_limit(struct contensou_device *device, const char *folder, size
     return bad;
 }
 
-/* A system with its default law and this stepper, nothing observed but the final state. */
+/* A system with its default law (for exact switching along a line: signum) and this stepper, nothing observed but the
+ * final state. */
 static int write_ensemble(const char *folder, const struct contensou__system *system,
                           const char *stepper)
 {
     const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
     const int line = system->friction == contensou__system_line;
+    const int switches = contensou__stepper_find(stepper)->switches;
     struct contensou__friction friction;
     const struct contensou__ensemble_setup setup = {.system = system,
                                                     .friction = &friction,
@@ -107,8 +109,8 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     int bad;
 
     if (contensou_patch_create(&patch, &spec, &err) ||
-        contensou__friction_create(&friction, system->law, line ? NULL : patch, system->eps, 0,
-                                   &err) ||
+        contensou__friction_create(&friction, switches && line ? "signum" : system->law,
+                                   line ? NULL : patch, switches ? 0 : system->eps, 0, &err) ||
         contensou__ensemble_program_write(&setup, &text, &err))
         bench_die(system->name, &err);
     snprintf(name, sizeof name, "ensemble_%s", system->name);
@@ -125,9 +127,16 @@ static int write_ensembles(const char *folder)
     int bad = 0;
 
     for (size_t i = 0; i < contensou__system_name_count; ++i)
-        for (size_t k = 0; k < contensou__stepper_name_count && !bad; ++k)
-            bad = write_ensemble(folder, contensou__system_find(contensou__system_names[i]),
-                                 contensou__stepper_names[k]);
+        for (size_t k = 0; k < contensou__stepper_name_count && !bad; ++k) {
+            const struct contensou__system *system =
+                contensou__system_find(contensou__system_names[i]);
+
+            if (contensou__stepper_find(contensou__stepper_names[k])->switches &&
+                system->friction != contensou__system_contact &&
+                system->friction != contensou__system_line)
+                continue; /* nothing to switch */
+            bad = write_ensemble(folder, system, contensou__stepper_names[k]);
+        }
     return bad;
 }
 

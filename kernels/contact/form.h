@@ -16,14 +16,14 @@ enum {
     system_above = system_dim - system_rows
 };
 
-merged static inline void form_clear(int rows, real J[][system_dim])
-{
-    unrolled
-    for (int i = 0; i < rows; ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        J[i][j] = 0.0;
-}
+#define form_clear(rows, J)                      \
+    do {                                         \
+        unrolled                                 \
+        for (int i_ = 0; i_ < (rows); ++i_)      \
+            unrolled                             \
+            for (int j_ = 0; j_ < system_dim; ++j_) \
+                (J)[i_][j_] = 0.0;               \
+    } while (0)
 
 /* A step of differences in a state. */
 merged static inline real form_step(real y)
