@@ -64,7 +64,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${fuzz}/list)
 file(STRINGS ${fuzz}/list rows REGEX "^[a-z]")
 foreach(row IN LISTS rows)
     string(REGEX REPLACE " .*" "" name ${row})
-    contensou_script_test(fuzz.${name} COMMAND ${fuzz}/run --built --seconds 2 --into ${CMAKE_BINARY_DIR}/fuzz
+    contensou_script_test(fuzz.${name} COMMAND ${fuzz}/run --built --seconds 2 --seed 1 --into ${CMAKE_BINARY_DIR}/fuzz
         ${name} TIMEOUT 600 PROCESSORS 1)
     set_tests_properties(fuzz.${name} PROPERTIES FIXTURES_REQUIRED fuzz)
 endforeach()

@@ -111,7 +111,9 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
         s.at = NULL;
     for (; s.at && l->axes < l->names; l->axes++)
         take_axis(&s, l, l->axes, head[2] == rows);
-    if (s.at && head[2] == rows && head[0] <= SIZE_MAX / (l->axes + 1))
+    if (head[2] > rows || (head[2] == rows && head[0] > SIZE_MAX / (l->axes + 1)))
+        s.at = NULL;
+    if (s.at && head[2] == rows)
         l->row = take_numbers(&s, head[0] * l->axes);
     if (!s.at)
         return contensou_fail(err, CONTENSOU_EINPUT, "what varies is not readable");
