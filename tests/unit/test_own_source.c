@@ -108,6 +108,7 @@ static void what_is_not_in_the_folder_is_refused(void **state)
             "system includes files of its own folder only, as they belong to what is run");
     assert_int_equal(symlink("../out.h", "in/link.h"), 0);
     run_write_file("in/mine.h", "#include \"link.h\"\n");
+    contensou__own_source_free(&source);
     assert_int_equal(contensou__own_source_read(&source, "in/mine.h", &err), CONTENSOU_EINPUT);
     assert_non_null(strstr(err.message, "'link.h', which is not in the folder"));
     run_write_file("in/mine.h", "#include <stdio.h>\n");
