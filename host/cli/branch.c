@@ -3,6 +3,8 @@
 
 #include "base/names.h"
 
+#include <contensou/version.h>
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,4 +128,33 @@ void contensou__branch_free(struct contensou__branch *b)
 {
     free(b->grid);
     contensou__simulation_free(&b->sim);
+}
+
+enum contensou_status contensou__branch_table(const struct contensou__branch *b, const char *path,
+                                              const struct contensou__table_column *column,
+                                              size_t count, struct contensou__table **table,
+                                              struct contensou_error *err)
+{
+    const struct contensou__simulation *s = &b->sim;
+    const struct contensou_device_info *about = contensou_device_about(s->device[0]);
+    const struct contensou__attribute last[] = {
+        {"system", s->system->name, 0},    {"law", s->friction.name, 0},
+        {"command_line", s->line.data, 0}, {"version", CONTENSOU_VERSION, 0},
+        {"device", about->name, 0},        {"driver", about->driver, 0}};
+    enum { lasts = sizeof last / sizeof *last };
+    struct contensou__attribute *attribute = malloc((s->lanes.names + lasts) * sizeof *attribute);
+    size_t attributes = 0;
+    enum contensou_status status;
+
+    if (!attribute)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
+    for (size_t i = 0; i < s->lanes.names; ++i)
+        if (i != b->place)
+            attribute[attributes++] =
+                (struct contensou__attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
+    for (size_t i = 0; i < lasts; ++i)
+        attribute[attributes++] = last[i];
+    status = contensou__table_open_columns(table, path, column, count, attribute, attributes, err);
+    free(attribute);
+    return status;
 }

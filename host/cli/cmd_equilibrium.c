@@ -10,8 +10,6 @@
 #include "io/plot.h"
 #include "io/table.h"
 
-#include <contensou/version.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,15 +34,10 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
 {
     const struct contensou__simulation *s = &w->b.sim;
     const size_t dim = (size_t)s->system->dim;
-    const struct contensou_device_info *about = contensou_device_about(s->device[0]);
     struct contensou__table_column column[most_columns];
     char name[2 * contensou__eigen_most][16];
-    struct contensou__attribute *attribute = malloc((s->lanes.names + 8) * sizeof *attribute);
-    size_t count = 0, attributes = 0;
-    enum contensou_status status;
+    size_t count = 0;
 
-    if (!attribute)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
     column[count++] = (struct contensou__table_column){"branch", contensou__table_whole, NULL, 0};
     column[count++] = (struct contensou__table_column){"point", contensou__table_word, kinds, 4};
     if (w->b.place != SIZE_MAX)
@@ -59,20 +52,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
         column[count++] = (struct contensou__table_column){.name = name[2 * i]};
         column[count++] = (struct contensou__table_column){.name = name[2 * i + 1]};
     }
-    for (size_t i = 0; i < s->lanes.names; ++i)
-        if (i != w->b.place)
-            attribute[attributes++] =
-                (struct contensou__attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
-    attribute[attributes++] = (struct contensou__attribute){"system", s->system->name, 0};
-    attribute[attributes++] = (struct contensou__attribute){"law", s->friction.name, 0};
-    attribute[attributes++] = (struct contensou__attribute){"command_line", s->line.data, 0};
-    attribute[attributes++] = (struct contensou__attribute){"version", CONTENSOU_VERSION, 0};
-    attribute[attributes++] = (struct contensou__attribute){"device", about->name, 0};
-    attribute[attributes++] = (struct contensou__attribute){"driver", about->driver, 0};
-    status =
-        contensou__table_open_columns(table, w->output, column, count, attribute, attributes, err);
-    free(attribute);
-    return status;
+    return contensou__branch_table(&w->b, w->output, column, count, table, err);
 }
 
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)

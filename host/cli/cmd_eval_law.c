@@ -3,25 +3,9 @@
 #include "cli/cmd_eval.h"
 
 #include "engine/lanes.h"
-
-#include <contensou/fit.h>
+#include "simulate/law_choice.h"
 
 #include <string.h>
-
-/* Our fit for the contact gives the numbers that the law does not know by itself. */
-static enum contensou_status fit_law(struct contensou__friction *law,
-                                     const struct contensou_patch *patch,
-                                     struct contensou_device *device, struct contensou_error *err)
-{
-    const struct contensou_fit_options options = {.model = law->name};
-    struct contensou_fit_result result;
-    enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
-
-    for (int i = 0; i < result.count && !status; ++i)
-        status =
-            contensou__friction_set(law, result.parameter[i].name, result.parameter[i].value, err);
-    return status;
-}
 
 enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_run *run,
                                                    const struct contensou__cmd_eval_setup *s,
@@ -44,7 +28,7 @@ enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_ru
     status = contensou__friction_create(&law, s->law, patch, 0,
                                         s->eval.precision == CONTENSOU_SINGLE, err);
     if (!status && law.needs_fit)
-        status = fit_law(&law, patch, device, err);
+        status = contensou__law_choice_fit(&law, patch, device, err);
     group.fields = law.fields;
     group.count = (size_t)law.field_count;
     if (!status)

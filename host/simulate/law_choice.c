@@ -62,9 +62,10 @@ enum contensou_status contensou__law_choice_check(const struct contensou__system
 }
 
 /* Our fit for the contact becomes the default of the model's own numbers. */
-static enum contensou_status fit_law(struct contensou__friction *friction,
-                                     const struct contensou_patch *patch,
-                                     struct contensou_device *device, struct contensou_error *err)
+enum contensou_status contensou__law_choice_fit(struct contensou__friction *friction,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device,
+                                                struct contensou_error *err)
 {
     const struct contensou_fit_options options = {.model = friction->name};
     struct contensou_fit_result result;
@@ -85,7 +86,7 @@ enum contensou_status contensou__law_choice_make(
         contensou__friction_make(friction, name, patch, system->eps, single, device, watch, err);
 
     if (!status && friction->needs_fit)
-        status = fit_law(friction, patch, device, err);
+        status = contensou__law_choice_fit(friction, patch, device, err);
     return status;
 }
 

@@ -21,6 +21,12 @@ enum contensou_status contensou__law_choice_make(
     const struct contensou_patch *patch, struct contensou_device *device, int single,
     const struct contensou__friction_make_watch *watch, struct contensou_error *err);
 
+/* Fits the numbers of its model to the patch, as make does where the law needs it. */
+enum contensou_status contensou__law_choice_fit(struct contensou__friction *friction,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device,
+                                                struct contensou_error *err);
+
 /* A stepper that switches between stick and slip takes the law as it is: its eps is 0 where nobody sets it. */
 void contensou__law_choice_for_stepper(struct contensou__friction *friction, const char *stepper);
 
