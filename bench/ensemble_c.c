@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
-#include "catalogue/eta_prime.h"
+#include "laws/eta_prime.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "ensemble.h"
 
 #include "cl/program.h"
-#include "engine/journal.h"
-#include "engine/sweep.h"
+#include "sweep/journal.h"
+#include "sweep/sweep.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* eta.c: eta' of eta and back, with limits; the closed form is host/catalogue/eta_prime.c.
+/* eta.c: eta' of eta and back, with limits; the closed form is host/laws/eta_prime.c.
  * SPDX-License-Identifier: MIT */
 #include <contensou/eta.h>
 
-#include "catalogue/eta_prime.h"
+#include "laws/eta_prime.h"
 
 #include <float.h>
 #include <math.h>

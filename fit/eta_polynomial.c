@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/eta.h>
 
-#include "catalogue/eta_prime.h"
+#include "laws/eta_prime.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* fit_scan.c: one model fitted to many patches at once. SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
-#include "catalogue/law_table.h"
+#include "laws/law_table.h"
 #include "engine/scan.h"
 #include "fit/lockstep.h"
 #include "fit/scan_rows.h"

@@ -10,7 +10,7 @@
 #include <contensou/identify.h>
 
 #include "base/random.h"
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 #include "fit/statistics.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "fit/problem.h"
 
 #include "base/names.h"
-#include "catalogue/law_table.h"
+#include "laws/law_table.h"
 #include "fit/fast.h"
 
 #include <contensou/eval.h>

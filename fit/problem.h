@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_FIT_PROBLEM_H
 #define CONTENSOU_FIT_PROBLEM_H
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 
 #include <contensou/fit.h>
 

@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_FIT_SCAN_ROWS_H
 #define CONTENSOU_FIT_SCAN_ROWS_H
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 
 #include <contensou/fit.h>
 

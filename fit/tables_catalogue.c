@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "fit/tables_parts.h"
 
-#include "catalogue/law_table.h"
+#include "laws/law_table.h"
 
 #include <math.h>
 #include <stdio.h>

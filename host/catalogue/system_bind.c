@@ -76,7 +76,7 @@ static void bind_contact(const struct binding *s, enum contensou__system_frictio
     }
     make(s, friction == contensou__system_line      ? "line"
             : friction == contensou__system_rolling ? "rolling"
-                                                    : "patch");
+                                                    : "planar");
 }
 
 static void bind_plain(const struct binding *s)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval.h"
 
-#include "engine/lanes.h"
+#include "sweep/lanes.h"
 #include "simulate/law_choice.h"
 
 #include <string.h>

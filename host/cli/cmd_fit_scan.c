@@ -4,7 +4,7 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit_scan.h"
 
-#include "catalogue/law_table.h"
+#include "laws/law_table.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
 #include "fit/report.h"

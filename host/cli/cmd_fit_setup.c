@@ -3,9 +3,9 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "catalogue/law.h"
+#include "laws/law.h"
 #include "cli/contact_options.h"
-#include "fit/export_names.h"
+#include "fit/export/export_names.h"
 #include "io/table.h"
 
 #include <stdlib.h>

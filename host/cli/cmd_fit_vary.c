@@ -3,7 +3,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "catalogue/contacts.h"
+#include "contact/contacts.h"
 #include "cli/progress.h"
 
 #include <stdlib.h>

@@ -4,9 +4,9 @@
 #include "cli/list_simulation.h"
 
 #include "base/names.h"
-#include "catalogue/contacts.h"
-#include "catalogue/law.h"
-#include "catalogue/law_about.h"
+#include "contact/contacts.h"
+#include "laws/law.h"
+#include "laws/law_about.h"
 
 #include <stdio.h>
 

@@ -11,11 +11,11 @@
 #include "cli/sweep_tally.h"
 
 #include "base/numbers.h"
-#include "engine/merge.h"
-#include "engine/sweep.h"
+#include "sweep/merge.h"
+#include "sweep/sweep.h"
 #include "io/table.h"
-#include "shard/peers.h"
-#include "shard/shard.h"
+#include "sweep/peers.h"
+#include "sweep/shard.h"
 #include "simulate/trial.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "cli/contact_options.h"
 
 #include "base/numbers.h"
-#include "catalogue/contacts.h"
+#include "contact/contacts.h"
 
 #include <contensou/version.h>
 

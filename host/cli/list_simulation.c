@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/list_simulation.h"
 
-#include "catalogue/friction.h"
-#include "catalogue/law_about.h"
+#include "laws/friction.h"
+#include "laws/law_about.h"
 #include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 

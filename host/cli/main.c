@@ -12,7 +12,7 @@
 #include "cl/cache_folder.h"
 #include "cl/program.h"
 #include "io/overwrite.h"
-#include "shard/peers.h"
+#include "sweep/peers.h"
 
 #include <contensou/version.h>
 

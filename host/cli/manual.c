@@ -1,9 +1,9 @@
 /* manual.c: manual pages (man(7)) and the completion of bash. SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
 
-#include "catalogue/contacts.h"
-#include "catalogue/friction.h"
-#include "catalogue/law.h"
+#include "contact/contacts.h"
+#include "laws/friction.h"
+#include "laws/law.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
 

@@ -2,7 +2,7 @@
 #ifndef CONTENSOU_CLI_MERGE_WRITE_H
 #define CONTENSOU_CLI_MERGE_WRITE_H
 
-#include "engine/merge.h"
+#include "sweep/merge.h"
 
 /* Writes all lanes to path (.csv or .h5; NULL: CSV to standard output). The bytes depend on the run
  * alone, not on who computed which lane when. */

@@ -6,7 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/names.h"
-#include "catalogue/eta_prime.h"
+#include "laws/eta_prime.h"
 #include "engine/ensemble_program.h"
 #include "simulate/slopes.h"
 #include "io/table.h"

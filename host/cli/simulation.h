@@ -5,10 +5,10 @@
 
 #include "cli/options.h"
 #include "engine/ensemble.h"
-#include "engine/journal.h"
-#include "engine/lanes.h"
+#include "sweep/journal.h"
+#include "sweep/lanes.h"
 #include "engine/own_system.h"
-#include "engine/walk.h"
+#include "sweep/walk.h"
 #include "simulate/defaults.h"
 
 #include <contensou/patch.h>

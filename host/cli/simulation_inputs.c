@@ -3,7 +3,7 @@
 #include "cli/simulation.h"
 
 #include "base/checksum.h"
-#include "catalogue/contacts.h"
+#include "contact/contacts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "cli/plot_labels.h"
 #include "cli/sweep_plot_data.h"
 
-#include "engine/sweep.h"
+#include "sweep/sweep.h"
 #include "io/plot_grid.h"
 #include "io/plot_scatter.h"
 

@@ -1,8 +1,8 @@
 /* sweep_plot_data.c: the numbers of a sweep that its picture shows. SPDX-License-Identifier: MIT */
 #include "cli/sweep_plot_data.h"
 
-#include "engine/merge.h"
-#include "engine/sweep.h"
+#include "sweep/merge.h"
+#include "sweep/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define CONTENSOU_ENGINE_ENSEMBLE_H
 
 #include "base/text.h"
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 #include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"

@@ -2,7 +2,7 @@
  */
 #include "engine/eval.h"
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 
 #include <math.h>
 #include <stdlib.h>

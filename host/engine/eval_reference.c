@@ -1,7 +1,7 @@
 /* eval_reference.c: the same formulas on this processor, one slip after the other.
  * SPDX-License-Identifier: MIT */
-#include "catalogue/patch.h"
-#include "catalogue/tables.h"
+#include "contact/patch.h"
+#include "contact/tables.h"
 
 #include <contensou/eval.h>
 

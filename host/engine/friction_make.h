@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_ENGINE_FRICTION_MAKE_H
 #define CONTENSOU_ENGINE_FRICTION_MAKE_H
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 
 #include <contensou/device.h>
 

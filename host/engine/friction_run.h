@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_ENGINE_FRICTION_RUN_H
 #define CONTENSOU_ENGINE_FRICTION_RUN_H
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 #include "engine/patch_program.h"
 
 /* All zero is nothing. */

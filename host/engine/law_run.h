@@ -2,7 +2,7 @@
 #ifndef CONTENSOU_ENGINE_LAW_RUN_H
 #define CONTENSOU_ENGINE_LAW_RUN_H
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 
 #include <contensou/eval.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/limit.h"
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 
 #include <math.h>
 #include <stdint.h>

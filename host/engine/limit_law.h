@@ -2,7 +2,7 @@
 #ifndef CONTENSOU_ENGINE_LIMIT_LAW_H
 #define CONTENSOU_ENGINE_LIMIT_LAW_H
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 
 #include <contensou/limit.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/patch_program.h"
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

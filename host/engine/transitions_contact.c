@@ -1,7 +1,7 @@
 /* transitions_contact.c: the friction of a contact, exact or by a model. SPDX-License-Identifier: MIT */
 #include "engine/transitions_contact.h"
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 
 #include <math.h>
 #include <stdlib.h>

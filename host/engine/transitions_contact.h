@@ -3,8 +3,8 @@
 #ifndef CONTENSOU_ENGINE_TRANSITIONS_CONTACT_H
 #define CONTENSOU_ENGINE_TRANSITIONS_CONTACT_H
 
-#include "catalogue/law.h"
-#include "catalogue/tables.h"
+#include "laws/law.h"
+#include "contact/tables.h"
 
 #include <contensou/transitions.h>
 

@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_SIMULATE_LAW_CHOICE_H
 #define CONTENSOU_SIMULATE_LAW_CHOICE_H
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 #include "catalogue/system.h"
 #include "engine/friction_make.h"
 

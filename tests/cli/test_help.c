@@ -1,9 +1,9 @@
 /* test_help.c: the program explains itself. SPDX-License-Identifier: MIT */
 #include "support/run_program.h"
 
-#include "catalogue/friction.h"
-#include "catalogue/law.h"
-#include "catalogue/law_about.h"
+#include "laws/friction.h"
+#include "laws/law.h"
+#include "laws/law_about.h"
 #include "catalogue/stepper.h"
 
 #include <contensou/version.h>

@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "base/csv.h"
-#include "catalogue/outline.h"
-#include "catalogue/points.h"
+#include "contact/outline.h"
+#include "contact/points.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * checksums are made right. SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "engine/journal.h"
+#include "sweep/journal.h"
 
 static void look(struct contensou__journal *j)
 {

@@ -5,8 +5,8 @@
 
 #include "fuzz.h"
 
-#include "engine/journal_head.h"
-#include "engine/journal_scan.h"
+#include "sweep/journal_head.h"
+#include "sweep/journal_scan.h"
 
 #include <stddef.h>
 

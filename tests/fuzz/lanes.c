@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "catalogue/system.h"
-#include "engine/lanes.h"
-#include "engine/lanes_pack.h"
+#include "sweep/lanes.h"
+#include "sweep/lanes_pack.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* parcel.c: records of lanes that another process sent. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "shard/parcel.h"
+#include "sweep/parcel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "catalogue/patch.h"
-#include "catalogue/tables.h"
+#include "contact/patch.h"
+#include "contact/tables.h"
 
 #include <math.h>
 

@@ -13,8 +13,8 @@
 #    define friction_slide  circular_friction_slide
 #    include "systems/disk_belt.h"
 #    define roles(part)      disk_belt_##part
-#    define roles_made(part) patch_##part
-#    define roles_file       "contact/patch.h"
+#    define roles_made(part) planar_##part
+#    define roles_file       "contact/planar.h"
 #    define linear_size      (system_dim / 2)
 #elif defined ROLES_LINE
 #    include "laws/continuous_friction.h"
@@ -79,7 +79,7 @@
 #    ifdef ROLES_LINE
 #        define system_law line_law
 #    else
-#        define system_law patch_law
+#        define system_law planar_law
 #    endif
 #    define stepper_dense      6
 #    define stepper_fixed      0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each file includes only its own layer and those below it; OpenCL's header only in host/cl, MPI's
-# only in host/shard. The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
+# only in host/sweep. The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
 set -eu
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 
@@ -9,14 +9,16 @@ below() {
     base) echo base ;;
     source) echo source base ;;
     cl) echo cl source base ;;
-    catalogue) echo catalogue cl source base kernels ;;
-    engine) echo engine catalogue cl source base kernels ;;
+    contact) echo contact source base kernels ;;
+    catalogue) echo catalogue source base kernels ;;
+    laws) echo laws contact catalogue cl source base kernels ;;
+    engine) echo engine laws contact catalogue cl source base kernels ;;
     io) echo io base ;;
     figures) echo figures source base ;;
-    shard) echo shard engine catalogue cl source base ;;
-    fit) echo fit engine catalogue base kernels ;;
-    simulate) echo simulate fit engine catalogue base ;;
-    cli) echo cli figures shard simulate fit engine catalogue cl source io base ;;
+    fit) echo fit engine laws contact catalogue base kernels ;;
+    sweep) echo sweep engine laws contact catalogue cl source base ;;
+    simulate) echo simulate sweep fit engine laws contact catalogue base ;;
+    cli) echo cli figures simulate sweep fit engine laws contact catalogue cl source io base ;;
     kernels) echo kernels ;;
     esac
 }
@@ -29,17 +31,23 @@ owner() {
     contensou/version.h | contensou/status.h) echo base ;;
     contensou/contensou.h) echo cli ;;
     contensou/*)
-        set -- host/*/"${name#contensou/}".c fit/"${name#contensou/}".c
+        set -- host/*/"${name#contensou/}".c fit/"${name#contensou/}".c fit/export/"${name#contensou/}".c
         for file in "$@"; do
-            [ ! -e "$file" ] || basename "$(dirname "$file")"
+            case $file in
+            *\**) ;;
+            fit/*) [ ! -e "$file" ] || echo fit ;;
+            *) [ ! -e "$file" ] || basename "$(dirname "$file")" ;;
+            esac
         done
         ;;
     */*)
         local room=${1%%/*}
-        if [ -d "kernels/$room" ]; then
+        if [ -e "kernels/$1" ]; then
             echo kernels
         elif [ -d "host/$room" ] || [ "$room" = fit ]; then
             echo "$room"
+        elif [ -d "kernels/$room" ]; then
+            echo kernels
         fi
         ;;
     esac
@@ -65,7 +73,7 @@ check() {
             continue
             ;;
         mpi.h)
-            [ "$layer" = shard ] || report "$file" "<mpi.h> belongs to host/shard only"
+            [ "$layer" = sweep ] || report "$file" "<mpi.h> belongs to host/sweep only"
             continue
             ;;
         esac

@@ -13,5 +13,5 @@
 #else
 #    include "../bench/examples/slider.h"
 #    include "contact/own_end.h"
-#    include "contact/patch.h"
+#    include "contact/planar.h"
 #endif

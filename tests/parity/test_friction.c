@@ -1,6 +1,6 @@
 /* test_friction.c: the laws of simulations on the device: what they give without eps is the plain law of the host, and
  * no lane of a pack depends on its neighbours. SPDX-License-Identifier: MIT */
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 #include "cl/program.h"
 
 #include <math.h>

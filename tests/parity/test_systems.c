@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 #include "core/turn.h"
 #include "support/kernel_systems.h"
 #include "support/reference_systems.h"

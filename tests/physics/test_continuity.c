@@ -11,7 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 #include "patches/disk.h"
 #include "patches/edges.h"
 #include "patches/ellipse_wrench.h"

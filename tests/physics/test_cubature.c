@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 #include "problems/patches.h"
 #include "support/agreement.h"
 #include "support/cubature_reference.h"

@@ -4,7 +4,7 @@
 #include <contensou/export.h>
 #include <contensou/version.h>
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 
 #include <math.h>
 #include <setjmp.h>

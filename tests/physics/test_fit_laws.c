@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "catalogue/law.h"
+#include "laws/law.h"
 #include "problems/patches.h"
 #include "support/agreement.h"
 

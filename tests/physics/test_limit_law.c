@@ -1,6 +1,6 @@
 /* test_limit_law.c: the limit surface of laws against the closed form of the ellipsoid, a search over all
  * slips, and the wrench it belongs to. SPDX-License-Identifier: MIT */
-#include "catalogue/law.h"
+#include "laws/law.h"
 #include "problems/patches.h"
 #include "problems/slips.h"
 #include "support/agreement.h"

@@ -1,6 +1,6 @@
 /* test_limit_slip.c: the slip behind a load: back from its own load, a true maximum, and the same by
  * the solver's text compiled as C. SPDX-License-Identifier: MIT */
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 #include "core/wrench.h"
 #include "problems/patches.h"
 #include "problems/slips.h"

@@ -1,7 +1,7 @@
 /* slips.c: slips for tests. SPDX-License-Identifier: MIT */
 #include "problems/slips.h"
 
-#include "catalogue/patch.h"
+#include "contact/patch.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/ensemble_run.h"
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 
 #include <stdio.h>
 #include <string.h>

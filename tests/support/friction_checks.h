@@ -3,7 +3,7 @@
 #ifndef SUPPORT_FRICTION_CHECKS_H
 #define SUPPORT_FRICTION_CHECKS_H
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -9,8 +9,8 @@
 #define friction_slide  circular_friction_slide
 #define KERNEL_SYSTEM   pendulum
 #define KERNEL_LAW      I00
-#define KERNEL_FAMILY   patch
-#define KERNEL_FILE     "contact/patch.h"
+#define KERNEL_FAMILY   planar
+#define KERNEL_FILE     "contact/planar.h"
 #include "systems/pendulum.h"
 
 #include "support/kernel_roles.h"

@@ -1,6 +1,6 @@
 /* kernel_roles.h: makes a struct kernel_system of one system and one law, bound as a program binds them:
  *
- *     the law's file and role names; #define KERNEL_SYSTEM pendulum, KERNEL_LAW I11, KERNEL_FAMILY patch (line, rolling)
+ *     the law's file and role names; #define KERNEL_SYSTEM pendulum, KERNEL_LAW I11, KERNEL_FAMILY planar (line, rolling)
  *     #include "systems/pendulum.h", #include "support/kernel_roles.h"
  *
  * A system without a contact has no KERNEL_FAMILY. SPDX-License-Identifier: MIT */

@@ -5,7 +5,7 @@
 #include "laws/switch_friction.h"
 #include "laws/tanh_friction.h"
 
-#include "catalogue/friction.h"
+#include "laws/friction.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

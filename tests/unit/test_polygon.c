@@ -2,7 +2,7 @@
  * that it takes to sort them. SPDX-License-Identifier: MIT */
 #include "base/clock.h"
 #include "base/stop.h"
-#include "catalogue/polygon_meet.h"
+#include "contact/polygon_meet.h"
 
 #include <math.h>
 #include <setjmp.h>

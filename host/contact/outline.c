@@ -1,0 +1,228 @@
+/* outline.c: polygons and pressure maps as directed edges. SPDX-License-Identifier: MIT */
+#include "contact/outline.h"
+
+#include "base/csv.h"
+#include "contact/polygon.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void contensou__outline_free(struct contensou__outline *o)
+{
+    free(o->edge);
+    free(o->pressure);
+    *o = (struct contensou__outline){0};
+}
+
+static enum contensou_status allocate(struct contensou__outline *o, size_t edges,
+                                      struct contensou_error *err)
+{
+    *o = (struct contensou__outline){.box = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL}};
+    o->edge = malloc((edges ? edges : 1) * sizeof *o->edge);
+    if (!o->edge)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu edges", edges);
+    return CONTENSOU_OK;
+}
+
+static void add(struct contensou__outline *o, double ax, double ay, double bx, double by,
+                double weight)
+{
+    o->edge[o->count++] = (struct contensou__edge){ax, ay, bx, by, weight};
+    o->box[0] = fmin(o->box[0], fmin(ax, bx));
+    o->box[1] = fmax(o->box[1], fmax(ax, bx));
+    o->box[2] = fmin(o->box[2], fmin(ay, by));
+    o->box[3] = fmax(o->box[3], fmax(ay, by));
+}
+
+enum contensou_status contensou__outline_rectangle(struct contensou__outline *o, double a, double b,
+                                                   struct contensou_error *err)
+{
+    const enum contensou_status status = allocate(o, 4, err);
+
+    if (status)
+        return status;
+    add(o, -a, -b, a, -b, 1);
+    add(o, a, -b, a, b, 1);
+    add(o, a, b, -a, b, 1);
+    add(o, -a, b, -a, -b, 1);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
+                                                 struct contensou_error *err)
+{
+    struct contensou__polygon p = {0};
+    enum contensou_status status = contensou__polygon_read(&p, path, err);
+
+    if (!status)
+        status = contensou__polygon_check(&p, path, err);
+    if (!status)
+        status = allocate(o, p.count, err);
+    for (size_t c = 0; c < p.contours && !status; ++c)
+        for (size_t i = p.start[c]; i < p.start[c + 1]; ++i) {
+            const size_t j = i + 1 < p.start[c + 1] ? i + 1 : p.start[c];
+
+            add(o, p.x[i], p.y[i], p.x[j], p.y[j], 1);
+        }
+    contensou__polygon_free(&p);
+    return status;
+}
+
+/* The edges of a grid of cells: vertical ones between columns, horizontal ones between rows, each
+ * as long as the jump of pressure across it stays the same. */
+static void add_grid(struct contensou__outline *o)
+{
+    const int nx = o->nx, ny = o->ny;
+    const double *box = (const double[4]){o->box[0], o->box[1], o->box[2], o->box[3]};
+
+    for (int vertical = 0; vertical < 2; ++vertical) {
+        const int lines = vertical ? nx : ny, cells = vertical ? ny : nx;
+
+        for (int line = 0; line <= lines; ++line) {
+            double last = 0;
+            int from = 0;
+
+            for (int i = 0; i <= cells; ++i) {
+                double jump = 0;
+
+                if (i < cells) { /* the pressure before the line minus that behind it */
+                    const int stride = vertical ? 1 : nx, at = vertical ? i * nx : i;
+
+                    jump = (line > 0 ? o->pressure[at + (line - 1) * stride] : 0) -
+                           (line < lines ? o->pressure[at + line * stride] : 0);
+                    if (i > 0 && jump == last)
+                        continue;
+                }
+                if (i > 0 && last != 0) {
+                    const double s = (double)line / lines, a = (double)from / cells,
+                                 b = (double)i / cells;
+                    const double x0 = box[0], dx = box[1] - box[0], y0 = box[2],
+                                 dy = box[3] - box[2];
+
+                    if (vertical)
+                        add(o, x0 + s * dx, y0 + a * dy, x0 + s * dx, y0 + b * dy, last);
+                    else
+                        add(o, x0 + b * dx, y0 + s * dy, x0 + a * dx, y0 + s * dy, last);
+                }
+                last = jump;
+                from = i;
+            }
+        }
+    }
+}
+
+/* The numbers below the head of a map file, row by row into o->pressure. */
+static enum contensou_status read_rows(struct contensou__outline *o, struct contensou__csv *csv,
+                                       const char *path, struct contensou_error *err)
+{
+    enum contensou_status status = contensou__csv_set_columns(csv, 0, err);
+    size_t got = 1, room = 0;
+    double total = 0;
+
+    if (status)
+        return status;
+    o->nx = (int)contensou__csv_columns(csv);
+    while (got) {
+        if ((size_t)o->ny == room) {
+            double *more = realloc(o->pressure, sizeof *more * (size_t)o->nx * (room * 2 + 64));
+
+            if (!more)
+                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", path);
+            o->pressure = more;
+            room = room * 2 + 64;
+        }
+        status =
+            contensou__csv_read(csv, 1, o->pressure + (size_t)o->ny * (size_t)o->nx, &got, err);
+        if (status)
+            return status;
+        for (size_t i = 0; i < got * (size_t)o->nx; ++i) {
+            const double value = o->pressure[(size_t)o->ny * (size_t)o->nx + i];
+
+            if (value < 0)
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "%s:%ld: the pressure %g is negative; a map needs pressures "
+                                      "of 0 or more",
+                                      path, contensou__csv_line(csv, 0), value);
+            total += value;
+        }
+        o->ny += (int)got;
+    }
+    if (o->nx < 1 || o->ny < 1)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: the map has no row of pressures", path);
+    if (!(total > 0))
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s: all pressures of the map are zero; at least one must be positive", path);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_head(struct contensou__csv *csv, const char *path, double box[4],
+                                       struct contensou_error *err)
+{
+    static const char *const names[4] = {"x_min", "x_max", "y_min", "y_max"};
+    size_t got = 0;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < 4; ++i)
+        if (contensou__csv_columns(csv) != 4 || strcmp(contensou__csv_name(csv, i), names[i]) != 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: a map starts with the line x_min,x_max,y_min,y_max", path);
+    status = contensou__csv_read(csv, 1, box, &got, err);
+    if (!status && (!got || !(box[0] < box[1]) || !(box[2] < box[3])))
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "%s:2: a map needs x_min < x_max and y_min < y_max", path);
+    return status;
+}
+
+enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
+                                             struct contensou_error *err)
+{
+    struct contensou__csv *csv = NULL;
+    double box[4];
+    int nx, ny;
+    double *pressure;
+    enum contensou_status status = contensou__csv_open(&csv, path, err);
+
+    *o = (struct contensou__outline){0};
+    if (!status)
+        status = read_head(csv, path, box, err);
+    if (!status)
+        status = read_rows(o, csv, path, err);
+    contensou__csv_close(csv);
+    if (status)
+        return status;
+    pressure = o->pressure;
+    nx = o->nx;
+    ny = o->ny;
+    status = allocate(o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
+    o->nx = nx;
+    o->ny = ny;
+    o->pressure = pressure;
+    if (!status) {
+        memcpy(o->box, box, sizeof box);
+        add_grid(o);
+        memcpy(o->box, box, sizeof box);
+    }
+    return status;
+}
+
+void contensou__outline_mass(const struct contensou__outline *o, double mass[3])
+{
+    /* about the middle first, so that a patch far from its origin loses nothing */
+    const long double mx = 0.5L * (o->box[0] + o->box[1]), my = 0.5L * (o->box[2] + o->box[3]);
+    long double sum[3] = {0, 0, 0};
+
+    for (size_t i = 0; i < o->count; ++i) {
+        const struct contensou__edge *e = &o->edge[i];
+        const long double ax = e->ax - mx, ay = e->ay - my, bx = e->bx - mx, by = e->by - my;
+        const long double cross = (ax * by - ay * bx) * e->weight;
+
+        sum[0] += cross / 2;
+        sum[1] += cross * (ax + bx) / 6;
+        sum[2] += cross * (ay + by) / 6;
+    }
+    mass[0] = (double)sum[0];
+    mass[1] = (double)(sum[1] + sum[0] * mx);
+    mass[2] = (double)(sum[2] + sum[0] * my);
+}

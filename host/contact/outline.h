@@ -1,0 +1,43 @@
+/* outline.h: polygons and pressure maps as directed edges, each with the pressure on its left minus
+ * that on its right. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CONTACT_OUTLINE_H
+#define CONTENSOU_CONTACT_OUTLINE_H
+
+#include "contact/tables.h"
+
+#include <stddef.h>
+
+struct contensou__edge {
+    double ax, ay, bx, by, weight;
+};
+
+struct contensou__outline {
+    struct contensou__edge *edge;
+    size_t count;
+    /* of a map: the grid it came from, for its cells; otherwise nx = 0 */
+    int nx, ny;
+    double box[4];    /* x_min, x_max, y_min, y_max of the patch */
+    double *pressure; /* pressure[row * nx + column], lowest y first */
+};
+
+void contensou__outline_free(struct contensou__outline *o);
+
+enum contensou_status contensou__outline_rectangle(struct contensou__outline *o, double a, double b,
+                                                   struct contensou_error *err);
+enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
+                                                 struct contensou_error *err);
+enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
+                                             struct contensou_error *err);
+
+/* The total weight and its first moments about the origin of the shape's coordinates: int weight
+ * dA, int weight x dA, int weight y dA. */
+void contensou__outline_mass(const struct contensou__outline *o, double mass[3]);
+
+/* Tables for kernels/patches/edges.h: pressure density * (1 + g.x), seen from the reference point
+ * center. */
+enum contensou_status contensou__outline_tables(const struct contensou__outline *o, double density,
+                                                const double g[2], const double center[2],
+                                                int single, struct contensou__tables *t,
+                                                struct contensou_error *err);
+
+#endif

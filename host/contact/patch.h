@@ -1,0 +1,33 @@
+/* patch.h: what a contact patch is made of, for the layers above. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CONTACT_PATCH_H
+#define CONTENSOU_CONTACT_PATCH_H
+
+#include "contact/outline.h"
+#include "contact/round.h"
+
+#include <contensou/patch.h>
+
+enum contensou__patch_kind {
+    contensou__patch_round,   /* disk, annulus, ellipse */
+    contensou__patch_outline, /* rectangle, polygon, map */
+    contensou__patch_points,  /* cells:FILE */
+};
+
+struct contensou_patch {
+    enum contensou__patch_kind kind;
+    char *shape, *pressure; /* as given */
+    double g[2];            /* the tilt as a gradient: pressure * (1 + g.x), shape's coordinates */
+    double center[2];
+    struct contensou__round round;
+    struct contensou__outline outline;
+    double density; /* of an outline: pressure per unit of weight */
+    double *point;  /* of points: x[], y[], mass[], from the reference point */
+    size_t points;
+};
+
+/* The tables of the exact method; single asks for float's accuracy only. */
+enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
+                                              struct contensou__tables *t,
+                                              struct contensou_error *err);
+
+#endif

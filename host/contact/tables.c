@@ -1,0 +1,65 @@
+/* tables.c: the formulas of kernels/patches compiled as C. SPDX-License-Identifier: MIT */
+#include "contact/tables.h"
+
+#include "patches/disk.h"
+#include "patches/edges.h"
+#include "patches/ellipse_wrench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void contensou__tables_bind(const struct contensou__tables *t, struct contensou__bundle *b)
+{
+    static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
+                                          "patches/edges.h"};
+    static const char *const prefix[] = {"disk", "ellipse", "edges"};
+
+    contensou__bundle_include(b, include[t->kind]);
+    contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
+    contensou__bundle_role(b, "patch_params_count", prefix[t->kind], "_params_count");
+    contensou__bundle_role(b, "patch_wrench", prefix[t->kind], "_wrench");
+    contensou__bundle_number(b, "patch_twice", t->twice);
+    contensou__bundle_number(b, "patch_tilted", t->tilted);
+}
+
+void contensou__tables_free(struct contensou__tables *t)
+{
+    free(t->table);
+    *t = (struct contensou__tables){0};
+}
+
+static struct wrench by_kind(const struct contensou__tables *t, struct slip s, int jacobian)
+{
+    union {
+        struct disk_params disk;
+        struct ellipse_params ellipse;
+        struct edges_params edges;
+    } p;
+
+    memcpy(&p, t->params, (size_t)t->param_count * sizeof(double));
+    switch (t->kind) {
+    case contensou__tables_disk:
+        return disk_wrench(&p.disk, t->table, s, t->twice, t->tilted, jacobian);
+    case contensou__tables_ellipse:
+        return ellipse_wrench(&p.ellipse, t->table, s, t->twice, t->tilted, jacobian);
+    case contensou__tables_edges:
+        return edges_wrench(&p.edges, t->table, s, t->twice, t->tilted, jacobian);
+    }
+    return wrench_zero();
+}
+
+void contensou__tables_wrench(const struct contensou__tables *t, const double slip[3], int jacobian,
+                              double out[9])
+{
+    const struct wrench f =
+        by_kind(t, (struct slip){.vx = slip[0], .vy = slip[1], .w = slip[2]}, jacobian);
+
+    out[0] = f.Tx;
+    out[1] = f.Ty;
+    out[2] = f.M;
+    if (jacobian) {
+        const double rest[6] = {f.xx, f.xy, f.yy, f.xw, f.yw, f.ww};
+
+        memcpy(out + 3, rest, sizeof rest);
+    }
+}

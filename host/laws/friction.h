@@ -1,0 +1,99 @@
+/* friction.h: a friction law as simulations use it: regularised, its numbers by name, one value of each per
+ * lane, and the kernel file behind it. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_LAWS_FRICTION_H
+#define CONTENSOU_LAWS_FRICTION_H
+
+#include "catalogue/field.h"
+#include "laws/law.h"
+#include "catalogue/system.h"
+#include "contact/tables.h"
+#include "source/bundle.h"
+
+enum contensou__friction_form {
+    contensou__friction_is_frictionless,
+    contensou__friction_is_circular,    /* the family I on circular patches */
+    contensou__friction_is_approximant, /* the family I on others */
+    contensou__friction_is_ellipsoid,
+    contensou__friction_is_pade,
+    contensou__friction_is_round_potential, /* on circular patches */
+    contensou__friction_is_potential,
+    contensou__friction_is_integral,
+    contensou__friction_is_round_table, /* on circular patches */
+    contensou__friction_is_table,
+    contensou__friction_is_continuous, /* from here on along a line */
+    contensou__friction_is_tanh,
+    contensou__friction_is_signum,
+    contensou__friction_is_switch
+};
+
+struct contensou__friction {
+    char name[24];
+    enum contensou__system_friction kind; /* contact, line or none */
+    int rolling;                     /* 1: serves systems whose tilt of the pressure moves too */
+    struct contensou__field *fields; /* what people set as law.NAME */
+    int field_count;
+    int lane_fields;     /* numbers of one lane, as the kernel reads them */
+    double *shared;      /* numbers that all lanes share */
+    size_t shared_count; /* may be 0 */
+    int stiff;           /* 1: needs a stiff stepper (eps > 0) */
+    int jumps;           /* 1: discontinuous, or nearly so */
+    int needs_fit; /* 1: the model's own numbers are only a start; a fit should replace them */
+    double
+        table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
+    /* for friction_*.c */
+    enum contensou__friction_form form;
+    int single;
+    struct contensou__law law;      /* of a model */
+    struct contensou__tables patch; /* of the exact wrench */
+};
+
+/* The names of all laws, for lists and messages. */
+extern const char *const contensou__friction_names[];
+extern const size_t contensou__friction_name_count;
+
+/* What kind of law a name stands for; contensou__system_none also where there is no such law. */
+enum contensou__system_friction contensou__friction_kind(const char *name);
+
+/* Where a law that is made of many exact wrenches gets them: slip i and its wrench are at 3 i. */
+struct contensou__friction_source {
+    enum contensou_status (*wrench)(void *context, const struct contensou__tables *patch, size_t n,
+                                    const double *slip, double *wrench,
+                                    struct contensou_error *err);
+    void *context;
+    const struct contensou_device
+        *device; /* what computes them: its name is in the key of the cache */
+};
+
+/* Makes the law of this name for the patch (NULL for laws along a line), eps as its default; single: the
+ * kernel computes in single precision. *f is for contensou__friction_free, also after a failure. */
+enum contensou_status contensou__friction_create(struct contensou__friction *f, const char *name,
+                                                 const struct contensou_patch *patch, double eps,
+                                                 int single, struct contensou_error *err);
+
+/* The same with a source; what it gave is kept in the cache of device programs. */
+enum contensou_status
+contensou__friction_create_from(struct contensou__friction *f, const char *name,
+                                const struct contensou_patch *patch, double eps, int single,
+                                const struct contensou__friction_source *source,
+                                struct contensou_error *err);
+void contensou__friction_free(struct contensou__friction *f);
+
+/* Changes the default of a field, or a coefficient that all lanes share (k10 .. of general potentials), as a
+ * fit gives them. */
+enum contensou_status contensou__friction_set(struct contensou__friction *f, const char *name,
+                                              double value, struct contensou_error *err);
+
+/* The numbers of a lane, lane[lane_fields], from the values of fields[]; CONTENSOU_EARGUMENT names a value
+ * that is not possible. */
+enum contensou_status contensou__friction_lane(const struct contensou__friction *f,
+                                               const double *value, double *lane,
+                                               struct contensou_error *err);
+
+/* Friction beyond the load that is borne goes as slip^order below eps: 1 comes to rest exponentially, more
+ * than 1 creeps, as t^(-1/(order - 1)). For approximants it is their n. */
+int contensou__friction_lane_order(const struct contensou__friction *f);
+
+/* Appends the kernel file and the role names of the law. */
+void contensou__friction_bind(const struct contensou__friction *f, struct contensou__bundle *b);
+
+#endif

@@ -1,0 +1,99 @@
+/* journal.h: the finished lanes of a run, on the disk as soon as they are known.
+ *
+ * A file of a head, which says what run it is and stands there twice, and of records, one a lane, in the order in which
+ * they were finished. Each has a mark and checksums, so that after a crash or on a bad disk the
+ * good records are known from the others. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SWEEP_JOURNAL_H
+#define CONTENSOU_SWEEP_JOURNAL_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One thing that describes the run. */
+struct contensou__journal_pair {
+    const char *key;
+    const char *text; /* or NULL for the number */
+    double number;
+};
+
+/* The key whose text may differ between two journals of one run. */
+#define contensou__journal_command "command_line"
+
+/* Keys that start so have the text "PATH (checksum X, N bytes)" of a file that was read; what stands before
+ * the bracket may differ. */
+#define contensou__journal_file "files/"
+
+/* What run it is. */
+struct contensou__journal_spec {
+    const struct contensou__journal_pair *pair; /* [pairs], no key twice */
+    size_t pairs;
+    const void *extra; /* bytes that belong to it too, such as the rows of a file of lanes */
+    size_t extra_size;
+    uint64_t lanes;         /* of the whole run */
+    uint64_t shard, shards; /* it holds the lanes with lane % shards == shard; {0, 1} is all */
+    size_t scalars;         /* numbers that every record has */
+};
+
+enum { contensou__journal_section, contensou__journal_series, contensou__journal_lists };
+
+/* One lane. */
+struct contensou__journal_record {
+    uint64_t lane, steps, rejections;
+    int outcome;
+    const double *scalar;                          /* [scalars] */
+    const double *point[contensou__journal_lists]; /* [points]: as many as there are */
+    size_t points[contensou__journal_lists];
+};
+
+struct contensou__journal;
+
+/* Makes the file, or a temporary one that nobody sees where path is NULL. Without `resume` a file
+ * that is there already is an error. With it the good records of that file are kept; a file of
+ * another run is an error that names what differs; where there is none, it is made. A journal whose
+ * head cannot be read, in neither copy, and that has no record of this run, is moved aside and a new
+ * one made. Only one process at a time can have it open. */
+enum contensou_status contensou__journal_open(struct contensou__journal **out, const char *path,
+                                              const struct contensou__journal_spec *spec,
+                                              int resume, struct contensou_error *err);
+
+/* Opens a file for reading only, whatever run it is of. */
+enum contensou_status contensou__journal_load(struct contensou__journal **out, const char *path,
+                                              struct contensou_error *err);
+
+/* Synchronises and closes; the file stays. NULL is fine. */
+enum contensou_status contensou__journal_close(struct contensou__journal *j,
+                                               struct contensou_error *err);
+
+/* Closes it and removes the file: its lanes are in safety elsewhere. NULL is fine. */
+void contensou__journal_remove(struct contensou__journal *j);
+
+/* Appends records by one write, and sees once a second that they are on the disk. A lane that is
+ * there already is passed over. On failure (no space left) the file ends with the last good record
+ * and none of these is in it. */
+enum contensou_status contensou__journal_append(struct contensou__journal *j,
+                                                const struct contensou__journal_record *record,
+                                                size_t count, struct contensou_error *err);
+
+/* 1 if the lane is there; how many are there; how many there will be. */
+int contensou__journal_has(const struct contensou__journal *j, uint64_t lane);
+uint64_t contensou__journal_done(const struct contensou__journal *j);
+uint64_t contensou__journal_total(const struct contensou__journal *j);
+
+/* How many bytes were neither head nor good record when it was opened. */
+uint64_t contensou__journal_dropped(const struct contensou__journal *j);
+
+/* The name that a journal which could not be read was given when this one was opened, or NULL. */
+const char *contensou__journal_aside(const struct contensou__journal *j);
+
+/* Reads a lane that is there. The arrays are good until the next call. */
+enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
+                                              struct contensou__journal_record *record,
+                                              struct contensou_error *err);
+
+/* What run it is; good as long as the journal is open. Its path, for messages. */
+const struct contensou__journal_spec *contensou__journal_spec(const struct contensou__journal *j);
+const char *contensou__journal_path(const struct contensou__journal *j);
+
+#endif

@@ -1,0 +1,54 @@
+/* planar.h: right-hand side, Jacobian and measure of slip of a system whose contact is a patch that slides and spins.
+ * Roles: those of contact.h, friction_wrench, friction_slide. SPDX-License-Identifier: MIT */
+#ifndef CONTACT_PLANAR_H
+#define CONTACT_PLANAR_H
+
+#include "contact/contact.h"
+
+merged static inline void planar_rhs(const struct system_params *p, const struct friction *law,
+                                     real t, const real y[system_dim], real dy[system_dim])
+{
+    const struct wrench f = friction_wrench(law, contact_slip(p, t, y), 0);
+
+    system_motion(p, t, (const void *)y, f, (void *)dy);
+}
+
+merged static inline void planar_jacobian(const struct system_params *p, const struct friction *law,
+                                          real t, const real y[system_dim],
+                                          real J[system_rows][system_dim])
+{
+    const struct wrench f = friction_wrench(law, contact_slip(p, t, y), 1);
+    const real F[3][3] = {{f.xx, f.xy + f.kxy, f.xw + f.kxw},
+                          {f.xy - f.kxy, f.yy, f.yw + f.kyw},
+                          {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
+    real S[3][system_dim], K[3][system_dim];
+
+    contact_slip_slopes(p, t, y, S);
+    unrolled
+    for (int k = 0; k < 3; ++k)
+        unrolled
+    for (int j = 0; j < system_dim; ++j) {
+        K[k][j] = 0.0;
+        unrolled
+        for (int l = 0; l < 3; ++l)
+            if (!known_zero(S[l][j]))
+                K[k][j] += F[k][l] * S[l][j];
+    }
+    contact_chain(p, t, y, f, K, J);
+}
+
+/* The friction of a slip, for steppers/event.h. */
+merged static inline struct wrench planar_law(const struct friction *law, struct slip s,
+                                              int jacobian)
+{
+    return friction_wrench(law, s, jacobian);
+}
+
+/* Below 1 in stick. */
+merged static inline real planar_slide(const struct system_params *p, const struct friction *law,
+                                       real t, const real y[system_dim])
+{
+    return friction_slide(law, contact_slip(p, t, y));
+}
+
+#endif
