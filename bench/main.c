@@ -46,16 +46,16 @@ double *bench_slips(size_t n)
 }
 
 /* A bar on a terminal, nothing elsewhere. */
-static int show_progress(void *context, size_t done, size_t total)
+static int show_progress(void *context, const char *work, double done, double total)
 {
     enum { cells = 40 };
     const int full = (int)(cells * done / total);
 
     (void)context;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r[%.*s%.*s] %zu of %zu fits%s", full,
+        fprintf(stderr, "\r[%.*s%.*s] %.0f of %.0f %s%s", full,
                 "########################################", cells - full,
-                "........................................", done, total,
+                "........................................", done, total, work,
                 done == total ? "\r\033[K" : "");
     return 0;
 }
@@ -113,7 +113,7 @@ static int make_tables(struct contensou_device *device, const char *folder, int 
 
 static int bench_tables(struct contensou_device *device, int argc, char **argv)
 {
-    struct contensou_tables_options options = {.progress = show_progress};
+    struct contensou_tables_options options = {.progress = {show_progress, NULL}};
     const char *folder = "results";
     int pictures = 1;
 

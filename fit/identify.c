@@ -10,6 +10,7 @@
 #include <contensou/identify.h>
 
 #include "base/random.h"
+#include "base/stop.h"
 #include "contact/patch.h"
 #include "fit/statistics.h"
 
@@ -59,7 +60,7 @@ struct work {
     int free[extras];  /* 1: found too */
     double (*last)[3]; /* [rows]: where Newton ended last */
     nlopt_opt opt;
-    int (*stop)(void);
+    struct contensou_progress progress;
     int stopped;
 };
 
@@ -303,7 +304,7 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
     double value = 0, count = 0, sum = 0;
     double r[6], J[6][most_unknowns];
 
-    if (w->stop && w->stop()) {
+    if (contensou__stop_asked(&w->progress, "evaluations", 0, 0)) {
         w->stopped = 1;
         nlopt_force_stop(w->opt);
     }
@@ -701,7 +702,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
     const int validates = o->folds > 0 || (o->smoothing == 0 && !o->fixed);
     const int folds = o->folds > 0 ? o->folds : default_folds;
     struct model m = {0};
-    struct work w = {.m = &m, .rows = rows, .target = o->target, .stop = o->stop};
+    struct work w = {.m = &m, .rows = rows, .target = o->target, .progress = o->progress};
     struct row *row = calloc(rows + 1, sizeof *row);
     int *fold = calloc(rows + 1, sizeof *fold);
     char *used = malloc(rows + 1);

@@ -2,6 +2,7 @@
 #include "fit/problem.h"
 
 #include "base/names.h"
+#include "base/stop.h"
 #include "laws/law_table.h"
 #include "fit/fast.h"
 
@@ -245,7 +246,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
                                      .stretch = 1,
                                      .loss = options->loss,
                                      .huber = options->huber,
-                                     .stop = options->stop};
+                                     .progress = options->progress};
     if (options->theta_nodes == 1 || options->theta_nodes < 0 || options->phi_nodes < 0 ||
         !(options->weight_force >= 0) || !(options->weight_torque >= 0) ||
         !(options->length_unit >= 0))
@@ -279,7 +280,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
 
 int contensou__problem_stopped(const struct contensou__problem *p)
 {
-    return p->stop && p->stop();
+    return contensou__stop_asked(&p->progress, "evaluations", (double)p->evaluations, 0) != 0;
 }
 
 double contensou__problem_value(const struct contensou__problem *p, int unknown, double x)

@@ -32,7 +32,7 @@ struct contensou__problem {
     double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
     char note[400]; /* what was decided about the unknowns, for the warnings; or empty */
     long evaluations;
-    int (*stop)(void); /* as in the options */
+    struct contensou_progress progress; /* as in the options */
 };
 
 /* Sets up rows (from the patch or from the data), law, unknowns and bounds. */

@@ -3,6 +3,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -108,7 +109,7 @@ static void watch(struct pool *p, const struct contensou_tables_options *o)
         pthread_cond_timedwait(&p->changed, &p->lock, &until);
         done = p->done;
         pthread_mutex_unlock(&p->lock);
-        if (o->progress && o->progress(o->context, done, p->t->fits)) {
+        if (contensou__stop_asked(&o->progress, "fits", (double)done, (double)p->t->fits)) {
             pthread_mutex_lock(&p->lock);
             if (!p->stop)
                 contensou_fail(&p->err, CONTENSOU_ESTOPPED,

@@ -1,18 +1,29 @@
-/* stop.c: whether somebody asked the program to stop. SPDX-License-Identifier: MIT */
+/* stop.c: whether somebody asked to stop. SPDX-License-Identifier: MIT */
 #include "base/stop.h"
 
 #include <stddef.h>
 
-static int (*stop_asked)(void);
+static struct contensou_progress of_process;
 
-void contensou__stop_when(int (*asked)(void))
+int contensou__stop_asked(const struct contensou_progress *progress, const char *work, double done,
+                          double total)
 {
-    stop_asked = asked;
+    return progress->report ? progress->report(progress->context, work, done, total) : 0;
+}
+
+void contensou__stop_by(const struct contensou_progress *progress)
+{
+    of_process = progress ? *progress : (struct contensou_progress){NULL, NULL};
+}
+
+const struct contensou_progress *contensou__stop_process(void)
+{
+    return &of_process;
 }
 
 enum contensou_status contensou__stop_check(const char *work, struct contensou_error *err)
 {
-    if (!stop_asked || !stop_asked())
+    if (!contensou__stop_asked(&of_process, work, 0, 0))
         return CONTENSOU_OK;
     return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped during %s; nothing is written", work);
 }

@@ -2,6 +2,7 @@
 #include "cl/building.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -85,13 +86,15 @@ static struct job *make_job(cl_program program, cl_device_id device, const char 
 }
 
 /* 1 when it is done, 0 when the wait was given up. */
-static int wait_for(struct job *job, const struct contensou__program_watch *watch)
+static int wait_for(struct job *job, const struct contensou_progress *watch)
 {
+    static const char building[] = "building the program for the device, once";
     const double start = contensou__clock_seconds();
-    int done;
+    int stopped = contensou__stop_asked(watch, building, 0, 0), done;
+    double seconds;
 
     pthread_mutex_lock(&job->lock);
-    while (!job->done && !watch->stop()) {
+    while (!job->done && !stopped) {
         struct timespec last;
 
         clock_gettime(CLOCK_REALTIME, &last);
@@ -99,27 +102,28 @@ static int wait_for(struct job *job, const struct contensou__program_watch *watc
         last.tv_sec += last.tv_nsec / 1000000000;
         last.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&job->rings, &job->lock, &last);
-        watch->building(contensou__clock_seconds() - start);
+        stopped = contensou__stop_asked(watch, building, contensou__clock_seconds() - start, 0);
     }
     done = job->done;
     pthread_mutex_unlock(&job->lock);
-    watch->building(-1);
+    seconds = contensou__clock_seconds() - start;
+    contensou__stop_asked(watch, building, seconds, seconds);
     return done;
 }
 
 enum contensou_status contensou__building_run(struct contensou_device *device, cl_program program,
-                                              const char *options,
-                                              const struct contensou__program_watch *watch,
-                                              cl_int *rc, unsigned char **binary, size_t *size,
+                                              const char *options, cl_int *rc,
+                                              unsigned char **binary, size_t *size,
                                               struct contensou_error *err)
 {
+    const struct contensou_progress *watch = contensou__stop_process();
     struct job *job = make_job(program, device->id, options);
     pthread_t thread;
 
     if (!job)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to build a program");
     job->with_binary = binary != NULL;
-    if (!watch || pthread_create(&thread, NULL, build, job) != 0) {
+    if (!watch->report || pthread_create(&thread, NULL, build, job) != 0) {
         build(job);
     } else if (wait_for(job, watch)) {
         pthread_join(thread, NULL);

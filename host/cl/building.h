@@ -5,16 +5,14 @@
 #define CONTENSOU_CL_BUILDING_H
 
 #include "cl/device.h"
-#include "cl/program.h"
 
 /* Runs clBuildProgram on the program and, with binary not NULL, fetches its binary, for free(), and its
- * size; no binary is no failure. *rc is what clBuildProgram gave. CONTENSOU_ESTOPPED once `watch` (NULL:
- * nobody) asked to stop: the device is lost then, as after a launch that did not come back, and the
+ * size; no binary is no failure. *rc is what clBuildProgram gave. CONTENSOU_ESTOPPED once the process was
+ * asked to stop (contensou_process_progress): the device is lost then, as after a launch that did not come back, and the
  * process should end by _exit, since the compiler is still at work. */
 enum contensou_status contensou__building_run(struct contensou_device *device, cl_program program,
-                                              const char *options,
-                                              const struct contensou__program_watch *watch,
-                                              cl_int *rc, unsigned char **binary, size_t *size,
+                                              const char *options, cl_int *rc,
+                                              unsigned char **binary, size_t *size,
                                               struct contensou_error *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "cl/cache.h"
 #include "cl/waiting.h"
 #include "base/clock.h"
+#include "base/stop.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -71,13 +72,6 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
                           size ? log : "the compiler said nothing");
 }
 
-static const struct contensou__program_watch *watching;
-
-void contensou__program_watch(const struct contensou__program_watch *watch)
-{
-    watching = watch;
-}
-
 static int hushed; /* see contensou__program_hush */
 
 void contensou__program_hush(void)
@@ -143,8 +137,8 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
     before = turn_away();
-    status = contensou__building_run(device, program, options, watching, &rc,
-                                     file->path ? &binary : NULL, &size, err);
+    status = contensou__building_run(device, program, options, &rc, file->path ? &binary : NULL,
+                                     &size, err);
     turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
         return status; /* the compiler has the program still */
@@ -202,10 +196,9 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     binary = contensou__cache_load(&file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
-    if (!program->handle && watching && watching->stop())
-        status = contensou_fail(err, CONTENSOU_ESTOPPED,
-                                "stopped before the program for the device was built");
-    else if (!program->handle)
+    if (!program->handle)
+        status = contensou__stop_check("the building of device programs", err);
+    if (!program->handle && !status)
         status = build_source(&program->handle, device, text, options, &file, err);
     pthread_mutex_unlock(&building);
     if (!status) {

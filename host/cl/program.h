@@ -17,17 +17,6 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
                                                const char *options, struct contensou_error *err);
 void contensou__program_free(struct contensou__program *program);
 
-/* Who watches builds, which take seconds. */
-struct contensou__program_watch {
-    int (*stop)(void);                /* other than 0: stop */
-    void (*building)(double seconds); /* so long for now; negative: it has ended */
-};
-
-/* From now on builds of this process end with CONTENSOU_ESTOPPED soon after `stop` gave other than 0, and
- * `building` is called some times a second; NULL: they cannot be stopped. After a stop the process should end
- * by _exit: the driver's compiler is at work still. Call it before any build. */
-void contensou__program_watch(const struct contensou__program_watch *watch);
-
 /* From now on what drivers write to standard error while they compile is dropped (PoCL counts its errors there); their
  * words about errors come with CONTENSOU_EBUILD all the same. Everything that this process writes there meanwhile is
  * dropped too, so it is for programs, not for libraries. Call it before any build. */

@@ -46,7 +46,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
         status = contensou_device_open(&w->device, s->device, err);
     w->setup.fit.data = s->data ? &w->data.rows : NULL;
     w->setup.fit.gap = !s->data;
-    w->setup.fit.stop = contensou__progress_signal;
+    w->setup.fit.progress = contensou__progress_of(NULL);
     contensou__options_line(options, &w->command);
     return status;
 }

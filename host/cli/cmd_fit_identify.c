@@ -173,7 +173,7 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     w->options.folds = (int)folds;
     w->options.seed = (unsigned long)seed;
     w->options.normalise = contensou__options_given(o, "normalise") || !w->mu;
-    w->options.stop = contensou__progress_signal;
+    w->options.progress = contensou__progress_of(NULL);
     w->path = contensou__options_value(o, "data");
     return status;
 }

@@ -337,7 +337,7 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
     status = contensou__cmd_fit_setup_read(&s->setup, o, err);
-    s->setup.fit.stop = contensou__progress_signal;
+    s->setup.fit.progress = contensou__progress_of(NULL);
     if (!status)
         status = contensou__cmd_fit_vary_open(&s->vary, o, &s->setup.spec, err);
     if (!status && s->setup.plot)

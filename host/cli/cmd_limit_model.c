@@ -88,7 +88,7 @@ enum contensou_status contensou__cmd_limit_model_fit(struct contensou__cmd_limit
     m->result = calloc(1, sizeof *m->result);
     if (!m->result)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
-    m->fit.stop = contensou__progress_signal;
+    m->fit.progress = contensou__progress_of(NULL);
     status = contensou_fit(patch, device, &m->fit, m->result, err);
     return status ? status : write_parameters(m, err);
 }

@@ -14,15 +14,6 @@
 
 enum { most_traces = 8 };
 
-static int report(void *context, size_t done, size_t total)
-{
-    struct contensou__progress *progress = context;
-
-    progress->total = (double)total;
-    contensou__progress_update(progress, (double)done);
-    return contensou__progress_signal();
-}
-
 /* A picture of several panels, or of many curves in one. */
 static enum contensou_status draw(void *context, const char *path,
                                   const struct contensou_tables_picture *p,
@@ -87,8 +78,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     const struct contensou_tables_options options = {.quick = contensou__options_given(o, "quick"),
                                                      .thorough =
                                                          contensou__options_given(o, "thorough"),
-                                                     .progress = report,
-                                                     .context = &progress};
+                                                     .progress = contensou__progress_of(&progress)};
     struct contensou_device *device = NULL;
     struct contensou_tables *tables = NULL;
     enum contensou_status status = check(o, folder, err);

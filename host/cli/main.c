@@ -9,11 +9,10 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
-#include "cl/cache_folder.h"
-#include "cl/program.h"
 #include "io/overwrite.h"
 #include "sweep/peers.h"
 
+#include <contensou/process.h>
 #include <contensou/version.h>
 
 #include <errno.h>
@@ -229,8 +228,6 @@ static void open_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-    static const struct contensou__program_watch watch = {contensou__progress_signal,
-                                                          contensou__progress_building};
     static char buffer[1 << 16];
     const struct contensou__command *command = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
@@ -241,9 +238,7 @@ int main(int argc, char **argv)
     /* One flush at the end tells why the texts could not be written. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
-    contensou__program_watch(&watch);
-    contensou__table_stop_by(contensou__progress_signal);
-    contensou__program_hush();
+    contensou_process_quiet_drivers();
     if (contensou__peers_rank() > 0 && !shares(argc, argv))
         return 0;
     status = contensou__main_command(argc, argv, &command, &err);
@@ -254,11 +249,11 @@ int main(int argc, char **argv)
     if (status && contensou__peers_rank() == 0)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
-    else if (contensou__cache_folder_problem() && contensou__peers_rank() == 0)
+    else if (contensou_process_cache_problem() && contensou__peers_rank() == 0)
         fprintf(stderr,
                 "contensou: warning: %s; programs for devices were built for this run only (set "
                 "XDG_CACHE_HOME to another folder to keep them)\n",
-                contensou__cache_folder_problem());
+                contensou_process_cache_problem());
     fflush(stderr);
     contensou__peers_close(exit_code(status));
     code = contensou__peers_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
@@ -266,7 +261,7 @@ int main(int argc, char **argv)
      * come back would be waited for, as would a compiler that was stopped. */
     if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT || status == CONTENSOU_ESTOPPED) {
         fflush(NULL);
-        contensou__cache_folder_leave();
+        contensou_process_leave();
         _exit(code);
     }
     return code;

@@ -3,7 +3,8 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
-#include "base/stop.h"
+
+#include <contensou/process.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,6 +14,28 @@
 
 static volatile sig_atomic_t caught;
 
+static int talks;         /* 1: standard error is a terminal and --quiet is not given */
+static int terminal = -1; /* a second descriptor of it */
+static double built;      /* when the last build ended */
+
+/* Says how many seconds work of the process lasts by now; its end, which has a total, clears the line. */
+static int report_process(void *context, const char *work, double done, double total)
+{
+    static int drawn;
+
+    (void)context;
+    if (total > 0)
+        built = contensou__clock_seconds();
+    if (total > 0 && drawn) {
+        dprintf(terminal, "\r\033[K");
+        drawn = 0;
+    } else if (!(total > 0) && done >= 0.5 && talks && terminal >= 0) {
+        dprintf(terminal, "\r%s: %.0f s\033[K", work, done);
+        drawn = 1;
+    }
+    return caught;
+}
+
 static void on_signal(int number)
 {
     caught = number;
@@ -20,6 +43,7 @@ static void on_signal(int number)
 
 void contensou__progress_catch_signals(void)
 {
+    static const struct contensou_progress of_process = {report_process, NULL};
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -32,7 +56,7 @@ void contensou__progress_catch_signals(void)
         if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
-    contensou__stop_when(contensou__progress_signal);
+    contensou_process_progress(&of_process);
 }
 
 int contensou__progress_signal(void)
@@ -83,30 +107,11 @@ static void short_time(char *text, size_t size, double seconds)
         snprintf(text, size, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
-static int talks;         /* 1: standard error is a terminal and --quiet is not given */
-static int terminal = -1; /* a second descriptor of it */
-static double built;      /* when the last build ended */
-
 void contensou__progress_quiet(int quiet)
 {
     talks = !quiet && isatty(STDERR_FILENO);
     if (talks && terminal < 0) /* what a compiler says on standard error is turned away */
         terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-}
-
-void contensou__progress_building(double seconds)
-{
-    static int drawn;
-
-    if (seconds < 0)
-        built = contensou__clock_seconds();
-    if (seconds < 0 && drawn) {
-        dprintf(terminal, "\r\033[K");
-        drawn = 0;
-    } else if (seconds >= 0.5 && talks && terminal >= 0) {
-        dprintf(terminal, "\rbuilding the program for the device, once: %.0f s\033[K", seconds);
-        drawn = 1;
-    }
 }
 
 void contensou__progress_update(struct contensou__progress *p, double done)
@@ -136,6 +141,23 @@ void contensou__progress_update(struct contensou__progress *p, double done)
         fprintf(stderr, "\r%s %s  %s %s/s\033[K", count, p->unit, rate, p->unit);
     }
     fflush(stderr);
+}
+
+static int report(void *context, const char *work, double done, double total)
+{
+    struct contensou__progress *p = context;
+
+    (void)work;
+    if (p) {
+        p->total = total;
+        contensou__progress_update(p, done);
+    }
+    return caught;
+}
+
+struct contensou_progress contensou__progress_of(struct contensou__progress *p)
+{
+    return (struct contensou_progress){report, p};
 }
 
 size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, size_t largest)

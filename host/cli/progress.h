@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_CLI_PROGRESS_H
 #define CONTENSOU_CLI_PROGRESS_H
 
+#include <contensou/progress.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -28,19 +29,18 @@ size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, s
 /* Whether something is drawn about builds: if quiet is 0 and standard error is a terminal. */
 void contensou__progress_quiet(int quiet);
 
-/* Says on a terminal that the device's program is being built, from half a second on; negative: clears the
- * line. */
-void contensou__progress_building(double seconds);
-
 /* Clears the bar. */
 void contensou__progress_end(struct contensou__progress *p);
 
-/* From now on SIGINT, SIGTERM and SIGHUP (where they are not ignored already) only raise a flag,
- * which long work looks at between its pieces. */
+/* From now on SIGINT, SIGTERM and SIGHUP (where they are not ignored already) only raise a flag, which long work looks
+ * at between its pieces; and builds of device programs that take half a second or more say so on a terminal. */
 void contensou__progress_catch_signals(void);
 
 /* The signal that asked to stop, or 0. */
 int contensou__progress_signal(void);
+
+/* For the options of long work: draws on the bar p (NULL: on none) and stops at a signal. */
+struct contensou_progress contensou__progress_of(struct contensou__progress *p);
 
 /* CONTENSOU_ESTOPPED with its sentence once a signal came, otherwise CONTENSOU_OK. */
 enum contensou_status contensou__progress_check(struct contensou_error *err);

@@ -4,6 +4,7 @@
 #include "io/table_format.h"
 
 #include "base/beside.h"
+#include "base/stop.h"
 #include "io/overwrite.h"
 
 #include <errno.h>
@@ -121,13 +122,6 @@ int contensou__table_is_stream(const char *path)
                                         (S_ISREG(about.st_mode) && names_descriptor(path))));
 }
 
-static int (*stop_asked)(void);
-
-void contensou__table_stop_by(int (*stop)(void))
-{
-    stop_asked = stop;
-}
-
 /* Opens a device or a pipe, for which a reader is waited for; a signal ends that. */
 static enum contensou_status open_stream(const struct contensou__table *table, const char *path,
                                          int *descriptor, struct contensou_error *err)
@@ -139,7 +133,7 @@ static enum contensou_status open_stream(const struct contensou__table *table, c
         if (errno != ENXIO && errno != EINTR)
             return fail_open(table, path, err);
         if (errno == EINTR || (nanosleep(&pause, NULL) != 0 && errno == EINTR) ||
-            (stop_asked && stop_asked()))
+            contensou__stop_asked(contensou__stop_process(), "the wait for a reader", 0, 0))
             return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped: nobody reads from %s",
                                   table->shown);
     }

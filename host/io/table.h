@@ -63,9 +63,6 @@ enum contensou_status contensou__table_open_beside(struct contensou__table **out
  * with later. */
 int contensou__table_is_stream(const char *path);
 
-/* From now on the wait for a reader of a pipe ends once `stop` gives other than 0; NULL: by a signal only. */
-void contensou__table_stop_by(int (*stop)(void));
-
 /* 1 if the ending of path asks for HDF5. */
 int contensou__table_is_hdf5(const char *path);
 

@@ -10,6 +10,8 @@
 #include <contensou/fit.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
+#include <contensou/process.h>
+#include <contensou/progress.h>
 #include <contensou/simulate.h>
 #include <contensou/status.h>
 #include <contensou/tables.h>

@@ -6,6 +6,7 @@
 #include <contensou/device.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
+#include <contensou/progress.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -49,12 +50,11 @@ struct contensou_fit_options {
     const struct contensou_fit_bound *bounds;
     size_t bound_count;
     const struct contensou_fit_data *data; /* NULL: the exact wrench of the patch */
-    int free_mu, free_a; /* with data: friction coefficient and size unknown too */
-    int starts;          /* local searches from random places; 0: 8 */
-    unsigned long seed;  /* of those places */
-    int (*stop)(
-        void); /* asked between evaluations: not 0 ends the fit with CONTENSOU_ESTOPPED; or NULL */
-    int gap;   /* 1: find the gap to the exact limit surface too, which builds another program */
+    int free_mu, free_a;                /* with data: friction coefficient and size unknown too */
+    int starts;                         /* local searches from random places; 0: 8 */
+    unsigned long seed;                 /* of those places */
+    struct contensou_progress progress; /* of evaluations */
+    int gap; /* 1: find the gap to the exact limit surface too, which builds another program */
 };
 
 struct contensou_fit_parameter {

@@ -31,8 +31,8 @@ struct contensou_identify_options {
         smoothing; /* pull towards the pressure of the contact; below 0: none; 0: by cross-validation
                            (none for cells:FILE) */
     int folds;     /* of cross-validation; 0: 5 where it is needed */
-    unsigned long seed; /* of the folds */
-    int (*stop)(void);  /* not 0 ends it with CONTENSOU_ESTOPPED; or NULL */
+    unsigned long seed;                 /* of the folds */
+    struct contensou_progress progress; /* of evaluations */
 };
 
 struct contensou_identify_cell {

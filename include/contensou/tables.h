@@ -8,6 +8,7 @@
 #include <contensou/device.h>
 #include <contensou/fit.h>
 #include <contensou/patch.h>
+#include <contensou/progress.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -22,10 +23,7 @@ struct contensou_tables_options {
     int thorough; /* the norm max also for the laws that take long for it: potential6 and potential8
                      of contacts that are not circular */
     int threads;
-    /* Called now and then, always by the caller's thread; what it returns other than 0 ends the run
-     * with CONTENSOU_ESTOPPED. May be NULL. */
-    int (*progress)(void *context, size_t done, size_t total);
-    void *context;
+    struct contensou_progress progress; /* of fits */
 };
 
 struct contensou_tables_contact {

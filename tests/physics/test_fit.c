@@ -273,11 +273,14 @@ static void passivity_is_seen(void **state)
     assert_true(!r.passive && r.least_power < -0.1);
 }
 
-static int asked;
-
-static int stop_soon(void)
+static int stop_soon(void *context, const char *work, double done, double total)
 {
-    return ++asked > 20;
+    int *asked = context;
+
+    (void)work;
+    (void)done;
+    (void)total;
+    return ++*asked > 20;
 }
 
 /* A search of about 1000 evaluations, and an exchange, end where they are. */
@@ -288,12 +291,12 @@ static void a_fit_ends_when_it_is_asked_to(void **state)
 
     (void)state;
     for (int k = 0; k < 2; ++k) {
+        int asked = 0;
         const struct contensou_fit_options options = {
-            .model = "I11", .norm = norms[k], .stop = stop_soon};
+            .model = "I11", .norm = norms[k], .progress = {stop_soon, &asked}};
         struct contensou_fit_result result;
         struct contensou_error err = {0};
 
-        asked = 0;
         assert_int_equal(
             contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, &result, &err),
             CONTENSOU_ESTOPPED);

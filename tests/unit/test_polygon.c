@@ -249,8 +249,12 @@ static void make_comb(struct contensou__polygon *p, size_t teeth)
     }
 }
 
-static int yes(void)
+static int yes(void *context, const char *work, double done, double total)
 {
+    (void)context;
+    (void)work;
+    (void)done;
+    (void)total;
     return 1;
 }
 
@@ -281,10 +285,10 @@ static void forty_thousand_corners_take_no_time(void **state)
     print_message("%s\n", err.message);
     assert_non_null(strstr(err.message, "lines 14 and 20004"));
 
-    contensou__stop_when(yes);
+    contensou__stop_by(&(struct contensou_progress){yes, NULL});
     p.y[20002] = keep + 1e-9;
     assert_int_equal(contensou__polygon_check(&p, "comb.csv", &err), CONTENSOU_ESTOPPED);
-    contensou__stop_when(NULL);
+    contensou__stop_by(NULL);
     contensou__polygon_free(&p);
 }
 

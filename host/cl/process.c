@@ -1,0 +1,26 @@
+/* process.c: what a program decides once for its process. SPDX-License-Identifier: MIT */
+#include "base/stop.h"
+#include "cl/cache_folder.h"
+#include "cl/program.h"
+
+#include <contensou/process.h>
+
+void contensou_process_progress(const struct contensou_progress *progress)
+{
+    contensou__stop_by(progress);
+}
+
+void contensou_process_quiet_drivers(void)
+{
+    contensou__program_hush();
+}
+
+const char *contensou_process_cache_problem(void)
+{
+    return contensou__cache_folder_problem();
+}
+
+void contensou_process_leave(void)
+{
+    contensou__cache_folder_leave();
+}
