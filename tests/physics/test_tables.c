@@ -16,10 +16,11 @@
 
 #include <cmocka.h>
 
-static int count_calls(void *context, size_t done, size_t total)
+static int count_calls(void *context, const char *work, double done, double total)
 {
     int *calls = context;
 
+    assert_string_equal(work, "fits");
     assert_true(done <= total);
     ++*calls;
     return 0;
@@ -134,9 +135,10 @@ static void formulas_of_rolling_stand_beside_exact_values(void **state)
     expect_published("[5].5", "M by", "0.016977", 0.1, 1e-12);
 }
 
-static int stop_at_once(void *context, size_t done, size_t total)
+static int stop_at_once(void *context, const char *work, double done, double total)
 {
     (void)context;
+    (void)work;
     (void)done;
     (void)total;
     return 1;
@@ -146,7 +148,7 @@ static void a_caller_may_watch_and_stop(void **state)
 {
     int calls = 0;
     struct contensou_tables_options options = {
-        .quick = 1, .threads = 3, .progress = count_calls, .context = &calls};
+        .quick = 1, .threads = 3, .progress = {count_calls, &calls}};
     struct contensou_tables *tables = NULL;
     struct contensou_error err = {0};
     struct contensou_device *device = agreement_open(CONTENSOU_DOUBLE);
@@ -156,7 +158,7 @@ static void a_caller_may_watch_and_stop(void **state)
     assert_int_equal(tables->threads, 3);
     assert_true(calls > 0);
     contensou_tables_run_free(tables);
-    options.progress = stop_at_once;
+    options.progress.report = stop_at_once;
     assert_int_equal(contensou_tables_run(&tables, device, &options, &err), CONTENSOU_ESTOPPED);
     assert_null(tables);
     assert_non_null(strstr(err.message, "stopped"));
