@@ -1,17 +1,10 @@
-#!/ usr / bin / env bash
-#Each file includes only its own layer and those below it; OpenCL 's header only in host/cl, MPI' s
-#only in host / sweep.The first argument is the tree(default     \
-                                                     : this one) \
-                    .SPDX -                                      \
-    License - Identifier : MIT
-set - eu cd "${1:-$(dirname " $
-{
-    BASH_SOURCE[0]
-}
-")/../..}"
+#!/usr/bin/env bash
+# Each file includes only its own layer and those below it; OpenCL's header only in host/cl, MPI's
+# only in host/sweep. The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
+set -eu
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 
-    below()
-{
+below() {
     case $1 in
     base) echo base ;;
     source) echo source base ;;
@@ -30,8 +23,8 @@ set - eu cd "${1:-$(dirname " $
     esac
 }
 
-#The layer that a header belongs to; nothing for a header of the system.A public header belongs to
-#the layer with the.c file of its name.
+# The layer that a header belongs to; nothing for a header of the system. A public header belongs to
+# the layer with the .c file of its name.
 owner() {
     local name=${1%.h}
     case $1 in
