@@ -187,7 +187,7 @@ static void measure(struct match *m, struct contensou_device *device, int quick)
 static int usage(const char *word)
 {
     fprintf(stderr,
-            "contensou-bench: ensemble does not take '%s'; have: --quick, --only TEXT (works "
+            "contensou-bench: ensemble does not take '%s'; available: --quick, --only TEXT (works "
             "whose name has it, or 'device'), --csv FILE\n",
             word);
     return 2;

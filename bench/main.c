@@ -128,7 +128,7 @@ static int bench_tables(struct contensou_device *device, int argc, char **argv)
             folder = argv[++i];
         else {
             fprintf(stderr,
-                    "contensou-bench: tables does not take '%s'; have: --folder DIR, --quick, "
+                    "contensou-bench: tables does not take '%s'; available: --folder DIR, --quick, "
                     "--thorough, --no-pictures\n",
                     argv[i]);
             return 2;

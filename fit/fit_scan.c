@@ -58,8 +58,8 @@ static enum contensou_status apply_bounds(struct work *w, const struct contensou
         int open;
 
         if (k < 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "no parameter named '%s'; have: b, m",
-                                  b->name);
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "no parameter named '%s'; available: b, m", b->name);
         least = contensou__law_least(&w->rows.law, k, &open);
         if (!(b->low > least))
             return contensou_fail(err, CONTENSOU_EARGUMENT,

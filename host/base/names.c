@@ -99,7 +99,7 @@ enum contensou_status contensou__names_fail(struct contensou_error *err, const c
     contensou__text_printf(&text, "no %s named '%.80s'; ", what, name);
     if (nearest)
         contensou__text_printf(&text, "did you mean '%s'? ", nearest);
-    contensou__text_printf(&text, "have: %s", count ? "" : "none");
+    contensou__text_printf(&text, "available: %s", count ? "" : "none");
     for (size_t i = 0; i < count; i++)
         contensou__text_printf(&text, "%s%s", i ? ", " : "", names[i]);
     if (text.failed)

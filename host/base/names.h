@@ -14,7 +14,7 @@ int contensou__names_find(const char *name, const char *const *names, size_t cou
  * what was meant. */
 const char *contensou__names_nearest(const char *name, const char *const *names, size_t count);
 
-/* Fails with "no <what> named '<name>'; did you mean '<nearest>'? have: a, b, c". */
+/* Fails with "no <what> named '<name>'; did you mean '<nearest>'? available: a, b, c". */
 enum contensou_status contensou__names_fail(struct contensou_error *err, const char *what,
                                             const char *name, const char *const *names,
                                             size_t count);

@@ -44,7 +44,7 @@ static enum contensou_status fail_with_names(struct contensou_error *err, const 
     enum contensou_status status;
 
     append_names(&names, list, count);
-    status = contensou_fail(err, CONTENSOU_ENOTFOUND, "%s; have: %s", sentence,
+    status = contensou_fail(err, CONTENSOU_ENOTFOUND, "%s; available: %s", sentence,
                             names.data ? names.data : "");
     contensou__text_free(&names);
     return status;

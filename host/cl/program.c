@@ -246,7 +246,7 @@ static enum contensou_status fail_kernel(const struct contensou__program *progra
         return contensou__device_fail(err, "clCreateKernel", code);
     names = kernel_names(program->handle);
     status = contensou_fail(err, CONTENSOU_ENOTFOUND,
-                            "clCreateKernel failed: %s (%d): no kernel named '%s'; have: %s",
+                            "clCreateKernel failed: %s (%d): no kernel named '%s'; available: %s",
                             contensou__device_errors_name(code), code, name, names ? names : "");
     free(names);
     return status;

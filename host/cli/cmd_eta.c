@@ -73,8 +73,8 @@ static enum contensou_status read_values(struct work *w, const struct contensou_
     if (!w->given)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               w->invert
-                                  ? "which values? give --eta-prime R, such as --eta-prime 2:8:7"
-                                  : "which values? give --eta R, such as --eta 1:2.7:18, or "
+                                  ? "missing values: give --eta-prime R, such as --eta-prime 2:8:7"
+                                  : "missing values: give --eta R, such as --eta 1:2.7:18, or "
                                     "--polynomial 3 for coefficients");
     colon = strrchr(w->given, ':');
     if (colon && strtod(colon + 1, NULL) > most_values)

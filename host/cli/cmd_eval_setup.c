@@ -38,9 +38,10 @@ static enum contensou_status read_slips(struct contensou__cmd_eval_setup *s,
     s->points = contensou__options_value(o, "points");
     s->any_theta = contensou__options_given(o, "any-theta");
     if (!s->theta && !s->points)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which slips? give --theta R, such as --theta 0:pi/2:91, or --points "
-                              "FILE.csv");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "missing slips: give --theta R, such as --theta 0:pi/2:91, or --points "
+            "FILE.csv");
     if (s->points && (s->theta || contensou__options_given(o, "phi")))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--points and --%s exclude each other; give one of them",

@@ -194,22 +194,22 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         if (contensou__options_given(o, rules[i].option) &&
             contensou__options_given(o, rules[i].other) != rules[i].needs)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
-                                  rules[i].needs ? "needs" : "does not go with", rules[i].other,
+                                  rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
                                   rules[i].why);
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
         s->fit.norm == CONTENSOU_L2 &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--starts and --seed do not go with --vary and %s: such a scan "
+                              "--starts and --seed cannot be used with --vary and %s: such a scan "
                               "searches from a grid of places",
                               s->fit.model);
     if (s->fit.norm == CONTENSOU_MAX && contensou__options_given(o, "weight"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--weight does not go with --norm max: the largest error has no "
+                              "--weight cannot be used with --norm max: the largest error has no "
                               "weights over directions");
     if (s->data && s->fit.norm == CONTENSOU_MAX)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--norm max does not go with --data: one outlier would decide the "
+                              "--norm max cannot be used with --data: one outlier would decide the "
                               "fit; use l2, and --loss huber against outliers");
     if (!strcmp(contensou__options_value(o, "precision"), "single"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -244,7 +244,7 @@ static enum contensou_status check_name(const struct contensou__cmd_fit_setup *s
 
     if (strcmp(s->language, "json") == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--name does not go with --export json, which has no function");
+                              "--name cannot be used with --export json, which has no function");
     status = contensou__export_names_language(s->language, &language, err);
     return status ? status : contensou__export_names_check(s->name, language, "", err);
 }
@@ -310,7 +310,7 @@ static enum contensou_status no_model(struct contensou_error *err)
     for (size_t i = 0; i < contensou__law_name_count; ++i)
         contensou__text_printf(&list, "%s%s", i ? ", " : "", contensou__law_names[i]);
     contensou_fail(err, CONTENSOU_EARGUMENT,
-                   "which model? give --model, such as --model I11; have: %s",
+                   "missing model: give --model, such as --model I11; available: %s",
                    list.data ? list.data : "");
     contensou__text_free(&list);
     return CONTENSOU_EARGUMENT;

@@ -21,7 +21,7 @@ static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
     s->points = contensou__options_value(o, "points");
     if (!load && !s->points && !surface)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which loads? give --load X,Y,M, --points FILE.csv or --surface N, "
+                              "missing loads: give --load X,Y,M, --points FILE.csv or --surface N, "
                               "such as --load 0.5,0,0.1");
     if ((load != NULL) + (s->points != NULL) + (surface != NULL) > 1)
         return contensou_fail(err, CONTENSOU_EARGUMENT,

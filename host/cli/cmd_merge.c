@@ -10,9 +10,10 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     enum contensou_status status;
 
     if (o->word_count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which parts? give the files of 'contensou sweep --shard K/N -o "
-                              "FILE.part', such as part_*.part");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "missing PART arguments: give the files of 'contensou sweep --shard K/N -o "
+            "FILE.part', such as part_*.part");
     status = contensou__merge_open(&m, o->word, o->word_count, err);
     if (!status)
         status = contensou__merge_write(&m, path, contensou__options_given(o, "quiet"), err);

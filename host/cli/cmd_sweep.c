@@ -143,7 +143,7 @@ static enum contensou_status open_journal(struct work *w, const struct contensou
 
     if (resume && !w->part.data)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--resume goes on with FILE.part: give the same -o FILE");
+                              "--resume continues from FILE.part: give the same -o FILE");
     status = contensou__journal_open(&w->journal, w->part.data, &w->spec, resume, err);
     if (status)
         return status;
@@ -155,7 +155,7 @@ static enum contensou_status open_journal(struct work *w, const struct contensou
         fprintf(stderr, "%s: %llu damaged bytes dropped; their lanes are computed again\n",
                 w->part.data, (unsigned long long)contensou__journal_dropped(w->journal));
     if (w->before && !w->quiet)
-        fprintf(stderr, "%s has %llu of %llu lanes; going on\n", w->part.data,
+        fprintf(stderr, "%s has %llu of %llu lanes; continuing\n", w->part.data,
                 (unsigned long long)w->before,
                 (unsigned long long)contensou__journal_total(w->journal));
     return CONTENSOU_OK;
@@ -177,7 +177,7 @@ static enum contensou_status look(void *owner, uint64_t done, double worked, uin
                               "stopped before the first lane was finished");
     return contensou_fail(err, CONTENSOU_ESTOPPED,
                           "stopped with %llu of %llu lanes in %s; the same command with --resume "
-                          "goes on from there",
+                          "continues from there",
                           (unsigned long long)done, (unsigned long long)total, w->part.data);
 }
 
@@ -381,7 +381,8 @@ static const struct contensou__option option_rows[] = {
      "merge'"},
     {"allow-failed", 0, NULL, NULL,
      "exit with 0 also if lanes failed; otherwise the exit code is 3 then"},
-    {"resume", 0, NULL, NULL, "go on with the lanes that FILE.part does not have yet"},
+    {"resume", 0, NULL, NULL,
+     "continue from FILE.part: compute only the lanes that it does not have yet"},
     {"output", 'o', "FILE", NULL,
      "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
     {"plot", 0, "FILE", NULL,
@@ -408,7 +409,7 @@ const struct contensou__command contensou__cmd_sweep_command = {
         "code is 3 then.\n\n"
         "Finished lanes are kept in FILE.part until the file is written: after Ctrl-C, or if the "
         "machine goes "
-        "down, the same command with --resume goes on, and the file is the same to the last bit.",
+        "down, the same command with --resume continues, and the file is the same to the last bit.",
     .examples = "  [4], figure 5:\n"
                 "    contensou sweep pendulum --law I11 --vary omega_0=30:65:512 --time 60 \\\n"
                 "        --transient 40 --observe section,extrema -o bif.h5 --plot bif.png\n"

@@ -70,12 +70,13 @@ static enum contensou_status read_numbers(struct contensou__cmd_transitions_setu
     s->mass_given = mass != NULL;
     s->drive_given = drive != NULL;
     if (!mass && !s->drawn && !s->system.system)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which local mass matrix? give --mass m11,m12,m13,m22,m23,m33, such "
-                              "as --mass 2,0,0,1,0,0.1");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "missing local mass matrix: give --mass m11,m12,m13,m22,m23,m33, such "
+            "as --mass 2,0,0,1,0,0.1");
     if (!drive && !s->drawn && !s->system.system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which drive? give --drive b1,b2,b3, the acceleration without "
+                              "missing drive: give --drive b1,b2,b3, the acceleration without "
                               "friction, such as --drive 0.05,0.08,0.1");
     if (mass)
         status = read_mass(mass, value, err);

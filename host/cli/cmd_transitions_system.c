@@ -19,7 +19,7 @@ static enum contensou_status find(struct contensou__cmd_transitions_system *s, c
                                      contensou__system_name_count);
     if (s->system->friction != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--system %s has no contact patch that slides and spins; have: "
+                              "--system %s has no contact patch that slides and spins; available: "
                               "pendulum, free_disk",
                               name);
     return CONTENSOU_OK;

@@ -20,9 +20,10 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     spec->shape = contensou__options_value(o, "shape");
     spec->pressure = contensou__options_value(o, "pressure");
     if (!spec->shape)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which contact? give --shape, such as --shape disk ('contensou list "
-                              "contacts' has them all)");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "missing contact: give --shape, such as --shape disk ('contensou list "
+            "contacts' has them all)");
     if (tilt)
         status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
     spec->tilt_k = pair[0];

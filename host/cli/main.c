@@ -154,7 +154,7 @@ enum contensou_status contensou__main_command(int argc, char **argv,
 
     if (argc < 2)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which command? 'contensou --help' lists them");
+                              "missing COMMAND argument; 'contensou --help' lists the commands");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
         print_help();
         return CONTENSOU_OK;

@@ -73,7 +73,7 @@ static enum contensou_status find_system(struct contensou__simulation *s,
     }
     if (!o->word_count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "which system? give one, such as pendulum ('contensou list systems' "
+                              "missing SYSTEM argument, such as pendulum ('contensou list systems' "
                               "has them all), or --system-file");
     s->system = contensou__system_find(o->word[0]);
     return s->system ? CONTENSOU_OK

@@ -20,7 +20,7 @@ static enum contensou_status check_contact(const struct contensou__simulation *s
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (contensou__options_given(o, names[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s has no meaning in %s: the law %s has no contact patch",
+                                  "--%s cannot be used with %s: the law %s has no contact patch",
                                   names[i], s->system->name, law);
     return CONTENSOU_OK;
 }

@@ -51,9 +51,10 @@ enum contensou_status contensou__simulation_parse_times(struct contensou__simula
     enum contensou_status status;
 
     if (!text)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              vary ? "how long? give --time T, the end of the simulation"
-                                   : "which times? give --time t0:t1:n, a list, or the end T");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            vary ? "missing end of the simulation: give --time T, the end of the simulation"
+                 : "missing output times: give --time t0:t1:n, a list, or the end T");
     status = contensou__numbers_range(text, "--time", &s->times, &count, err);
     if (status)
         return status;

@@ -214,7 +214,7 @@ static enum contensou_status check_place(const char *path, struct contensou_erro
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     if (kind_of(path) == UNKNOWN)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "cannot tell the kind of picture of '%s' by its ending; have: "
+                                "cannot tell the kind of picture of '%s' by its ending; available: "
                                 ".png, .svg, .pdf",
                                 path);
     else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))

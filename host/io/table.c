@@ -157,9 +157,10 @@ static enum contensou_status open_place(struct contensou__table *table, const ch
     if (*format == UNKNOWN && stream)
         *format = CSV;
     if (*format == UNKNOWN)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "cannot tell the format of %s by its ending; have: .csv, .h5, .hdf5",
-                              table->shown);
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "cannot tell the format of %s by its ending; available: .csv, .h5, .hdf5",
+            table->shown);
     if (exists && S_ISDIR(about.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: it is a folder", table->shown);
     if (exists && !S_ISREG(about.st_mode) && (!stream || *format == HDF5))

@@ -52,12 +52,12 @@ enum contensou_status contensou__law_choice_check(const struct contensou__system
         return CONTENSOU_OK;
     if (!name)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s has friction, but which law? give --law; have: %s", system->name,
+                              "missing --law, as %s has friction; available: %s", system->name,
                               text);
     if (is_listed(name) || contensou__friction_kind(name) != contensou__system_none)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the law %s makes no sense in %s%s; have: %s", name, system->name,
-                              system->friction ? "" : ", which has no friction", text);
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT, "the law %s cannot be used with %s%s; available: %s", name,
+            system->name, system->friction ? "" : ", which has no friction", text);
     return contensou__names_fail(err, "law", name, list, count);
 }
 

@@ -159,7 +159,7 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
         status = contensou_fail(err, CONTENSOU_EIO,
                                 number == ENOSPC || number == EFBIG || number == EDQUOT
                                     ? "cannot write '%s': %s; what was finished is kept, make room "
-                                      "and go on with --resume"
+                                      "and continue with --resume"
                                     : "cannot write '%s': %s",
                                 j->path, strerror(number));
         (void)!ftruncate(j->descriptor, (off_t)j->end);

@@ -214,7 +214,7 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
     if (!status && !*fresh && !resume)
         status = contensou_fail(err, CONTENSOU_EIO,
                                 "'%s' is there already, from a run that was not finished or its "
-                                "own; go on with --resume, or remove it",
+                                "own; continue it with --resume, or remove it",
                                 j->path);
     return status;
 }
@@ -469,9 +469,9 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
     const char *const wrong = t.wrong;
 
     if (!status && wrong && !t.damaged)
-        status =
-            contensou_fail(err, CONTENSOU_EINPUT,
-                           "cannot go on with '%s': %s; remove it to start anew", j->path, wrong);
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "cannot continue from '%s': %s; remove it to start anew", j->path,
+                                wrong);
     if (!status && !wrong)
         status = check_same(j, &t, err);
     if (!status && !wrong)
@@ -486,8 +486,8 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
             return move_aside(j, err);
         if (beginning == foreign)
             status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "cannot go on with '%s': %s; remove it to start anew", j->path,
-                                    wrong);
+                                    "cannot continue from '%s': %s; remove it to start anew",
+                                    j->path, wrong);
     }
     if (!status && ftruncate(j->descriptor, (off_t)j->end) != 0)
         status = contensou__journal_file_fail(j, "write", err);

@@ -135,14 +135,14 @@ const char *contensou__journal_head_read(const struct contensou__checksum *check
     at += sizeof number;
     if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
         number[4] > most_scalars || number[5] > size || number[6] > size)
-        return "its head makes no sense";
+        return "its head is not valid";
     *pairs = calloc(number[5] + 1, sizeof **pairs);
     if (!*pairs)
         return "there is no memory for its head";
     for (uint64_t i = 0; i < number[5] && at; i++)
         at = take_pair(at, end, *pairs + i);
     if (!at || (uint64_t)(end - at) != number[6])
-        return "its head makes no sense";
+        return "its head is not valid";
     *spec = (struct contensou__journal_spec){*pairs,    number[5], at,        number[6],
                                              number[1], number[2], number[3], number[4]};
     return NULL;

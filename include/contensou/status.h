@@ -38,7 +38,7 @@ struct contensou_error {
 };
 
 /* Records the sentence and returns status, so that a failure is one line:
- *     return contensou_fail(err, CONTENSOU_ENOTFOUND, "no law named '%s'; have: %s", name, list);
+ *     return contensou_fail(err, CONTENSOU_ENOTFOUND, "no law named '%s'; available: %s", name, list);
  */
 enum contensou_status contensou_fail(struct contensou_error *err, enum contensou_status status,
                                      const char *format, ...)

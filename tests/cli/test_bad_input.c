@@ -240,9 +240,9 @@ static void a_wrong_list_of_cells_is_refused(void **state)
 static void a_device_must_be_there(void **state)
 {
     (void)state;
-    refuse("devices --device 99", "99", "have: 0");
-    refuse("eval --shape disk --theta 0 --device 99 -o out.csv", "99", "have: 0");
-    refuse("eval --shape disk --theta 0 --device nosuch -o out.csv", "nosuch", "have: 0");
+    refuse("devices --device 99", "99", "available: 0");
+    refuse("eval --shape disk --theta 0 --device 99 -o out.csv", "99", "available: 0");
+    refuse("eval --shape disk --theta 0 --device nosuch -o out.csv", "nosuch", "available: 0");
     setenv("CONTENSOU_DEVICE", "abacus", 1);
     refuse("eval --shape disk --theta 0 -o out.csv", "abacus", "CONTENSOU_DEVICE");
     unsetenv("CONTENSOU_DEVICE");

@@ -31,7 +31,7 @@ static void a_model_is_needed_and_known(void **state)
     run_assert_refused(&r, 0, "--shape", NULL);
     refuse("-o out.json", "--model", "potential8");
     refuse("--model ellipsiod -o out.json", "'ellipsiod'", "did you mean 'ellipsoid'?");
-    refuse("--model potential5 -o out.json", "'potential5'", "have: I00");
+    refuse("--model potential5 -o out.json", "'potential5'", "available: I00");
     refuse("--model I12 -o out.json", "I12", "n1 + n2 must be even");
     refuse("--center 0.1,0 --model I33 -o out.json", "I33", "I00 or I11");
     refuse("--tilt 0.5,0 --model I22 -o out.json", "I22", "I00 or I11");
@@ -74,8 +74,8 @@ static void bounds_must_leave_something(void **state)
     refuse("--model I11 --fix =2 -o out.json", "--fix", "name=value");
     refuse("--model I11 --fix m=x -o out.json", "--fix", "x");
     refuse("--model I11 --fix m=2, -o out.json", "--fix", "name=value");
-    refuse("--model I11 --fix mm=2 -o out.json", "'mm'", "have: b, m");
-    refuse("--model I11 --fix mu=0.5 -o out.json", "'mu'", "have: b, m");
+    refuse("--model I11 --fix mm=2 -o out.json", "'mm'", "available: b, m");
+    refuse("--model I11 --fix mu=0.5 -o out.json", "'mu'", "available: b, m");
     refuse("--model I11 --fix m=2,m=3 -o out.json", "m is given twice", "once");
     refuse("--model I11 --fix m=2 --bounds m=1:3 -o out.json", "m is given twice", "once");
     refuse("--model I11 --fix m=0.2 -o out.json", "m = 0.2", "I11 keeps its conditions");

@@ -244,12 +244,12 @@ static void a_name_must_be_one_of_the_contact(void **state)
     refuse("--shape annulus:0.5 --model I11 --vary shap.q=0.1:0.9:3", "'shap.q'",
            "did you mean 'shape.q'?");
     refuse("--shape annulus:0.5 --model I11 --vary shape.a=0.1:0.9:3", "'annulus'",
-           "have: shape.q, tilt.k");
+           "available: shape.q, tilt.k");
     refuse("--shape ellipse:1,2 --model I11 --vary shape.q=1:2:3", "'shape.q'",
-           "have: shape.a, shape.b, tilt.k");
+           "available: shape.a, shape.b, tilt.k");
     refuse("--shape disk --model I11 --vary pressure.q=0:1:3", "pressure.q", "power:0.5");
     refuse("--shape annulus:0.5 --model I11 --vary pressure.q=0:1:3", "'pressure.q'",
-           "have: shape.q");
+           "available: shape.q");
     refuse("--shape disk --model I11 --vary tilt.bet=0:1:3", "'tilt.bet'",
            "did you mean 'tilt.beta'?");
     refuse("--shape disk --model I11 --vary tilt.k", "'tilt.k'", "name=lo:hi:n");

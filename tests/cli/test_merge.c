@@ -269,7 +269,7 @@ static void wrong_lines_are_refused(void **state)
     struct run_result result = run_program("merge -o out.h5");
 
     (void)state;
-    run_assert_refused(&result, 0, "which parts?", "--shard K/N", NULL);
+    run_assert_refused(&result, 0, "missing PART", "--shard K/N", NULL);
     make_part("a.part", &grid, 0, 1);
     result = run_program("merge a.part -o out.txt");
     run_assert_refused(&result, 1, "out.txt", ".h5", NULL);

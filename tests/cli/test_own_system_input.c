@@ -104,7 +104,7 @@ static void what_is_missing_is_named(void **state)
     refuse("run --system-file nothere.h --time 1", "nothere.h", "No such file");
     refuse("run --system-file . --time 1", "'.'", "directory");
     refuse("run lorenz --system-file own.h --time 1", "'lorenz'", "--system-file own.h");
-    refuse("run --time 1", "which system?", "--system-file");
+    refuse("run --time 1", "missing SYSTEM", "--system-file");
     write_changed("van_der_pol.h", "/*", "#include \"mine.h\"\n/*");
     refuse("run --system-file own.h --time 1", "own.h:1", "'mine.h'");
 }
@@ -161,19 +161,19 @@ static void laws_must_make_sense(void **state)
 
     (void)state;
     snprintf(line, sizeof line, "%sslider.h", example);
-    refuse(line, "slider has friction, but which law? give --law", "integral");
+    refuse(line, "missing --law, as slider has friction", "integral");
     snprintf(line, sizeof line, "%sslider.h --law tanh", example);
-    refuse(line, "the law tanh makes no sense in slider", "I11");
+    refuse(line, "the law tanh cannot be used with slider", "I11");
     snprintf(line, sizeof line, "%sslider.h --law I12", example);
     refuse(line, "I12", "even");
     snprintf(line, sizeof line, "%sslider.h --law potental4", example);
     refuse(line, "'potental4'", "did you mean 'potential4'?");
     snprintf(line, sizeof line, "%svan_der_pol.h --law I11", example);
-    refuse(line, "the law I11 makes no sense in van_der_pol, which has no friction", "none");
+    refuse(line, "the law I11 cannot be used with van_der_pol, which has no friction", "none");
     snprintf(line, sizeof line, "%svan_der_pol.h --set mue=2", example);
     refuse(line, "'mue'", "did you mean 'mu'?");
     snprintf(line, sizeof line, "%svan_der_pol.h --init y=2", example);
-    refuse(line, "'y'", "have: x, v");
+    refuse(line, "'y'", "available: x, v");
 }
 
 int main(int argc, char **argv)

@@ -106,7 +106,7 @@ static void a_law_that_makes_no_sense_is_named(void **state)
     (void)state;
     assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
     assert_int_equal(contensou_simulate_create(&s, device, &options, &err), CONTENSOU_EARGUMENT);
-    assert_non_null(strstr(err.message, "the law I11 makes no sense in block_belt"));
+    assert_non_null(strstr(err.message, "the law I11 cannot be used with block_belt"));
     contensou_device_close(device);
 }
 

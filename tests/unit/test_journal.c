@@ -276,11 +276,11 @@ static void another_run_is_refused_by_name(void **state)
     refused(&other, 1, "'out.h5.part' is of another run: it is shard 1/1, and this one is 1/2");
     refused(&spec, 0,
             "'out.h5.part' is there already, from a run that was not finished or its "
-            "own; go on with --resume, or remove it");
+            "own; continue it with --resume, or remove it");
     put_file("a letter to a friend that nobody may overwrite; it is long enough to hold a head",
              80);
     refused(&spec, 1,
-            "cannot go on with 'out.h5.part': it is no journal, or its head is damaged; "
+            "cannot continue from 'out.h5.part': it is no journal, or its head is damaged; "
             "remove it to start anew");
     contensou__text_free(&bytes);
 }
@@ -434,7 +434,7 @@ static void no_space_left_keeps_the_journal(void **state)
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, CONTENSOU_EIO);
     assert_string_equal(err.message, "cannot write 'out.h5.part': File too large; what was "
-                                     "finished is kept, make room and go on with --resume");
+                                     "finished is kept, make room and continue with --resume");
     assert_int_equal(contensou__journal_done(j), 2);
     assert_int_equal(contensou__journal_has(j, 1), 0);
     assert_int_equal(stat(part, &about), 0);

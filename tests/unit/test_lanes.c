@@ -295,14 +295,15 @@ static void a_text_has_all_digits(void **state)
 static void unknown_names_have_a_nearest(void **state)
 {
     (void)state;
-    refused("no number for --set named 'law.epss'; did you mean 'law.eps'? have: m, k12, v_b, "
+    refused("no number for --set named 'law.epss'; did you mean 'law.eps'? available: m, k12, v_b, "
             "law.eps, law.eta",
             (struct texts){.set = {"law.epss=1"}});
-    refused("no state for --init named 'pi'; did you mean 'phi'? have: x, phi",
+    refused("no state for --init named 'pi'; did you mean 'phi'? available: x, phi",
             (struct texts){.init = {"pi=1"}});
-    refused("no number for --vary named 'init.ph'; did you mean 'init.phi'? have: m, k12, v_b, "
-            "law.eps, law.eta, init.x, init.phi",
-            (struct texts){.vary = {"init.ph=0:1:2"}});
+    refused(
+        "no number for --vary named 'init.ph'; did you mean 'init.phi'? available: m, k12, v_b, "
+        "law.eps, law.eta, init.x, init.phi",
+        (struct texts){.vary = {"init.ph=0:1:2"}});
     refused("--vary: 'x' is a state; its initial value is named init.x",
             (struct texts){.vary = {"x=0:1:2"}});
     refused("--set: 'x' is a state; give its initial value by --init x=..",

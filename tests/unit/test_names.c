@@ -59,12 +59,12 @@ static void a_failure_names_the_choices(void **state)
     assert_int_equal(contensou__names_fail(&err, "shape", "disc", shapes, count),
                      CONTENSOU_ENOTFOUND);
     assert_int_equal(err.status, CONTENSOU_ENOTFOUND);
-    assert_string_equal(err.message, "no shape named 'disc'; did you mean 'disk'? have: disk, "
+    assert_string_equal(err.message, "no shape named 'disc'; did you mean 'disk'? available: disk, "
                                      "annulus, ellipse, rectangle, polygon, map, cells");
     contensou__names_fail(&err, "law", "zz", shapes, 2);
-    assert_string_equal(err.message, "no law named 'zz'; have: disk, annulus");
+    assert_string_equal(err.message, "no law named 'zz'; available: disk, annulus");
     contensou__names_fail(&err, "law", "zz", shapes, 0);
-    assert_string_equal(err.message, "no law named 'zz'; have: none");
+    assert_string_equal(err.message, "no law named 'zz'; available: none");
     assert_int_equal(contensou__names_fail(NULL, "law", "zz", shapes, 2), CONTENSOU_ENOTFOUND);
 }
 

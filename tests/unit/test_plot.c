@@ -213,7 +213,7 @@ static void the_check_finds_what_is_wrong(void **state)
     assert_int_equal(contensou__plot_check(svg, NULL), CONTENSOU_OK);
     assert_int_equal(contensou__plot_check(pdf, NULL), CONTENSOU_OK);
     assert_int_equal(access(png, F_OK), -1); /* it makes no file */
-    refuses("p.jpg", CONTENSOU_EARGUMENT, "have: .png, .svg, .pdf");
+    refuses("p.jpg", CONTENSOU_EARGUMENT, "available: .png, .svg, .pdf");
     refuses("/no/such/p.png", CONTENSOU_EIO, "there is no folder '/no/such'");
     assert_int_equal(mkdir(png, 0777), 0);
     refuses(png, CONTENSOU_EIO, "not a regular file");

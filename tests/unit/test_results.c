@@ -240,7 +240,7 @@ static void wrong_places_are_refused_before_the_work(void **state)
     assert_int_equal(contensou__results_check(&spec, NULL), CONTENSOU_OK);
     assert_int_equal(run_count_files(), 0);
     refused(spec_of("out.txt", 2, 0, 0),
-            "cannot tell the format of 'out.txt' by its ending; have: .csv, .h5, .hdf5");
+            "cannot tell the format of 'out.txt' by its ending; available: .csv, .h5, .hdf5");
     refused(spec_of("missing/out.h5", 2, 0, 0),
             "cannot write 'missing/out.h5': there is no folder 'missing'");
     refused(spec_of("-", 2, 1, 0),

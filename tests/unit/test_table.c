@@ -210,7 +210,7 @@ static void wrong_places_are_refused_before_the_work(void **state)
     char file_as_folder[sizeof folder + 32];
 
     (void)state;
-    refuses("out.txt", CONTENSOU_EARGUMENT, "have: .csv, .h5, .hdf5");
+    refuses("out.txt", CONTENSOU_EARGUMENT, "available: .csv, .h5, .hdf5");
     refuses("out", CONTENSOU_EARGUMENT, "cannot tell the format of 'out'");
     refuses("a.csv/out", CONTENSOU_EARGUMENT, "cannot tell the format");
     refuses("/no/such/t.csv", CONTENSOU_EIO, "there is no folder '/no/such'");
