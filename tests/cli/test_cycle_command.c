@@ -137,7 +137,7 @@ static void wrong_input_is_refused(void **state)
     struct run_result r;
 
     (void)state;
-    refuse("", "which system", "pendulum");
+    refuse("", "missing SYSTEM", "pendulum");
     refuse("pendulm", "'pendulm'", "did you mean 'pendulum'?");
     refuse("lorenz --transient 0 -o o.csv", "--transient", "above 0");
     refuse("lorenz --period -1 -o o.csv", "--period", "above 0");

@@ -133,7 +133,7 @@ static void one_set_of_numbers_has_one_row(void **state)
 static void wrong_input_is_refused(void **state)
 {
     (void)state;
-    refuse("", "which system", "pendulum");
+    refuse("", "missing SYSTEM", "pendulum");
     refuse("pendulm", "'pendulm'", "did you mean 'pendulum'?");
     refuse("lorenz --vary rh=1:2:3 -o o.csv", "'rh'", "did you mean 'rho'?");
     refuse("lorenz --vary init.x=1:2:3 -o o.csv", "init.x", "field of the system");

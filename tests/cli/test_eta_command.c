@@ -237,8 +237,8 @@ static void refuse(const char *line, const char *culprit, const char *remedy)
 static void wrong_values_are_refused(void **state)
 {
     (void)state;
-    refuse("eta", "which values", "--eta 1:2.7:18");
-    refuse("eta --invert", "which values", "--eta-prime");
+    refuse("eta", "missing values", "--eta 1:2.7:18");
+    refuse("eta --invert", "missing values", "--eta-prime");
     refuse("eta --eta 2,0.5 -o out.csv", "0.5", "from 1 on");
     refuse("eta --eta 0.5:3:6 -o out.h5", "0.5", "from 1 on");
     refuse("eta --eta 0.5:3:6", "0.5", "from 1 on");

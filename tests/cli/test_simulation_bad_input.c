@@ -115,7 +115,7 @@ static void time_runs_forwards(void **state)
     refuse("run pendulum --time 0,2,2 -o o.csv", "repeats", "2 comes after 2");
     refuse("run pendulum --time -1 -o o.csv", "--time -1 runs backwards", "time 0");
     refuse("run pendulum --time inf -o o.csv", "--time", "'inf'");
-    refuse_sweep("--vary M=1,2 -o o.h5", "how long?", "--time T");
+    refuse_sweep("--vary M=1,2 -o o.h5", "missing end", "--time T");
     refuse_sweep("--vary M=1,2 --time 10 --transient 10 -o o.h5", "--transient 10", "the end 10");
     refuse_sweep("--vary M=1,2 --time 10 --transient 20 -o o.h5", "--transient 20", "the end 10");
     refuse_sweep("--vary M=1,2 --time 10 --transient -1 -o o.h5", "--transient -1", "the start 0");
@@ -166,7 +166,7 @@ static void a_law_must_make_sense_in_its_system(void **state)
     refuse_both("rolling_ball --law I11", "cannot be used with rolling_ball", "pade1, pade2");
     refuse_both("lorenz --law I11", "cannot be used with lorenz, which has no friction", "none");
     refuse_both("pendulum --law none", "the law none cannot be used with pendulum", "I11");
-    refuse_both("block_belt --shape disk", "--shape has no meaning in block_belt", "continuous");
+    refuse_both("block_belt --shape disk", "--shape cannot be used with block_belt", "continuous");
     refuse_both("pendulum --shape dsik", "'dsik'", "did you mean 'disk'?");
     refuse_both("pendulum --law pade2 --shape rectangle:1,2", "pade2", "circular");
 }
