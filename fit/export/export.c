@@ -2,8 +2,8 @@
 #include <contensou/export.h>
 
 #include "fit/export/export_about.h"
+#include "fit/export/export_language.h"
 #include "fit/export/export_laws.h"
-#include "fit/export/export_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,13 +52,13 @@ static enum contensou_status write_code(const struct contensou_patch *patch,
     enum contensou_status status;
 
     snprintf(name, sizeof name, "contensou_%s", result->model);
-    status = contensou__export_names_language(options->language, &t.language, err);
+    status = contensou__export_language_find(options->language, &t.language, err);
     if (!status) {
         const char *chosen = options->name ? options->name : name;
 
         contensou__export_laws_body(e, &t);
-        status = contensou__export_names_check(chosen, t.language,
-                                               t.locals.data ? t.locals.data : "", err);
+        status = contensou__export_language_check(chosen, options->language,
+                                                  t.locals.data ? t.locals.data : "", err);
         contensou__export_about_law(patch, result, chosen, options->command, with_mu, &about);
         if (!status && !about.failed)
             contensou__export_text_function(&t, chosen, about.data, out);

@@ -1,16 +1,9 @@
 /* export_engine.c: the friction parameters of physics engines for a patch, and how wrong they are.
- *
- * With v = |(vx, vy)| and all wrenches per unit of mu N, an engine's law is one of
- *
- *     ellipsoid   T = (vx, vy)/r, M = c^2 w/r, r = sqrt(v^2 + c^2 w^2)   (associated: mu_tau = c)
- *     separate    T = (vx, vy)/v, M = c sgn w
- *     point       T = (vx, vy)/v, M = 0.
- *
  * SPDX-License-Identifier: MIT */
 #include <contensou/export.h>
 
 #include "base/names.h"
-#include "fit/export/export_about.h"
+#include "fit/export/export_engine.h"
 #include "fit/problem.h"
 
 #include <contensou/version.h>
@@ -19,68 +12,34 @@
 #include <nlopt.h>
 #include <string.h>
 
-enum kind { kind_ellipsoid, kind_separate, kind_point };
+#define ENGINE(name) &contensou__engine_##name,
+static const struct contensou__engine *const engines[] = {ALL_ENGINES(ENGINE)};
 
-struct engine {
-    const char *name;
-    enum kind kind;
-    const char *open, *line, *close; /* of a comment */
-    const char *law, *source;
-    const char *advice;
-};
-
-/* What each engine does with its numbers, from its own documents. */
-static const struct engine engines[] = {
-    {"mujoco", kind_ellipsoid, "<!-- ", "     ", "-->\n",
-     "MuJoCo, elliptic cone: (f/mu)^2 + (tau/torsional)^2 <= N^2, torsional a length",
-     "MuJoCo documentation, Computation (friction cones) and XML reference (geom/friction)",
-     "A pair takes the larger value of its two geoms: give both the same. The pyramidal cone,\n"
-     "MuJoCo's default, couples sliding and spinning less well."},
-    {"gazebo", kind_separate, "<!-- ", "     ", "-->\n",
-     "Gazebo with ODE: torque up to (3 pi/16) patch_radius coefficient N, sliding apart from it",
-     "Gazebo tutorial Torsional friction; SDFormat specification, surface",
-     "Give both bodies the same. Other physics engines of Gazebo ignore <torsional>."},
-    {"drake", kind_point, "<!-- ", "     ", "-->\n",
-     "Drake, point contact: Coulomb friction at the point, no torque about the normal",
-     "Drake documentation, hydroelastic contact; drake::multibody::CoulombFriction",
-     "There is no parameter for spinning. Hydroelastic contact integrates the friction over the\n"
-     "contact surface, so that a patch of the right shape and pressure has the exact law, but for\n"
-     "its mesh and its regularisation. Give both bodies the same."},
-    {"bullet", kind_separate, "// ", "// ", "",
-     "Bullet: torque up to spinningFriction N, a length, sliding apart from it",
-     "Bullet source, btSequentialImpulseConstraintSolver and btManifoldResult",
-     "For a ground with friction 1 and spinning friction 0: a pair has the product of the "
-     "frictions,\n"
-     "and the sum of each spinning friction times the other's friction. The solver caps the "
-     "impulse\n"
-     "of the torque in a step at the spinning friction itself: keep N times the step below 1 N s."},
-    {"chrono", kind_separate, "// ", "// ", "",
-     "Chrono: torque up to spinning friction N, a length, sliding apart from it",
-     "Project Chrono API reference, ChContactMaterialNSC",
-     "Materials of a pair are combined, by default to the smaller value: give both the same."},
-};
+#define NAME(name) #name,
+const char *const contensou__export_engine_names[] = {ALL_ENGINES(NAME)};
 
 /* The patch's directions (181 values of theta, uniform) with their exact wrench. */
 struct fitting {
     const struct contensou__problem *p;
-    enum kind kind;
+    enum contensou__engine_kind kind;
 };
 
 struct errors {
     double square, rms, max_T, max_M;
 };
 
-static void engine_wrench(enum kind kind, double c, const double slip[3], double f[3])
+static void engine_wrench(enum contensou__engine_kind kind, double c, const double slip[3],
+                          double f[3])
 {
     const double v = hypot(slip[0], slip[1]);
-    const double r = kind == kind_ellipsoid ? hypot(v, c * slip[2]) : v;
+    const double r = kind == contensou__engine_ellipsoid ? hypot(v, c * slip[2]) : v;
 
     f[0] = r > 0 ? slip[0] / r : 0;
     f[1] = r > 0 ? slip[1] / r : 0;
     f[2] = 0;
-    if (kind == kind_ellipsoid)
+    if (kind == contensou__engine_ellipsoid)
         f[2] = r > 0 ? c * c * slip[2] / r : 0;
-    else if (kind == kind_separate)
+    else if (kind == contensou__engine_separate)
         f[2] = c * ((slip[2] > 0) - (slip[2] < 0));
 }
 
@@ -134,7 +93,6 @@ static double best_length(struct fitting *fit, double start)
     return isfinite(c) ? c : start;
 }
 
-#define six(x)  contensou__export_about_number(x, 6).text
 #define four(x) contensou__export_about_number(x, 4).text
 
 static void put_errors(struct contensou__text *out, const struct errors *e)
@@ -143,7 +101,7 @@ static void put_errors(struct contensou__text *out, const struct errors *e)
                            four(e->max_M));
 }
 
-static void put_about(const struct engine *engine, const struct contensou_patch *patch,
+static void put_about(const struct contensou__engine *engine, const struct contensou_patch *patch,
                       struct fitting *fit, double c, double mean, struct contensou__text *out)
 {
     const struct errors e = measure(fit, c);
@@ -153,7 +111,7 @@ static void put_about(const struct engine *engine, const struct contensou_patch 
     contensou__text_printf(out, "\nerrors of this law against the exact wrench, over mu N: ");
     put_errors(out, &e);
     contensou__text_printf(out, "\n");
-    if (engine->kind == kind_separate) {
+    if (engine->kind == contensou__engine_separate) {
         const double other = best_length(fit, c);
         const struct errors least = measure(fit, other);
 
@@ -164,7 +122,7 @@ static void put_about(const struct engine *engine, const struct contensou_patch 
         put_errors(out, &least);
         contensou__text_printf(out, "\n");
     }
-    if (engine->kind == kind_ellipsoid)
+    if (engine->kind == contensou__engine_ellipsoid)
         contensou__text_printf(
             out,
             "Least squares over all slips; in pure spin the torque is %s times the exact one.\n",
@@ -177,10 +135,11 @@ static void put_about(const struct engine *engine, const struct contensou_patch 
 }
 
 /* The comment: nothing in a line of it may end it ("--" in XML). */
-static void put_comment(const struct engine *engine, const char *about, struct contensou__text *out)
+static void put_comment(const struct contensou__engine *engine, const char *about,
+                        struct contensou__text *out)
 {
-    const int xml = engine->open[0] == '<';
-    const char *mark = engine->open;
+    const int xml = engine->xml;
+    const char *mark = xml ? "<!-- " : "// ";
 
     while (*about) {
         const size_t length = strcspn(about, "\n");
@@ -196,58 +155,22 @@ static void put_comment(const struct engine *engine, const char *about, struct c
         }
         contensou__text_printf(out, "\n");
         about += length + (about[length] != '\0');
-        mark = engine->line;
+        mark = xml ? "     " : "// ";
     }
-    contensou__text_printf(out, "%s", engine->close);
+    contensou__text_printf(out, "%s", xml ? "-->\n" : "");
 }
 
-static void put_values(const struct engine *engine, double mu, double c,
-                       struct contensou__text *out)
-{
-    const double pi = 3.14159265358979323846;
-
-    if (strcmp(engine->name, "mujoco") == 0)
-        contensou__text_printf(out,
-                               "<option cone=\"elliptic\"/>\n"
-                               "<geom condim=\"4\" friction=\"%s %s 0\"/>\n",
-                               six(mu), six(mu * c));
-    else if (strcmp(engine->name, "gazebo") == 0)
-        contensou__text_printf(
-            out,
-            "<surface>\n  <friction>\n    <ode>\n      <mu>%s</mu>\n      <mu2>%s</mu2>\n"
-            "    </ode>\n    <torsional>\n      <coefficient>%s</coefficient>\n"
-            "      <use_patch_radius>true</use_patch_radius>\n"
-            "      <patch_radius>%s</patch_radius>\n    </torsional>\n  </friction>\n</surface>\n",
-            six(mu), six(mu), six(mu), six(c * 16 / (3 * pi)));
-    else if (strcmp(engine->name, "drake") == 0)
-        contensou__text_printf(out,
-                               "<drake:proximity_properties>\n"
-                               "  <drake:mu_static>%s</drake:mu_static>\n"
-                               "  <drake:mu_dynamic>%s</drake:mu_dynamic>\n"
-                               "</drake:proximity_properties>\n",
-                               six(mu), six(mu));
-    else if (strcmp(engine->name, "bullet") == 0)
-        contensou__text_printf(out, "body->setFriction(%s);\nbody->setSpinningFriction(%s);\n",
-                               six(mu), six(mu * c));
-    else
-        contensou__text_printf(out,
-                               "material->SetFriction(%s);\nmaterial->SetSpinningFriction(%s);\n",
-                               six(mu), six(mu * c));
-}
-
-static enum contensou_status find_engine(const char *name, const struct engine **engine,
+static enum contensou_status find_engine(const char *name, const struct contensou__engine **engine,
                                          struct contensou_error *err)
 {
-    enum { count = sizeof engines / sizeof *engines };
-    const char *names[count];
-    int found;
+    const int found = contensou__names_find(name ? name : "", contensou__export_engine_names,
+                                            contensou__export_engine_count);
 
-    for (int i = 0; i < count; ++i)
-        names[i] = engines[i].name;
-    found = contensou__names_find(name ? name : "", names, count);
     if (found < 0)
-        return contensou__names_fail(err, "engine", name ? name : "", names, count);
-    *engine = &engines[found];
+        return contensou__names_fail(err, "engine", name ? name : "",
+                                     contensou__export_engine_names,
+                                     contensou__export_engine_count);
+    *engine = engines[found];
     return CONTENSOU_OK;
 }
 
@@ -256,7 +179,7 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
                                               double mu, char **text, struct contensou_error *err)
 {
     const struct contensou_fit_options options = {.model = "ellipsoid"};
-    const struct engine *chosen = NULL;
+    const struct contensou__engine *chosen = NULL;
     struct contensou__problem p;
     struct contensou__text about = {0}, out = {0};
     double mean = 0, c;
@@ -275,13 +198,13 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
     {
         struct fitting fit = {&p, chosen->kind};
 
-        c = chosen->kind == kind_ellipsoid ? best_length(&fit, mean) : mean;
+        c = chosen->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
         put_about(chosen, patch, &fit, c, mean, &about);
     }
     contensou__problem_free(&p);
     if (!about.failed)
         put_comment(chosen, about.data, &out);
-    put_values(chosen, mu, c, &out);
+    chosen->values(mu, c, &out);
     if (about.failed || out.failed) {
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an engine's parameters");
         contensou__text_free(&out);

@@ -20,7 +20,6 @@ static double value_of(const struct contensou__law *law, const char *name)
 
 #define let       contensou__export_text_let
 #define power     contensou__export_text_power
-#define choose    contensou__export_text_choose
 #define root      contensou__export_text_root
 #define term      contensou__export_text_term
 #define sum       contensou__export_text_sum
@@ -35,10 +34,10 @@ static void begin(struct contensou__export_text *t, double length)
     if (length != 1)
         let(t, "spin", "%s * omega", digits(length));
     let(t, "scale", "fmax(fmax(fabs(vx), fabs(vy)), fabs(%s))", spin);
-    contensou__export_text_zero(t, "scale");
+    t->language->zero(t, "scale");
     let(t, "x", "vx / scale");
     let(t, "y", "vy / scale");
-    let(t, "w", t->language == contensou__export_python ? "%s / scale + zero" : "%s / scale", spin);
+    let(t, "w", t->language->masks ? "%s / scale + zero" : "%s / scale", spin);
 }
 
 /* name2 = name * name, name3 = name2 * name, ... */
@@ -71,8 +70,8 @@ static void times(char product[most_factors], const char *name, int exponent)
 /* The direction of sliding; in pure spin any direction gives the same. */
 static void direction(struct contensou__export_text *t)
 {
-    choose(t, "c", "v > 0.0", "x / v", "1.0", "(x + (v == 0.0)) / (v + (v == 0.0))");
-    choose(t, "s", "v > 0.0", "y / v", "0.0", "y / (v + (v == 0.0))");
+    t->language->choose(t, "c", "v > 0.0", "x / v", "1.0", "(x + (v == 0.0)) / (v + (v == 0.0))");
+    t->language->choose(t, "s", "v > 0.0", "y / v", "0.0", "y / (v + (v == 0.0))");
 }
 
 /* The table of an approximant, read as kernels/laws/approximant.h lays it out. */
@@ -241,7 +240,7 @@ static void pade_tilted(const struct contensou__export_law *e, struct contensou_
     for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
         let(t, more[i], "%s", digits(value_of(e->law, more[i])));
     direction(t);
-    choose(t, "turn", "w < 0.0", "-1.0", "1.0", "1.0 - 2.0 * (w < 0.0)");
+    t->language->choose(t, "turn", "w < 0.0", "-1.0", "1.0", "1.0 - 2.0 * (w < 0.0)");
     let(t, "tilt", "turn * (gx * s - gy * c)");
     let(t, "slope", "turn * (gx * c + gy * s)");
     if (order == 1) {

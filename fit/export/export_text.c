@@ -1,4 +1,4 @@
-/* export_text.c: the statements of a small function in C, Python, MATLAB and Modelica.
+/* export_text.c: the statements of a small function, in the words of a language.
  * SPDX-License-Identifier: MIT */
 #include "fit/export/export_text.h"
 
@@ -31,15 +31,21 @@ struct contensou__export_number contensou__export_text_number(double value)
 /* The language's word for a function of C; other words stay as they are. */
 static void put_word(struct contensou__export_text *t, const char *word, size_t length)
 {
-    const int is_c = t->language == contensou__export_c;
-    const int python = t->language == contensou__export_python;
-    const int size = length == 4 && strncmp(word, "fabs", 4) == 0;
-    const int most = length == 4 && (!strncmp(word, "fmax", 4) || !strncmp(word, "fmin", 4));
+    const char *const from[] = {"fabs", "fmax", "fmin"};
+    const char *const to[] = {t->language->abs, t->language->max, t->language->min};
 
-    if (!is_c && (size || (most && !python)))
-        contensou__text_append(&t->body, word + 1, 3);
-    else
-        contensou__text_append(&t->body, word, length);
+    for (int i = 0; i < 3; ++i)
+        if (length == 4 && strncmp(word, from[i], 4) == 0) {
+            contensou__text_printf(&t->body, "%s", to[i]);
+            return;
+        }
+    contensou__text_append(&t->body, word, length);
+}
+
+/* 1 if every root is a power. */
+static int roots_are_powers(const struct contensou__export_text *t)
+{
+    return t->language->cube_root[0] == NULL;
 }
 
 static void translate(struct contensou__export_text *t, const char *expression)
@@ -51,11 +57,12 @@ static void translate(struct contensou__export_text *t, const char *expression)
                expression[length] == '.')
             ++length;
         if (length == 4 && strncmp(expression, "sqrt", 4) == 0 &&
-            t->language == contensou__export_python) { /* sqrt(..), without parentheses inside */
+            roots_are_powers(t)) { /* sqrt(..), without parentheses inside */
             expression += 4;
             length = strcspn(expression, ")") + 1;
             contensou__text_append(&t->body, expression, length);
-            contensou__text_printf(&t->body, " ** 0.5");
+            contensou__text_printf(&t->body, "%s0.5%s", t->language->power[1],
+                                   t->language->power[2]);
         } else if (length)
             put_word(t, expression, length);
         else
@@ -68,17 +75,12 @@ static void translate(struct contensou__export_text *t, const char *expression)
 static void begin(struct contensou__export_text *t, const char *name)
 {
     contensou__text_printf(&t->locals, " %s", name);
-    if (t->language == contensou__export_c)
-        contensou__text_printf(&t->body, "    const double %s = ", name);
-    else if (t->language == contensou__export_modelica)
-        contensou__text_printf(&t->body, "    %s := ", name);
-    else
-        contensou__text_printf(&t->body, "    %s = ", name);
+    contensou__text_printf(&t->body, "    %s%s%s", t->language->declare, name, t->language->assign);
 }
 
 static void end(struct contensou__export_text *t)
 {
-    contensou__text_printf(&t->body, t->language == contensou__export_python ? "\n" : ";\n");
+    contensou__text_printf(&t->body, "%s", t->language->end);
 }
 
 void contensou__export_text_let(struct contensou__export_text *t, const char *name,
@@ -95,16 +97,18 @@ void contensou__export_text_let(struct contensou__export_text *t, const char *na
     end(t);
 }
 
+static void put_power(struct contensou__export_text *t, const char *base, const char *exponent)
+{
+    const char *const *word = t->language->power;
+
+    contensou__text_printf(&t->body, "%s%s%s%s%s", word[0], base, word[1], exponent, word[2]);
+}
+
 void contensou__export_text_power(struct contensou__export_text *t, const char *name,
                                   const char *base, const char *exponent)
 {
     begin(t, name);
-    if (t->language == contensou__export_c)
-        contensou__text_printf(&t->body, "pow(%s, %s)", base, exponent);
-    else if (t->language == contensou__export_python)
-        contensou__text_printf(&t->body, "%s ** %s", base, exponent);
-    else
-        contensou__text_printf(&t->body, "%s ^ %s", base, exponent);
+    put_power(t, base, exponent);
     end(t);
 }
 
@@ -115,44 +119,21 @@ void contensou__export_text_root(struct contensou__export_text *t, const char *n
     int depth = 0;
 
     begin(t, name);
-    if (t->language == contensou__export_python) {
-        contensou__text_printf(&t->body, "%s ** (1.0 / %d.0)", base, degree);
+    if (roots_are_powers(t)) {
+        char exponent[32];
+
+        snprintf(exponent, sizeof exponent, "(1.0 / %d.0)", degree);
+        put_power(t, base, exponent);
         end(t);
         return;
     }
-    if (cube && t->language != contensou__export_modelica)
-        contensou__text_printf(&t->body, t->language == contensou__export_c ? "cbrt(" : "nthroot(");
+    if (cube)
+        contensou__text_printf(&t->body, "%s", t->language->cube_root[0]);
     for (int k = half; k > 1; k /= 2, ++depth)
         contensou__text_printf(&t->body, "sqrt(");
     contensou__text_printf(&t->body, "%s%.*s", base, depth, "))))");
     if (cube)
-        contensou__text_printf(&t->body, t->language == contensou__export_c ? ")"
-                                         : t->language == contensou__export_matlab
-                                             ? ", 3)"
-                                             : " ^ (1.0 / 3.0)");
-    end(t);
-}
-
-void contensou__export_text_choose(struct contensou__export_text *t, const char *name,
-                                   const char *condition, const char *yes, const char *no,
-                                   const char *python)
-{
-    struct contensou__text *out = &t->body;
-
-    if (t->language == contensou__export_matlab) { /* has no conditional expression */
-        contensou__text_printf(&t->locals, " %s", name);
-        contensou__text_printf(out, "    if %s\n        %s = %s;\n    else\n        %s = %s;\n",
-                               condition, name, yes, name, no);
-        contensou__text_printf(out, "    end\n");
-        return;
-    }
-    begin(t, name);
-    if (t->language == contensou__export_c)
-        contensou__text_printf(out, "%s ? %s : %s", condition, yes, no);
-    else if (t->language == contensou__export_python)
-        contensou__text_printf(out, "%s", python);
-    else
-        contensou__text_printf(out, "if %s then %s else %s", condition, yes, no);
+        contensou__text_printf(&t->body, "%s", t->language->cube_root[1]);
     end(t);
 }
 
@@ -173,22 +154,20 @@ void contensou__export_text_term(struct contensou__export_text *t, double coeffi
 
 void contensou__export_text_sum(struct contensou__export_text *t, const char *name)
 {
-    const int python = t->language == contensou__export_python;
+    const struct contensou__language *l = t->language;
     const size_t head = strlen(name) + 24;
     const int breaks = head + t->terms.size > line_length;
     const char *term = t->terms.data ? t->terms.data : "0.0\n";
     size_t column = head;
 
     begin(t, name);
-    if (python && breaks)
-        contensou__text_printf(&t->body, "(");
+    if (breaks && l->group[0])
+        contensou__text_printf(&t->body, "%s", l->group[0]);
     for (int i = 0; *term; ++i) {
         const size_t length = strcspn(term, "\n");
 
         if (i > 0 && breaks && column + length + 8 > line_length) {
-            const int dots = t->language == contensou__export_matlab;
-
-            contensou__text_printf(&t->body, "%s\n        ", dots ? " ..." : "");
+            contensou__text_printf(&t->body, "%s\n        ", l->broken ? l->broken : "");
             column = 8;
         } else if (i > 0)
             contensou__text_printf(&t->body, " ");
@@ -196,8 +175,8 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
         column += length + 1;
         term += length + 1;
     }
-    if (python && breaks)
-        contensou__text_printf(&t->body, ")");
+    if (breaks && l->group[1])
+        contensou__text_printf(&t->body, "%s", l->group[1]);
     end(t);
     contensou__text_free(&t->terms);
 }
@@ -205,133 +184,58 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression)
 {
-    static const char *const names[3] = {"Tx", "Ty", "M"};
+    const struct contensou__language *l = t->language;
 
-    if (t->language == contensou__export_c)
-        contensou__text_printf(&t->body, "    wrench[%d] = ", k);
-    else
-        contensou__text_printf(&t->body, "    %s %s ", names[k],
-                               t->language == contensou__export_modelica ? ":=" : "=");
+    contensou__text_printf(&t->body, "    %s%s", l->result[k], l->assign);
     if (factor != 1)
         contensou__text_printf(&t->body, "%s * ", contensou__export_text_number(factor).text);
-    if (t->language == contensou__export_python)
+    if (l->masks)
         contensou__text_printf(&t->body, "(1.0 - zero) * ");
     translate(t, expression);
     end(t);
 }
 
-void contensou__export_text_zero(struct contensou__export_text *t, const char *variable)
-{
-    switch (t->language) {
-    case contensou__export_c:
-        contensou__text_printf(&t->body,
-                               "    if (%s == 0.0) {\n"
-                               "        wrench[0] = wrench[1] = wrench[2] = 0.0;\n"
-                               "        return;\n    }\n",
-                               variable);
-        break;
-    case contensou__export_python:
-        contensou__text_printf(&t->locals, " zero fmax fmin");
-        contensou__text_printf(&t->body, "    zero = %s == 0.0\n    %s = %s + zero\n", variable,
-                               variable, variable);
-        break;
-    case contensou__export_matlab:
-        contensou__text_printf(&t->body,
-                               "    if %s == 0.0\n        Tx = 0.0;\n        Ty = 0.0;\n"
-                               "        M = 0.0;\n        return\n    end\n",
-                               variable);
-        break;
-    case contensou__export_modelica:
-        contensou__text_printf(&t->body,
-                               "    if %s <= 0.0 then\n        Tx := 0.0;\n        Ty := 0.0;\n"
-                               "        M := 0.0;\n        return;\n    end if;\n",
-                               variable);
-        break;
-    }
-}
-
 /* One character of a comment, made harmless: nothing in it may end the comment or begin another. */
-static char harmless(char c, char before, enum contensou__export_language language)
+static char harmless(char c, char before)
 {
     const unsigned char byte = (unsigned char)c;
 
-    if (language == contensou__export_c &&
-        ((c == '/' && before == '*') || (c == '*' && before == '/')))
+    if ((c == '/' && before == '*') || (c == '*' && before == '/'))
         return ' ';
     return byte < 0x20 || byte == 0x7f ? ' ' : byte >= 0x80 ? '?' : c;
 }
 
-static void put_comment(struct contensou__export_text *t, const char *about,
+static void put_comment(const struct contensou__language *l, const char *about,
                         struct contensou__text *out)
 {
-    static const char *const first[] = {"/* ", "# ", "% ", "// "};
-    static const char *const next[] = {" * ", "# ", "% ", "// "};
-    const char *const *mark = first;
+    const char *mark = l->first;
 
-    for (const char *line = about; *line; mark = next) {
+    for (const char *line = about; *line; mark = l->next) {
         const size_t length = strcspn(line, "\n");
         char before = '\0';
 
-        contensou__text_append(out, mark[t->language], strlen(mark[t->language]) - (length == 0));
+        contensou__text_append(out, mark, strlen(mark) - (length == 0));
         for (size_t i = 0; i < length; ++i) {
-            before = harmless(line[i], before, t->language);
+            before = harmless(line[i], before);
             contensou__text_append(out, &before, 1);
         }
         contensou__text_append(out, "\n", 1);
         line += length + (line[length] != '\0');
     }
-    if (t->language == contensou__export_c)
-        contensou__text_printf(out, " */\n");
+    contensou__text_printf(out, "%s", l->last);
 }
 
 void contensou__export_text_function(struct contensou__export_text *t, const char *name,
                                      const char *about, struct contensou__text *out)
 {
-    if (t->language != contensou__export_matlab)
-        put_comment(t, about, out);
-    switch (t->language) {
-    case contensou__export_c:
-        contensou__text_printf(out,
-                               "#include <math.h>\n\n"
-                               "void %s(double vx, double vy, double omega, double wrench[3])\n{\n",
-                               name);
-        break;
-    case contensou__export_python:
-        contensou__text_printf(out,
-                               "def %s(vx, vy, omega):\n"
-                               "    if isinstance(vx + vy + omega, (int, float)):\n"
-                               "        fmax, fmin = max, min\n"
-                               "    else:  # NumPy arrays, element by element\n"
-                               "        from numpy import maximum as fmax, minimum as fmin\n",
-                               name);
-        break;
-    case contensou__export_matlab: /* behind the first line the comment is the help text */
-        contensou__text_printf(out, "function [Tx, Ty, M] = %s(vx, vy, omega)\n", name);
-        put_comment(t, about, out);
-        break;
-    case contensou__export_modelica:
-        contensou__text_printf(out,
-                               "function %s\n    input Real vx;\n    input Real vy;\n"
-                               "    input Real omega;\n    output Real Tx;\n    output Real Ty;\n"
-                               "    output Real M;\nprotected\n",
-                               name);
-        for (const char *local = t->locals.data ? t->locals.data : ""; *local;) {
-            const size_t length = 1 + strcspn(local + 1, " ");
+    const struct contensou__language *l = t->language;
 
-            contensou__text_printf(out, "    Real%.*s;\n", (int)length, local);
-            local += length;
-        }
-        contensou__text_printf(out, "algorithm\n");
-        break;
-    }
+    if (!l->comment_inside)
+        put_comment(l, about, out);
+    l->head(t, name, out);
+    if (l->comment_inside)
+        put_comment(l, about, out);
     if (t->body.data)
         contensou__text_append(out, t->body.data, t->body.size);
-    if (t->language == contensou__export_c)
-        contensou__text_printf(out, "}\n");
-    else if (t->language == contensou__export_python)
-        contensou__text_printf(out, "    return Tx, Ty, M\n");
-    else if (t->language == contensou__export_matlab)
-        contensou__text_printf(out, "end\n");
-    else
-        contensou__text_printf(out, "end %s;\n", name);
+    l->tail(name, out);
 }

@@ -9,6 +9,8 @@
 #include "cli/contact_options.h"
 #include "cli/progress.h"
 
+#include "fit/export/export_engine.h"
+#include "fit/export/export_language.h"
 #include "io/plot.h"
 
 #include <contensou/export.h>
@@ -190,20 +192,20 @@ static const struct contensou__option option_rows[] = {
     {"starts", 0, "N", "8", "local searches from random places, besides the global one"},
     {"seed", 0, "N", "0", "of the random places"},
     {"export", 0, "LANGUAGE", NULL,
-     "write a function of the law, to paste into a simulator, instead of the JSON: c, python, "
-     "matlab, modelica; or json"},
+     "write a function of the law, to paste into a simulator, instead of the JSON: "
+     "json" CONTENSOU__EXPORT_LANGUAGE_TEXT},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
-     "write the engine's own friction parameters for this contact instead: mujoco, gazebo, drake, "
-     "bullet or chrono"},
+     &(CONTENSOU__EXPORT_ENGINE_TEXT
+       ": write the engine's own friction parameters for this contact instead")[2]},
     {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
     {"vary", 0, "NAME=R...", NULL,
      "fit many contacts like this one and write a table, one row each: R is a range lo:hi:n or a "
      "list for shape.q (annulus), shape.a, shape.b (ellipse, rectangle), pressure.q (power), "
      "tilt.k, tilt.beta, center.x or center.y; given several times they make a grid"},
     {"output", 'o', "FILE", NULL,
-     "write to FILE: .json, for --export .c, .py, .m, .mo, for --vary .csv, .h5 (default: standard "
-     "output; a table goes there unless there is --plot)"},
+     "write to FILE: .json, for --export as the language has it, for --vary .csv, .h5 (default: "
+     "standard output; a table goes there unless there is --plot)"},
     {"plot", 0, "FILE", NULL,
      "draw exact and fitted force and torque against theta, and the error; with --vary the "
      "parameters against the varied number: FILE.png, FILE.svg or FILE.pdf"},

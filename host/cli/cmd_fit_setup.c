@@ -5,7 +5,8 @@
 #include "base/numbers.h"
 #include "laws/law.h"
 #include "cli/contact_options.h"
-#include "fit/export/export_names.h"
+#include "fit/export/export_engine.h"
+#include "fit/export/export_language.h"
 #include "io/table.h"
 
 #include <stdlib.h>
@@ -15,9 +16,6 @@
 enum { most_theta = 100000, most_nodes = 1000000, most_starts = 10000 };
 static const long largest_seed = 1000000000000;
 
-enum { language_count = 5, engine_count = 5 };
-static const char *const languages[language_count] = {"c", "python", "matlab", "modelica", "json"};
-static const char *const engines[engine_count] = {"mujoco", "gazebo", "drake", "bullet", "chrono"};
 static const char *const norms[2] = {"l2", "max"}, *const weights[2] = {"theta", "sphere"},
                          *const losses[2] = {"square", "huber"}, *const unknowns[2] = {"mu", "a"};
 
@@ -219,34 +217,48 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
 
 /* The ending of the output must be that of what it will hold. */
 static enum contensou_status check_output(const struct contensou__cmd_fit_setup *s,
+                                          const struct contensou__language *language,
                                           struct contensou_error *err)
 {
-    static const char *const endings[language_count][2] = {
-        {".c", ".h"}, {".py", ".py"}, {".m", ".m"}, {".mo", ".mo"}, {".json", ".json"}};
+    static const char *const json[2] = {".json", NULL};
+    const char *const *ending = language ? language->ending : json;
     const char *dot = s->output ? strrchr(s->output, '.') : NULL;
-    const int k =
-        contensou__names_find(s->language ? s->language : "json", languages, language_count);
 
-    if (contensou__table_is_stream(s->output) || s->engine ||
-        (dot && (!strcasecmp(dot, endings[k][0]) || !strcasecmp(dot, endings[k][1]))))
+    if (contensou__table_is_stream(s->output) || s->engine)
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %s%s", s->output,
-                          s->language ? "this --export" : "a fit without --export", endings[k][0],
-                          k ? "" : " or .h");
+    for (int i = 0; i < 2; ++i)
+        if (dot && ending[i] && !strcasecmp(dot, ending[i]))
+            return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %s%s%s", s->output,
+                          s->language ? "this --export" : "a fit without --export", ending[0],
+                          ending[1] ? " or " : "", ending[1] ? ending[1] : "");
 }
 
-/* Before the work; what the function needs inside is known to the export alone. */
-static enum contensou_status check_name(const struct contensou__cmd_fit_setup *s,
-                                        struct contensou_error *err)
+/* The language of --export, NULL for json, and whether --name suits it; what the function needs inside is known
+ * to the export alone. */
+static enum contensou_status read_language(struct contensou__cmd_fit_setup *s,
+                                           const struct contensou__options *o,
+                                           const struct contensou__language **language,
+                                           struct contensou_error *err)
 {
-    enum contensou__export_language language;
+    const char *names[contensou__export_language_count + 1];
+    int index;
     enum contensou_status status;
 
-    if (strcmp(s->language, "json") == 0)
+    memcpy(names, contensou__export_language_names, sizeof contensou__export_language_names);
+    names[contensou__export_language_count] = "json";
+    status = contensou__options_choice(o, "export", names, contensou__export_language_count + 1,
+                                       &index, err);
+    if (status)
+        return status;
+    if (index < contensou__export_language_count) {
+        status = contensou__export_language_find(s->language, language, err);
+        if (!status && s->name)
+            status = contensou__export_language_check(s->name, s->language, "", err);
+    } else if (s->name)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--name cannot be used with --export json, which has no function");
-    status = contensou__export_names_language(s->language, &language, err);
-    return status ? status : contensou__export_names_check(s->name, language, "", err);
+    return status;
 }
 
 static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
@@ -254,6 +266,7 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          struct contensou_error *err)
 {
     const char *mu = contensou__options_value(o, "mu");
+    const struct contensou__language *language = NULL;
     int index;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -261,11 +274,10 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     s->name = contensou__options_value(o, "name");
     s->engine = contensou__options_value(o, "engine");
     if (s->language)
-        status = contensou__options_choice(o, "export", languages, language_count, &index, err);
+        status = read_language(s, o, &language, err);
     if (!status && s->engine)
-        status = contensou__options_choice(o, "engine", engines, engine_count, &index, err);
-    if (!status && s->name)
-        status = check_name(s, err);
+        status = contensou__options_choice(o, "engine", contensou__export_engine_names,
+                                           contensou__export_engine_count, &index, err);
     if (!status)
         status = contensou__numbers_parse(mu, "--mu", &s->mu, err);
     if (!status && !(s->mu > 0))
@@ -274,7 +286,7 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     if (!status && s->plot && !s->fit.model)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws a fitted model; give --model, such as --model I11");
-    return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
+    return status || contensou__options_given(o, "vary") ? status : check_output(s, language, err);
 }
 
 static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,

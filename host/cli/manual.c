@@ -6,6 +6,8 @@
 #include "laws/law.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
+#include "fit/export/export_engine.h"
+#include "fit/export/export_language.h"
 
 #include <contensou/version.h>
 
@@ -189,6 +191,8 @@ static void put_values(FILE *to)
     put_names("law", contensou__friction_names, contensou__friction_name_count, to);
     put_names("model", contensou__law_names, contensou__law_name_count, to);
     put_names("stepper", contensou__stepper_names, contensou__stepper_name_count, to);
+    put_names("engine", contensou__export_engine_names, contensou__export_engine_count, to);
+    put_names("export", contensou__export_language_names, contensou__export_language_count, to);
     put_names("precision", contensou__options_precisions, 2, to);
 }
 

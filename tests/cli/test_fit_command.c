@@ -1,6 +1,9 @@
 /* test_fit_command.c: contensou fit, asked from the real program. SPDX-License-Identifier: MIT */
 #include "support/run_program.h"
 
+#include "fit/export/export_engine.h"
+#include "fit/export/export_language.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -224,35 +227,36 @@ static void output_goes_where_it_is_sent(void **state)
 
 static void code_is_exported(void **state)
 {
-    static const char *const files[] = {"law.c", "law.py", "law.m", "law.mo"};
-    static const char *const languages[] = {"c", "python", "matlab", "modelica"};
-
     (void)state;
-    for (size_t i = 0; i < 4; ++i) {
-        struct run_result r = run_program("fit --shape disk --model potential4 --export %s "
-                                          "--name my_law -o %s --quiet",
-                                          languages[i], files[i]);
-        char *text;
+    for (size_t i = 0; i < contensou__export_language_count; ++i) {
+        const char *name = contensou__export_language_names[i];
+        const struct contensou__language *language = NULL;
+        struct run_result r;
+        char file[16], *text;
+
+        assert_int_equal(contensou__export_language_find(name, &language, NULL), CONTENSOU_OK);
+        snprintf(file, sizeof file, "law%s", language->ending[0]);
+        r = run_program("fit --shape disk --model potential4 --export %s --name my_law -o %s "
+                        "--quiet",
+                        name, file);
 
         assert_int_equal(r.code, 0);
         assert_string_equal(r.out, "");
-        text = file_text(files[i]);
+        text = file_text(file);
         assert_non_null(strstr(text, "my_law"));
         assert_non_null(strstr(text, "--export")); /* the command, in its comment */
         free(text);
         run_free(&r);
     }
-    assert_int_equal(run_count_files(), 4);
+    assert_int_equal(run_count_files(), contensou__export_language_count);
 }
 
 static void engines_get_their_parameters(void **state)
 {
-    static const char *const engines[] = {"mujoco", "gazebo", "drake", "bullet", "chrono"};
-
     (void)state;
-    for (size_t i = 0; i < 5; ++i) {
-        struct run_result r =
-            run_program("fit --shape disk --pressure hertz --engine %s --mu 0.45", engines[i]);
+    for (size_t i = 0; i < contensou__export_engine_count; ++i) {
+        struct run_result r = run_program("fit --shape disk --pressure hertz --engine %s --mu 0.45",
+                                          contensou__export_engine_names[i]);
 
         assert_int_equal(r.code, 0);
         assert_non_null(strstr(r.out, "0.45"));

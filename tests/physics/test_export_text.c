@@ -13,6 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "fit/export/export_language.h"
 #include "problems/patches.h"
 
 static const double pi = 3.14159265358979323846;
@@ -68,7 +69,7 @@ static void refuse(const char *language, const char *name)
 
 static void a_name_that_is_no_identifier_is_refused(void **state)
 {
-    static const char *const languages[] = {"c", "python", "matlab", "modelica"};
+    const char *const *languages = contensou__export_language_names;
     static const char *const bad[] = {
         "", "2fast", "my law", "a-b", "f(x)", "f;", "gr\xc3\xb6\xc3\x9f"};
     char longest[65];
@@ -76,7 +77,7 @@ static void a_name_that_is_no_identifier_is_refused(void **state)
     (void)state;
     memset(longest, 'a', 64);
     longest[64] = '\0';
-    for (size_t l = 0; l < 4; ++l) {
+    for (size_t l = 0; l < contensou__export_language_count; ++l) {
         for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
             refuse(languages[l], bad[i]);
         refuse(languages[l], longest); /* 64 letters */

@@ -1,0 +1,61 @@
+/* export_language.h: what a language's file says of it. The statements of a function are written by
+ * export_text.c, which takes every word of them from here. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_EXPORT_EXPORT_LANGUAGE_H
+#define CONTENSOU_FIT_EXPORT_EXPORT_LANGUAGE_H
+
+#include "base/text.h"
+#include "fit/export/languages/list.h"
+
+struct contensou__export_text;
+
+struct contensou__language {
+    const char *ending[2];  /* of files, with the point; the second NULL if there is one */
+    const char *words;      /* that no function may be called, each between blanks */
+    int begins_with_letter; /* a name does, and not with _ */
+    const char *first, *next,
+        *last;          /* of a comment: before its first line, before others, behind all */
+    int comment_inside; /* it stands behind the head of the function */
+    const char *declare, *assign, *end; /* of "declare NAME assign EXPRESSION end" */
+    const char *abs, *max, *min;        /* functions */
+    const char *power[3];               /* before, between and behind base and exponent */
+    const char *cube_root[2]; /* before and behind; NULL: roots are powers, without branches */
+    const char *broken;       /* before the end of a line within an expression */
+    const char *group[2];     /* around an expression of several lines */
+    const char *result[3];    /* what is assigned to */
+    int masks;                /* no slip is no branch: there is a variable `zero`, 1 or 0 */
+
+    /* name = condition ? yes : no; `same` is an expression without a condition that is the same. */
+    void (*choose)(struct contensou__export_text *t, const char *name, const char *condition,
+                   const char *yes, const char *no, const char *same);
+    /* Returns zeros where the variable is zero, or makes `zero` and the variable 1 in place of 0. */
+    void (*zero)(struct contensou__export_text *t, const char *variable);
+    /* What stands before and behind the body. */
+    void (*head)(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out);
+    void (*tail)(const char *name, struct contensou__text *out);
+};
+
+#define CONTENSOU__LANGUAGE_ONE(name) +1
+#define CONTENSOU__LANGUAGE_EXTERN(name) \
+    extern const struct contensou__language contensou__language_##name;
+#define CONTENSOU__LANGUAGE_COMMA(name) ", " #name
+ALL_LANGUAGES(CONTENSOU__LANGUAGE_EXTERN)
+
+enum { contensou__export_language_count = 0 ALL_LANGUAGES(CONTENSOU__LANGUAGE_ONE) };
+extern const char *const contensou__export_language_names[contensou__export_language_count];
+
+/* The names as text, behind ", ". */
+#define CONTENSOU__EXPORT_LANGUAGE_TEXT ALL_LANGUAGES(CONTENSOU__LANGUAGE_COMMA)
+
+/* The language of this name; otherwise fails with the nearest one. */
+enum contensou_status contensou__export_language_find(const char *name,
+                                                      const struct contensou__language **language,
+                                                      struct contensou_error *err);
+
+/* Fails with CONTENSOU_EARGUMENT unless name is an identifier of the language that is neither a
+ * keyword nor needed inside the function (`locals`, as the text lists them). */
+enum contensou_status contensou__export_language_check(const char *name, const char *language,
+                                                       const char *locals,
+                                                       struct contensou_error *err);
+
+#endif

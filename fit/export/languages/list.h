@@ -1,0 +1,14 @@
+/* list.h: the languages of exported functions. A row is all that the program needs to know of one beside its
+ * own file language_NAME.c. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_EXPORT_LANGUAGES_LIST_H
+#define CONTENSOU_FIT_EXPORT_LANGUAGES_LIST_H
+
+// clang-format off
+#define ALL_LANGUAGES(LANGUAGE) \
+    LANGUAGE(c)                 \
+    LANGUAGE(python)            \
+    LANGUAGE(matlab)            \
+    LANGUAGE(modelica)
+// clang-format on
+
+#endif
