@@ -35,11 +35,11 @@ static enum contensou_status find_system(struct contensou__simulation *s,
                                 "this needs; choose another device",
                                 contensou_device_about(s->device[0])->name);
     if (!status && file) {
-        status = contensou__own_system_open(&s->own, file, s->device[0], err);
+        status = contensou__user_system_open(&s->own, file, s->device[0], err);
         if (!status) {
-            s->system = contensou__own_system_about(s->own);
-            s->setup.user_path = contensou__own_system_path(s->own);
-            s->setup.user_text = contensou__own_system_text(s->own);
+            s->system = contensou__user_system_about(s->own);
+            s->setup.user_path = contensou__user_system_path(s->own);
+            s->setup.user_text = contensou__user_system_text(s->own);
         }
     }
     s->setup.system = s->system;

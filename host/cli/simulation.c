@@ -63,12 +63,12 @@ static enum contensou_status find_system(struct contensou__simulation *s,
                               "a system is given twice: '%s' and --system-file %s", o->word[0],
                               file);
     if (file) {
-        status = contensou__own_system_open(&s->own, file, s->device[0], err);
+        status = contensou__user_system_open(&s->own, file, s->device[0], err);
         if (status)
             return status;
-        s->system = contensou__own_system_about(s->own);
-        s->setup.user_path = contensou__own_system_path(s->own);
-        s->setup.user_text = contensou__own_system_text(s->own);
+        s->system = contensou__user_system_about(s->own);
+        s->setup.user_path = contensou__user_system_path(s->own);
+        s->setup.user_text = contensou__user_system_text(s->own);
         return CONTENSOU_OK;
     }
     if (!o->word_count)
@@ -211,7 +211,7 @@ void contensou__simulation_free(struct contensou__simulation *s)
     contensou__lanes_free(&s->lanes);
     contensou__friction_free(&s->friction);
     contensou_patch_free(s->patch);
-    contensou__own_system_close(s->own);
+    contensou__user_system_close(s->own);
     for (size_t i = 0; i < s->devices; ++i)
         contensou_device_close(s->device[i]);
 }
@@ -487,8 +487,8 @@ enum contensou_status contensou__simulation_describe(struct contensou__simulatio
     add_text(s, "driver", about->driver);
     add_text(s, "program", s->words.data + program);
     add_text(s, "version", CONTENSOU_VERSION);
-    if (s->own && strlen(contensou__own_system_text(s->own)) < 60000) /* an attribute has 64 kB */
-        add_text(s, "system_text", contensou__own_system_text(s->own));
+    if (s->own && strlen(contensou__user_system_text(s->own)) < 60000) /* an attribute has 64 kB */
+        add_text(s, "system_text", contensou__user_system_text(s->own));
     add_text(s, contensou__journal_command, s->words.data + command);
     describe_units(s);
     return s->words.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
@@ -548,7 +548,7 @@ enum contensou_status contensou__simulation_check_slopes(const struct contensou_
     char text[512];
     enum contensou_status status;
 
-    if (!asked && (!s->own || !contensou__own_system_states_slopes(s->own)))
+    if (!asked && (!s->own || !contensou__user_system_states_slopes(s->own)))
         return CONTENSOU_OK;
     if (!contensou_device_about(s->device[0])->fp64)
         return asked ? contensou_fail(err, CONTENSOU_EDEVICE,

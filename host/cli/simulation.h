@@ -7,7 +7,7 @@
 #include "engine/ensemble.h"
 #include "sweep/journal.h"
 #include "sweep/lanes.h"
-#include "engine/own_system.h"
+#include "engine/user_system.h"
 #include "sweep/walk.h"
 #include "simulate/defaults.h"
 
@@ -55,7 +55,7 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
 /* All zero is nothing. */
 struct contensou__simulation {
     const struct contensou__system *system;
-    struct contensou__own_system *own; /* of --system-file */
+    struct contensou__user_system *own; /* of --system-file */
     struct contensou_patch_spec spec;
     struct contensou__text contact; /* words of spec that a file gave */
     struct contensou_patch *patch;

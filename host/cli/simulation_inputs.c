@@ -81,7 +81,7 @@ static void add_shape(struct notes *n)
 
 static void add_own_system(struct notes *n)
 {
-    const struct contensou__own_source *const source = contensou__own_system_source(n->s->own);
+    const struct contensou__user_source *const source = contensou__user_system_source(n->s->own);
 
     for (size_t i = 0; i < source->files; ++i) {
         char key[48] = contensou__journal_file "system";

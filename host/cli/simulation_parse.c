@@ -103,12 +103,12 @@ static enum contensou_status parse_section(struct contensou__simulation *s, cons
                               text);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
-    status = contensou__numbers_parse(value, "--section", &s->setup.set.section_at, err);
+    status = contensou__numbers_parse(value, "--section", &s->setup.set.section_value, err);
     if (status)
         return status;
     if (strcmp(name, "period") == 0) {
         s->setup.set.section_state = -1;
-        if (comma || !(s->setup.set.section_at > 0))
+        if (comma || !(s->setup.set.section_value > 0))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--section %s: the period is one positive number", text);
         return CONTENSOU_OK;
@@ -124,7 +124,7 @@ static enum contensou_status parse_section(struct contensou__simulation *s, cons
     if (way < 0)
         return contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
     s->setup.set.section_state = at;
-    s->setup.set.section_way = way - 1;
+    s->setup.set.section_direction = way - 1;
     return CONTENSOU_OK;
 }
 
@@ -133,8 +133,8 @@ static enum contensou_status choose_section(struct contensou__simulation *s, con
                                             int needed, struct contensou_error *err)
 {
     s->setup.set.section_state = s->system->section.state;
-    s->setup.set.section_at = s->system->section.value;
-    s->setup.set.section_way = s->system->section.direction;
+    s->setup.set.section_value = s->system->section.value;
+    s->setup.set.section_direction = s->system->section.direction;
     if (text)
         return parse_section(s, text, err);
     if (s->system->section.state < 0 && needed)

@@ -77,8 +77,8 @@ static enum contensou_status choose_section(struct contensou_simulate *s,
     const char *names[32];
     int at = system->section.state;
 
-    s->setup.set.section_at = o->section ? o->section_value : system->section.value;
-    s->setup.set.section_way = o->section ? o->section_way : system->section.direction;
+    s->setup.set.section_value = o->section ? o->section_value : system->section.value;
+    s->setup.set.section_direction = o->section ? o->section_direction : system->section.direction;
     for (int i = 0; i < system->dim; ++i)
         names[i] = system->states[i].name;
     if (o->section) {

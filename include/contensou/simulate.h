@@ -36,8 +36,8 @@ struct contensou_simulate_options {
         *section; /* the state whose passage through section_value `period` looks at; NULL: that
                             of the system */
     double section_value;
-    int section_way;     /* -1 downwards, 1 upwards, 0 both */
-    const double *times; /* states at these times too, rising */
+    int section_direction; /* -1 downwards, 1 upwards, 0 both */
+    const double *times;   /* states at these times too, rising */
     size_t samples;
 };
 

@@ -6,11 +6,11 @@
 #include "core/fields.h"
 #include "core/traits.h"
 #include "core/wrench.h"
-#include "core/turn.h"
+#include "core/sincos.h"
 
 #undef sin /* some compilers have macros */
 #undef cos
-#define sin(x) turn_sin(x)
-#define cos(x) turn_cos(x)
+#define sin(x) sincos_sin(x)
+#define cos(x) sincos_cos(x)
 
 #endif

@@ -9,8 +9,8 @@
 #define section_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
     ABOUT("section.count; points t, STATE ..", "where --section is met, at most --keep")          \
     CONSTANT(section_state, -1, "section.state", "index of the state; -1: equally spaced times")  \
-    SETTING(section_at,  0,  "section.value", "value of the state, or the strobe's period")       \
-    SETTING(section_way, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \
+    SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period")       \
+    SETTING(section_direction, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \
     SETTING(keep,        0,  "keep", "points that are kept")                                      \
     OPTION(section, section_state, "section", "WHAT", NULL, 0, 0,                                 \
            "where section and period look: STATE=VALUE[,up|down|both] or period=T (default: the " \
@@ -25,8 +25,8 @@
 
 #ifndef observers_tables_only
 
-#include "observers/crossing.h"
-#include "observers/step.h"
+#    include "observers/crossing.h"
+#    include "observers/step.h"
 
 enum {
     section_pieces = 4,
@@ -34,7 +34,7 @@ enum {
     section_index = section_state < 0 ? 0 : section_state
 };
 
-#define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
+#    define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
 
 /* One point, x of the step. */
 static inline void section_point(real lane[lane_count], const struct problem *q,
@@ -54,8 +54,7 @@ static inline void section_point(real lane[lane_count], const struct problem *q,
         for (int i = 0; i < system_dim; ++i)
             lanes_put(kept, y[i], seen, 2 + system_dim, 2 + i, n, point, slot);
     }
-    section_followers(SECTION_TELL)
-    lane[lane_section] = seen + one;
+    section_followers(SECTION_TELL) lane[lane_section] = seen + one;
 }
 
 /* The whole turns below the larger end, for states that are angles. */
@@ -87,7 +86,7 @@ static inline mask section_wants(const real lane[lane_count], const struct watch
 {
     const struct run_settings *run = step->run;
     const real h = step->h, *y1 = step->y1, *f1 = step->f1;
-    const number at = run->section_at;
+    const number at = run->section_value;
     const real y = lane[lane_y + section_index], turns = section_turns(y, y1[section_index], at);
     const real ga = (y - at) - turns, gb = (y1[section_index] - at) - turns;
     const real f = lane[lane_f + section_index], reach = fabs(f) + fabs(f1[section_index]);
@@ -105,7 +104,8 @@ static inline void section_strobes(real lane[lane_count], const struct problem *
                                    const int slot[PACK])
 {
     for (int k = 0; k < 1000000; ++k) {
-        const real wait = lane_until(lane, run->t_observe + lane[lane_section] * run->section_at);
+        const real wait =
+            lane_until(lane, run->t_observe + lane[lane_section] * run->section_value);
         const mask due = which & (wait <= h);
 
         if (!any_lane(due))
@@ -125,9 +125,9 @@ static inline real section_turn(const struct dense *s, mask which, real xa, real
     *slope = sb;
     if (!any_lane(turns))
         return xb;
-    return pick(turns,
-                crossing_root(crossing_of_slope, s, section_index, (real)0.0, xa, xb, sa, sb, turns),
-                xb);
+    return pick(
+        turns, crossing_root(crossing_of_slope, s, section_index, (real)0.0, xa, xb, sa, sb, turns),
+        xb);
 }
 
 static inline void section_crossings(real lane[lane_count], const struct problem *q,
@@ -141,16 +141,16 @@ static inline void section_crossings(real lane[lane_count], const struct problem
         const real end = (number)(k / 2 + 1) / (number)section_pieces;
         const real xb = k % 2 == 0 ? section_turn(s, which, xa, end, &slope) : end;
         const real yb = dense_at(s, section_index, xb);
-        const real turns = section_turns(ya, yb, run->section_at);
-        const real ga = (ya - run->section_at) - turns;
-        const real gb = (yb - run->section_at) - turns;
-        const mask up = (ga < 0.0) & (gb >= 0.0) & ((real)run->section_way >= 0.0);
-        const mask down = (ga > 0.0) & (gb <= 0.0) & ((real)run->section_way <= 0.0);
+        const real turns = section_turns(ya, yb, run->section_value);
+        const real ga = (ya - run->section_value) - turns;
+        const real gb = (yb - run->section_value) - turns;
+        const mask up = (ga < 0.0) & (gb >= 0.0) & ((real)run->section_direction >= 0.0);
+        const mask down = (ga > 0.0) & (gb <= 0.0) & ((real)run->section_direction <= 0.0);
         const mask found = which & (up | down);
 
         if (any_lane(found)) {
             const real x = crossing_root(crossing_of_state, s, section_index,
-                                         run->section_at + turns, xa, xb, ga, gb, found);
+                                         run->section_value + turns, xa, xb, ga, gb, found);
 
             section_point(lane, q, run, found, h, s, x, n, point, slot);
         }

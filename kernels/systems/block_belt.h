@@ -12,7 +12,7 @@
 
 #include "core/fields.h"
 #include "core/traits.h"
-#include "core/turn.h"
+#include "core/sincos.h"
 #include "core/wrench.h"
 
 // clang-format off
@@ -39,19 +39,19 @@ define_fields(block_belt_params, BLOCK_BELT_FIELDS);
 enum { block_belt_traits = trait_line | trait_autonomous | trait_angle(4) | trait_angle(5) };
 
 /* Of the belt's phase, where some lane has a belt that oscillates. */
-merged static inline struct turn block_belt_phase(const struct block_belt_params *p, real Z)
+merged static inline struct sincos block_belt_phase(const struct block_belt_params *p, real Z)
 {
-    struct turn z;
+    struct sincos z;
 
     z.s = 0.0;
     z.c = 1.0;
     if (any_lane(p->V0 != 0.0))
-        z = turn_both(Z);
+        z = sincos_both(Z);
     return z;
 }
 
 merged static inline struct slip block_belt_slip(const struct block_belt_params *p, real t,
-                                          const struct block_belt_states *y)
+                                                 const struct block_belt_states *y)
 {
     struct slip s;
 
@@ -62,8 +62,8 @@ merged static inline struct slip block_belt_slip(const struct block_belt_params 
 }
 
 merged static inline void block_belt_slip_slopes(const struct block_belt_params *p, real t,
-                                          const struct block_belt_states *y,
-                                          struct block_belt_states S[3])
+                                                 const struct block_belt_states *y,
+                                                 struct block_belt_states S[3])
 {
     (void)t;
     S[0].V = 1.0;
@@ -71,10 +71,10 @@ merged static inline void block_belt_slip_slopes(const struct block_belt_params 
 }
 
 merged static inline void block_belt_motion(const struct block_belt_params *p, real t,
-                                     const struct block_belt_states *y, struct wrench f,
-                                     struct block_belt_states *dy)
+                                            const struct block_belt_states *y, struct wrench f,
+                                            struct block_belt_states *dy)
 {
-    const real spring = y->X - y->Y, push = p->F0 * turn_cos(y->phi);
+    const real spring = y->X - y->Y, push = p->F0 * sincos_cos(y->phi);
 
     (void)t;
     dy->X = y->V;
@@ -86,15 +86,16 @@ merged static inline void block_belt_motion(const struct block_belt_params *p, r
 }
 
 merged static inline void block_belt_motion_slopes(const struct block_belt_params *p, real t,
-                                            const struct block_belt_states *y, struct wrench f,
-                                            struct block_belt_states J[block_belt_dim])
+                                                   const struct block_belt_states *y,
+                                                   struct wrench f,
+                                                   struct block_belt_states J[block_belt_dim])
 {
     (void)t;
     (void)f;
     J[0].V = 1.0;
     J[1].X = -1.0;
     J[1].Y = 1.0;
-    J[1].phi = -p->F0 * turn_sin(y->phi);
+    J[1].phi = -p->F0 * sincos_sin(y->phi);
     J[2].W = 1.0;
     J[3].X = p->Omega0_sq;
     J[3].Y = -p->Omega0_sq;
@@ -102,23 +103,23 @@ merged static inline void block_belt_motion_slopes(const struct block_belt_param
 
 /* Tx that the law takes for the load of stick, -F_ex. */
 merged static inline real block_belt_stick_load(const struct block_belt_params *p, real t,
-                                         const struct block_belt_states *y)
+                                                const struct block_belt_states *y)
 {
     const real belt = p->belt_in_fex * p->V0 * p->Omega;
 
     (void)t;
-    return belt * block_belt_phase(p, y->Z).s - (y->X - y->Y - p->F0 * turn_cos(y->phi));
+    return belt * block_belt_phase(p, y->Z).s - (y->X - y->Y - p->F0 * sincos_cos(y->phi));
 }
 
 merged static inline void block_belt_stick_load_slopes(const struct block_belt_params *p, real t,
-                                                const struct block_belt_states *y,
-                                                struct block_belt_states *L)
+                                                       const struct block_belt_states *y,
+                                                       struct block_belt_states *L)
 {
     (void)t;
     L->X = -1.0;
     L->Y = 1.0;
     L->Z = p->belt_in_fex * p->V0 * p->Omega * block_belt_phase(p, y->Z).c;
-    L->phi = -p->F0 * turn_sin(y->phi);
+    L->phi = -p->F0 * sincos_sin(y->phi);
 }
 
 /* Whether state i counts when the motion returns: the two phases only where they drive something. */

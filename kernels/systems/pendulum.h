@@ -13,7 +13,7 @@
 
 #include "core/fields.h"
 #include "core/traits.h"
-#include "core/turn.h"
+#include "core/sincos.h"
 #include "core/wrench.h"
 
 // clang-format off
@@ -48,7 +48,7 @@ define_fields(pendulum_params, PENDULUM_FIELDS);
 enum { pendulum_traits = trait_second_order | trait_autonomous | trait_angle(2) };
 
 merged static inline struct slip pendulum_slip(const struct pendulum_params *p, real t,
-                                        const struct pendulum_states *y)
+                                               const struct pendulum_states *y)
 {
     const real iR = 1.0 / p->R;
     struct slip s;
@@ -61,8 +61,8 @@ merged static inline struct slip pendulum_slip(const struct pendulum_params *p, 
 }
 
 merged static inline void pendulum_slip_slopes(const struct pendulum_params *p, real t,
-                                        const struct pendulum_states *y,
-                                        struct pendulum_states S[3])
+                                               const struct pendulum_states *y,
+                                               struct pendulum_states S[3])
 {
     const real iR = 1.0 / p->R;
 
@@ -80,8 +80,9 @@ struct pendulum_pull {
     real X, Y, turn;
 };
 
-merged static inline struct pendulum_pull pendulum_pulls(const struct pendulum_params *p, struct wrench f,
-                                                  struct turn phi, const struct pendulum_states *y)
+merged static inline struct pendulum_pull pendulum_pulls(const struct pendulum_params *p,
+                                                         struct wrench f, struct sincos phi,
+                                                         const struct pendulum_states *y)
 {
     const real load = p->mu * p->N, iB = 1.0 / p->B;
     struct pendulum_pull k;
@@ -94,10 +95,10 @@ merged static inline struct pendulum_pull pendulum_pulls(const struct pendulum_p
 }
 
 merged static inline void pendulum_motion(const struct pendulum_params *p, real t,
-                                   const struct pendulum_states *y, struct wrench f,
-                                   struct pendulum_states *dy)
+                                          const struct pendulum_states *y, struct wrench f,
+                                          struct pendulum_states *dy)
 {
-    const struct turn phi = turn_both(y->phi);
+    const struct sincos phi = sincos_both(y->phi);
     const struct pendulum_pull k = pendulum_pulls(p, f, phi, y);
     const real iM = 1.0 / p->M, square = y->phidot * y->phidot;
 
@@ -111,10 +112,10 @@ merged static inline void pendulum_motion(const struct pendulum_params *p, real 
 }
 
 merged static inline void pendulum_motion_slopes(const struct pendulum_params *p, real t,
-                                          const struct pendulum_states *y, struct wrench f,
-                                          struct pendulum_states J[3])
+                                                 const struct pendulum_states *y, struct wrench f,
+                                                 struct pendulum_states J[3])
 {
-    const struct turn phi = turn_both(y->phi);
+    const struct sincos phi = sincos_both(y->phi);
     const struct pendulum_pull k = pendulum_pulls(p, f, phi, y);
     const real iM = 1.0 / p->M, lever = p->e / p->B, e = p->e;
     const real square = y->phidot * y->phidot;

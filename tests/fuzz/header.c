@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "catalogue/system_bind.h"
-#include "engine/own_code.h"
-#include "source/own_source.h"
+#include "engine/user_system_check.h"
+#include "source/user_source.h"
 
 static void check(const char *text)
 {
@@ -12,7 +12,8 @@ static void check(const char *text)
     struct contensou_error err = {0};
     struct contensou__bundle *b = calloc(1, sizeof *b);
     struct contensou__text program = {0};
-    enum contensou_status status = contensou__own_code_check("my.h", text, &friction, &err);
+    enum contensou_status status =
+        contensou__user_system_check_check("my.h", text, &friction, &err);
 
     fuzz_require(b);
     fuzz_require_sentence(status, err);
@@ -30,17 +31,17 @@ static void check(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *const text = fuzz_text(data, size);
-    struct contensou__own_source source = {0};
+    struct contensou__user_source source = {0};
     struct contensou_error err = {0};
     enum contensou_status status =
-        contensou__own_source_read(&source, fuzz_file(0, data, size), &err);
+        contensou__user_source_read(&source, fuzz_file(0, data, size), &err);
 
     fuzz_require_sentence(status, err);
     if (!status)
         check(source.text.data ? source.text.data : "");
-    contensou__own_source_free(&source);
+    contensou__user_source_free(&source);
     snprintf(err.message, sizeof err.message, "%s", text);
-    status = contensou__own_code_errors("my.h", &err);
+    status = contensou__user_system_check_errors("my.h", &err);
     fuzz_require(status && err.message[0]);
     free(text);
     return 0;

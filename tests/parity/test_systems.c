@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "laws/friction.h"
-#include "core/turn.h"
+#include "core/sincos.h"
 #include "support/kernel_systems.h"
 #include "support/reference_systems.h"
 
@@ -299,14 +299,14 @@ static void turned_angles_keep_their_digits(void **state)
     (void)state;
     for (int i = 0; i < 20000; ++i) {
         const double x = uniform(&seed) * pow(10, 3.4 * (1 + uniform(&seed)));
-        const struct turn both = turn_both(x);
+        const struct sincos both = sincos_both(x);
 
-        assert_true(fabsl((long double)turn_sin(x) - sinl((long double)x)) < 3e-16);
-        assert_true(fabsl((long double)turn_cos(x) - cosl((long double)x)) < 3e-16);
-        assert_true(both.s == turn_sin(x) && both.c == turn_cos(x));
+        assert_true(fabsl((long double)sincos_sin(x) - sinl((long double)x)) < 3e-16);
+        assert_true(fabsl((long double)sincos_cos(x) - cosl((long double)x)) < 3e-16);
+        assert_true(both.s == sincos_sin(x) && both.c == sincos_cos(x));
     }
-    assert_true(turn_sin(1e300) == 0 && turn_cos(-INFINITY) == 1 && turn_sin(NAN) == 0);
-    assert_true(turn_sin(-1e-300) == -1e-300);
+    assert_true(sincos_sin(1e300) == 0 && sincos_cos(-INFINITY) == 1 && sincos_sin(NAN) == 0);
+    assert_true(sincos_sin(-1e-300) == -1e-300);
 }
 
 int main(int argc, char **argv)

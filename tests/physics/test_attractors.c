@@ -252,8 +252,8 @@ static void free_disk_stops_as_every_disk_does(void **state)
     r.each = each;
     r.lanes = 4;
     r.section = "omega";
-    r.at.section_at = 1e-14;
-    r.at.section_way = -1;
+    r.at.section_value = 1e-14;
+    r.at.section_direction = -1;
     ensemble_run_finish(&r);
     for (size_t i = 0; i < r.lanes; ++i) {
         const double *p = ensemble_run_point(&r, i, 0);

@@ -23,8 +23,8 @@ static struct ensemble_run grazing(const char *stepper, double below, double way
                                  .at = {.t_end = 500,
                                         .rtol = 1e-10,
                                         .atol = 1e-12,
-                                        .section_at = 1 - below,
-                                        .section_way = way,
+                                        .section_value = 1 - below,
+                                        .section_direction = way,
                                         .keep = keep}};
 }
 

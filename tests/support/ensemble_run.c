@@ -1,7 +1,7 @@
 /* ensemble_run.c: an ensemble from names to numbers. SPDX-License-Identifier: MIT */
 #include "support/ensemble_run.h"
 
-#include "engine/own_system.h"
+#include "engine/user_system.h"
 
 #include <contensou/contensou.h>
 
@@ -20,7 +20,7 @@ enum { most_values = 64 };
 struct parts {
     struct contensou_device *device;
     struct contensou_patch *patch;
-    struct contensou__own_system *own;
+    struct contensou__user_system *own;
     struct contensou__friction friction;
     struct contensou__ensemble_setup setup;
     struct contensou__ensemble *ensemble;
@@ -115,8 +115,8 @@ static void fill_setup(struct ensemble_run *r, struct parts *p)
     to->pack = r->pack;
     r->at.section_state = r->section ? find(s->states, s->dim, r->section) : s->section.state;
     if (!r->section && s->section.state >= 0) {
-        r->at.section_at = s->section.value;
-        r->at.section_way = s->section.direction;
+        r->at.section_value = s->section.value;
+        r->at.section_direction = s->section.direction;
     }
     r->at.h_max = r->at.h_max > 0 ? r->at.h_max : 1e300;
     r->at.max_steps = r->at.max_steps > 0 ? r->at.max_steps : 1e7;
@@ -133,11 +133,11 @@ static void open_parts(struct ensemble_run *r, struct parts *p)
 
     check(r, p, contensou_device_open(&p->device, NULL, &p->err));
     if (r->file) {
-        check(r, p, contensou__own_system_open(&p->own, r->file, p->device, &p->err));
-        p->setup.user_path = contensou__own_system_path(p->own);
-        p->setup.user_text = contensou__own_system_text(p->own);
+        check(r, p, contensou__user_system_open(&p->own, r->file, p->device, &p->err));
+        p->setup.user_path = contensou__user_system_path(p->own);
+        p->setup.user_text = contensou__user_system_text(p->own);
     }
-    s = r->file ? contensou__own_system_about(p->own) : contensou__system_find(r->system);
+    s = r->file ? contensou__user_system_about(p->own) : contensou__system_find(r->system);
     if (!s)
         fail_msg("no system '%s'", r->system);
     r->law = r->file ? "none" : r->law ? r->law : s->law;
@@ -156,7 +156,7 @@ static void close_parts(struct parts *p)
     contensou__ensemble_free(p->ensemble);
     contensou__friction_free(&p->friction);
     contensou_patch_free(p->patch);
-    contensou__own_system_close(p->own);
+    contensou__user_system_close(p->own);
     contensou_device_close(p->device);
 }
 

@@ -15,8 +15,8 @@ struct ensemble_run {
     size_t lanes;            /* 0: one */
     struct contensou__ensemble_observers observe;
     struct contensou__ensemble_settings at; /* where 0: no limits, 100 points, return_tol 1e-4 */
-    const char *section;                    /* a state, at at.section_at; NULL: the system's own */
-    const double *times;                    /* of the series, at.samples of them */
+    const char *section; /* a state, at at.section_value; NULL: the system's own */
+    const double *times; /* of the series, at.samples of them */
     int single, pack;
     double slice; /* seconds of a launch; 0: all in one */
     /* what comes out, for ensemble_run_free */

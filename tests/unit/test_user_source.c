@@ -1,4 +1,4 @@
-/* test_own_source.c: a user's file with what it includes is one text. SPDX-License-Identifier: MIT */
+/* test_user_source.c: a user's file with what it includes is one text. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* symlink */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,29 +12,29 @@
 #include <cmocka.h>
 
 #include "source/bundle.h"
-#include "source/own_source.h"
+#include "source/user_source.h"
 #include "support/run_program.h"
 
-static struct contensou__own_source source;
+static struct contensou__user_source source;
 static struct contensou_error err;
 
 static void read_own(const char *path)
 {
-    contensou__own_source_free(&source);
-    if (contensou__own_source_read(&source, path, &err))
+    contensou__user_source_free(&source);
+    if (contensou__user_source_read(&source, path, &err))
         fail_msg("%s", err.message);
 }
 
 static void refused(const char *path, const char *sentence)
 {
-    contensou__own_source_free(&source);
-    assert_int_equal(contensou__own_source_read(&source, path, &err), CONTENSOU_EINPUT);
+    contensou__user_source_free(&source);
+    assert_int_equal(contensou__user_source_read(&source, path, &err), CONTENSOU_EINPUT);
     assert_string_equal(err.message, sentence);
 }
 
 static int leave(void **state)
 {
-    contensou__own_source_free(&source);
+    contensou__user_source_free(&source);
     return run_leave_folder(state);
 }
 
@@ -108,8 +108,8 @@ static void what_is_not_in_the_folder_is_refused(void **state)
             "system includes files of its own folder only, as they belong to what is run");
     assert_int_equal(symlink("../out.h", "in/link.h"), 0);
     run_write_file("in/mine.h", "#include \"link.h\"\n");
-    contensou__own_source_free(&source);
-    assert_int_equal(contensou__own_source_read(&source, "in/mine.h", &err), CONTENSOU_EINPUT);
+    contensou__user_source_free(&source);
+    assert_int_equal(contensou__user_source_read(&source, "in/mine.h", &err), CONTENSOU_EINPUT);
     assert_non_null(strstr(err.message, "'link.h', which is not in the folder"));
     run_write_file("in/mine.h", "#include <stdio.h>\n");
     refused("in/mine.h",

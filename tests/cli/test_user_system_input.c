@@ -1,4 +1,4 @@
-/* test_own_system_input.c: a user's own system that is wrong gets a sentence with what is wrong and where,
+/* test_user_system_input.c: a user's own system that is wrong gets a sentence with what is wrong and where,
  * and exit code 2. SPDX-License-Identifier: MIT */
 #include "base/text.h"
 #include "support/run_program.h"

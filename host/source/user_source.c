@@ -1,6 +1,6 @@
-/* own_source.c: the text of a user's file with the files that it includes. SPDX-License-Identifier: MIT */
+/* user_source.c: the text of a user's file with the files that it includes. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "source/own_source.h"
+#include "source/user_source.h"
 
 #include "base/checksum.h"
 #include "source/directive.h"
@@ -15,7 +15,7 @@ enum { deepest = 32, most_places = 2000 };
 static const size_t largest = (size_t)16 << 20; /* of all together */
 
 struct reader {
-    struct contensou__own_source *source;
+    struct contensou__user_source *source;
     char *folder; /* of the user's file, without links, ended by a slash */
     char *open[deepest];
     int depth, places; /* includes that were followed */
@@ -55,8 +55,8 @@ static int is_embedded(const char *path, size_t size)
 static enum contensou_status note(struct reader *r, const char *path, const char *bytes,
                                   size_t size)
 {
-    struct contensou__own_source *const s = r->source;
-    struct contensou__own_source_file *file;
+    struct contensou__user_source *const s = r->source;
+    struct contensou__user_source_file *file;
 
     for (size_t i = 0; i < s->files; ++i)
         if (strcmp(s->file[i].path, path) == 0)
@@ -274,14 +274,14 @@ static enum contensou_status expand(struct reader *r, const char *path, const ch
     return status;
 }
 
-enum contensou_status contensou__own_source_read(struct contensou__own_source *s, const char *path,
-                                                 struct contensou_error *err)
+enum contensou_status contensou__user_source_read(struct contensou__user_source *s,
+                                                  const char *path, struct contensou_error *err)
 {
     struct reader r = {.source = s, .err = err};
     char *real = realpath(path, NULL);
     enum contensou_status status = CONTENSOU_OK;
 
-    *s = (struct contensou__own_source){0};
+    *s = (struct contensou__user_source){0};
     contensou__checksum_init(&r.checksum);
     if (!real)
         return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
@@ -292,11 +292,11 @@ enum contensou_status contensou__own_source_read(struct contensou__own_source *s
     return status;
 }
 
-void contensou__own_source_free(struct contensou__own_source *s)
+void contensou__user_source_free(struct contensou__user_source *s)
 {
     for (size_t i = 0; i < s->files; ++i)
         free(s->file[i].path);
     free(s->file);
     contensou__text_free(&s->text);
-    *s = (struct contensou__own_source){0};
+    *s = (struct contensou__user_source){0};
 }

@@ -1,4 +1,4 @@
-/* test_own_system.c: the worked examples of users' own systems, in bench/examples, give what CVODE of
+/* test_user_system.c: the worked examples of users' own systems, in bench/examples, give what CVODE of
  * SUNDIALS gives for the equations in their heads, written down once more here.
  * SPDX-License-Identifier: MIT */
 #include "base/text.h"

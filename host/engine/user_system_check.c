@@ -1,5 +1,5 @@
-/* own_code.c: what the text of a user's system has. SPDX-License-Identifier: MIT */
-#include "engine/own_code.h"
+/* user_system_check.c: what the text of a user's system has. SPDX-License-Identifier: MIT */
+#include "engine/user_system_check.h"
 
 #include "base/text.h"
 #include "catalogue/system_bind.h"
@@ -70,9 +70,9 @@ static enum contensou_status check_old(const char *path, const char *code,
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__own_code_check(const char *path, const char *text,
-                                                enum contensou__system_friction *friction,
-                                                struct contensou_error *err)
+enum contensou_status contensou__user_system_check_check(const char *path, const char *text,
+                                                         enum contensou__system_friction *friction,
+                                                         struct contensou_error *err)
 {
     struct contensou__text code = {0};
     enum contensou_status status = CONTENSOU_OK;
@@ -91,7 +91,8 @@ enum contensou_status contensou__own_code_check(const char *path, const char *te
     return status;
 }
 
-enum contensou_status contensou__own_code_errors(const char *path, struct contensou_error *err)
+enum contensou_status contensou__user_system_check_errors(const char *path,
+                                                          struct contensou_error *err)
 {
     static const char mark[] = "error: ";
     struct contensou__text errors = {0};

@@ -1,4 +1,4 @@
-/* turn.h: sine and cosine of angles that may have turned many times, by polynomials of our own: the vector
+/* sincos.h: sine and cosine of angles that may have turned many times, by polynomials of our own: the vector
  * functions of a CPU's library take another path, with other last bits, when a lane beside has a large
  * angle, and cost twice as much.
  *
@@ -6,17 +6,17 @@
  * two have 8 and 11 bits, so their products with the number of turns are exact in single precision too, up
  * to some thousand turns. Polynomials for [-pi/4, pi/4]: the coefficients of fdlibm, below one unit in the
  * last place. SPDX-License-Identifier: MIT */
-#ifndef CORE_TURN_H
-#define CORE_TURN_H
+#ifndef CORE_SINCOS_H
+#define CORE_SINCOS_H
 
 #include "core/power.h"
 
 /* sin and cos of one angle. */
-struct turn {
+struct sincos {
     real s, c;
 };
 
-static inline real turn_sin_inside(real y, real z)
+static inline real sincos_sin_inside(real y, real z)
 {
     const real high = 2.75573137070700676789e-06 +
                       z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10);
@@ -25,7 +25,7 @@ static inline real turn_sin_inside(real y, real z)
     return y + (z * y) * (-1.66666666666666324348e-01 + z * low);
 }
 
-static inline real turn_cos_inside(real z)
+static inline real sincos_cos_inside(real z)
 {
     const real high = -2.75573143513906633035e-07 +
                       z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11);
@@ -37,39 +37,39 @@ static inline real turn_cos_inside(real z)
 /* The nearest whole number: by adding a number without room for digits behind the point, where a CPU's library would
  * convert to integers and back. */
 #ifdef __OPENCL_C_VERSION__
-#    define turn_whole(x) (((x) + power_round) - power_round)
+#    define sincos_whole(x) (((x) + power_round) - power_round)
 #else
-#    define turn_whole(x) rint(x)
+#    define sincos_whole(x) rint(x)
 #endif
 
 /* Angles without a digit behind the point, infinities and what is no number count as 0. */
-merged static inline struct turn turn_both(real x)
+merged static inline struct sincos sincos_both(real x)
 {
-    const real n = turn_whole(x * 0.63661977236758134308);
+    const real n = sincos_whole(x * 0.63661977236758134308);
     const real y =
         ((x - n * 1.5703125) - n * 0.0004837512969970703125) - n * 7.54978995489188216918e-8;
     const mask known = fabs(y) < 1.0;
     const real inside = pick(known, y, (real)0.0), z = inside * inside;
     const real quarter =
-        pick(known, n - 4.0 * turn_whole(0.25 * n - 0.375), (real)0.0); /* 0, 1, 2, 3 */
-    const real s = turn_sin_inside(inside, z), c = turn_cos_inside(z);
+        pick(known, n - 4.0 * sincos_whole(0.25 * n - 0.375), (real)0.0); /* 0, 1, 2, 3 */
+    const real s = sincos_sin_inside(inside, z), c = sincos_cos_inside(z);
     const mask odd = (quarter == 1.0) | (quarter == 3.0);
     const real first = pick(odd, c, s), second = pick(odd, s, c);
-    struct turn r;
+    struct sincos r;
 
     r.s = pick(quarter >= 2.0, -first, first);
     r.c = pick((quarter == 1.0) | (quarter == 2.0), -second, second);
     return r;
 }
 
-merged static inline real turn_sin(real x)
+merged static inline real sincos_sin(real x)
 {
-    return turn_both(x).s;
+    return sincos_both(x).s;
 }
 
-merged static inline real turn_cos(real x)
+merged static inline real sincos_cos(real x)
 {
-    return turn_both(x).c;
+    return sincos_both(x).c;
 }
 
 #endif

@@ -1,10 +1,10 @@
-/* own_system.c: a system of the user's, from a header given at run time. SPDX-License-Identifier: MIT */
-#include "engine/own_system.h"
+/* user_system.c: a system of the user's, from a header given at run time. SPDX-License-Identifier: MIT */
+#include "engine/user_system.h"
 
 #include "base/text.h"
 #include "catalogue/system_bind.h"
 #include "cl/program.h"
-#include "engine/own_code.h"
+#include "engine/user_system_check.h"
 #include "source/words.h"
 #include "source/bundle.h"
 
@@ -16,44 +16,44 @@
 
 enum { room = 16384, most_states = 12, most_fields = 64, most = most_states + most_fields };
 
-struct contensou__own_system {
-    struct contensou__own_source source;
+struct contensou__user_system {
+    struct contensou__user_source source;
     char path[1024], name[64];
     struct contensou__system about;
     enum contensou__system_friction friction;
     struct contensou__field field[most];
 };
 
-void contensou__own_system_close(struct contensou__own_system *s)
+void contensou__user_system_close(struct contensou__user_system *s)
 {
     if (!s)
         return;
-    contensou__own_source_free(&s->source);
+    contensou__user_source_free(&s->source);
     free(s);
 }
 
-const struct contensou__system *contensou__own_system_about(const struct contensou__own_system *s)
+const struct contensou__system *contensou__user_system_about(const struct contensou__user_system *s)
 {
     return &s->about;
 }
 
-const char *contensou__own_system_path(const struct contensou__own_system *s)
+const char *contensou__user_system_path(const struct contensou__user_system *s)
 {
     return s->path;
 }
 
-const char *contensou__own_system_text(const struct contensou__own_system *s)
+const char *contensou__user_system_text(const struct contensou__user_system *s)
 {
     return s->source.text.data;
 }
 
-const struct contensou__own_source *
-contensou__own_system_source(const struct contensou__own_system *s)
+const struct contensou__user_source *
+contensou__user_system_source(const struct contensou__user_system *s)
 {
     return &s->source;
 }
 
-static void bind(const struct contensou__own_system *s, struct contensou__bundle *b)
+static void bind(const struct contensou__user_system *s, struct contensou__bundle *b)
 {
     b->user_path = s->path;
     b->user_text = s->source.text.data;
@@ -69,7 +69,7 @@ static void bind(const struct contensou__own_system *s, struct contensou__bundle
 }
 
 /* States and fields are told apart by their names. */
-static enum contensou_status check_names(const struct contensou__own_system *s, int from, int to,
+static enum contensou_status check_names(const struct contensou__user_system *s, int from, int to,
                                          const char *what, struct contensou_error *err)
 {
     for (int i = from; i < to; ++i)
@@ -94,7 +94,7 @@ static char *take_line(char *line, double value, struct contensou__field *f)
     return end + 1;
 }
 
-static enum contensou_status understand(struct contensou__own_system *s, char *text,
+static enum contensou_status understand(struct contensou__user_system *s, char *text,
                                         const double *value, const int32_t flag[4],
                                         struct contensou_error *err)
 {
@@ -139,7 +139,7 @@ static enum contensou_status understand(struct contensou__own_system *s, char *t
 
 /* The program that describes the file, built for packs: there what works for single numbers only is an
  * error already here. */
-static enum contensou_status build(const struct contensou__own_system *s,
+static enum contensou_status build(const struct contensou__user_system *s,
                                    struct contensou_device *device,
                                    struct contensou__program **program, struct contensou_error *err)
 {
@@ -157,10 +157,10 @@ static enum contensou_status build(const struct contensou__own_system *s,
                                           : "-cl-std=CL1.2 -D PACK=4 -cl-single-precision-constant",
                                      err);
     contensou__text_free(&text);
-    return status == CONTENSOU_EBUILD ? contensou__own_code_errors(s->path, err) : status;
+    return status == CONTENSOU_EBUILD ? contensou__user_system_check_errors(s->path, err) : status;
 }
 
-static enum contensou_status ask(struct contensou__own_system *s, struct contensou_device *device,
+static enum contensou_status ask(struct contensou__user_system *s, struct contensou_device *device,
                                  struct contensou_error *err)
 {
     const int fp64 = contensou_device_about(device)->fp64;
@@ -208,11 +208,11 @@ static enum contensou_status ask(struct contensou__own_system *s, struct contens
     return status;
 }
 
-enum contensou_status contensou__own_system_open(struct contensou__own_system **out,
-                                                 const char *path, struct contensou_device *device,
-                                                 struct contensou_error *err)
+enum contensou_status contensou__user_system_open(struct contensou__user_system **out,
+                                                  const char *path, struct contensou_device *device,
+                                                  struct contensou_error *err)
 {
-    struct contensou__own_system *s = calloc(1, sizeof *s);
+    struct contensou__user_system *s = calloc(1, sizeof *s);
     const char *base = strrchr(path, '/');
     enum contensou_status status;
 
@@ -222,25 +222,26 @@ enum contensou_status contensou__own_system_open(struct contensou__own_system **
     base = base ? base + 1 : path;
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
-    status = contensou__own_source_read(&s->source, path, err);
+    status = contensou__user_source_read(&s->source, path, err);
     if (!status)
-        status = contensou__own_code_check(s->path, s->source.text.data, &s->friction, err);
+        status =
+            contensou__user_system_check_check(s->path, s->source.text.data, &s->friction, err);
     if (!status)
         status = ask(s, device, err);
     if (status)
-        contensou__own_system_close(s);
+        contensou__user_system_close(s);
     else
         *out = s;
     return status;
 }
 
-int contensou__own_system_states_slopes(const struct contensou__own_system *own)
+int contensou__user_system_states_slopes(const struct contensou__user_system *own)
 {
     static const char *const names[] = {"system_jacobian", "system_slip_slopes",
                                         "system_motion_slopes"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (contensou__words_find(contensou__own_system_text(own), names[i]))
+        if (contensou__words_find(contensou__user_system_text(own), names[i]))
             return 1;
     return 0;
 }

@@ -1,21 +1,21 @@
-/* own_source.h: the text of a user's file with the files that it includes put in their places, so that
+/* user_source.h: the text of a user's file with the files that it includes put in their places, so that
  * what is compiled, hashed and kept is all that there is.
  *
  * An include, in quotes or angle brackets, names a file of kernels/, which stays for the bundle, or one in
  * the folder of the user's file or below it. Any other is an error of the compiler at that line, and only
  * if the line counts: one under #ifndef __OPENCL_C_VERSION__ does not.
  * SPDX-License-Identifier: MIT */
-#ifndef CONTENSOU_SOURCE_OWN_SOURCE_H
-#define CONTENSOU_SOURCE_OWN_SOURCE_H
+#ifndef CONTENSOU_SOURCE_USER_SOURCE_H
+#define CONTENSOU_SOURCE_USER_SOURCE_H
 
 #include "base/text.h"
 
 #include <stdint.h>
 
 /* All zero is nothing. */
-struct contensou__own_source {
+struct contensou__user_source {
     struct contensou__text text; /* with #line marks */
-    struct contensou__own_source_file {
+    struct contensou__user_source_file {
         char *path;   /* as it was reached */
         uint32_t sum; /* CRC-32C of its bytes */
         size_t size;
@@ -24,8 +24,8 @@ struct contensou__own_source {
 };
 
 /* Reads the file. Release it also after a failure. */
-enum contensou_status contensou__own_source_read(struct contensou__own_source *s, const char *path,
-                                                 struct contensou_error *err);
-void contensou__own_source_free(struct contensou__own_source *s);
+enum contensou_status contensou__user_source_read(struct contensou__user_source *s,
+                                                  const char *path, struct contensou_error *err);
+void contensou__user_source_free(struct contensou__user_source *s);
 
 #endif

@@ -1,0 +1,32 @@
+/* user_system.h: a system of the user's, from a header given at run time. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_USER_SYSTEM_H
+#define CONTENSOU_ENGINE_USER_SYSTEM_H
+
+#include "catalogue/system.h"
+#include "source/user_source.h"
+
+#include <contensou/device.h>
+
+struct contensou__user_system;
+
+/* Reads the file, with those of its folder that it includes, and asks the device's compiler for its tables of states and fields. An error in the file
+ * is CONTENSOU_EINPUT, with its name and line where a compiler finds it. The law of a system that asks for
+ * friction is NULL: there is no default. */
+enum contensou_status contensou__user_system_open(struct contensou__user_system **out,
+                                                  const char *path, struct contensou_device *device,
+                                                  struct contensou_error *err);
+void contensou__user_system_close(struct contensou__user_system *s);
+
+const struct contensou__system *
+contensou__user_system_about(const struct contensou__user_system *s);
+const char *contensou__user_system_path(const struct contensou__user_system *s);
+
+/* The file with all that it includes; its text alone. */
+const struct contensou__user_source *
+contensou__user_system_source(const struct contensou__user_system *s);
+const char *contensou__user_system_text(const struct contensou__user_system *s);
+
+/* 1 if it states slopes of its own: system_jacobian, system_slip_slopes or system_motion_slopes. */
+int contensou__user_system_states_slopes(const struct contensou__user_system *own);
+
+#endif
