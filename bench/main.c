@@ -10,8 +10,7 @@
  * SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#include "io/plot.h"
-
+#include <contensou/plot.h>
 #include <contensou/tables.h>
 
 #include <math.h>
@@ -65,25 +64,25 @@ static enum contensou_status draw(void *context, const char *path,
                                   struct contensou_error *err)
 {
     enum { most = sizeof p->trace[0] / sizeof p->trace[0][0] };
-    struct contensou__plot_trace trace[2][most];
-    struct contensou__plot_panel panel[2];
-    struct contensou__plot_curve curve[most];
+    struct contensou_plot_trace trace[2][most];
+    struct contensou_plot_panel panel[2];
+    struct contensou_plot_curve curve[most];
 
     (void)context;
     for (size_t k = 0; k < p->panels; ++k) {
-        panel[k] = (struct contensou__plot_panel){p->y_label[k], trace[k], p->count[k]};
+        panel[k] = (struct contensou_plot_panel){p->y_label[k], trace[k], p->count[k]};
         for (size_t i = 0; i < p->count[k]; ++i) {
             const struct contensou_tables_trace t = p->trace[k][i];
-            const enum contensou__plot_style style = (enum contensou__plot_style)t.style;
+            const enum contensou_plot_style style = (enum contensou_plot_style)t.style;
 
             trace[k][i] =
-                (struct contensou__plot_trace){t.title, t.x, t.y, t.count, style, t.colour};
-            curve[i] = (struct contensou__plot_curve){t.title, t.x, t.y, t.count};
+                (struct contensou_plot_trace){t.title, t.x, t.y, t.count, style, t.colour};
+            curve[i] = (struct contensou_plot_curve){t.title, t.x, t.y, t.count};
         }
     }
-    return p->panels > 1 ? contensou__plot_panels(path, p->title, p->x_label, panel, p->panels, err)
-                         : contensou__plot_curves(path, p->title, p->x_label, p->y_label[0], curve,
-                                                  p->count[0], err);
+    return p->panels > 1 ? contensou_plot_panels(path, p->title, p->x_label, panel, p->panels, err)
+                         : contensou_plot_curves(path, p->title, p->x_label, p->y_label[0], curve,
+                                                 p->count[0], err);
 }
 
 static int make_tables(struct contensou_device *device, const char *folder, int pictures,
@@ -95,7 +94,7 @@ static int make_tables(struct contensou_device *device, const char *folder, int 
     enum contensou_status status = contensou_tables_write_check(folder, &err);
 
     if (!status && pictures)
-        status = contensou__plot_check("tables.png", &err);
+        status = contensou_plot_check("tables.png", &err);
     if (!status)
         status = contensou_tables_run(&tables, device, options, &err);
     if (!status)

@@ -131,18 +131,19 @@ void contensou__branch_free(struct contensou__branch *b)
 }
 
 enum contensou_status contensou__branch_table(const struct contensou__branch *b, const char *path,
-                                              const struct contensou__table_column *column,
-                                              size_t count, struct contensou__table **table,
+                                              const struct contensou_table_column *column,
+                                              size_t count, struct contensou_table **table,
                                               struct contensou_error *err)
 {
     const struct contensou__simulation *s = &b->sim;
     const struct contensou_device_info *about = contensou_device_about(s->device[0]);
-    const struct contensou__attribute last[] = {
+    const struct contensou_table_attribute last[] = {
         {"system", s->system->name, 0},    {"law", s->friction.name, 0},
         {"command_line", s->line.data, 0}, {"version", CONTENSOU_VERSION, 0},
         {"device", about->name, 0},        {"driver", about->driver, 0}};
     enum { lasts = sizeof last / sizeof *last };
-    struct contensou__attribute *attribute = malloc((s->lanes.names + lasts) * sizeof *attribute);
+    struct contensou_table_attribute *attribute =
+        malloc((s->lanes.names + lasts) * sizeof *attribute);
     size_t attributes = 0;
     enum contensou_status status;
 
@@ -151,10 +152,10 @@ enum contensou_status contensou__branch_table(const struct contensou__branch *b,
     for (size_t i = 0; i < s->lanes.names; ++i)
         if (i != b->place)
             attribute[attributes++] =
-                (struct contensou__attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
+                (struct contensou_table_attribute){s->lanes.name[i], NULL, s->lanes.value[i]};
     for (size_t i = 0; i < lasts; ++i)
         attribute[attributes++] = last[i];
-    status = contensou__table_open_columns(table, path, column, count, attribute, attributes, err);
+    status = contensou_table_open_columns(table, path, column, count, attribute, attributes, err);
     free(attribute);
     return status;
 }

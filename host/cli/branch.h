@@ -4,7 +4,8 @@
 #define CONTENSOU_CLI_BRANCH_H
 
 #include "cli/simulation.h"
-#include "io/table.h"
+
+#include <contensou/table.h>
 
 // clang-format off
 #define CONTENSOU__BRANCH_ROWS \
@@ -37,8 +38,8 @@ void contensou__branch_free(struct contensou__branch *b);
 
 /* Opens the table of what was followed; its head tells the fixed numbers, the system, the law and who computed it. */
 enum contensou_status contensou__branch_table(const struct contensou__branch *b, const char *path,
-                                              const struct contensou__table_column *column,
-                                              size_t count, struct contensou__table **table,
+                                              const struct contensou_table_column *column,
+                                              size_t count, struct contensou_table **table,
                                               struct contensou_error *err);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include "base/numbers.h"
 #include "engine/cycle.h"
-#include "io/plot.h"
-#include "io/table.h"
+
+#include <contensou/plot.h>
+#include <contensou/table.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -29,32 +30,32 @@ struct work {
     int quiet;
 };
 
-static enum contensou_status open_table(const struct work *w, struct contensou__table **table,
+static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
                                         struct contensou_error *err)
 {
     const struct contensou__simulation *s = &w->b.sim;
     const size_t dim = (size_t)s->system->dim;
-    struct contensou__table_column column[most_columns];
+    struct contensou_table_column column[most_columns];
     char name[4 * most_states][40];
     size_t count = 0, names = 0;
 
     column[count++] =
-        (struct contensou__table_column){"point", contensou__table_word, kinds, kind_count};
+        (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, kind_count};
     if (w->b.place != SIZE_MAX)
-        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->b.place]};
-    column[count++] = (struct contensou__table_column){.name = "period"};
+        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->b.place]};
+    column[count++] = (struct contensou_table_column){.name = "period"};
     for (size_t i = 0; i < dim; ++i)
-        column[count++] = (struct contensou__table_column){.name = s->system->states[i].name};
+        column[count++] = (struct contensou_table_column){.name = s->system->states[i].name};
     for (size_t i = 0; i < 2 * dim; ++i) {
         snprintf(name[names], sizeof name[0], "%s.%s", s->system->states[i / 2].name,
                  i % 2 ? "max" : "min");
-        column[count++] = (struct contensou__table_column){.name = name[names++]};
+        column[count++] = (struct contensou_table_column){.name = name[names++]};
     }
-    column[count++] = (struct contensou__table_column){"stable", contensou__table_whole, NULL, 0};
-    column[count++] = (struct contensou__table_column){"unstable", contensou__table_whole, NULL, 0};
+    column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
+    column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t i = 0; i < 2 * (dim - 1); ++i) {
         snprintf(name[names], sizeof name[0], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
-        column[count++] = (struct contensou__table_column){.name = name[names++]};
+        column[count++] = (struct contensou_table_column){.name = name[names++]};
     }
     return contensou__branch_table(&w->b, w->output, column, count, table, err);
 }
@@ -62,7 +63,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
 {
     const size_t dim = (size_t)w->b.sim.system->dim;
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
 
     for (size_t k = 0; k < w->list.count && !status; ++k) {
@@ -89,13 +90,13 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
         }
         for (size_t i = 0; i < count; ++i)
             at[i] = &row[i];
-        status = contensou__table_append(table, 1, at, err);
+        status = contensou_table_append(table, 1, at, err);
     }
     if (status) {
-        contensou__table_discard(table);
+        contensou_table_discard(table);
         return status;
     }
-    return contensou__table_close(table, err);
+    return contensou_table_close(table, err);
 }
 
 /* Of the line that goes on from point k. */
@@ -112,8 +113,8 @@ static double shown(const struct contensou__cycle_point *p, size_t state, int si
 }
 
 static void make_panel(const struct contensou__cycle_list *l, size_t state, const char *label,
-                       double *x, double *y, struct contensou__plot_trace *trace, size_t *points,
-                       size_t *traces, struct contensou__plot_panel *panel)
+                       double *x, double *y, struct contensou_plot_trace *trace, size_t *points,
+                       size_t *traces, struct contensou_plot_panel *panel)
 {
     const size_t first = *traces;
     int named[kind_count + 1] = {0};
@@ -129,14 +130,14 @@ static void make_panel(const struct contensou__cycle_list *l, size_t state, cons
                 x[*points] = l->point[i].p;
                 y[*points] = shown(&l->point[i], state, side);
             }
-            trace[(*traces)++] = (struct contensou__plot_trace){
+            trace[(*traces)++] = (struct contensou_plot_trace){
                 .title = named[stable ? 0 : kind_count]++ ? NULL
                          : stable                         ? "stable"
                                                           : "unstable",
                 .x = x + from,
                 .y = y + from,
                 .count = *points - from,
-                .style = stable ? contensou__plot_line : contensou__plot_dashed};
+                .style = stable ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED};
         }
         for (int kind = 1; kind < kind_count; ++kind) {
             const size_t from = *points;
@@ -147,17 +148,17 @@ static void make_panel(const struct contensou__cycle_list *l, size_t state, cons
                     y[(*points)++] = shown(&l->point[k], state, side);
                 }
             if (*points > from)
-                trace[(*traces)++] = (struct contensou__plot_trace){
+                trace[(*traces)++] = (struct contensou_plot_trace){
                     .title = named[kind]++ ? NULL : kinds[kind],
                     .x = x + from,
                     .y = y + from,
                     .count = *points - from,
-                    .style = kind == contensou__cycle_hopf ? contensou__plot_points
-                                                           : contensou__plot_rings,
+                    .style = kind == contensou__cycle_hopf ? CONTENSOU_PLOT_POINTS
+                                                           : CONTENSOU_PLOT_RINGS,
                     .colour = kind};
         }
     }
-    *panel = (struct contensou__plot_panel){label, trace + first, *traces - first};
+    *panel = (struct contensou_plot_panel){label, trace + first, *traces - first};
 }
 
 static enum contensou_status draw(const struct work *w, struct contensou_error *err)
@@ -166,8 +167,8 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     const size_t dim = (size_t)system->dim, half = system->second ? dim / 2 : dim;
     const size_t room = (most_panels + 1) * (8 * w->list.count + 16);
     double *x = malloc(2 * room * sizeof *x), *y = x ? x + room : NULL;
-    struct contensou__plot_trace *trace = malloc(room * sizeof *trace);
-    struct contensou__plot_panel panel[most_panels + 1];
+    struct contensou_plot_trace *trace = malloc(room * sizeof *trace);
+    struct contensou_plot_panel panel[most_panels + 1];
     size_t panels = 0, points = 0, traces = 0;
     char title[200];
     enum contensou_status status = CONTENSOU_OK;
@@ -182,8 +183,8 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     snprintf(title, sizeof title, "periodic orbits of %s, law %s: extremes", system->name,
              w->b.sim.friction.name);
     if (!status)
-        status = contensou__plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
-                                        panels, err);
+        status = contensou_plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+                                       panels, err);
     free(trace);
     free(x);
     return status;
@@ -225,7 +226,7 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "--plot draws orbits along a parameter; give --vary NAME=lo:hi:n");
     if (!status && w->plot)
-        status = contensou__plot_check(w->plot, err);
+        status = contensou_plot_check(w->plot, err);
     if (!status)
         status = contensou__branch_read(&w->b, o, err);
     if (!status && w->b.sim.system->dim > most_states)
@@ -237,12 +238,12 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
 /* A file that cannot be written is found out before the work. */
 static enum contensou_status try_output(const struct work *w, struct contensou_error *err)
 {
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
 
     if (w->output && strcmp(w->output, "-") != 0)
         status = open_table(w, &table, err);
-    contensou__table_discard(table);
+    contensou_table_discard(table);
     return status;
 }
 

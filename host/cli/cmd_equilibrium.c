@@ -7,8 +7,9 @@
 #include "base/eigen.h"
 #include "base/names.h"
 #include "engine/equilibrium.h"
-#include "io/plot.h"
-#include "io/table.h"
+
+#include <contensou/plot.h>
+#include <contensou/table.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -29,28 +30,28 @@ struct work {
     int quiet;
 };
 
-static enum contensou_status open_table(const struct work *w, struct contensou__table **table,
+static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
                                         struct contensou_error *err)
 {
     const struct contensou__simulation *s = &w->b.sim;
     const size_t dim = (size_t)s->system->dim;
-    struct contensou__table_column column[most_columns];
+    struct contensou_table_column column[most_columns];
     char name[2 * contensou__eigen_most][16];
     size_t count = 0;
 
-    column[count++] = (struct contensou__table_column){"branch", contensou__table_whole, NULL, 0};
-    column[count++] = (struct contensou__table_column){"point", contensou__table_word, kinds, 4};
+    column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
+    column[count++] = (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, 4};
     if (w->b.place != SIZE_MAX)
-        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->b.place]};
+        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->b.place]};
     for (size_t i = 0; i < dim; ++i)
-        column[count++] = (struct contensou__table_column){.name = s->system->states[i].name};
-    column[count++] = (struct contensou__table_column){"stable", contensou__table_whole, NULL, 0};
-    column[count++] = (struct contensou__table_column){"unstable", contensou__table_whole, NULL, 0};
+        column[count++] = (struct contensou_table_column){.name = s->system->states[i].name};
+    column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
+    column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t i = 0; i < dim; ++i) {
         snprintf(name[2 * i], sizeof name[0], "re.%zu", i + 1);
         snprintf(name[2 * i + 1], sizeof name[0], "im.%zu", i + 1);
-        column[count++] = (struct contensou__table_column){.name = name[2 * i]};
-        column[count++] = (struct contensou__table_column){.name = name[2 * i + 1]};
+        column[count++] = (struct contensou_table_column){.name = name[2 * i]};
+        column[count++] = (struct contensou_table_column){.name = name[2 * i + 1]};
     }
     return contensou__branch_table(&w->b, w->output, column, count, table, err);
 }
@@ -58,7 +59,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou__
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
 {
     const size_t dim = (size_t)w->b.sim.system->dim;
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
 
     for (size_t k = 0; k < w->list.count && !status; ++k) {
@@ -81,32 +82,32 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
         }
         for (size_t i = 0; i < count; ++i)
             at[i] = &row[i];
-        status = contensou__table_append(table, 1, at, err);
+        status = contensou_table_append(table, 1, at, err);
     }
     if (status) {
-        contensou__table_discard(table);
+        contensou_table_discard(table);
         return status;
     }
-    return contensou__table_close(table, err);
+    return contensou_table_close(table, err);
 }
 
 /* The pieces of a picture: runs of points of one branch that are all stable or all not, and the bifurcations. */
 struct picture {
     double *x, *y; /* [panels][..] */
-    struct contensou__plot_trace *trace;
+    struct contensou_plot_trace *trace;
     size_t traces, points;
 };
 
 static void add_trace(struct picture *d, const char *title, size_t from, size_t to,
-                      enum contensou__plot_style style, int colour, int *named)
+                      enum contensou_plot_style style, int colour, int *named)
 {
     if (to > from)
-        d->trace[d->traces++] = (struct contensou__plot_trace){.title = (*named)++ ? NULL : title,
-                                                               .x = d->x + from,
-                                                               .y = d->y + from,
-                                                               .count = to - from,
-                                                               .style = style,
-                                                               .colour = colour};
+        d->trace[d->traces++] = (struct contensou_plot_trace){.title = (*named)++ ? NULL : title,
+                                                              .x = d->x + from,
+                                                              .y = d->y + from,
+                                                              .count = to - from,
+                                                              .style = style,
+                                                              .colour = colour};
 }
 
 /* Of the line that goes on from point k. */
@@ -134,7 +135,7 @@ static double shown(const struct contensou__equilibrium_point *p, size_t state, 
 }
 
 static void make_panel(const struct work *w, size_t state, struct picture *d,
-                       struct contensou__plot_panel *panel)
+                       struct contensou_plot_panel *panel)
 {
     static const char *const titles[] = {"stable", "fold", "Hopf", "branch"};
     const struct contensou__equilibrium_list *l = &w->list;
@@ -155,8 +156,7 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
             d->y[d->points++] = shown(&l->point[i], state, dim);
         }
         add_trace(d, stable ? titles[0] : "unstable", from, d->points,
-                  stable ? contensou__plot_line : contensou__plot_dashed, 0,
-                  &named[stable ? 0 : 4]);
+                  stable ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED, 0, &named[stable ? 0 : 4]);
     }
     for (int kind = 1; kind < 4; ++kind) {
         const size_t from = d->points;
@@ -166,11 +166,11 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
                 d->x[d->points] = l->point[k].p;
                 d->y[d->points++] = shown(&l->point[k], state, dim);
             }
-        add_trace(d, titles[kind], from, d->points, contensou__plot_rings, kind, &named[kind]);
+        add_trace(d, titles[kind], from, d->points, CONTENSOU_PLOT_RINGS, kind, &named[kind]);
     }
-    *panel = (struct contensou__plot_panel){state < dim ? w->b.sim.system->states[state].name
-                                                        : "largest re",
-                                            d->trace + first, d->traces - first};
+    *panel = (struct contensou_plot_panel){state < dim ? w->b.sim.system->states[state].name
+                                                       : "largest re",
+                                           d->trace + first, d->traces - first};
 }
 
 static enum contensou_status draw(const struct work *w, struct contensou_error *err)
@@ -182,7 +182,7 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     struct picture d = {.x = malloc(room * sizeof *d.x),
                         .y = malloc(room * sizeof *d.y),
                         .trace = malloc(room * sizeof *d.trace)};
-    struct contensou__plot_panel panel[most_panels + 1];
+    struct contensou_plot_panel panel[most_panels + 1];
     char title[200];
     enum contensou_status status = CONTENSOU_OK;
 
@@ -195,8 +195,8 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
         make_panel(w, dim, &d, &panel[panels++]);
     snprintf(title, sizeof title, "equilibria of %s, law %s", system->name, w->b.sim.friction.name);
     if (!status)
-        status = contensou__plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
-                                        panels, err);
+        status = contensou_plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+                                       panels, err);
     free(d.trace);
     free(d.y);
     free(d.x);
@@ -241,7 +241,7 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
                                 "--plot draws equilibria along a parameter; give --vary "
                                 "NAME=lo:hi:n");
     if (!status && w->plot)
-        status = contensou__plot_check(w->plot, err);
+        status = contensou_plot_check(w->plot, err);
     if (!status)
         status = contensou__branch_read(&w->b, o, err);
     if (!status && 5 + 3 * (size_t)w->b.sim.system->dim > most_columns)
@@ -253,12 +253,12 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
 /* A file that cannot be written is found out before the work. */
 static enum contensou_status try_output(const struct work *w, struct contensou_error *err)
 {
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
 
     if (w->output && strcmp(w->output, "-") != 0)
         status = open_table(w, &table, err);
-    contensou__table_discard(table);
+    contensou_table_discard(table);
     return status;
 }
 

@@ -7,10 +7,10 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
-#include "io/plot.h"
-#include "io/table.h"
 
 #include <contensou/eta.h>
+#include <contensou/plot.h>
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <math.h>
@@ -198,11 +198,11 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
                                         const double *const *value, struct contensou_error *err)
 {
     struct contensou__text line = {0};
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status;
 
     contensou__options_line(o, &line);
-    const struct contensou__attribute attributes[] = {
+    const struct contensou_table_attribute attributes[] = {
         {"command_line", line.data ? line.data : "", 0},
         {"version", CONTENSOU_VERSION, 0},
         {"device", "none", 0},
@@ -213,14 +213,14 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
         {"values", w->given ? w->given : "", 0},
     };
 
-    status = contensou__table_open(&table, w->output, names, columns, attributes,
-                                   sizeof attributes / sizeof attributes[0], err);
+    status = contensou_table_open(&table, w->output, names, columns, attributes,
+                                  sizeof attributes / sizeof attributes[0], err);
     if (!status)
-        status = contensou__table_append(table, rows, value, err);
+        status = contensou_table_append(table, rows, value, err);
     if (status)
-        contensou__table_discard(table);
+        contensou_table_discard(table);
     else
-        status = contensou__table_close(table, err);
+        status = contensou_table_close(table, err);
     contensou__text_free(&line);
     return status;
 }
@@ -295,8 +295,8 @@ static enum contensou_status draw(const struct work *w, double low, double high,
 {
     static const char eta_label[] = "eta, static over dynamic friction (-)", prime[] = "eta' (-)";
     double x[curve_points], y[curve_points], fitted[curve_points];
-    const struct contensou__plot_curve curves[2] = {{w->degree ? "exact" : "", x, y, curve_points},
-                                                    {"polynomials", x, fitted, curve_points}};
+    const struct contensou_plot_curve curves[2] = {{w->degree ? "exact" : "", x, y, curve_points},
+                                                   {"polynomials", x, fitted, curve_points}};
     char title[80] = "eta of eta'";
     enum contensou_status status = CONTENSOU_OK;
 
@@ -314,8 +314,8 @@ static enum contensou_status draw(const struct work *w, double low, double high,
         snprintf(title, sizeof title, "eta' of eta, and polynomials of degree %ld", w->degree);
     else if (!w->invert)
         snprintf(title, sizeof title, "eta' of eta");
-    return contensou__plot_curves(w->plot, title, w->invert ? prime : eta_label,
-                                  w->invert ? eta_label : prime, curves, w->degree ? 2 : 1, err);
+    return contensou_plot_curves(w->plot, title, w->invert ? prime : eta_label,
+                                 w->invert ? eta_label : prime, curves, w->degree ? 2 : 1, err);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
@@ -330,7 +330,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!status && w.plot)
         status = find_ends(&w, &low, &high, err);
     if (!status && w.plot)
-        status = contensou__plot_check(w.plot, err);
+        status = contensou_plot_check(w.plot, err);
     if (!status)
         status = fit_pieces(&w, err);
     if (!status)

@@ -27,7 +27,7 @@ struct work {
     struct contensou_device *device;
     struct contensou_eval *eval;        /* of the exact wrench or of cells, or */
     struct contensou__friction_run law; /* of --law */
-    struct contensou__table *table;
+    struct contensou_table *table;
     size_t capacity;                           /* slips in a block at most */
     double *memory;                            /* the arrays below */
     double *key[3], *slip, *wrench, *jacobian; /* of one block; jacobian may be NULL */
@@ -95,7 +95,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
 static void close_all(struct work *w)
 {
     free(w->memory);
-    contensou__table_discard(w->table);
+    contensou_table_discard(w->table);
     contensou__friction_run_free(&w->law);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
@@ -139,7 +139,7 @@ static enum contensou_status store(struct work *w, size_t n, struct contensou_er
     for (size_t k = 0; w->jacobian && k < 9; k++)
         column[count++] = w->jacobian + k * n;
     if (w->table)
-        status = contensou__table_append(w->table, n, column, err);
+        status = contensou_table_append(w->table, n, column, err);
     if (!status && w->setup.plot)
         status = contensou__cmd_eval_plot_keep(&w->plot, n, w->wrench, err);
     return status;
@@ -207,11 +207,11 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
 static enum contensou_status finish(struct work *w, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
-    struct contensou__table *table = w->table;
+    struct contensou_table *table = w->table;
 
     w->table = NULL;
     if (table)
-        status = contensou__table_close(table, err);
+        status = contensou_table_close(table, err);
     if (!status && w->setup.dump)
         status = contensou__cmd_eval_dump_close(
             &w->dump, w->setup.law ? w->law.base.text.data : contensou_eval_program(w->eval), err);

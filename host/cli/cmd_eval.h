@@ -13,11 +13,11 @@
 #include "base/text.h"
 #include "cli/options.h"
 #include "engine/friction_run.h"
-#include "io/table.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
 #include <contensou/patch.h>
+#include <contensou/table.h>
 
 /* What was asked, checked. Texts belong to the command line. */
 struct contensou__cmd_eval_setup {
@@ -42,7 +42,7 @@ enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_
 
 /* Opens the table with its columns: the keys of the input, the wrench and, if asked, the Jacobian.
  * An HDF5 file gets every setting, the command line, version, device and driver. */
-enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **out,
+enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **out,
                                                       const struct contensou__cmd_eval_setup *s,
                                                       const struct contensou__options *o,
                                                       const char *const *keys, size_t key_count,

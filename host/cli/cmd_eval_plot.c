@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval.h"
 
-#include "io/plot.h"
+#include <contensou/plot.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ enum contensou_status contensou__cmd_eval_plot_open(struct contensou__cmd_eval_p
     enum contensou_status status;
 
     *p = (struct contensou__cmd_eval_plot){0};
-    status = contensou__plot_check(s->plot, err);
+    status = contensou_plot_check(s->plot, err);
     if (!status)
         status = choose_kind(p, s, in, err);
     if (!status && in->total > p->limit)
@@ -119,7 +119,7 @@ static enum contensou_status draw_curves(const struct contensou__cmd_eval_plot *
                                          struct contensou_error *err)
 {
     const int over_theta = in->theta.count > 1;
-    struct contensou__plot_curve curves[3];
+    struct contensou_plot_curve curves[3];
     char heading[640];
     double *x = members(in->csv ? NULL : over_theta ? &in->theta : &in->phi, p->count);
     enum contensou_status status;
@@ -132,12 +132,12 @@ static enum contensou_status draw_curves(const struct contensou__cmd_eval_plot *
         snprintf(heading, sizeof heading, "%s, %s = %.6g rad", title, over_theta ? "phi" : "theta",
                  contensou__cmd_eval_input_member(over_theta ? &in->phi : &in->theta, 0));
     for (int k = 0; k < 3; k++)
-        curves[k] = (struct contensou__plot_curve){names[k], x, p->value[k], p->count};
-    status = contensou__plot_curves(path, heading,
-                                    in->csv      ? "row of the file"
-                                    : over_theta ? "theta (rad)"
-                                                 : "phi (rad)",
-                                    "force Tx, Ty and torque M (-)", curves, 3, err);
+        curves[k] = (struct contensou_plot_curve){names[k], x, p->value[k], p->count};
+    status = contensou_plot_curves(path, heading,
+                                   in->csv      ? "row of the file"
+                                   : over_theta ? "theta (rad)"
+                                                : "phi (rad)",
+                                   "force Tx, Ty and torque M (-)", curves, 3, err);
     free(x);
     return status;
 }
@@ -147,15 +147,15 @@ static enum contensou_status draw_maps(const struct contensou__cmd_eval_plot *p,
                                        const char *title, struct contensou_error *err)
 {
     static const char *const panels[3] = {"Tx (-)", "Ty (-)", "M (-)"};
-    struct contensou__plot_map maps[3];
+    struct contensou_plot_map maps[3];
     double *x = members(&in->phi, in->phi.count), *y = members(&in->theta, in->theta.count);
     enum contensou_status status;
 
     for (int k = 0; k < 3; k++)
-        maps[k] = (struct contensou__plot_map){panels[k], p->value[k]};
+        maps[k] = (struct contensou_plot_map){panels[k], p->value[k]};
     if (x && y)
-        status = contensou__plot_maps(path, title, "phi (rad)", "theta (rad)", x, in->phi.count, y,
-                                      in->theta.count, maps, 3, err);
+        status = contensou_plot_maps(path, title, "phi (rad)", "theta (rad)", x, in->phi.count, y,
+                                     in->theta.count, maps, 3, err);
     else
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     free(x);
@@ -183,6 +183,6 @@ enum contensou_status contensou__cmd_eval_plot_draw(const struct contensou__cmd_
         return draw_curves(p, in, s->plot, title, err);
     if (p->kind == KIND_MAPS)
         return draw_maps(p, in, s->plot, title, err);
-    return contensou__plot_surface(s->plot, title, axes, p->value[0], p->value[1], p->value[2],
-                                   in->phi.count, in->theta.count, err);
+    return contensou_plot_surface(s->plot, title, axes, p->value[0], p->value[1], p->value[2],
+                                  in->phi.count, in->theta.count, err);
 }

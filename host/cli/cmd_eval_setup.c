@@ -86,7 +86,7 @@ enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_
     return status;
 }
 
-enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **out,
+enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **out,
                                                       const struct contensou__cmd_eval_setup *s,
                                                       const struct contensou__options *o,
                                                       const char *const *keys, size_t key_count,
@@ -104,7 +104,7 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **
     const size_t columns = key_count + (s->eval.jacobian ? 12 : 3);
     enum contensou_status status;
 
-    const struct contensou__attribute own[] = {
+    const struct contensou_table_attribute own[] = {
         {"method",
          s->law  ? s->law
          : exact ? "exact"
@@ -119,7 +119,7 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **
         {"phi", s->phi, 0}, /* last: a file of points has none */
     };
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou__attribute attributes[shared + sizeof own / sizeof own[0]];
+    struct contensou_table_attribute attributes[shared + sizeof own / sizeof own[0]];
     const size_t count = sizeof attributes / sizeof attributes[0] - (s->points ? 1 : 0);
 
     contensou__options_line(o, &line);
@@ -127,7 +127,7 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou__table **
     memcpy(attributes + shared, own, sizeof own);
     for (size_t c = 0; c < columns; c++)
         names[c] = c < key_count ? keys[c] : results[c - key_count];
-    status = contensou__table_open(out, s->output, names, columns, attributes, count, err);
+    status = contensou_table_open(out, s->output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;
 }

@@ -7,8 +7,8 @@
 #include "base/names.h"
 #include "figures/figure.h"
 #include "figures/page.h"
-#include "io/plot.h"
-#include "io/plot_gnuplot.h"
+
+#include <contensou/plot.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +128,7 @@ static enum contensou_status draw(const struct contensou__figure *f, const char 
     contensou__figure_paths(f, folder, "@.png", &path);
     status = path.failed || script.failed
                  ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture")
-                 : contensou__plot_gnuplot_run(path.data, f->width, f->height, &script, err);
+                 : contensou_plot_script(path.data, f->width, f->height, script.data, err);
     contensou__text_free(&path);
     contensou__text_free(&script);
     return status;
@@ -187,7 +187,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!status && contensou__options_given(o, "list"))
         return list(err);
     if (!status)
-        status = contensou__plot_check("figure.png", err);
+        status = contensou_plot_check("figure.png", err);
     if (!status)
         status = make_folder(folder, err);
     if (!status)

@@ -11,9 +11,9 @@
 
 #include "fit/export/export_engine.h"
 #include "fit/export/export_language.h"
-#include "io/plot.h"
 
 #include <contensou/export.h>
+#include <contensou/plot.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && s->data)
         status = contensou__cmd_fit_data_read(&w->data, s->data, err);
     if (!status && s->plot)
-        status = contensou__plot_check(s->plot, err);
+        status = contensou_plot_check(s->plot, err);
     if (!status && s->output && strcmp(s->output, "-") != 0)
         status = contensou__cmd_eval_dump_open(&w->file, s->output, err);
     if (!status)

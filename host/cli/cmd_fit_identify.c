@@ -7,7 +7,7 @@
 #include "cli/cmd_eval_dump.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "io/json.h"
+#include "base/json.h"
 
 #include <contensou/identify.h>
 #include <contensou/version.h>

@@ -3,9 +3,9 @@
 #include "cli/cmd_fit.h"
 
 #include "cli/contact_options.h"
-#include "io/plot.h"
 
 #include <contensou/eval.h>
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,29 +145,27 @@ static void make_title(const struct contensou__cmd_fit_setup *s,
 static enum contensou_status draw(const struct picture *p, const struct contensou__cmd_fit_setup *s,
                                   const char *title, struct contensou_error *err)
 {
-    const enum contensou__plot_style first =
-                                         s->data ? contensou__plot_points : contensou__plot_wide,
-                                     second =
-                                         s->data ? contensou__plot_rings : contensou__plot_dashed,
-                                     difference =
-                                         s->data ? contensou__plot_points : contensou__plot_line;
-    const struct contensou__plot_trace upper[4] = {
+    const enum contensou_plot_style first = s->data ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_WIDE,
+                                    second = s->data ? CONTENSOU_PLOT_RINGS : CONTENSOU_PLOT_DASHED,
+                                    difference =
+                                        s->data ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_LINE;
+    const struct contensou_plot_trace upper[4] = {
         {s->data ? "force, measured" : "force, exact", p->theta, p->T[0], p->n, first, 0},
         {"fitted", p->theta, p->T[1], p->n, second, 0},
         {s->data ? "torque, measured" : "torque, exact", p->theta, p->M[0], p->n, first, 1},
         {"fitted", p->theta, p->M[1], p->n, second, 1},
     };
-    const struct contensou__plot_trace lower[2] = {
+    const struct contensou_plot_trace lower[2] = {
         {NULL, p->theta, p->dT, p->n, difference, 0},
         {NULL, p->theta, p->dM, p->n, difference, 1},
     };
-    const struct contensou__plot_panel panels[2] = {
+    const struct contensou_plot_panel panels[2] = {
         {s->data ? "T along the slip, M" : "T along the slip, M, per mu N", upper, 4},
         {s->data ? "fitted - measured" : "fitted - exact", lower, 2},
     };
 
-    return contensou__plot_panels(s->plot, title, "theta, from sliding to spinning (rad)", panels,
-                                  2, err);
+    return contensou_plot_panels(s->plot, title, "theta, from sliding to spinning (rad)", panels, 2,
+                                 err);
 }
 
 enum contensou_status contensou__cmd_fit_plot_draw(const struct contensou__cmd_fit_setup *s,

@@ -3,7 +3,7 @@
 
 #include "cli/contact_options.h"
 #include "fit/report.h"
-#include "io/json.h"
+#include "base/json.h"
 
 #include <contensou/version.h>
 

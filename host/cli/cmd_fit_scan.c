@@ -94,7 +94,7 @@ static enum contensou_status make_columns(struct contensou__cmd_fit_scan *s,
 static enum contensou_status open_table(const struct contensou__cmd_fit_scan *s,
                                         const struct contensou__options *o,
                                         const struct contensou_device_info *device,
-                                        const double **values, struct contensou__table **table,
+                                        const double **values, struct contensou_table **table,
                                         struct contensou_error *err)
 {
     const struct contensou__cmd_fit_scan_column *const groups[3] = {s->varied, s->parameter,
@@ -103,7 +103,7 @@ static enum contensou_status open_table(const struct contensou__cmd_fit_scan *s,
     const char *names[most_columns];
     struct contensou__text line = {0}, vary = {0};
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou__attribute attributes[shared + 4];
+    struct contensou_table_attribute attributes[shared + 4];
     size_t columns = 0;
     enum contensou_status status;
 
@@ -117,14 +117,15 @@ static enum contensou_status open_table(const struct contensou__cmd_fit_scan *s,
         contensou__text_printf(&vary, "%s%s", i ? " " : "", o->repeat[i]);
     contensou__options_line(o, &line);
     contensou__contact_options_attributes(attributes, &s->setup.spec, &line, device);
-    attributes[shared] = (struct contensou__attribute){"model", s->setup.fit.model, 0};
+    attributes[shared] = (struct contensou_table_attribute){"model", s->setup.fit.model, 0};
     attributes[shared + 1] =
-        (struct contensou__attribute){"norm", contensou__options_value(o, "norm"), 0};
+        (struct contensou_table_attribute){"norm", contensou__options_value(o, "norm"), 0};
     attributes[shared + 2] =
-        (struct contensou__attribute){"weight", contensou__options_value(o, "weight"), 0};
-    attributes[shared + 3] = (struct contensou__attribute){"vary", vary.data ? vary.data : "", 0};
-    status = contensou__table_open(table, s->setup.output, names, columns, attributes,
-                                   sizeof attributes / sizeof *attributes, err);
+        (struct contensou_table_attribute){"weight", contensou__options_value(o, "weight"), 0};
+    attributes[shared + 3] =
+        (struct contensou_table_attribute){"vary", vary.data ? vary.data : "", 0};
+    status = contensou_table_open(table, s->setup.output, names, columns, attributes,
+                                  sizeof attributes / sizeof *attributes, err);
     contensou__text_free(&vary);
     contensou__text_free(&line);
     return status;
@@ -137,13 +138,13 @@ static enum contensou_status try_output(const struct contensou__cmd_fit_scan *s,
                                         struct contensou_error *err)
 {
     const double *values[most_columns];
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status;
 
-    if (contensou__table_is_stream(s->setup.output) && !contensou__table_is_hdf5(s->setup.output))
+    if (contensou_table_is_stream(s->setup.output) && !contensou_table_is_hdf5(s->setup.output))
         return CONTENSOU_OK; /* what reads a pipe would see its end */
     status = open_table(s, o, device, values, &table, err);
-    contensou__table_discard(table);
+    contensou_table_discard(table);
     return status;
 }
 
@@ -277,14 +278,14 @@ static enum contensou_status write_table(const struct contensou__cmd_fit_scan *s
                                          struct contensou_error *err)
 {
     const double *values[most_columns];
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status = open_table(s, o, device, values, &table, err);
 
     if (!status)
-        status = contensou__table_append(table, s->vary.total, values, err);
+        status = contensou_table_append(table, s->vary.total, values, err);
     if (!status)
-        return contensou__table_close(table, err);
-    contensou__table_discard(table);
+        return contensou_table_close(table, err);
+    contensou_table_discard(table);
     return status;
 }
 

@@ -2,7 +2,8 @@
 #include "cli/cmd_fit_scan.h"
 
 #include "cli/contact_options.h"
-#include "io/plot.h"
+
+#include <contensou/plot.h>
 
 #include <math.h>
 
@@ -24,7 +25,7 @@ enum contensou_status contensou__cmd_fit_scan_plot_check(const struct contensou_
     if (!differ)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot needs at least two different values of %s", axis->name);
-    return contensou__plot_check(s->setup.plot, err);
+    return contensou_plot_check(s->setup.plot, err);
 }
 
 /* Coefficients that are zero by the symmetry of the contact say nothing. */
@@ -41,30 +42,30 @@ enum contensou_status contensou__cmd_fit_scan_plot_draw(const struct contensou__
                                                         struct contensou_error *err)
 {
     const struct contensou__cmd_fit_scan_column *x = &s->varied[0];
-    struct contensou__plot_trace parameters[most_traces], error;
-    struct contensou__plot_panel panels[2] = {{"parameters", parameters, 0},
-                                              {"rms error", &error, 1}};
+    struct contensou_plot_trace parameters[most_traces], error;
+    struct contensou_plot_panel panels[2] = {{"parameters", parameters, 0},
+                                             {"rms error", &error, 1}};
     size_t shown = 0;
     char title[256], more[64] = "";
 
     for (size_t k = 0; k < s->parameters; ++k)
         if (is_drawn(s, k) && ++shown <= most_traces)
-            parameters[shown - 1] = (struct contensou__plot_trace){
+            parameters[shown - 1] = (struct contensou_plot_trace){
                 s->parameter[k].name,
                 x->value,
                 s->parameter[k].value,
                 s->vary.total,
-                shown <= colours ? contensou__plot_line : contensou__plot_dashed,
+                shown <= colours ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED,
                 (int)((shown - 1) % colours)};
     panels[0].count = shown < most_traces ? shown : most_traces;
-    error = (struct contensou__plot_trace){
-        NULL, x->value, s->error[0].value, s->vary.total, contensou__plot_line, 0};
+    error = (struct contensou_plot_trace){
+        NULL, x->value, s->error[0].value, s->vary.total, CONTENSOU_PLOT_LINE, 0};
     if (shown > most_traces)
         snprintf(more, sizeof more, ", the first %d of %zu parameters", (int)most_traces, shown);
     snprintf(title, sizeof title, "%s fitted to %.100s, %.40s, with %s varied%s",
              s->setup.fit.model, s->setup.spec.shape,
              contensou__contact_options_pressure(&s->setup.spec), x->name, more);
     /* where every parameter follows from the contact and none of them changes */
-    return shown ? contensou__plot_panels(s->setup.plot, title, x->name, panels, 2, err)
-                 : contensou__plot_panels(s->setup.plot, title, x->name, panels + 1, 1, err);
+    return shown ? contensou_plot_panels(s->setup.plot, title, x->name, panels, 2, err)
+                 : contensou_plot_panels(s->setup.plot, title, x->name, panels + 1, 1, err);
 }

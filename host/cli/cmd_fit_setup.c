@@ -7,7 +7,8 @@
 #include "cli/contact_options.h"
 #include "fit/export/export_engine.h"
 #include "fit/export/export_language.h"
-#include "io/table.h"
+
+#include <contensou/table.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +225,7 @@ static enum contensou_status check_output(const struct contensou__cmd_fit_setup 
     const char *const *ending = language ? language->ending : json;
     const char *dot = s->output ? strrchr(s->output, '.') : NULL;
 
-    if (contensou__table_is_stream(s->output) || s->engine)
+    if (contensou_table_is_stream(s->output) || s->engine)
         return CONTENSOU_OK;
     for (int i = 0; i < 2; ++i)
         if (dot && ending[i] && !strcasecmp(dot, ending[i]))

@@ -10,7 +10,8 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
-#include "io/plot.h"
+
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ struct work {
     struct contensou_device *device;
     struct contensou_limit *limit; /* for loads */
     struct contensou_eval *eval;   /* for the surface */
-    struct contensou__table *table;
+    struct contensou_table *table;
     size_t capacity;
     double *memory;                /* the arrays of a block: */
     double *value, *held, *result; /* three fields each; held: the friction Tx, Ty, M */
@@ -64,7 +65,7 @@ static enum contensou_status open_plot(const struct work *w, struct contensou_er
                               "--surface %zu has %zu points, and --plot draws at most %d; leave "
                               "--plot out or take a smaller N",
                               w->setup.surface, w->input.total, (int)largest_mesh);
-    return contensou__plot_check(w->setup.plot, err);
+    return contensou_plot_check(w->setup.plot, err);
 }
 
 static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
@@ -117,7 +118,7 @@ static void close_all(struct work *w)
 {
     free(w->mesh);
     free(w->memory);
-    contensou__table_discard(w->table);
+    contensou_table_discard(w->table);
     contensou_limit_free(w->limit);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
@@ -177,7 +178,7 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
         w->load[i] = 0.0 - w->held[i];
     for (size_t k = 0; k < 3 && w->input.loads; k++)
         column[loads + k] = w->load + k * n;
-    return w->table ? contensou__table_append(w->table, n, column, err) : CONTENSOU_OK;
+    return w->table ? contensou_table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status pump(struct work *w, size_t *total, struct contensou_error *err)
@@ -216,14 +217,14 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
 {
     static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
     const struct contensou__cmd_limit_setup *s = &w->setup;
-    struct contensou__table *table = w->table;
+    struct contensou_table *table = w->table;
     const size_t total = w->input.total;
     enum contensou_status status = CONTENSOU_OK;
     char title[512];
 
     w->table = NULL;
     if (table)
-        status = contensou__table_close(table, err);
+        status = contensou_table_close(table, err);
     if (!status && s->dump)
         status = contensou__cmd_eval_dump_close(
             &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
@@ -235,8 +236,8 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
     snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->spec.shape,
              s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "",
              s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");
-    return contensou__plot_surface(s->plot, title, axes, w->mesh, w->mesh + total,
-                                   w->mesh + 2 * total, 2 * s->surface, s->surface, err);
+    return contensou_plot_surface(s->plot, title, axes, w->mesh, w->mesh + total,
+                                  w->mesh + 2 * total, 2 * s->surface, s->surface, err);
 }
 
 static enum contensou_status run(const struct contensou__options *options,

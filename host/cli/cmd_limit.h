@@ -10,10 +10,10 @@
 
 #include "base/csv.h"
 #include "cli/options.h"
-#include "io/table.h"
 
 #include <contensou/fit.h>
 #include <contensou/limit.h>
+#include <contensou/table.h>
 
 /* The law of --model: its parameters, some from --set, the others fitted. All zero is none. */
 struct contensou__cmd_limit_model {
@@ -58,7 +58,7 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
 
 /* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
  * friction that holds them) load_x,load_y,load_M. */
-enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
+enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **out,
                                                        const struct contensou__cmd_limit_setup *s,
                                                        const struct contensou__options *o,
                                                        const struct contensou_device_info *device,

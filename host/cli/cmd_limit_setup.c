@@ -86,7 +86,7 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
     return status;
 }
 
-enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table **out,
+enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **out,
                                                        const struct contensou__cmd_limit_setup *s,
                                                        const struct contensou__options *o,
                                                        const struct contensou_device_info *device,
@@ -100,7 +100,7 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
     struct contensou__text line = {0};
     enum contensou_status status;
 
-    const struct contensou__attribute own[] = {
+    const struct contensou_table_attribute own[] = {
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"lanes", NULL, s->eval.pack},
         {rows, contensou__options_value(o, rows), 0},
@@ -109,7 +109,7 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
         {"eta", NULL, s->eta}, /* last: only where it was asked for */
     };
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou__attribute attributes[shared + sizeof own / sizeof own[0]];
+    struct contensou_table_attribute attributes[shared + sizeof own / sizeof own[0]];
     const size_t count = sizeof attributes / sizeof attributes[0] - (s->eta > 0 ? 0 : 1);
 
     contensou__options_line(o, &line);
@@ -117,7 +117,7 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou__table *
     memcpy(attributes + shared, own, sizeof own);
     for (size_t k = 0; k < columns; k++)
         names[k] = all[k < 6 || s->eta > 0 ? k : k + 1];
-    status = contensou__table_open(out, s->output, names, columns, attributes, count, err);
+    status = contensou_table_open(out, s->output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;
 }

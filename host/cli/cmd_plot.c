@@ -5,9 +5,9 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/text.h"
-#include "io/plot_grid.h"
-#include "io/plot_scatter.h"
-#include "io/result_file.h"
+
+#include <contensou/plot.h>
+#include <contensou/result.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ static const char *const kind_names[kinds] = {"series",  "portrait", "section", 
                                               "diagram", "map",      "curves"};
 
 struct work {
-    struct contensou__result_file *file;
-    const struct contensou__result_file_table *root, *points; /* what is shown is in points */
+    struct contensou_result *file;
+    const struct contensou_result_table *root, *points; /* what is shown is in points */
     enum kind kind;
     const char *varied[most_axes]; /* columns of the root */
     size_t axes;
@@ -62,7 +62,7 @@ static void find_varied(struct work *w)
     const char *between;
     char *save = NULL;
 
-    w->vary = contensou__result_file_text(w->file, "run", "vary");
+    w->vary = contensou_result_text(w->file, "run", "vary");
     if (!w->vary)
         return;
     between = strchr(w->vary, '=') ? " " : ",";
@@ -73,9 +73,9 @@ static void find_varied(struct work *w)
 
         word[strcspn(word, "=")] = '\0';
         snprintf(other, sizeof other, "vary.%.100s", word);
-        at = contensou__result_file_find(w->root, other);
+        at = contensou_result_find(w->root, other);
         if (at < 0)
-            at = contensou__result_file_find(w->root, word);
+            at = contensou_result_find(w->root, word);
         if (at >= 0)
             w->varied[w->axes++] = w->root->column[at].name;
     }
@@ -83,18 +83,18 @@ static void find_varied(struct work *w)
 
 static enum kind choose_kind(const struct work *w)
 {
-    const int sweep = contensou__result_file_find(w->root, "lane") >= 0;
-    const int points = contensou__result_file_table(w->file, "section") != NULL;
+    const int sweep = contensou_result_find(w->root, "lane") >= 0;
+    const int points = contensou_result_table(w->file, "section") != NULL;
 
     if (!sweep)
-        return contensou__result_file_find(w->root, "t") >= 0     ? series
-               : contensou__result_file_find(w->root, "phi") >= 0 ? map
-                                                                  : curves;
+        return contensou_result_find(w->root, "t") >= 0     ? series
+               : contensou_result_find(w->root, "phi") >= 0 ? map
+                                                            : curves;
     if (w->axes == 2)
         return map;
     if (points)
         return w->axes == 1 ? bifurcation : section;
-    if (contensou__result_file_table(w->file, "series") && w->axes != 1)
+    if (contensou_result_table(w->file, "series") && w->axes != 1)
         return series;
     return diagram;
 }
@@ -104,10 +104,10 @@ static enum contensou_status choose_table(struct work *w, struct contensou_error
 {
     const char *name = w->kind == section || w->kind == bifurcation ? "section" : "";
 
-    if ((w->kind == series || w->kind == portrait) && contensou__result_file_find(w->root, "t") < 0)
+    if ((w->kind == series || w->kind == portrait) && contensou_result_find(w->root, "t") < 0)
         name = "series";
-    w->points = contensou__result_file_table(w->file, name);
-    if (w->kind == map && w->axes < 2 && contensou__result_file_find(w->root, "theta") < 0)
+    w->points = contensou_result_table(w->file, name);
+    if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--kind map needs two numbers that vary; the file has %zu", w->axes);
     if (!w->points)
@@ -121,11 +121,11 @@ static enum contensou_status choose_table(struct work *w, struct contensou_error
 static enum contensou_status find_column(const struct work *w, const char *name, int *at,
                                          struct contensou_error *err)
 {
-    const struct contensou__result_file_table *t = w->points;
+    const struct contensou_result_table *t = w->points;
     const char **names;
     enum contensou_status status;
 
-    *at = contensou__result_file_find(t, name);
+    *at = contensou_result_find(t, name);
     if (*at >= 0)
         return CONTENSOU_OK;
     names = malloc((t->columns + 1) * sizeof *names);
@@ -144,7 +144,7 @@ static int is_still(struct work *w, size_t column)
     const double *value;
     struct contensou_error ignored;
 
-    if (contensou__result_file_read(w->file, w->points, column, &value, &ignored))
+    if (contensou_result_read(w->file, w->points, column, &value, &ignored))
         return 0;
     for (size_t i = 1; i < w->points->rows; ++i)
         if (value[i] != value[0] && !(isnan(value[i]) && isnan(value[0])))
@@ -210,12 +210,11 @@ static enum contensou_status choose_columns(struct work *w, const struct contens
 static enum contensou_status take(struct work *w, int column, int *wrapped, const double **out,
                                   size_t *rows, struct contensou_error *err)
 {
-    const struct contensou__result_file_table *t = w->points;
+    const struct contensou_result_table *t = w->points;
     const double *value;
     double *copy = malloc((t->rows + 1) * sizeof *copy), low = INFINITY, high = -INFINITY;
     size_t n = 0;
-    enum contensou_status status =
-        contensou__result_file_read(w->file, t, (size_t)column, &value, err);
+    enum contensou_status status = contensou_result_read(w->file, t, (size_t)column, &value, err);
 
     if (!copy)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
@@ -238,33 +237,33 @@ static enum contensou_status take(struct work *w, int column, int *wrapped, cons
 
 static const char *label(struct work *w, size_t at, int column)
 {
-    const struct contensou__result_file_column *c = &w->points->column[column];
+    const struct contensou_result_column *c = &w->points->column[column];
 
     snprintf(w->label[at], label_size, "%.80s (%.40s)", c->name, c->unit);
     return w->label[at];
 }
 
 /* The extremes of a state behind its points, over the number that varies; gives how many traces that makes. */
-static size_t add_extremes(struct work *w, const char *state, struct contensou__plot_trace *to,
+static size_t add_extremes(struct work *w, const char *state, struct contensou_plot_trace *to,
                            struct contensou_error *err)
 {
     static const char *const ends[2] = {"max", "min"};
-    const int at = contensou__result_file_find(w->root, w->axes ? w->varied[0] : "");
+    const int at = contensou_result_find(w->root, w->axes ? w->varied[0] : "");
     const double *x, *y;
     size_t count = 0;
 
     if (w->kind != bifurcation || at < 0 ||
-        contensou__result_file_read(w->file, w->root, (size_t)at, &x, err))
+        contensou_result_read(w->file, w->root, (size_t)at, &x, err))
         return 0;
     for (int k = 0; k < 2; ++k) {
         char name[label_size];
         int column;
 
         snprintf(name, sizeof name, "extrema.%.80s.%s", state, ends[k]);
-        column = contensou__result_file_find(w->root, name);
-        if (column >= 0 && !contensou__result_file_read(w->file, w->root, (size_t)column, &y, err))
+        column = contensou_result_find(w->root, name);
+        if (column >= 0 && !contensou_result_read(w->file, w->root, (size_t)column, &y, err))
             to[count++] =
-                (struct contensou__plot_trace){NULL, x, y, w->root->rows, contensou__plot_thin, 0};
+                (struct contensou_plot_trace){NULL, x, y, w->root->rows, CONTENSOU_PLOT_THIN, 0};
     }
     return count;
 }
@@ -274,9 +273,9 @@ static enum contensou_status draw_panels(struct work *w, const char *path,
                                          struct contensou_error *err)
 {
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
-    struct contensou__plot_trace trace[most_columns][3];
-    struct contensou__plot_grid_panel panel[most_columns];
-    const struct contensou__plot_grid_column column = {
+    struct contensou_plot_trace trace[most_columns][3];
+    struct contensou_plot_grid_panel panel[most_columns];
+    const struct contensou_plot_grid_column column = {
         .panels = panel, .count = w->ys, .width = 1, .joined = 1};
     const double *x = NULL;
     size_t rows = 0;
@@ -291,21 +290,21 @@ static enum contensou_status draw_panels(struct work *w, const char *path,
         status = take(w, w->y[i], &wrapped, &y, &rows, err);
         if (!status && !wrapped)
             n = add_extremes(w, w->points->column[w->y[i]].name, trace[i], err);
-        trace[i][n++] = (struct contensou__plot_trace){NULL,
-                                                       x,
-                                                       y,
-                                                       rows,
-                                                       !dots        ? contensou__plot_line
-                                                       : rows < few ? contensou__plot_points
-                                                                    : contensou__plot_dots,
-                                                       dots ? 0 : (int)i % 4};
-        panel[i] = (struct contensou__plot_grid_panel){label(w, most_columns, w->x),
-                                                       label(w, i, w->y[i]), trace[i], n};
+        trace[i][n++] = (struct contensou_plot_trace){NULL,
+                                                      x,
+                                                      y,
+                                                      rows,
+                                                      !dots        ? CONTENSOU_PLOT_LINE
+                                                      : rows < few ? CONTENSOU_PLOT_POINTS
+                                                                   : CONTENSOU_PLOT_DOTS,
+                                                      dots ? 0 : (int)i % 4};
+        panel[i] = (struct contensou_plot_grid_panel){label(w, most_columns, w->x),
+                                                      label(w, i, w->y[i]), trace[i], n};
     }
     if (!status && rows == 0)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
     if (!status)
-        status = contensou__plot_grid_draw(path, w->title.data, &column, 1, err);
+        status = contensou_plot_grid(path, w->title.data, &column, 1, err);
     return status;
 }
 
@@ -337,10 +336,10 @@ static size_t place_of(const double *value, const double *sorted, size_t count)
 /* Maps over two columns: a grid where every pair is there once, points otherwise. */
 static enum contensou_status draw_map(struct work *w, const char *path, struct contensou_error *err)
 {
-    const int up = w->axes > 1 ? contensou__result_file_find(w->points, w->varied[1])
-                               : contensou__result_file_find(w->points, "theta");
+    const int up = w->axes > 1 ? contensou_result_find(w->points, w->varied[1])
+                               : contensou_result_find(w->points, "theta");
     const size_t rows = w->points->rows;
-    struct contensou__plot_map maps[most_columns];
+    struct contensou_plot_map maps[most_columns];
     const double *x = NULL, *y = NULL, *value[most_columns];
     double *xs = malloc((2 * rows + w->ys * rows + 1) * sizeof *xs), *ys = xs + rows;
     char up_label[label_size];
@@ -355,7 +354,7 @@ static enum contensou_status draw_map(struct work *w, const char *path, struct c
         status = take(w, up, &wrapped, &y, &n, err);
     for (size_t i = 0; i < w->ys && !status; ++i) {
         status = take(w, w->y[i], &wrapped, &value[i], &n, err);
-        maps[i] = (struct contensou__plot_map){label(w, i, w->y[i]), value[i]};
+        maps[i] = (struct contensou_plot_map){label(w, i, w->y[i]), value[i]};
     }
     if (status) {
         free(xs);
@@ -374,11 +373,11 @@ static enum contensou_status draw_map(struct work *w, const char *path, struct c
                 to[place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across)] = value[k][i];
             maps[k].value = to;
         }
-        status = contensou__plot_maps(path, w->title.data, w->label[most_columns], up_label, xs,
-                                      across, ys, high, maps, w->ys, err);
+        status = contensou_plot_maps(path, w->title.data, w->label[most_columns], up_label, xs,
+                                     across, ys, high, maps, w->ys, err);
     } else {
-        status = contensou__plot_scatter(path, w->title.data, w->label[most_columns], up_label, x,
-                                         y, n, maps, w->ys, err);
+        status = contensou_plot_scatter(path, w->title.data, w->label[most_columns], up_label, x, y,
+                                        n, maps, w->ys, err);
     }
     free(xs);
     return status;
@@ -387,10 +386,10 @@ static enum contensou_status draw_map(struct work *w, const char *path, struct c
 /* What was asked, or the system, its law and what varies. */
 static void make_title(struct work *w, const char *given)
 {
-    char *system = contensou__result_file_text(w->file, "/", "system");
-    char *law = contensou__result_file_text(w->file, "/", "law");
-    char *shape = contensou__result_file_text(w->file, "/", "shape");
-    char *vary = contensou__result_file_text(w->file, "run", "vary");
+    char *system = contensou_result_text(w->file, "/", "system");
+    char *law = contensou_result_text(w->file, "/", "law");
+    char *shape = contensou_result_text(w->file, "/", "shape");
+    char *vary = contensou_result_text(w->file, "run", "vary");
 
     if (given)
         contensou__text_printf(&w->title, "%s", given);
@@ -409,14 +408,14 @@ static void make_title(struct work *w, const char *given)
 
 static enum contensou_status read_rows(struct work *w, struct contensou_error *err)
 {
-    const int lane = contensou__result_file_find(w->points, "lane");
-    const int outcome = contensou__result_file_find(w->root, "outcome_code");
+    const int lane = contensou_result_find(w->points, "lane");
+    const int outcome = contensou_result_find(w->root, "outcome_code");
     enum contensou_status status = CONTENSOU_OK;
 
     if (lane >= 0)
-        status = contensou__result_file_read(w->file, w->points, (size_t)lane, &w->lane, err);
+        status = contensou_result_read(w->file, w->points, (size_t)lane, &w->lane, err);
     if (outcome >= 0 && !status)
-        status = contensou__result_file_read(w->file, w->root, (size_t)outcome, &w->outcome, err);
+        status = contensou_result_read(w->file, w->root, (size_t)outcome, &w->outcome, err);
     if (!status && w->only >= 0 && !w->lane)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
     if (!status && w->only < 0 && w->lane && w->points->rows &&
@@ -431,12 +430,12 @@ static enum contensou_status draw(struct work *w, const struct contensou__option
     const char *path = contensou__options_value(o, "output"),
                *lane = contensou__options_value(o, "lane");
     int kind = -1;
-    enum contensou_status status = contensou__result_file_open(&w->file, o->word[0], err);
+    enum contensou_status status = contensou_result_open(&w->file, o->word[0], err);
 
     if (status)
         return status;
     w->only = -1;
-    w->root = contensou__result_file_table(w->file, "");
+    w->root = contensou_result_table(w->file, "");
     if (!w->root)
         return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", o->word[0]);
     find_varied(w);
@@ -471,14 +470,14 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
-    status = contensou__plot_check(path, err);
+    status = contensou_plot_check(path, err);
     if (!status)
         status = draw(&w, o, err);
     for (size_t i = 0; i < w.copies; ++i)
         free(w.copy[i]);
     free(w.vary);
     contensou__text_free(&w.title);
-    contensou__result_file_close(w.file);
+    contensou_result_close(w.file);
     return status;
 }
 

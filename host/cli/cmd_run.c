@@ -8,9 +8,9 @@
 #include "cli/simulation.h"
 
 #include "engine/ensemble_lane.h"
-#include "io/plot.h"
-#include "io/table.h"
 
+#include <contensou/plot.h>
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <math.h>
@@ -23,8 +23,8 @@ enum { most_columns = 16, smallest_pack = 1 };
 struct work {
     struct contensou__simulation sim;
     struct contensou__ensemble *ensemble;
-    struct contensou__table *table, *steps; /* steps: of --steps, or NULL */
-    double *value, *sample, *column; /* of the lane; [samples][1 + dim]; [1 + dim][samples] */
+    struct contensou_table *table, *steps; /* steps: of --steps, or NULL */
+    double *value, *sample, *column;       /* of the lane; [samples][1 + dim]; [1 + dim][samples] */
     double row[contensou__ensemble_head];
 };
 
@@ -33,26 +33,26 @@ static void close_all(struct work *w)
     free(w->column);
     free(w->sample);
     free(w->value);
-    contensou__table_discard(w->steps);
-    contensou__table_discard(w->table);
+    contensou_table_discard(w->steps);
+    contensou_table_discard(w->table);
     contensou__ensemble_free(w->ensemble);
     contensou__simulation_free(&w->sim);
 }
 
-static enum contensou_status open_table(struct work *w, struct contensou__table **table,
+static enum contensou_status open_table(struct work *w, struct contensou_table **table,
                                         const char *path, struct contensou_error *err)
 {
     struct contensou__simulation *s = &w->sim;
-    struct contensou__attribute attribute[contensou__simulation_pairs];
+    struct contensou_table_attribute attribute[contensou__simulation_pairs];
     const char *names[most_columns + 1] = {"t"};
 
     for (int i = 0; i < s->system->dim; ++i)
         names[i + 1] = s->system->states[i].name;
     for (size_t i = 0; i < s->pairs; ++i)
         attribute[i] =
-            (struct contensou__attribute){s->pair[i].key, s->pair[i].text, s->pair[i].number};
-    return contensou__table_open(table, path, names, (size_t)s->system->dim + 1, attribute,
-                                 s->pairs, err);
+            (struct contensou_table_attribute){s->pair[i].key, s->pair[i].text, s->pair[i].number};
+    return contensou_table_open(table, path, names, (size_t)s->system->dim + 1, attribute, s->pairs,
+                                err);
 }
 
 static enum contensou_status load(struct work *w, struct contensou_error *err)
@@ -92,7 +92,7 @@ static enum contensou_status take_step(struct work *w, size_t *live, struct cont
     for (int i = 0; i < w->sim.system->dim; ++i)
         value[i + 1] = &y[i];
     if (!status && w->row[1] > before)
-        status = contensou__table_append(w->steps, 1, value, err);
+        status = contensou_table_append(w->steps, 1, value, err);
     return status;
 }
 
@@ -137,7 +137,7 @@ static size_t columns(struct work *w)
 /* How the trajectory ended, which is not always at the last time. */
 static enum contensou_status note_end(const struct work *w, struct contensou_error *err)
 {
-    const struct contensou__attribute end[] = {
+    const struct contensou_table_attribute end[] = {
         {"run/outcome", contensou__ensemble_outcomes[(int)w->row[0]], 0},
         {"run/reached", NULL, w->row[3]},
         {"run/steps", NULL, w->row[1]},
@@ -145,7 +145,7 @@ static enum contensou_status note_end(const struct work *w, struct contensou_err
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t i = 0; i < sizeof end / sizeof *end && !status; ++i)
-        status = contensou__table_note(w->table, &end[i], err);
+        status = contensou_table_note(w->table, &end[i], err);
     return status;
 }
 
@@ -164,17 +164,17 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     if (!w->table && (output || !plot))
         status = open_table(w, &w->table, output, err);
     if (!status && w->table)
-        status = contensou__table_append(w->table, rows, value, err);
+        status = contensou_table_append(w->table, rows, value, err);
     if (!status && w->table)
         status = note_end(w, err);
     if (!status && plot)
         status = contensou__run_plot_draw(plot, w->sim.system, w->sim.line.data, value, rows, err);
     if (!status && w->table) {
-        status = contensou__table_close(w->table, err);
+        status = contensou_table_close(w->table, err);
         w->table = NULL;
     }
     if (!status && w->steps) {
-        status = contensou__table_close(w->steps, err);
+        status = contensou_table_close(w->steps, err);
         w->steps = NULL;
     }
     return status;
@@ -225,7 +225,7 @@ static enum contensou_status run(const struct contensou__options *options,
     enum contensou_status status = CONTENSOU_OK;
 
     if (plot)
-        status = contensou__plot_check(plot, err);
+        status = contensou_plot_check(plot, err);
     if (!status)
         status = contensou__simulation_read(&w.sim, options, 0, err);
     w.sim.setup.observe = (struct contensou__ensemble_observers){.series = 1};

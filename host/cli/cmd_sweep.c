@@ -13,10 +13,11 @@
 #include "base/numbers.h"
 #include "sweep/merge.h"
 #include "sweep/sweep.h"
-#include "io/table.h"
 #include "sweep/peers.h"
 #include "sweep/shard.h"
 #include "simulate/trial.h"
+
+#include <contensou/table.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ static enum contensou_status read_shard(struct work *w, const char *text,
             contensou_fail(err, CONTENSOU_EARGUMENT,
                            "a shard leaves a part for 'contensou merge': give -o FILE.part, and "
                            "no --plot");
-    if (!status && contensou__table_is_stream(w->output))
+    if (!status && contensou_table_is_stream(w->output))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "a shard leaves a part for 'contensou merge': -o %s is no file",
                                 w->output);
@@ -120,7 +121,7 @@ static enum contensou_status specify(struct work *w, struct contensou_error *err
     struct contensou__simulation *s = &w->sim;
 
     contensou__merge_pack(&w->layout, &s->lanes, &w->extra);
-    if (!contensou__table_is_stream(w->output))
+    if (!contensou_table_is_stream(w->output))
         contensou__text_printf(&w->part, w->shards > 1 ? "%s" : "%s.part", w->output);
     w->spec = (struct contensou__journal_spec){.pair = s->pair,
                                                .pairs = s->pairs,

@@ -4,8 +4,7 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 
-#include "io/plot.h"
-
+#include <contensou/plot.h>
 #include <contensou/tables.h>
 
 #include <stdio.h>
@@ -19,25 +18,25 @@ static enum contensou_status draw(void *context, const char *path,
                                   const struct contensou_tables_picture *p,
                                   struct contensou_error *err)
 {
-    struct contensou__plot_trace trace[2][most_traces];
-    struct contensou__plot_panel panel[2];
-    struct contensou__plot_curve curve[most_traces];
+    struct contensou_plot_trace trace[2][most_traces];
+    struct contensou_plot_panel panel[2];
+    struct contensou_plot_curve curve[most_traces];
 
     (void)context;
     for (size_t k = 0; k < p->panels; k++) {
         for (size_t i = 0; i < p->count[k]; i++) {
             const struct contensou_tables_trace *t = &p->trace[k][i];
 
-            trace[k][i] = (struct contensou__plot_trace){
-                t->title, t->x, t->y, t->count, (enum contensou__plot_style)t->style, t->colour};
-            curve[i] = (struct contensou__plot_curve){t->title, t->x, t->y, t->count};
+            trace[k][i] = (struct contensou_plot_trace){
+                t->title, t->x, t->y, t->count, (enum contensou_plot_style)t->style, t->colour};
+            curve[i] = (struct contensou_plot_curve){t->title, t->x, t->y, t->count};
         }
-        panel[k] = (struct contensou__plot_panel){p->y_label[k], trace[k], p->count[k]};
+        panel[k] = (struct contensou_plot_panel){p->y_label[k], trace[k], p->count[k]};
     }
     if (p->panels == 1)
-        return contensou__plot_curves(path, p->title, p->x_label, p->y_label[0], curve, p->count[0],
-                                      err);
-    return contensou__plot_panels(path, p->title, p->x_label, panel, p->panels, err);
+        return contensou_plot_curves(path, p->title, p->x_label, p->y_label[0], curve, p->count[0],
+                                     err);
+    return contensou_plot_panels(path, p->title, p->x_label, panel, p->panels, err);
 }
 
 /* What can be known to be wrong before the long work. */
@@ -55,7 +54,7 @@ static enum contensou_status check(const struct contensou__options *o, const cha
                               "usual tables");
     status = contensou_tables_write_check(folder, err);
     if (!status && !contensou__options_given(o, "no-pictures"))
-        status = contensou__plot_check("tables.png", err);
+        status = contensou_plot_check("tables.png", err);
     return status;
 }
 

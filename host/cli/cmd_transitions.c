@@ -6,10 +6,10 @@
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
-#include "io/json.h"
-#include "io/plot.h"
-#include "io/table.h"
+#include "base/json.h"
 
+#include <contensou/plot.h>
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <math.h>
@@ -171,7 +171,7 @@ static enum contensou_status read_setup(struct contensou__cmd_transitions_setup 
     if (!status)
         status = read_lanes(s, o, err);
     if (!status && s->plot)
-        status = contensou__plot_check(s->plot, err);
+        status = contensou_plot_check(s->plot, err);
     if (!status && s->law.name)
         status = contensou__cmd_transitions_law_make(
             &s->law, s->lanes.value + contensou__cmd_transitions_fields, s->device, err);
@@ -280,8 +280,8 @@ static enum contensou_status write_table(const struct one *w, const char *path,
                                         "rdot", "type", "re1", "im1", "re2", "im2"};
     enum { columns = sizeof names / sizeof *names, types = CONTENSOU_DEGENERATE + 1 };
     const char *words[types];
-    struct contensou__table_column column[columns];
-    const struct contensou__attribute attribute[] = {
+    struct contensou_table_column column[columns];
+    const struct contensou_table_attribute attribute[] = {
         {"stick_admissible", NULL, w->r.stick_admissible},
         {"ambiguous", NULL, w->r.ambiguous},
         {"stick_load", NULL, w->r.stick_load},
@@ -290,16 +290,16 @@ static enum contensou_status write_table(const struct one *w, const char *path,
     };
     double value[columns][CONTENSOU_TRANSITIONS_MOST];
     const double *at[columns];
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     enum contensou_status status;
 
     for (int k = 0; k < types; ++k)
         words[k] = contensou_transitions_type_name((enum contensou_transitions_type)k);
     for (int k = 0; k < columns; ++k) {
-        column[k] = (struct contensou__table_column){.name = names[k]};
+        column[k] = (struct contensou_table_column){.name = names[k]};
         at[k] = value[k];
     }
-    column[7] = (struct contensou__table_column){"type", contensou__table_word, words, types};
+    column[7] = (struct contensou_table_column){"type", CONTENSOU_TABLE_WORD, words, types};
     for (int i = 0; i < w->r.count; ++i) {
         const struct contensou_transitions_point *p = &w->r.point[i];
         const double row[columns] = {p->n[0],
@@ -318,15 +318,15 @@ static enum contensou_status write_table(const struct one *w, const char *path,
         for (int k = 0; k < columns; ++k)
             value[k][i] = row[k];
     }
-    status = contensou__table_open_columns(&table, path, column, columns, attribute,
-                                           sizeof attribute / sizeof *attribute, err);
+    status = contensou_table_open_columns(&table, path, column, columns, attribute,
+                                          sizeof attribute / sizeof *attribute, err);
     if (!status)
-        status = contensou__table_append(table, (size_t)w->r.count, at, err);
+        status = contensou_table_append(table, (size_t)w->r.count, at, err);
     if (status) {
-        contensou__table_discard(table);
+        contensou_table_discard(table);
         return status;
     }
-    return contensou__table_close(table, err);
+    return contensou_table_close(table, err);
 }
 
 static void print_point(const struct contensou_transitions_point *p)

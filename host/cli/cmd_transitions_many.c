@@ -6,9 +6,9 @@
 #include "cli/cmd_eval_dump.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "io/plot.h"
-#include "io/table.h"
 
+#include <contensou/plot.h>
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <math.h>
@@ -103,7 +103,7 @@ struct work {
     struct contensou__cmd_eval_dump dump;
     struct contensou_device *device;
     struct contensou_transitions_ensemble *ensemble;
-    struct contensou__table *table;
+    struct contensou_table *table;
     double *in, *row, *number; /* in: [places][rows], the last place is a */
     double *shown;             /* [varies][rows] */
     double *kept;              /* for a picture: [drawn_count][total] */
@@ -138,21 +138,21 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
 {
     const struct contensou__cmd_transitions_setup *s = w->s;
     const struct contensou_device_info *about = contensou_device_about(w->device);
-    struct contensou__table_column column[most_columns];
-    struct contensou__attribute attribute[places + 12];
+    struct contensou_table_column column[most_columns];
+    struct contensou_table_attribute attribute[places + 12];
     struct contensou__text line = {0}, vary = {0};
     size_t count = 0, attributes = 0;
     enum contensou_status status;
 
-    column[count++] = (struct contensou__table_column){"case", contensou__table_whole, NULL, 0};
+    column[count++] = (struct contensou_table_column){"case", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t k = 0; k < w->varies; ++k)
-        column[count++] = (struct contensou__table_column){.name = s->lanes.name[w->varied[k]]};
+        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->varied[k]]};
     for (size_t k = 0; k < w->columns; ++k) {
         const char *name = contensou_transitions_column(k);
 
         column[count++] =
-            k == 0 ? (struct contensou__table_column){name, contensou__table_word, outcomes, 2}
-                   : (struct contensou__table_column){.name = name};
+            k == 0 ? (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, outcomes, 2}
+                   : (struct contensou_table_column){.name = name};
     }
     for (size_t k = 0; k < fields; ++k) {
         int differs = 0;
@@ -160,30 +160,30 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
         for (size_t i = 0; i < w->varies; ++i)
             differs |= w->varied[i] == k;
         if (!differs)
-            attribute[attributes++] = (struct contensou__attribute){contensou_transitions_field(k),
-                                                                    NULL, s->lanes.value[k]};
+            attribute[attributes++] = (struct contensou_table_attribute){
+                contensou_transitions_field(k), NULL, s->lanes.value[k]};
     }
     attribute[attributes++] =
-        (struct contensou__attribute){"law", s->law.name ? s->law.name : "ellipsoid", 0};
+        (struct contensou_table_attribute){"law", s->law.name ? s->law.name : "ellipsoid", 0};
     if (s->law.name) {
-        attribute[attributes++] = (struct contensou__attribute){"shape", s->law.spec.shape, 0};
-        attribute[attributes++] = (struct contensou__attribute){
+        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->law.spec.shape, 0};
+        attribute[attributes++] = (struct contensou_table_attribute){
             "pressure", contensou__contact_options_pressure(&s->law.spec), 0};
     }
     contensou__options_line(o, &line);
     if (!s->drawn)
         contensou__lanes_text(&s->lanes, &vary);
     attribute[attributes++] =
-        (struct contensou__attribute){"vary", s->drawn ? "drawn" : vary.data, 0};
-    attribute[attributes++] =
-        (struct contensou__attribute){"precision", contensou__options_value(o, "precision"), 0};
-    attribute[attributes++] = (struct contensou__attribute){"command_line", line.data, 0};
-    attribute[attributes++] = (struct contensou__attribute){"version", CONTENSOU_VERSION, 0};
-    attribute[attributes++] = (struct contensou__attribute){"device", about->name, 0};
-    attribute[attributes++] = (struct contensou__attribute){"platform", about->platform, 0};
-    attribute[attributes++] = (struct contensou__attribute){"driver", about->driver, 0};
-    status = contensou__table_open_columns(&w->table, s->output, column, count, attribute,
-                                           attributes, err);
+        (struct contensou_table_attribute){"vary", s->drawn ? "drawn" : vary.data, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){
+        "precision", contensou__options_value(o, "precision"), 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"command_line", line.data, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"version", CONTENSOU_VERSION, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"device", about->name, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"platform", about->platform, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"driver", about->driver, 0};
+    status = contensou_table_open_columns(&w->table, s->output, column, count, attribute,
+                                          attributes, err);
     contensou__text_free(&line);
     contensou__text_free(&vary);
     return status;
@@ -256,7 +256,7 @@ static void close_all(struct work *w)
     free(w->number);
     free(w->row);
     free(w->in);
-    contensou__table_discard(w->table);
+    contensou_table_discard(w->table);
     contensou_transitions_free(w->ensemble);
     contensou_device_close(w->device);
     contensou__cmd_eval_dump_discard(&w->dump);
@@ -395,7 +395,7 @@ static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
     for (size_t k = 0; k < drawn_count && w->kept; ++k)
         memcpy(w->kept + k * w->total + from, w->row + column_of(drawn[k]) * n,
                n * sizeof *w->kept);
-    return w->table ? contensou__table_append(w->table, n, at, err) : CONTENSOU_OK;
+    return w->table ? contensou_table_append(w->table, n, at, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status solve_all(struct work *w, struct contensou_error *err)
@@ -434,27 +434,27 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     const size_t rows = l->axes == 2 ? l->axis[0].span.count : 1;
     const char *x_name = l->name[l->axis[last].place], *y_name = l->name[l->axis[0].place];
     double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
-    struct contensou__plot_map maps[drawn_count];
-    struct contensou__plot_trace trace[drawn_count];
-    struct contensou__plot_panel panel[drawn_count];
+    struct contensou_plot_map maps[drawn_count];
+    struct contensou_plot_trace trace[drawn_count];
+    struct contensou_plot_panel panel[drawn_count];
     enum contensou_status status;
 
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
     axis_values(l, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
-        maps[k] = (struct contensou__plot_map){titles[k], w->kept + k * w->total};
-        trace[k] = (struct contensou__plot_trace){
-            .x = x, .y = w->kept + k * w->total, .count = columns, .style = contensou__plot_line};
-        panel[k] = (struct contensou__plot_panel){titles[k], &trace[k], 1};
+        maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total};
+        trace[k] = (struct contensou_plot_trace){
+            .x = x, .y = w->kept + k * w->total, .count = columns, .style = CONTENSOU_PLOT_LINE};
+        panel[k] = (struct contensou_plot_panel){titles[k], &trace[k], 1};
     }
     if (l->axes == 2) {
         axis_values(l, 0, y);
-        status = contensou__plot_maps(w->s->plot, "slip-stick transitions", x_name, y_name, x,
-                                      columns, y, rows, maps, drawn_count, err);
+        status = contensou_plot_maps(w->s->plot, "slip-stick transitions", x_name, y_name, x,
+                                     columns, y, rows, maps, drawn_count, err);
     } else {
-        status = contensou__plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
-                                        drawn_count, err);
+        status = contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
+                                       drawn_count, err);
     }
     free(x);
     return status;
@@ -486,7 +486,7 @@ contensou__cmd_transitions_many_run(struct contensou__cmd_transitions_setup *s,
                                     const struct contensou__options *o, struct contensou_error *err)
 {
     struct work w = {.s = s};
-    struct contensou__table *table;
+    struct contensou_table *table;
     enum contensou_status status = open_all(&w, o, err);
 
     if (!status)
@@ -494,7 +494,7 @@ contensou__cmd_transitions_many_run(struct contensou__cmd_transitions_setup *s,
     table = w.table;
     if (!status && table) {
         w.table = NULL;
-        status = contensou__table_close(table, err);
+        status = contensou_table_close(table, err);
     }
     if (!status && s->dump)
         status =

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_transitions.h"
 
-#include "io/plot_sphere.h"
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -179,13 +179,13 @@ struct memory {
 };
 
 static size_t add_points(struct memory *m, const struct contensou_transitions_result *r,
-                         struct contensou__plot_sphere_layer *layer)
+                         struct contensou_plot_sphere_layer *layer)
 {
-    static const enum contensou__plot_sphere_style style[types] = {
-        contensou__plot_sphere_filled,        contensou__plot_sphere_triangle,
-        contensou__plot_sphere_square,        contensou__plot_sphere_ring,
-        contensou__plot_sphere_open_triangle, contensou__plot_sphere_cross,
-        contensou__plot_sphere_cross};
+    static const enum contensou_plot_sphere_style style[types] = {
+        CONTENSOU_PLOT_SPHERE_FILLED,        CONTENSOU_PLOT_SPHERE_TRIANGLE,
+        CONTENSOU_PLOT_SPHERE_SQUARE,        CONTENSOU_PLOT_SPHERE_RING,
+        CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE, CONTENSOU_PLOT_SPHERE_CROSS,
+        CONTENSOU_PLOT_SPHERE_CROSS};
     static const char *const colour[types] = {"#000000", "#000000", "#e69f00", "#000000",
                                               "#000000", "#808080", "#cc79a7"};
     size_t layers = 0;
@@ -197,7 +197,7 @@ static size_t add_points(struct memory *m, const struct contensou_transitions_re
             if ((int)r->point[i].type == t)
                 memcpy(m->point[t] + 3 * count++, r->point[i].n, sizeof r->point[i].n);
         if (count)
-            layer[layers++] = (struct contensou__plot_sphere_layer){
+            layer[layers++] = (struct contensou_plot_sphere_layer){
                 contensou_transitions_type_name((enum contensou_transitions_type)t), m->point[t],
                 count, style[t], colour[t]};
     }
@@ -211,7 +211,7 @@ enum contensou_status contensou__cmd_transitions_plot_draw(
 {
     static const char *const axis[3] = {"x", "y", "spin"};
     const struct flow f = {one, law};
-    struct contensou__plot_sphere_layer layer[5 + types];
+    struct contensou_plot_sphere_layer layer[5 + types];
     struct memory *m = calloc(1, sizeof *m);
     size_t layers = 5, count;
     enum contensou_status status;
@@ -229,22 +229,22 @@ enum contensou_status contensou__cmd_transitions_plot_draw(
             m->latitude[at] = x[2];
             m->longitude[at] = n[0] * x[1] - n[1] * x[0];
         }
-    layer[0] = (struct contensou__plot_sphere_layer){NULL, m->arrow, 2 * arrows,
-                                                     contensou__plot_sphere_arrows, "#a0a0a0"};
+    layer[0] = (struct contensou_plot_sphere_layer){NULL, m->arrow, 2 * arrows,
+                                                    CONTENSOU_PLOT_SPHERE_ARROWS, "#a0a0a0"};
     count = put_ways(&f, r, 1, m->way[0]);
-    layer[1] = (struct contensou__plot_sphere_layer){count ? "out of a saddle" : NULL, m->way[0],
-                                                     count, contensou__plot_sphere_thin, "#009e73"};
+    layer[1] = (struct contensou_plot_sphere_layer){count ? "out of a saddle" : NULL, m->way[0],
+                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#009e73"};
     count = put_ways(&f, r, -1, m->way[1]);
-    layer[2] = (struct contensou__plot_sphere_layer){count ? "into a saddle" : NULL, m->way[1],
-                                                     count, contensou__plot_sphere_thin, "#cc79a7"};
+    layer[2] = (struct contensou_plot_sphere_layer){count ? "into a saddle" : NULL, m->way[1],
+                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#cc79a7"};
     count = put_zero_lines(m->latitude, m->line[0]);
-    layer[3] = (struct contensou__plot_sphere_layer){"share of spin stays", m->line[0], count,
-                                                     contensou__plot_sphere_line, "#0072b2"};
+    layer[3] = (struct contensou_plot_sphere_layer){"share of spin stays", m->line[0], count,
+                                                    CONTENSOU_PLOT_SPHERE_LINE, "#0072b2"};
     count = put_zero_lines(m->longitude, m->line[1]);
-    layer[4] = (struct contensou__plot_sphere_layer){"direction of sliding stays", m->line[1],
-                                                     count, contensou__plot_sphere_line, "#d55e00"};
+    layer[4] = (struct contensou_plot_sphere_layer){"direction of sliding stays", m->line[1], count,
+                                                    CONTENSOU_PLOT_SPHERE_LINE, "#d55e00"};
     layers += add_points(m, r, layer + layers);
-    status = contensou__plot_sphere(path, title, axis, layer, layers, err);
+    status = contensou_plot_sphere(path, title, axis, layer, layers, err);
     free(m);
     return status;
 }

@@ -58,12 +58,12 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
     return "uniform";
 }
 
-void contensou__contact_options_attributes(struct contensou__attribute *to,
+void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device)
 {
-    const struct contensou__attribute rows[contensou__contact_options_attribute_count] = {
+    const struct contensou_table_attribute rows[contensou__contact_options_attribute_count] = {
         {"shape", spec->shape, 0},
         {"pressure", contensou__contact_options_pressure(spec), 0},
         {"tilt_k", NULL, spec->tilt_k},
@@ -75,17 +75,17 @@ void contensou__contact_options_attributes(struct contensou__attribute *to,
         {"device", device->name, 0},
         {"platform", device->platform, 0},
         {"driver", device->driver, 0},
-        {contensou__attribute_unit "theta", "rad", 0},
-        {contensou__attribute_unit "phi", "rad", 0},
-        {contensou__attribute_unit "vx", "velocity", 0},
-        {contensou__attribute_unit "vy", "velocity", 0},
-        {contensou__attribute_unit "omega", "velocity/length", 0},
-        {contensou__attribute_unit "Tx", "mu N", 0},
-        {contensou__attribute_unit "Ty", "mu N", 0},
-        {contensou__attribute_unit "M", "mu N length", 0},
-        {contensou__attribute_unit "load_x", "mu N", 0},
-        {contensou__attribute_unit "load_y", "mu N", 0},
-        {contensou__attribute_unit "load_M", "mu N length", 0},
+        {CONTENSOU_TABLE_UNIT "theta", "rad", 0},
+        {CONTENSOU_TABLE_UNIT "phi", "rad", 0},
+        {CONTENSOU_TABLE_UNIT "vx", "velocity", 0},
+        {CONTENSOU_TABLE_UNIT "vy", "velocity", 0},
+        {CONTENSOU_TABLE_UNIT "omega", "velocity/length", 0},
+        {CONTENSOU_TABLE_UNIT "Tx", "mu N", 0},
+        {CONTENSOU_TABLE_UNIT "Ty", "mu N", 0},
+        {CONTENSOU_TABLE_UNIT "M", "mu N length", 0},
+        {CONTENSOU_TABLE_UNIT "load_x", "mu N", 0},
+        {CONTENSOU_TABLE_UNIT "load_y", "mu N", 0},
+        {CONTENSOU_TABLE_UNIT "load_M", "mu N length", 0},
     };
 
     memcpy(to, rows, sizeof rows);

@@ -4,11 +4,11 @@
 #define CONTENSOU_CLI_CONTACT_OPTIONS_H
 
 #include "cli/options.h"
-#include "io/table.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
 #include <contensou/patch.h>
+#include <contensou/table.h>
 
 /* The rows of --shape, --pressure, --tilt and --center, for a command's table of options. */
 // clang-format off
@@ -42,7 +42,7 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
 /* The attributes that every table about a contact has: the contact, the command line, version and
  * device. They point into what is given. */
 enum { contensou__contact_options_attribute_count = 22 };
-void contensou__contact_options_attributes(struct contensou__attribute *to,
+void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device);

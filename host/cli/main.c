@@ -9,10 +9,10 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
-#include "io/overwrite.h"
 #include "sweep/peers.h"
 
 #include <contensou/process.h>
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <errno.h>
@@ -180,8 +180,8 @@ enum contensou_status contensou__main_command(int argc, char **argv,
     if (status)
         return status;
     contensou__progress_quiet(contensou__options_given(&options, "quiet"));
-    contensou__overwrite_guard(contensou__options_given(&options, "force") ? NULL
-                                                                           : (*command)->name);
+    contensou_overwrite_guard(contensou__options_given(&options, "force") ? NULL
+                                                                          : (*command)->name);
     return (*command)->run(&options, err);
 }
 

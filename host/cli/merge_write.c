@@ -100,7 +100,7 @@ static enum contensou_status note_shortage(const struct contensou__merge_layout 
     for (size_t k = 0; k < layout->lists && !status; k++) {
         const char *const what = at_given_times(&layout->list[k]) ? "ended_early" : "truncated";
         char name[160];
-        struct contensou__attribute attribute = {name, NULL, (double)of[k].lanes};
+        struct contensou_table_attribute attribute = {name, NULL, (double)of[k].lanes};
 
         snprintf(name, sizeof name, "run/%.80s.%s", layout->list[k].name, what);
         status = contensou__results_note(results, &attribute, err);
@@ -169,7 +169,7 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
 {
     const struct contensou__journal_spec *const run = contensou__merge_spec(m);
     struct contensou__results_spec spec = spec_of(&m->layout, m->name, m->lanes.axes, path);
-    struct contensou__attribute *attribute = calloc(run->pairs + 1, sizeof *attribute);
+    struct contensou_table_attribute *attribute = calloc(run->pairs + 1, sizeof *attribute);
     struct contensou__results *results = NULL;
     struct shortage of[contensou__merge_lists] = {{0}};
     enum contensou_status status;
@@ -177,8 +177,8 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
     if (!attribute)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu attributes", run->pairs);
     for (size_t i = 0; i < run->pairs; i++)
-        attribute[i] =
-            (struct contensou__attribute){run->pair[i].key, run->pair[i].text, run->pair[i].number};
+        attribute[i] = (struct contensou_table_attribute){run->pair[i].key, run->pair[i].text,
+                                                          run->pair[i].number};
     spec.attribute = attribute;
     spec.attributes = run->pairs;
     status = contensou__results_open(&results, &spec, err);

@@ -4,7 +4,7 @@
 
 #include "cli/plot_labels.h"
 
-#include "io/plot_grid.h"
+#include <contensou/plot.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -19,8 +19,8 @@ struct picture {
     char time[contensou__plot_labels_size], unit[contensou__plot_labels_size];
     char label[most_states][contensou__plot_labels_size];
     char group[most_left][contensou__plot_labels_size];
-    struct contensou__plot_trace over_time[most_states], portrait[most_right];
-    struct contensou__plot_grid_panel left[most_left], right[most_right];
+    struct contensou_plot_trace over_time[most_states], portrait[most_right];
+    struct contensou_plot_grid_panel left[most_left], right[most_right];
     size_t lefts, rights, traces;
 };
 
@@ -46,24 +46,24 @@ static int shared_by(const struct contensou__system *s, int i)
 
 static void add_over_time(struct picture *p, int first, int count)
 {
-    struct contensou__plot_grid_panel *panel = &p->left[p->lefts];
+    struct contensou_plot_grid_panel *panel = &p->left[p->lefts];
     char *group = p->group[p->lefts++];
     size_t size = 0;
 
-    *panel = (struct contensou__plot_grid_panel){p->time, group, &p->over_time[p->traces],
-                                                 (size_t)count};
+    *panel =
+        (struct contensou_plot_grid_panel){p->time, group, &p->over_time[p->traces], (size_t)count};
     for (int i = first; i < first + count; ++i) {
         const int n = snprintf(group + size, contensou__plot_labels_size - size, "%s%s",
                                i > first ? ", " : "", p->system->states[i].name);
 
         size += (size_t)n < contensou__plot_labels_size - size ? (size_t)n : 0;
         p->over_time[p->traces++] =
-            (struct contensou__plot_trace){count > 1 ? p->system->states[i].name : NULL,
-                                           p->value[0],
-                                           p->value[i + 1],
-                                           p->rows,
-                                           contensou__plot_line,
-                                           count > 1 ? i - first : colour_of(p->system, i)};
+            (struct contensou_plot_trace){count > 1 ? p->system->states[i].name : NULL,
+                                          p->value[0],
+                                          p->value[i + 1],
+                                          p->rows,
+                                          CONTENSOU_PLOT_LINE,
+                                          count > 1 ? i - first : colour_of(p->system, i)};
     }
     snprintf(group + size, contensou__plot_labels_size - size, " (%s)",
              *p->system->states[first].unit ? p->system->states[first].unit : "-");
@@ -72,10 +72,10 @@ static void add_over_time(struct picture *p, int first, int count)
 static void add_portrait(struct picture *p, int x, int y)
 {
     p->portrait[p->rights] =
-        (struct contensou__plot_trace){NULL,    p->value[x + 1],      p->value[y + 1],
-                                       p->rows, contensou__plot_line, colour_of(p->system, x)};
+        (struct contensou_plot_trace){NULL,    p->value[x + 1],     p->value[y + 1],
+                                      p->rows, CONTENSOU_PLOT_LINE, colour_of(p->system, x)};
     p->right[p->rights] =
-        (struct contensou__plot_grid_panel){p->label[x], p->label[y], &p->portrait[p->rights], 1};
+        (struct contensou_plot_grid_panel){p->label[x], p->label[y], &p->portrait[p->rights], 1};
     ++p->rights;
 }
 
@@ -99,7 +99,7 @@ enum contensou_status contensou__run_plot_draw(const char *path,
                                                size_t rows, struct contensou_error *err)
 {
     struct picture p = {.system = system, .value = value, .rows = rows};
-    struct contensou__plot_grid_column columns[2];
+    struct contensou_plot_grid_column columns[2];
     struct contensou__text heading = {0};
     enum contensou_status status;
 
@@ -115,13 +115,13 @@ enum contensou_status contensou__run_plot_draw(const char *path,
         i += n;
     }
     add_portraits(&p);
-    columns[0] = (struct contensou__plot_grid_column){
+    columns[0] = (struct contensou_plot_grid_column){
         .panels = p.left, .count = p.lefts, .width = 1.6, .joined = 1};
     columns[1] =
-        (struct contensou__plot_grid_column){.panels = p.right, .count = p.rights, .width = 1};
+        (struct contensou_plot_grid_column){.panels = p.right, .count = p.rights, .width = 1};
     status = heading.failed
                  ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path)
-                 : contensou__plot_grid_draw(path, heading.data, columns, p.rights ? 2 : 1, err);
+                 : contensou_plot_grid(path, heading.data, columns, p.rights ? 2 : 1, err);
     contensou__text_free(&heading);
     return status;
 }

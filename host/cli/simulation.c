@@ -9,9 +9,9 @@
 #include "laws/eta_prime.h"
 #include "engine/ensemble_program.h"
 #include "simulate/slopes.h"
-#include "io/table.h"
 #include "simulate/scale.h"
 
+#include <contensou/table.h>
 #include <contensou/version.h>
 
 #include <math.h>
@@ -298,13 +298,13 @@ static void describe_parameters(struct contensou__simulation *s)
 /* The unit of a column; the first that is told counts. */
 static void add_unit(struct contensou__simulation *s, const char *name, const char *unit)
 {
-    const size_t head = strlen(contensou__attribute_unit);
+    const size_t head = strlen(CONTENSOU_TABLE_UNIT);
 
     for (size_t i = 0; i < s->pairs; ++i)
-        if (strncmp(s->pair[i].key, contensou__attribute_unit, head) == 0 &&
+        if (strncmp(s->pair[i].key, CONTENSOU_TABLE_UNIT, head) == 0 &&
             strcmp(s->pair[i].key + head, name) == 0)
             return;
-    s->group = contensou__attribute_unit;
+    s->group = CONTENSOU_TABLE_UNIT;
     add_text(s, name, *unit ? unit : "-");
     s->group = NULL;
 }

@@ -6,8 +6,8 @@
 #include "cli/sweep_plot_data.h"
 
 #include "sweep/sweep.h"
-#include "io/plot_grid.h"
-#include "io/plot_scatter.h"
+
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ enum contensou_status contensou__sweep_plot_check(const char *path,
                               "too many lanes for a picture: maps show at most %.0f; leave --plot "
                               "out or take fewer",
                               most_map_lanes);
-    return contensou__plot_check(path, err);
+    return contensou_plot_check(path, err);
 }
 
 /* The label of a varied number, with its prefix. */
@@ -85,7 +85,7 @@ struct plan {
     struct {
         int column;
         const char *title;
-        enum contensou__plot_style style;
+        enum contensou_plot_style style;
         int colour;
     } trace[most_traces];
     int traces;
@@ -100,7 +100,7 @@ struct diagram {
 };
 
 static void add_trace(struct plan *p, int column, const char *title,
-                      enum contensou__plot_style style, int colour)
+                      enum contensou_plot_style style, int colour)
 {
     if (column < 0)
         return;
@@ -186,9 +186,9 @@ static void plan_state(struct diagram *g, const struct contensou__simulation *si
         if (column)
             add_trace(p, contensou__sweep_plot_data_want(&g->data, sim, column, 0, 0),
                       points ? NULL : words,
-                      points   ? contensou__plot_thin
-                      : i == 2 ? contensou__plot_dashed
-                               : contensou__plot_line,
+                      points   ? CONTENSOU_PLOT_THIN
+                      : i == 2 ? CONTENSOU_PLOT_DASHED
+                               : CONTENSOU_PLOT_LINE,
                       points   ? 0
                       : i == 0 ? 1
                       : i == 1 ? 0
@@ -216,7 +216,7 @@ static void plan_scalar(struct diagram *g, const struct contensou__simulation *s
     for (struct column other = *c; next_column(sim, &other) && p->traces < most_traces; ++other.at)
         if (other.about == c->about && (several || other.at == c->at))
             add_trace(p, contensou__sweep_plot_data_want(&g->data, sim, other.at, 0, counts),
-                      several ? number[other.item] : NULL, contensou__plot_dots,
+                      several ? number[other.item] : NULL, CONTENSOU_PLOT_DOTS,
                       several ? other.item : 0);
     ++g->panels;
 }
@@ -290,7 +290,7 @@ static void wrap(struct diagram *g, const struct contensou__simulation *sim, str
 }
 
 /* The traces of one diagram in a panel; of a walk in both directions there are two. */
-static size_t put_traces(const struct diagram *g, size_t k, struct contensou__plot_trace *trace)
+static size_t put_traces(const struct diagram *g, size_t k, struct contensou_plot_trace *trace)
 {
     const struct contensou__sweep_plot_data *d = &g->data;
     const struct plan *p = &g->plan[k];
@@ -299,16 +299,16 @@ static size_t put_traces(const struct diagram *g, size_t k, struct contensou__pl
     size_t n = 0;
 
     for (int i = 0; i < p->traces; ++i)
-        trace[n++] = (struct contensou__plot_trace){
+        trace[n++] = (struct contensou_plot_trace){
             d->way && i == 0 && p->points < 0 ? way : p->trace[i].title,
             d->x,
             d->value[p->trace[i].column],
             d->lanes,
-            d->lanes > 1 ? p->trace[i].style : contensou__plot_points,
+            d->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
             d->way ? colour : p->trace[i].colour};
     if (p->points >= 0)
-        trace[n++] = (struct contensou__plot_trace){
-            way, d->at, d->point[p->points], d->points, contensou__plot_dots, colour};
+        trace[n++] = (struct contensou_plot_trace){
+            way, d->at, d->point[p->points], d->points, CONTENSOU_PLOT_DOTS, colour};
     return n;
 }
 
@@ -316,24 +316,24 @@ static enum contensou_status draw_diagram(const char *path, const char *title,
                                           const struct diagram *g, int ways,
                                           struct contensou_error *err)
 {
-    struct contensou__plot_trace trace[most_panels][2 * (most_traces + 1)];
-    struct contensou__plot_grid_panel panel[most_panels];
+    struct contensou_plot_trace trace[most_panels][2 * (most_traces + 1)];
+    struct contensou_plot_grid_panel panel[most_panels];
     const struct contensou__sweep_plot_data *d = &g->data;
-    const struct contensou__plot_grid_column column = {.panels = panel,
-                                                       .count = g->panels,
-                                                       .width = 1,
-                                                       .joined = 1,
-                                                       .low = d->x[0],
-                                                       .high = d->x[d->lanes - 1]};
+    const struct contensou_plot_grid_column column = {.panels = panel,
+                                                      .count = g->panels,
+                                                      .width = 1,
+                                                      .joined = 1,
+                                                      .low = d->x[0],
+                                                      .high = d->x[d->lanes - 1]};
 
     for (size_t k = 0; k < g->panels; ++k) {
         size_t n = put_traces(g, k, trace[k]);
 
         if (ways > 1)
             n += put_traces(g + 1, k, trace[k] + n);
-        panel[k] = (struct contensou__plot_grid_panel){g->x_label, g->plan[k].label, trace[k], n};
+        panel[k] = (struct contensou_plot_grid_panel){g->x_label, g->plan[k].label, trace[k], n};
     }
-    return contensou__plot_grid_draw(path, title, &column, 1, err);
+    return contensou_plot_grid(path, title, &column, 1, err);
 }
 
 static enum contensou_status diagram(const char *path, const struct contensou__simulation *sim,
@@ -425,7 +425,7 @@ static enum contensou_status draw_grid(const char *path, const char *title, cons
 {
     const struct contensou__sweep_plot_data *d = &m->data;
     const size_t across = sim->lanes.axis[0].span.count, up = sim->lanes.axis[1].span.count;
-    struct contensou__plot_map map[most_maps];
+    struct contensou_plot_map map[most_maps];
     double *x = malloc((across + d->columns * d->lanes) * sizeof *x), *value = x + across;
     enum contensou_status status;
 
@@ -434,12 +434,12 @@ static enum contensou_status draw_grid(const char *path, const char *title, cons
     for (size_t i = 0; i < across; ++i)
         x[i] = d->x[i * up];
     for (size_t c = 0; c < d->columns; ++c) {
-        map[c] = (struct contensou__plot_map){m->label[c], value + c * d->lanes};
+        map[c] = (struct contensou_plot_map){m->label[c], value + c * d->lanes};
         for (size_t i = 0; i < d->lanes; ++i)
             value[c * d->lanes + i % up * across + i / up] = d->value[c][i];
     }
-    status = contensou__plot_maps(path, title, m->x_label, m->y_label, x, across, d->y, up, map,
-                                  d->columns, err);
+    status = contensou_plot_maps(path, title, m->x_label, m->y_label, x, across, d->y, up, map,
+                                 d->columns, err);
     free(x);
     return status;
 }
@@ -448,7 +448,7 @@ static enum contensou_status maps(const char *path, const struct contensou__simu
                                   struct contensou__journal *journal, struct contensou_error *err)
 {
     struct maps m = {0};
-    struct contensou__plot_map map[most_maps];
+    struct contensou_plot_map map[most_maps];
     struct contensou__text title = {0};
     enum contensou_status status;
 
@@ -456,10 +456,10 @@ static enum contensou_status maps(const char *path, const struct contensou__simu
     status = contensou__sweep_plot_data_read(&m.data, sim, journal, err);
     make_title(sim, &m.data, &title);
     for (size_t c = 0; c < m.data.columns; ++c)
-        map[c] = (struct contensou__plot_map){m.label[c], m.data.value[c]};
+        map[c] = (struct contensou_plot_map){m.label[c], m.data.value[c]};
     if (!status && (sim->lanes.random || sim->lanes.row || sim->lanes.axes > 2))
-        status = contensou__plot_scatter(path, title.data, m.x_label, m.y_label, m.data.x, m.data.y,
-                                         m.data.lanes, map, m.data.columns, err);
+        status = contensou_plot_scatter(path, title.data, m.x_label, m.y_label, m.data.x, m.data.y,
+                                        m.data.lanes, map, m.data.columns, err);
     else if (!status)
         status = draw_grid(path, title.data, &m, sim, err);
     contensou__text_free(&title);

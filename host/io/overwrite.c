@@ -16,7 +16,7 @@ static const char *same_as(const char *command)
     return strcmp(command, "merge") == 0 ? "sweep" : command;
 }
 
-void contensou__overwrite_guard(const char *command)
+void contensou_overwrite_guard(const char *command)
 {
     guarded = command ? same_as(command) : NULL;
 }
@@ -67,7 +67,7 @@ static int has_name(const char *names, const char *name)
 }
 
 static enum contensou_status check_csv(const char *path,
-                                       const struct contensou__table_column *column, size_t columns,
+                                       const struct contensou_table_column *column, size_t columns,
                                        struct contensou_error *err)
 {
     static const char lane[] = "lane";
@@ -140,7 +140,7 @@ static enum contensou_status check_hdf5(const char *path, struct contensou_error
 }
 
 enum contensou_status contensou__overwrite_table(const char *path, int hdf5,
-                                                 const struct contensou__table_column *column,
+                                                 const struct contensou_table_column *column,
                                                  size_t columns, struct contensou_error *err)
 {
     if (!is_there(path))
@@ -148,7 +148,7 @@ enum contensou_status contensou__overwrite_table(const char *path, int hdf5,
     return hdf5 ? check_hdf5(path, err) : check_csv(path, column, columns, err);
 }
 
-enum contensou_status contensou__overwrite_text(const char *path, struct contensou_error *err)
+enum contensou_status contensou_overwrite_text(const char *path, struct contensou_error *err)
 {
     char *const head = is_there(path) ? read_head(path) : NULL;
     const int ours = !head || strstr(head, "contensou");

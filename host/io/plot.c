@@ -1,5 +1,6 @@
 /* plot.c: the scripts of the pictures: curves, maps and a surface. SPDX-License-Identifier: MIT */
-#include "io/plot.h"
+#include <contensou/plot.h>
+
 #include "io/plot_gnuplot.h"
 #include "io/plot_trace.h"
 
@@ -46,7 +47,7 @@ static void put_number(struct contensou__text *s, const struct contensou__digits
     contensou__text_append(s, text, size);
 }
 
-enum contensou_status contensou__plot_check(const char *path, struct contensou_error *err)
+enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err)
 {
     return contensou__plot_gnuplot_check(path, err);
 }
@@ -63,7 +64,7 @@ static struct contensou__digits *new_digits(const char *path, struct contensou_e
     return digits;
 }
 
-static void put_curve(struct contensou__text *s, const struct contensou__plot_curve *curve,
+static void put_curve(struct contensou__text *s, const struct contensou_plot_curve *curve,
                       size_t index, int last)
 {
     static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -77,10 +78,10 @@ static void put_curve(struct contensou__text *s, const struct contensou__plot_cu
     contensou__text_printf(s, " noenhanced%s", last ? "\n" : ", ");
 }
 
-enum contensou_status contensou__plot_curves(const char *path, const char *title,
-                                             const char *x_label, const char *y_label,
-                                             const struct contensou__plot_curve *curves,
-                                             size_t count, struct contensou_error *err)
+enum contensou_status contensou_plot_curves(const char *path, const char *title,
+                                            const char *x_label, const char *y_label,
+                                            const struct contensou_plot_curve *curves, size_t count,
+                                            struct contensou_error *err)
 {
     struct contensou__text s = {0};
     struct contensou__digits *digits;
@@ -178,7 +179,7 @@ static int make_axis(struct axis *axis, const double *value, size_t count)
 
 static void put_map(struct contensou__text *s, const struct contensou__digits *digits,
                     const struct axis *x, const struct axis *y, size_t columns,
-                    const struct contensou__plot_map *map)
+                    const struct contensou_plot_map *map)
 {
     contensou__text_printf(s, "$m << EOD\n");
     for (size_t r = 0; r < y->count; r++)
@@ -208,11 +209,11 @@ static void put_maps_head(struct contensou__text *s, const char *title, int down
     contensou__text_printf(s, "\n");
 }
 
-enum contensou_status contensou__plot_maps(const char *path, const char *title, const char *x_label,
-                                           const char *y_label, const double *x, size_t columns,
-                                           const double *y, size_t rows,
-                                           const struct contensou__plot_map *maps, size_t count,
-                                           struct contensou_error *err)
+enum contensou_status contensou_plot_maps(const char *path, const char *title, const char *x_label,
+                                          const char *y_label, const double *x, size_t columns,
+                                          const double *y, size_t rows,
+                                          const struct contensou_plot_map *maps, size_t count,
+                                          struct contensou_error *err)
 {
     const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
     const int down = ((int)count + across - 1) / (across ? across : 1);
@@ -266,10 +267,10 @@ static void put_view(struct contensou__text *s, struct contensou__plot_trace_ran
     contensou__text_printf(s, "set xyplane relative 0\n");
 }
 
-enum contensou_status contensou__plot_surface(const char *path, const char *title,
-                                              const char *const axis_labels[3], const double *x,
-                                              const double *y, const double *z, size_t columns,
-                                              size_t rows, struct contensou_error *err)
+enum contensou_status contensou_plot_surface(const char *path, const char *title,
+                                             const char *const axis_labels[3], const double *x,
+                                             const double *y, const double *z, size_t columns,
+                                             size_t rows, struct contensou_error *err)
 {
     const struct contensou__plot_trace_range rx = range_of(x, rows * columns),
                                              ry = range_of(y, rows * columns),
@@ -310,5 +311,19 @@ enum contensou_status contensou__plot_surface(const char *path, const char *titl
     status = contensou__plot_gnuplot_run(path, 1200, 960, &s, err);
     contensou__text_free(&s);
     free(digits);
+    return status;
+}
+
+enum contensou_status contensou_plot_script(const char *path, int width, int height,
+                                            const char *script, struct contensou_error *err)
+{
+    struct contensou__text text = {0};
+    enum contensou_status status;
+
+    contensou__text_printf(&text, "%s", script);
+    status = text.failed
+                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture '%s'", path)
+                 : contensou__plot_gnuplot_run(path, width, height, &text, err);
+    contensou__text_free(&text);
     return status;
 }

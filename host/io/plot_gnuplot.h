@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* 0 if a picture can be made at path; see contensou__plot_check. */
+/* 0 if a picture can be made at path; see contensou_plot_check. */
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
 
 /* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x

@@ -1,8 +1,9 @@
 /* plot_grid.c: panels in columns, each with its own axes. SPDX-License-Identifier: MIT */
-#include "io/plot_grid.h"
 #include "io/plot_gnuplot.h"
 #include "io/plot_thin.h"
 #include "io/plot_trace.h"
+
+#include <contensou/plot.h>
 
 #include <stdlib.h>
 
@@ -31,7 +32,7 @@ struct box {
     int lowest; /* 1: its x axis has numbers */
 };
 
-static int rows_of(const struct contensou__plot_grid_column *columns, size_t count)
+static int rows_of(const struct contensou_plot_grid_column *columns, size_t count)
 {
     size_t rows = 1;
 
@@ -48,7 +49,7 @@ static int height_of(int rows)
     return rows <= most ? height[rows] : height[most] + (rows - most) * 200;
 }
 
-static int has_key(const struct contensou__plot_grid_panel *p)
+static int has_key(const struct contensou_plot_grid_panel *p)
 {
     for (size_t t = 0; t < p->count; ++t)
         if (p->traces[t].title && *p->traces[t].title)
@@ -57,7 +58,7 @@ static int has_key(const struct contensou__plot_grid_panel *p)
 }
 
 /* 1 if x never goes back, as time does not. */
-static int rises(const struct contensou__plot_trace *t)
+static int rises(const struct contensou_plot_trace *t)
 {
     for (size_t i = 1; i < t->count; ++i)
         if (t->x[i] < t->x[i - 1])
@@ -66,8 +67,8 @@ static int rises(const struct contensou__plot_trace *t)
 }
 
 /* The x axis of panels, with room where there are dots or curves that turn. */
-static struct contensou__plot_trace_range x_range(const struct contensou__plot_grid_column *column,
-                                                  const struct contensou__plot_grid_panel *panels,
+static struct contensou__plot_trace_range x_range(const struct contensou_plot_grid_column *column,
+                                                  const struct contensou_plot_grid_panel *panels,
                                                   size_t count)
 {
     struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
@@ -77,17 +78,16 @@ static struct contensou__plot_trace_range x_range(const struct contensou__plot_g
         contensou__plot_trace_widen(&r, (const double[]){column->low, column->high}, 2);
     for (size_t k = 0; k < count; ++k)
         for (size_t t = 0; t < panels[k].count; ++t) {
-            const struct contensou__plot_trace *trace = &panels[k].traces[t];
+            const struct contensou_plot_trace *trace = &panels[k].traces[t];
 
             contensou__plot_trace_widen(&r, trace->x, trace->count);
-            dotted |=
-                trace->style >= contensou__plot_points && trace->style <= contensou__plot_dots;
+            dotted |= trace->style >= CONTENSOU_PLOT_POINTS && trace->style <= CONTENSOU_PLOT_DOTS;
             rising = rising && rises(trace);
         }
     return contensou__plot_trace_padded(r, dotted ? 0.012 : rising ? 0 : 0.04);
 }
 
-static struct contensou__plot_trace_range y_range(const struct contensou__plot_grid_panel *p)
+static struct contensou__plot_trace_range y_range(const struct contensou_plot_grid_panel *p)
 {
     struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
 
@@ -99,7 +99,7 @@ static struct contensou__plot_trace_range y_range(const struct contensou__plot_g
 }
 
 /* Where panel k of a column stands that reaches from `left` to `right`. */
-static struct box place(const struct canvas *canvas, const struct contensou__plot_grid_column *c,
+static struct box place(const struct canvas *canvas, const struct contensou_plot_grid_column *c,
                         size_t k, double left, double right)
 {
     const double gap = c->joined ? joined_gap : floor_margin + 0.4 * line_height;
@@ -119,13 +119,13 @@ static struct box place(const struct canvas *canvas, const struct contensou__plo
 
 /* What is drawn in a panel: traces, the points that make a difference; one for each shade. */
 struct pieces {
-    struct contensou__plot_trace *trace;
+    struct contensou_plot_trace *trace;
     size_t count;
 };
 
 /* Writes data blocks for a trace, the pale ones first. */
 static int put_trace(struct contensou__text *s, const struct contensou__digits *digits,
-                     const struct contensou__plot_trace *t, const struct contensou__plot_thin *thin,
+                     const struct contensou_plot_trace *t, const struct CONTENSOU_PLOT_THIN *thin,
                      size_t panel, struct pieces *pieces)
 {
     size_t total = 0, first;
@@ -140,7 +140,7 @@ static int put_trace(struct contensou__text *s, const struct contensou__digits *
     }
     first = total;
     for (int shade = contensou__plot_thin_shades - 1; shade >= 0 && value; --shade) {
-        struct contensou__plot_trace *piece = &pieces->trace[pieces->count];
+        struct contensou_plot_trace *piece = &pieces->trace[pieces->count];
 
         first -= thin->count[shade];
         if (shade && !thin->count[shade])
@@ -158,14 +158,14 @@ static int put_trace(struct contensou__text *s, const struct contensou__digits *
 }
 
 static int put_data(struct contensou__text *s, const struct contensou__digits *digits,
-                    const struct contensou__plot_grid_panel *p, size_t panel, const struct box *box,
+                    const struct contensou_plot_grid_panel *p, size_t panel, const struct box *box,
                     int shaded, struct pieces *pieces)
 {
     const int width = (int)(box->right - box->left), height = (int)(box->top - box->bottom);
     int good = 1;
 
     for (size_t t = 0; t < p->count && good; ++t) {
-        struct contensou__plot_thin thin;
+        struct CONTENSOU_PLOT_THIN thin;
 
         good = contensou__plot_thin_trace(&p->traces[t], box->x, box->y, width, height, shaded,
                                           &thin) &&
@@ -175,7 +175,7 @@ static int put_data(struct contensou__text *s, const struct contensou__digits *d
     return good;
 }
 
-static void put_axes(struct contensou__text *s, const struct contensou__plot_grid_panel *p,
+static void put_axes(struct contensou__text *s, const struct contensou_plot_grid_panel *p,
                      const struct canvas *canvas, const struct box *box)
 {
     const struct contensou__plot_trace_range x = box->x, y = box->y;
@@ -204,7 +204,7 @@ static void put_axes(struct contensou__text *s, const struct contensou__plot_gri
 
 static enum contensou_status put_panel(struct contensou__text *s,
                                        const struct contensou__digits *digits,
-                                       const struct contensou__plot_grid_panel *p, size_t index,
+                                       const struct contensou_plot_grid_panel *p, size_t index,
                                        const struct canvas *canvas, const struct box *box,
                                        int shaded)
 {
@@ -236,8 +236,8 @@ static void put_head(struct contensou__text *s, const char *title, struct canvas
 }
 
 /* 1 if one panel is so crowded that dots have shades; all have them then. */
-static int is_crowded(const struct canvas *canvas,
-                      const struct contensou__plot_grid_column *columns, size_t count, double total)
+static int is_crowded(const struct canvas *canvas, const struct contensou_plot_grid_column *columns,
+                      size_t count, double total)
 {
     double left = 0;
 
@@ -245,7 +245,7 @@ static int is_crowded(const struct canvas *canvas,
         const double right = left + canvas->width * columns[c].width / total;
 
         for (size_t k = 0; k < columns[c].count; ++k) {
-            const struct contensou__plot_grid_panel *p = &columns[c].panels[k];
+            const struct contensou_plot_grid_panel *p = &columns[c].panels[k];
             const struct box box = place(canvas, &columns[c], k, left, right);
 
             for (size_t t = 0; t < p->count; ++t)
@@ -260,7 +260,7 @@ static int is_crowded(const struct canvas *canvas,
 }
 
 static enum contensou_status put_columns(struct contensou__text *s, const struct canvas *canvas,
-                                         const struct contensou__plot_grid_column *columns,
+                                         const struct contensou_plot_grid_column *columns,
                                          size_t count)
 {
     struct contensou__digits *digits = malloc(sizeof *digits);
@@ -288,9 +288,9 @@ static enum contensou_status put_columns(struct contensou__text *s, const struct
     return status;
 }
 
-enum contensou_status contensou__plot_grid_draw(const char *path, const char *title,
-                                                const struct contensou__plot_grid_column *columns,
-                                                size_t count, struct contensou_error *err)
+enum contensou_status contensou_plot_grid(const char *path, const char *title,
+                                          const struct contensou_plot_grid_column *columns,
+                                          size_t count, struct contensou_error *err)
 {
     struct canvas canvas = {count > 1 ? 1600 : 1200, 0, 0};
     struct contensou__text s = {0};

@@ -1,13 +1,14 @@
 /* plot_panels.c: panels one above the other over one x axis. SPDX-License-Identifier: MIT */
-#include "io/plot.h"
 #include "io/plot_gnuplot.h"
 #include "io/plot_trace.h"
+
+#include <contensou/plot.h>
 
 #include <stdlib.h>
 
 /* One panel between the heights `bottom` and `top` of the picture; the lowest has the x axis. */
-static void put_panel(struct contensou__text *s, const struct contensou__plot_panel *p,
-                      size_t index, double bottom, double top, int lowest, const char *x_label)
+static void put_panel(struct contensou__text *s, const struct contensou_plot_panel *p, size_t index,
+                      double bottom, double top, int lowest, const char *x_label)
 {
     struct contensou__plot_trace_range y = contensou__plot_trace_nothing;
 
@@ -38,10 +39,10 @@ static void put_head(struct contensou__text *s, const char *title,
     contensou__plot_trace_label(s, "title", title, "font title_font offset 0,1.5");
 }
 
-enum contensou_status contensou__plot_panels(const char *path, const char *title,
-                                             const char *x_label,
-                                             const struct contensou__plot_panel *panels,
-                                             size_t count, struct contensou_error *err)
+enum contensou_status contensou_plot_panels(const char *path, const char *title,
+                                            const char *x_label,
+                                            const struct contensou_plot_panel *panels, size_t count,
+                                            struct contensou_error *err)
 {
     const double floor = 0.09, roof = 0.88, gap = 0.03,
                  unit = (roof - floor - gap * (double)(count - 1)) / (double)(count + 1);
@@ -60,7 +61,7 @@ enum contensou_status contensou__plot_panels(const char *path, const char *title
     for (size_t p = 0; p < count; ++p)
         for (size_t t = 0; t < panels[p].count; ++t) {
             contensou__plot_trace_widen(&x, panels[p].traces[t].x, panels[p].traces[t].count);
-            points |= panels[p].traces[t].style >= contensou__plot_points;
+            points |= panels[p].traces[t].style >= CONTENSOU_PLOT_POINTS;
             contensou__plot_trace_data(&s, digits, &panels[p].traces[t], p, t, "");
         }
     put_head(&s, title, contensou__plot_trace_padded(x, points ? 0.02 : 0));

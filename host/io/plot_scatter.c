@@ -1,7 +1,8 @@
 /* plot_scatter.c: values at scattered places, as colours. SPDX-License-Identifier: MIT */
-#include "io/plot_scatter.h"
 #include "io/plot_gnuplot.h"
 #include "io/plot_trace.h"
+
+#include <contensou/plot.h>
 
 #include <stdlib.h>
 
@@ -51,11 +52,11 @@ static void put_head(struct contensou__text *s, const char *title, int down, int
     contensou__text_printf(s, " noenhanced\n");
 }
 
-enum contensou_status contensou__plot_scatter(const char *path, const char *title,
-                                              const char *x_label, const char *y_label,
-                                              const double *x, const double *y, size_t points,
-                                              const struct contensou__plot_map *maps, size_t count,
-                                              struct contensou_error *err)
+enum contensou_status contensou_plot_scatter(const char *path, const char *title,
+                                             const char *x_label, const char *y_label,
+                                             const double *x, const double *y, size_t points,
+                                             const struct contensou_plot_map *maps, size_t count,
+                                             struct contensou_error *err)
 {
     const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
     const int down = across ? ((int)count + across - 1) / across : 0;

@@ -1,7 +1,8 @@
 /* plot_sphere.c: a picture of the sphere in Hammer's projection. SPDX-License-Identifier: MIT */
-#include "io/plot_sphere.h"
 #include "io/plot_gnuplot.h"
 #include "io/plot_trace.h"
+
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +60,7 @@ static void put_meridians(struct contensou__text *s)
 }
 
 /* Lines are cut where they pass behind: two neighbours are never far apart in the plane. */
-static void put_layer(struct contensou__text *s, const struct contensou__plot_sphere_layer *l,
+static void put_layer(struct contensou__text *s, const struct contensou_plot_sphere_layer *l,
                       size_t index)
 {
     double last_x = NAN, last_y = NAN;
@@ -69,13 +70,13 @@ static void put_layer(struct contensou__text *s, const struct contensou__plot_sp
         double x, y, to_x, to_y;
         const int seen = project(l->n + 3 * i, &x, &y);
 
-        if (l->style == contensou__plot_sphere_arrows) {
+        if (l->style == CONTENSOU_PLOT_SPHERE_ARROWS) {
             if (seen && i % 2 == 0 && i + 1 < l->count && project(l->n + 3 * i + 3, &to_x, &to_y) &&
                 hypot(to_x - x, to_y - y) < 0.5)
                 contensou__text_printf(s, "%.5f %.5f %.5f %.5f\n", x, y, to_x - x, to_y - y);
             continue;
         }
-        if (l->style <= contensou__plot_sphere_thin &&
+        if (l->style <= CONTENSOU_PLOT_SPHERE_THIN &&
             (!seen || hypot(x - last_x, y - last_y) > 0.7))
             contensou__text_printf(s, "\n");
         if (seen)
@@ -86,7 +87,7 @@ static void put_layer(struct contensou__text *s, const struct contensou__plot_sp
     contensou__text_printf(s, "NaN NaN NaN NaN\nEOD\n");
 }
 
-static void draw_layer(struct contensou__text *s, const struct contensou__plot_sphere_layer *l,
+static void draw_layer(struct contensou__text *s, const struct contensou_plot_sphere_layer *l,
                        size_t index)
 {
     static const char *const how[] = {
@@ -135,10 +136,10 @@ static void put_axes(struct contensou__text *s, const char *const axis[3])
         }
 }
 
-enum contensou_status contensou__plot_sphere(const char *path, const char *title,
-                                             const char *const axis[3],
-                                             const struct contensou__plot_sphere_layer *layers,
-                                             size_t count, struct contensou_error *err)
+enum contensou_status contensou_plot_sphere(const char *path, const char *title,
+                                            const char *const axis[3],
+                                            const struct contensou_plot_sphere_layer *layers,
+                                            size_t count, struct contensou_error *err)
 {
     struct contensou__text s = {0};
     enum contensou_status status;

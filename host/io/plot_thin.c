@@ -35,7 +35,7 @@ static size_t cell_of(const struct cells *c, double value)
     return !(place > 0) ? 0 : place >= (double)c->count ? c->count - 1 : (size_t)place;
 }
 
-static int drawable(const struct contensou__plot_trace *t, size_t i)
+static int drawable(const struct contensou_plot_trace *t, size_t i)
 {
     return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
 }
@@ -142,7 +142,7 @@ static int shade_of(double density, double middle)
 }
 
 /* Sorts the places by shade, which the density where each lies gives. */
-static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const float *of_dot,
+static int sort_by_shade(struct CONTENSOU_PLOT_THIN *thin, size_t dots, const float *of_dot,
                          double middle)
 {
     size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
@@ -163,7 +163,7 @@ static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const f
 }
 
 /* One dot of each cell. */
-static size_t take_dots(const struct contensou__plot_trace *t, const struct cells *x,
+static size_t take_dots(const struct contensou_plot_trace *t, const struct cells *x,
                         const struct cells *y, unsigned char *taken, struct density *d,
                         size_t *place)
 {
@@ -183,7 +183,7 @@ static size_t take_dots(const struct contensou__plot_trace *t, const struct cell
 }
 
 /* One dot of each cell into place[], the density where each lies into of_dot[]; 0 where there is no memory. */
-static int spread(const struct contensou__plot_trace *t, const struct cells *x,
+static int spread(const struct contensou_plot_trace *t, const struct cells *x,
                   const struct cells *y, size_t *place, float *of_dot, size_t *dots)
 {
     struct density d = {0};
@@ -206,8 +206,8 @@ static int spread(const struct contensou__plot_trace *t, const struct cells *x,
     return good;
 }
 
-static int thin_dots(const struct contensou__plot_trace *t, const struct cells *x,
-                     const struct cells *y, int shaded, struct contensou__plot_thin *thin)
+static int thin_dots(const struct contensou_plot_trace *t, const struct cells *x,
+                     const struct cells *y, int shaded, struct CONTENSOU_PLOT_THIN *thin)
 {
     float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
     size_t n = 0;
@@ -219,14 +219,14 @@ static int thin_dots(const struct contensou__plot_trace *t, const struct cells *
     return good;
 }
 
-int contensou__plot_thin_crowded(const struct contensou__plot_trace *t,
+int contensou__plot_thin_crowded(const struct contensou_plot_trace *t,
                                  struct contensou__plot_trace_range x,
                                  struct contensou__plot_trace_range y, int width, int height)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
     size_t *place = malloc((t->count + 1) * sizeof *place), n = 0;
     float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
-    const int crowded = t->style == contensou__plot_dots && place && of_dot &&
+    const int crowded = t->style == CONTENSOU_PLOT_DOTS && place && of_dot &&
                         spread(t, &columns, &rows, place, of_dot, &n) &&
                         middle_density(of_dot, n) >= crowd;
 
@@ -250,7 +250,7 @@ static size_t keep_column(const double *y, size_t first, size_t end, size_t *kep
     return n;
 }
 
-static size_t thin_line(const struct contensou__plot_trace *t, const struct cells *x, size_t *kept)
+static size_t thin_line(const struct contensou_plot_trace *t, const struct cells *x, size_t *kept)
 {
     size_t n = 0;
 
@@ -267,17 +267,17 @@ static size_t thin_line(const struct contensou__plot_trace *t, const struct cell
     return n;
 }
 
-int contensou__plot_thin_trace(const struct contensou__plot_trace *t,
+int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
                                struct contensou__plot_trace_range x,
                                struct contensou__plot_trace_range y, int width, int height,
-                               int shaded, struct contensou__plot_thin *thin)
+                               int shaded, struct CONTENSOU_PLOT_THIN *thin)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
 
-    *thin = (struct contensou__plot_thin){.place = malloc((t->count + 1) * sizeof *thin->place)};
+    *thin = (struct CONTENSOU_PLOT_THIN){.place = malloc((t->count + 1) * sizeof *thin->place)};
     if (!thin->place)
         return 0;
-    if (t->style == contensou__plot_dots)
+    if (t->style == CONTENSOU_PLOT_DOTS)
         return thin_dots(t, &columns, &rows, shaded, thin);
     if (t->count > few) {
         thin->count[0] = thin_line(t, &columns, thin->place);

@@ -75,7 +75,7 @@ void contensou__plot_trace_label(struct contensou__text *s, const char *what, co
 }
 
 void contensou__plot_trace_data(struct contensou__text *s, const struct contensou__digits *digits,
-                                const struct contensou__plot_trace *t, size_t panel, size_t index,
+                                const struct contensou_plot_trace *t, size_t panel, size_t index,
                                 const char *gap)
 {
     const char *between = ""; /* not in front of the first point */
@@ -102,34 +102,34 @@ void contensou__plot_trace_data(struct contensou__text *s, const struct contenso
     contensou__text_printf(s, "%sEOD\n", written ? "" : "NaN NaN\n");
 }
 
-void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou__plot_trace *t,
+void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou_plot_trace *t,
                                 size_t panel, size_t index, int last)
 {
     static const char *const style[] = {
-        [contensou__plot_line] = "lines lw ",
-        [contensou__plot_wide] = "lines lw 4",
-        [contensou__plot_dashed] = "lines lw 1.6 dt (8,5)",
-        [contensou__plot_points] = "points pt 7 ps 0.6",
-        [contensou__plot_rings] = "points pt 6 ps 1.1 lw 1.2",
-        [contensou__plot_dots] = "points pt 7 ps ",
-        [contensou__plot_thin] = "lines lw 1.2",
+        [CONTENSOU_PLOT_LINE] = "lines lw ",
+        [CONTENSOU_PLOT_WIDE] = "lines lw 4",
+        [CONTENSOU_PLOT_DASHED] = "lines lw 1.6 dt (8,5)",
+        [CONTENSOU_PLOT_POINTS] = "points pt 7 ps 0.6",
+        [CONTENSOU_PLOT_RINGS] = "points pt 6 ps 1.1 lw 1.2",
+        [CONTENSOU_PLOT_DOTS] = "points pt 7 ps ",
+        [CONTENSOU_PLOT_THIN] = "lines lw 1.2",
     };
     const int colour = t->colour % colours;
 
     contensou__text_printf(s, "$p%zut%zu using 1:2 with %s", panel, index, style[t->style]);
-    if (t->style == contensou__plot_dots) /* the more, the smaller */
+    if (t->style == CONTENSOU_PLOT_DOTS) /* the more, the smaller */
         contensou__text_printf(s, "%s",
                                t->count < 300     ? "0.55"
                                : t->count < 3000  ? "0.35"
                                : t->count < 30000 ? "0.22"
                                                   : "0.15");
-    if (t->style == contensou__plot_line)
+    if (t->style == CONTENSOU_PLOT_LINE)
         contensou__text_printf(s, "%s", t->count < 1000 ? "1.6" : "1.1");
     contensou__text_printf(s, " lc rgb '%s' ",
-                           t->style == contensou__plot_wide || t->style == contensou__plot_thin
+                           t->style == CONTENSOU_PLOT_WIDE || t->style == CONTENSOU_PLOT_THIN
                                ? pale[colour]
-                           : t->style == contensou__plot_dots ? shade[t->colour % shades]
-                                                              : dark[colour]);
+                           : t->style == CONTENSOU_PLOT_DOTS ? shade[t->colour % shades]
+                                                             : dark[colour]);
     if (t->title && *t->title) {
         contensou__text_printf(s, "title ");
         contensou__plot_gnuplot_quote(s, t->title);

@@ -5,7 +5,8 @@
 
 #include "base/text.h"
 #include "io/digits.h"
-#include "io/plot.h"
+
+#include <contensou/plot.h>
 
 struct contensou__plot_trace_range {
     double low, high;
@@ -35,11 +36,11 @@ void contensou__plot_trace_label(struct contensou__text *s, const char *what, co
 /* The points as the data block $p<panel>t<index>; those that cannot be drawn become `gap`: "" joins
  * their neighbours, "\n" does not. */
 void contensou__plot_trace_data(struct contensou__text *s, const struct contensou__digits *digits,
-                                const struct contensou__plot_trace *t, size_t panel, size_t index,
+                                const struct contensou_plot_trace *t, size_t panel, size_t index,
                                 const char *gap);
 
 /* The element of a plot command that draws that block. */
-void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou__plot_trace *t,
+void contensou__plot_trace_draw(struct contensou__text *s, const struct contensou_plot_trace *t,
                                 size_t panel, size_t index, int last);
 
 #endif

@@ -9,8 +9,8 @@ enum { block_rows = 4096, tables = 1 + contensou__results_lists, most_words = 64
 
 /* A table and the rows that wait for it. */
 struct part {
-    struct contensou__table *table;
-    struct contensou__table_column *column;
+    struct contensou_table *table;
+    struct contensou_table_column *column;
     size_t columns, rows;
     double *cell; /* [columns][block_rows] */
     const double **start;
@@ -29,12 +29,12 @@ struct contensou__results {
 /* 1 if the points of one list are all that there is, and the file has room for one table. */
 static int points_only(const struct contensou__results_spec *spec)
 {
-    return !contensou__table_is_hdf5(spec->path) && spec->columns == 0 && spec->lists == 1;
+    return !contensou_table_is_hdf5(spec->path) && spec->columns == 0 && spec->lists == 1;
 }
 
-static void add(struct part *p, const char *name, enum contensou__table_kind kind)
+static void add(struct part *p, const char *name, enum contensou_table_kind kind)
 {
-    p->column[p->columns++] = (struct contensou__table_column){name, kind, NULL, 0};
+    p->column[p->columns++] = (struct contensou_table_column){name, kind, NULL, 0};
 }
 
 /* 1 if another column has this name already. */
@@ -76,9 +76,9 @@ static int name_varied(struct contensou__results *r)
 
 static void add_lane(struct part *p, const struct contensou__results *r)
 {
-    add(p, "lane", contensou__table_whole);
+    add(p, "lane", CONTENSOU_TABLE_WHOLE);
     for (size_t i = 0; i < r->spec.varied_count; i++)
-        add(p, r->varied[i], contensou__table_number);
+        add(p, r->varied[i], CONTENSOU_TABLE_NUMBER);
 }
 
 static void name_lanes(struct part *p, const struct contensou__results *r)
@@ -86,14 +86,14 @@ static void name_lanes(struct part *p, const struct contensou__results *r)
     const struct contensou__results_spec *const spec = &r->spec;
 
     add_lane(p, r);
-    p->column[p->columns++] = (struct contensou__table_column){"outcome", contensou__table_word,
-                                                               spec->outcome, spec->outcomes};
+    p->column[p->columns++] = (struct contensou_table_column){"outcome", CONTENSOU_TABLE_WORD,
+                                                              spec->outcome, spec->outcomes};
     if (r->hdf5)
-        add(p, "outcome_code", contensou__table_whole);
-    add(p, "steps", contensou__table_whole);
-    add(p, "rejections", contensou__table_whole);
+        add(p, "outcome_code", CONTENSOU_TABLE_WHOLE);
+    add(p, "steps", CONTENSOU_TABLE_WHOLE);
+    add(p, "rejections", CONTENSOU_TABLE_WHOLE);
     for (size_t i = 0; i < spec->columns; i++)
-        add(p, spec->column[i], contensou__table_number);
+        add(p, spec->column[i], CONTENSOU_TABLE_NUMBER);
 }
 
 /* A cell that is a word: "stick|slip" becomes the words of 0 and 1. */
@@ -111,8 +111,8 @@ static void add_word(struct contensou__results *r, struct part *p, const char *n
     for (char *word = strtok_r(text, "|", &save); word && r->words < most_words;
          word = strtok_r(NULL, "|", &save))
         r->word[r->words++] = word;
-    p->column[p->columns++] = (struct contensou__table_column){name, contensou__table_word,
-                                                               r->word + first, r->words - first};
+    p->column[p->columns++] = (struct contensou_table_column){name, CONTENSOU_TABLE_WORD,
+                                                              r->word + first, r->words - first};
 }
 
 static void name_points(struct part *p, struct contensou__results *r, int list)
@@ -121,12 +121,12 @@ static void name_points(struct part *p, struct contensou__results *r, int list)
 
     add_lane(p, r);
     if (l->numbered)
-        add(p, "k", contensou__table_whole);
+        add(p, "k", CONTENSOU_TABLE_WHOLE);
     for (size_t i = 0; i < l->cells; i++)
         if (l->words && *l->words[i])
             add_word(r, p, l->cell[i], l->words[i]);
         else
-            add(p, l->cell[i], contensou__table_number);
+            add(p, l->cell[i], CONTENSOU_TABLE_NUMBER);
 }
 
 /* Names the columns of a table and makes room for its rows; -1 names those of lanes. */
@@ -160,10 +160,10 @@ static enum contensou_status open_part(struct contensou__results *r, int list,
     if (!prepare(r, list))
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     if (list < 0 || !r->lanes)
-        return contensou__table_open_columns(&p->table, spec->path, p->column, p->columns,
-                                             spec->attribute, spec->attributes, err);
-    return contensou__table_open_beside(&p->table, r->part[0].table, spec->list[list].name,
-                                        p->column, p->columns, err);
+        return contensou_table_open_columns(&p->table, spec->path, p->column, p->columns,
+                                            spec->attribute, spec->attributes, err);
+    return contensou_table_open_beside(&p->table, r->part[0].table, spec->list[list].name,
+                                       p->column, p->columns, err);
 }
 
 enum contensou_status contensou__results_open(struct contensou__results **out,
@@ -177,7 +177,7 @@ enum contensou_status contensou__results_open(struct contensou__results **out,
     if (!r)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     r->spec = *spec;
-    r->hdf5 = contensou__table_is_hdf5(spec->path);
+    r->hdf5 = contensou_table_is_hdf5(spec->path);
     r->lanes = !points_only(spec);
     if (!name_varied(r))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
@@ -199,7 +199,7 @@ enum contensou_status contensou__results_check(const struct contensou__results_s
     struct contensou__results_spec to = *spec;
     enum contensou_status status;
 
-    if (contensou__table_is_stream(spec->path) && !contensou__table_is_hdf5(spec->path))
+    if (contensou_table_is_stream(spec->path) && !contensou_table_is_hdf5(spec->path))
         to.path = NULL; /* what reads a pipe would see its end */
     status = contensou__results_open(&r, &to, err);
     contensou__results_discard(r);
@@ -211,7 +211,7 @@ static enum contensou_status flush(struct part *p, struct contensou_error *err)
     const size_t rows = p->rows;
 
     p->rows = 0;
-    return contensou__table_append(p->table, rows, p->start, err);
+    return contensou_table_append(p->table, rows, p->start, err);
 }
 
 /* Puts numbers into the row that is being made, from column *c on. */
@@ -278,11 +278,10 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
 }
 
 enum contensou_status contensou__results_note(struct contensou__results *r,
-                                              const struct contensou__attribute *attribute,
+                                              const struct contensou_table_attribute *attribute,
                                               struct contensou_error *err)
 {
-    return r->part[0].table ? contensou__table_note(r->part[0].table, attribute, err)
-                            : CONTENSOU_OK;
+    return r->part[0].table ? contensou_table_note(r->part[0].table, attribute, err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__results_close(struct contensou__results *r,
@@ -295,7 +294,7 @@ enum contensou_status contensou__results_close(struct contensou__results *r,
             status = flush(&r->part[i], err);
     for (int i = tables; i-- > 0 && !status;)
         if (r->part[i].table) {
-            status = contensou__table_close(r->part[i].table, err);
+            status = contensou_table_close(r->part[i].table, err);
             r->part[i].table = NULL;
         }
     contensou__results_discard(r);
@@ -307,7 +306,7 @@ void contensou__results_discard(struct contensou__results *r)
     if (!r)
         return;
     for (int i = tables; i-- > 0;) {
-        contensou__table_discard(r->part[i].table);
+        contensou_table_discard(r->part[i].table);
         free(r->part[i].column);
         free(r->part[i].cell);
         free(r->part[i].start);

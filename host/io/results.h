@@ -9,7 +9,7 @@
 #ifndef CONTENSOU_IO_RESULTS_H
 #define CONTENSOU_IO_RESULTS_H
 
-#include "io/table.h"
+#include <contensou/table.h>
 
 #include <stdint.h>
 
@@ -35,7 +35,7 @@ struct contensou__results_spec {
     size_t lists;
     const char *const *outcome; /* the word of outcome 0, 1, .. */
     size_t outcomes;
-    const struct contensou__attribute *attribute; /* of an HDF5 file */
+    const struct contensou_table_attribute *attribute; /* of an HDF5 file */
     size_t attributes;
 };
 
@@ -51,7 +51,7 @@ struct contensou__results_row {
 struct contensou__results;
 
 /* Fails on names that cannot stand together and on places that cannot be written, as
- * contensou__table_open does. */
+ * contensou_table_open does. */
 enum contensou_status contensou__results_open(struct contensou__results **out,
                                               const struct contensou__results_spec *spec,
                                               struct contensou_error *err);
@@ -67,7 +67,7 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
 
 /* What is known only after the last lane: one more attribute of an HDF5 file. */
 enum contensou_status contensou__results_note(struct contensou__results *r,
-                                              const struct contensou__attribute *attribute,
+                                              const struct contensou_table_attribute *attribute,
                                               struct contensou_error *err);
 
 /* NAME appears last: where it is, all files are whole. Frees either way. */

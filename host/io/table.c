@@ -1,11 +1,12 @@
 /* table.c: a table of named columns; the ending picks the format, and the file appears whole or not
  * at all. SPDX-License-Identifier: MIT */
-#include "io/table.h"
+#include <contensou/table.h>
+
 #include "io/table_format.h"
 
 #include "base/beside.h"
 #include "base/stop.h"
-#include "io/overwrite.h"
+#include <contensou/table.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct contensou__table {
+struct contensou_table {
     struct contensou__beside file; /* nothing for standard output, pipes and devices */
     char *shown;                   /* how messages name it */
     char *given;                   /* the path as it was given; NULL for standard output */
@@ -51,7 +52,7 @@ static char *joined(const char *a, const char *b, const char *c)
 }
 
 /* Names must serve both formats: a comma ends a CSV field, a slash is a folder in HDF5. */
-static enum contensou_status check_names(const struct contensou__table_column *column,
+static enum contensou_status check_names(const struct contensou_table_column *column,
                                          size_t columns, struct contensou_error *err)
 {
     if (columns == 0)
@@ -71,7 +72,7 @@ static enum contensou_status check_names(const struct contensou__table_column *c
     return CONTENSOU_OK;
 }
 
-static enum contensou_status fail_open(const struct contensou__table *table, const char *path,
+static enum contensou_status fail_open(const struct contensou_table *table, const char *path,
                                        struct contensou_error *err)
 {
     const int number = errno;
@@ -91,7 +92,7 @@ static enum contensou_status fail_open(const struct contensou__table *table, con
 }
 
 /* Opens the temporary file beside the path; *descriptor is a second one of it. */
-static enum contensou_status open_temporary(struct contensou__table *table, const char *path,
+static enum contensou_status open_temporary(struct contensou_table *table, const char *path,
                                             int *descriptor, struct contensou_error *err)
 {
     if (contensou__beside_open(&table->file, path) != 0)
@@ -113,7 +114,7 @@ static int is_standard(const char *path)
            strcmp(path, "/dev/fd/1") == 0 || strcmp(path, "/proc/self/fd/1") == 0;
 }
 
-int contensou__table_is_stream(const char *path)
+int contensou_table_is_stream(const char *path)
 {
     struct stat about;
 
@@ -123,7 +124,7 @@ int contensou__table_is_stream(const char *path)
 }
 
 /* Opens a device or a pipe, for which a reader is waited for; a signal ends that. */
-static enum contensou_status open_stream(const struct contensou__table *table, const char *path,
+static enum contensou_status open_stream(const struct contensou_table *table, const char *path,
                                          int *descriptor, struct contensou_error *err)
 {
     const struct timespec pause = {0, 20000000};
@@ -144,13 +145,13 @@ static enum contensou_status open_stream(const struct contensou__table *table, c
 }
 
 /* Finds out what path is and opens it, or a file beside it, for writing. */
-static enum contensou_status open_place(struct contensou__table *table, const char *path,
-                                        const struct contensou__table_column *column,
-                                        size_t columns, enum format *format, int *descriptor,
+static enum contensou_status open_place(struct contensou_table *table, const char *path,
+                                        const struct contensou_table_column *column, size_t columns,
+                                        enum format *format, int *descriptor,
                                         struct contensou_error *err)
 {
     struct stat about;
-    const int exists = stat(path, &about) == 0, stream = contensou__table_is_stream(path);
+    const int exists = stat(path, &about) == 0, stream = contensou_table_is_stream(path);
     enum contensou_status status;
 
     *format = format_of(path);
@@ -175,7 +176,7 @@ static enum contensou_status open_place(struct contensou__table *table, const ch
     return status ? status : open_temporary(table, path, descriptor, err);
 }
 
-static enum contensou_status open_standard_output(struct contensou__table *table, int *descriptor,
+static enum contensou_status open_standard_output(struct contensou_table *table, int *descriptor,
                                                   struct contensou_error *err)
 {
     const int flags = fcntl(STDOUT_FILENO, F_GETFL);
@@ -189,15 +190,14 @@ static enum contensou_status open_standard_output(struct contensou__table *table
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__table_open_columns(struct contensou__table **out, const char *path,
-                                                    const struct contensou__table_column *column,
-                                                    size_t columns,
-                                                    const struct contensou__attribute *attributes,
-                                                    size_t attribute_count,
-                                                    struct contensou_error *err)
+enum contensou_status
+contensou_table_open_columns(struct contensou_table **out, const char *path,
+                             const struct contensou_table_column *column, size_t columns,
+                             const struct contensou_table_attribute *attributes,
+                             size_t attribute_count, struct contensou_error *err)
 {
     const int standard = is_standard(path);
-    struct contensou__table *table;
+    struct contensou_table *table;
     enum format format = CSV;
     int descriptor = -1;
     enum contensou_status status = check_names(column, columns, err);
@@ -224,19 +224,19 @@ enum contensou_status contensou__table_open_columns(struct contensou__table **ou
         status =
             contensou__table_csv_open(&table->csv, descriptor, table->shown, column, columns, err);
     if (status != CONTENSOU_OK) {
-        contensou__table_discard(table);
+        contensou_table_discard(table);
         return status;
     }
     *out = table;
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__table_open(struct contensou__table **out, const char *path,
-                                            const char *const *names, size_t columns,
-                                            const struct contensou__attribute *attributes,
-                                            size_t attribute_count, struct contensou_error *err)
+enum contensou_status contensou_table_open(struct contensou_table **out, const char *path,
+                                           const char *const *names, size_t columns,
+                                           const struct contensou_table_attribute *attributes,
+                                           size_t attribute_count, struct contensou_error *err)
 {
-    struct contensou__table_column *column = calloc(columns + 1, sizeof *column);
+    struct contensou_table_column *column = calloc(columns + 1, sizeof *column);
     enum contensou_status status;
 
     *out = NULL;
@@ -245,15 +245,15 @@ enum contensou_status contensou__table_open(struct contensou__table **out, const
     for (size_t c = 0; c < columns; c++)
         column[c].name = names[c];
     status =
-        contensou__table_open_columns(out, path, column, columns, attributes, attribute_count, err);
+        contensou_table_open_columns(out, path, column, columns, attributes, attribute_count, err);
     free(column);
     return status;
 }
 
 /* NAME.csv has NAME.name.csv beside it. */
-static enum contensou_status open_second_csv(struct contensou__table **out,
-                                             const struct contensou__table *first, const char *name,
-                                             const struct contensou__table_column *column,
+static enum contensou_status open_second_csv(struct contensou_table **out,
+                                             const struct contensou_table *first, const char *name,
+                                             const struct contensou_table_column *column,
                                              size_t columns, struct contensou_error *err)
 {
     const size_t size = first->given ? strlen(first->given) : 0;
@@ -267,19 +267,19 @@ static enum contensou_status open_second_csv(struct contensou__table **out,
                               first->shown, name);
     stem = strndup(first->given, size - strlen("csv"));
     path = stem ? joined(stem, name, first->given + size - strlen(".csv")) : NULL;
-    status = path ? contensou__table_open_columns(out, path, column, columns, NULL, 0, err)
+    status = path ? contensou_table_open_columns(out, path, column, columns, NULL, 0, err)
                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     free(path);
     free(stem);
     return status;
 }
 
-enum contensou_status contensou__table_open_beside(struct contensou__table **out,
-                                                   struct contensou__table *first, const char *name,
-                                                   const struct contensou__table_column *column,
-                                                   size_t columns, struct contensou_error *err)
+enum contensou_status contensou_table_open_beside(struct contensou_table **out,
+                                                  struct contensou_table *first, const char *name,
+                                                  const struct contensou_table_column *column,
+                                                  size_t columns, struct contensou_error *err)
 {
-    struct contensou__table *table;
+    struct contensou_table *table;
     enum contensou_status status = check_names(column, columns, err);
 
     *out = NULL;
@@ -296,20 +296,20 @@ enum contensou_status contensou__table_open_beside(struct contensou__table **out
         status =
             contensou__table_hdf5_open_group(&table->hdf5, first->hdf5, name, column, columns, err);
     if (status != CONTENSOU_OK)
-        contensou__table_discard(table);
+        contensou_table_discard(table);
     else
         *out = table;
     return status;
 }
 
-int contensou__table_is_hdf5(const char *path)
+int contensou_table_is_hdf5(const char *path)
 {
     return path && format_of(path) == HDF5;
 }
 
-enum contensou_status contensou__table_append(struct contensou__table *table, size_t rows,
-                                              const double *const *value,
-                                              struct contensou_error *err)
+enum contensou_status contensou_table_append(struct contensou_table *table, size_t rows,
+                                             const double *const *value,
+                                             struct contensou_error *err)
 {
     enum contensou_status status;
 
@@ -327,9 +327,9 @@ enum contensou_status contensou__table_append(struct contensou__table *table, si
     return status;
 }
 
-enum contensou_status contensou__table_note(struct contensou__table *table,
-                                            const struct contensou__attribute *attribute,
-                                            struct contensou_error *err)
+enum contensou_status contensou_table_note(struct contensou_table *table,
+                                           const struct contensou_table_attribute *attribute,
+                                           struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
@@ -339,8 +339,8 @@ enum contensou_status contensou__table_note(struct contensou__table *table,
     return status;
 }
 
-enum contensou_status contensou__table_close(struct contensou__table *table,
-                                             struct contensou_error *err)
+enum contensou_status contensou_table_close(struct contensou_table *table,
+                                            struct contensou_error *err)
 {
     enum contensou_status status;
 
@@ -357,11 +357,11 @@ enum contensou_status contensou__table_close(struct contensou__table *table,
     if (status == CONTENSOU_OK && table->file.path && contensou__beside_commit(&table->file) != 0)
         status = contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", table->shown,
                                 strerror(errno));
-    contensou__table_discard(table);
+    contensou_table_discard(table);
     return status;
 }
 
-void contensou__table_discard(struct contensou__table *table)
+void contensou_table_discard(struct contensou_table *table)
 {
     if (!table)
         return;

@@ -14,7 +14,7 @@ enum { BUFFER = 1 << 18, FIELD = 32 };
 struct contensou__table_csv {
     int descriptor;
     char *shown;
-    struct contensou__table_column *column; /* [columns] */
+    struct contensou_table_column *column; /* [columns] */
     size_t columns, used;
     struct contensou__digits digits;
     char buffer[BUFFER];
@@ -55,7 +55,7 @@ static enum contensou_status put_text(struct contensou__table_csv *csv, const ch
 
 enum contensou_status contensou__table_csv_open(struct contensou__table_csv **out, int descriptor,
                                                 const char *shown,
-                                                const struct contensou__table_column *column,
+                                                const struct contensou_table_column *column,
                                                 size_t columns, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
@@ -93,7 +93,7 @@ enum contensou_status contensou__table_csv_open(struct contensou__table_csv **ou
 
 /* The word that stands for the value, and what ends it. */
 static enum contensou_status put_word(struct contensou__table_csv *csv,
-                                      const struct contensou__table_column *column, double value,
+                                      const struct contensou_table_column *column, double value,
                                       const char *end, struct contensou_error *err)
 {
     const int known = value >= 0 && value < (double)column->word_count;
@@ -136,7 +136,7 @@ enum contensou_status contensou__table_csv_append(struct contensou__table_csv *c
         for (size_t c = 0; c < csv->columns && status == CONTENSOU_OK; c++) {
             const char *const end = c + 1 < csv->columns ? "," : "\n";
 
-            status = csv->column[c].kind == contensou__table_word
+            status = csv->column[c].kind == CONTENSOU_TABLE_WORD
                          ? put_word(csv, &csv->column[c], value[c][row], end, err)
                          : put_number(csv, value[c][row], *end, err);
         }

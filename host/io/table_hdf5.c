@@ -22,7 +22,7 @@ struct units {
 struct contensou__table_hdf5 {
     char *shown;
     char **names;
-    struct contensou__table_column *kind; /* [columns] */
+    struct contensou_table_column *kind; /* [columns] */
     size_t columns, rows;
     hid_t place;         /* the file, or a group of another table's */
     int grouped;         /* it is a group */
@@ -108,7 +108,7 @@ static hid_t group_of(hid_t file, const char *path)
     return place;
 }
 
-static int put_attribute(hid_t place, const struct contensou__attribute *attribute)
+static int put_attribute(hid_t place, const struct contensou_table_attribute *attribute)
 {
     const hid_t space = H5Screate(H5S_SCALAR);
     const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
@@ -134,11 +134,11 @@ static int put_attribute(hid_t place, const struct contensou__attribute *attribu
 }
 
 /* An attribute of the file, or of a group of it. */
-static int write_attribute(hid_t file, const struct contensou__attribute *attribute)
+static int write_attribute(hid_t file, const struct contensou_table_attribute *attribute)
 {
     const char *const slash = strrchr(attribute->name, '/');
-    const struct contensou__attribute inner = {slash ? slash + 1 : attribute->name, attribute->text,
-                                               attribute->number};
+    const struct contensou_table_attribute inner = {slash ? slash + 1 : attribute->name,
+                                                    attribute->text, attribute->number};
     const hid_t place = group_of(file, attribute->name);
     const int good = place >= 0 && put_attribute(place, &inner);
 
@@ -154,17 +154,16 @@ static int write_date(hid_t file)
     const time_t now = fixed && *fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
     struct tm parts;
     char text[64] = "";
-    const struct contensou__attribute date = {"date", text, 0};
+    const struct contensou_table_attribute date = {"date", text, 0};
 
     if (!gmtime_r(&now, &parts) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts))
         return 0;
     return put_attribute(file, &date);
 }
 
-static int is_unit(const struct contensou__attribute *attribute)
+static int is_unit(const struct contensou_table_attribute *attribute)
 {
-    return strncmp(attribute->name, contensou__attribute_unit, strlen(contensou__attribute_unit)) ==
-           0;
+    return strncmp(attribute->name, CONTENSOU_TABLE_UNIT, strlen(CONTENSOU_TABLE_UNIT)) == 0;
 }
 
 static void free_units(struct units *u)
@@ -180,7 +179,7 @@ static void free_units(struct units *u)
     free(u);
 }
 
-static struct units *keep_units(const struct contensou__attribute *attribute, size_t count)
+static struct units *keep_units(const struct contensou_table_attribute *attribute, size_t count)
 {
     struct units *u = calloc(1, sizeof *u);
     int good = u != NULL;
@@ -194,7 +193,7 @@ static struct units *keep_units(const struct contensou__attribute *attribute, si
         if (is_unit(&attribute[i])) {
             const char *const unit = attribute[i].text;
 
-            u->name[u->count] = strdup(attribute[i].name + strlen(contensou__attribute_unit));
+            u->name[u->count] = strdup(attribute[i].name + strlen(CONTENSOU_TABLE_UNIT));
             u->unit[u->count] = strdup(unit && *unit ? unit : "-");
             good = u->name[u->count] && u->unit[u->count];
             u->count++;
@@ -230,7 +229,7 @@ static hid_t create_file(const char *place, int *failure)
 
 /* A table without its place; NULL without memory. */
 static struct contensou__table_hdf5 *make(const char *shown,
-                                          const struct contensou__table_column *column,
+                                          const struct contensou_table_column *column,
                                           size_t columns, struct contensou_error *err)
 {
     struct contensou__table_hdf5 *h5 = calloc(1, sizeof *h5);
@@ -258,7 +257,7 @@ static struct contensou__table_hdf5 *make(const char *shown,
 }
 
 static enum contensou_status note(const struct contensou__table_hdf5 *h5,
-                                  const struct contensou__attribute *attribute,
+                                  const struct contensou_table_attribute *attribute,
                                   struct contensou_error *err)
 {
     char doing[128];
@@ -270,7 +269,7 @@ static enum contensou_status note(const struct contensou__table_hdf5 *h5,
 }
 
 enum contensou_status contensou__table_hdf5_note(struct contensou__table_hdf5 *h5,
-                                                 const struct contensou__attribute *attribute,
+                                                 const struct contensou_table_attribute *attribute,
                                                  struct contensou_error *err)
 {
     const struct silence before = be_silent();
@@ -282,9 +281,9 @@ enum contensou_status contensou__table_hdf5_note(struct contensou__table_hdf5 *h
 
 enum contensou_status
 contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place, const char *shown,
-                           const struct contensou__table_column *column, size_t columns,
-                           const struct contensou__attribute *attributes, size_t attribute_count,
-                           struct contensou_error *err)
+                           const struct contensou_table_column *column, size_t columns,
+                           const struct contensou_table_attribute *attributes,
+                           size_t attribute_count, struct contensou_error *err)
 {
     const struct silence before = be_silent();
     enum contensou_status status = CONTENSOU_OK;
@@ -317,7 +316,7 @@ contensou__table_hdf5_open(struct contensou__table_hdf5 **out, const char *place
 enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_hdf5 **out,
                                                        const struct contensou__table_hdf5 *first,
                                                        const char *name,
-                                                       const struct contensou__table_column *column,
+                                                       const struct contensou_table_column *column,
                                                        size_t columns, struct contensou_error *err)
 {
     const struct silence before = be_silent();
@@ -341,7 +340,7 @@ enum contensou_status contensou__table_hdf5_open_group(struct contensou__table_h
 }
 
 /* Bytes of the longest word and its ending zero. */
-static size_t word_size(const struct contensou__table_column *column)
+static size_t word_size(const struct contensou_table_column *column)
 {
     size_t longest = sizeof "unknown";
 
@@ -352,22 +351,22 @@ static size_t word_size(const struct contensou__table_column *column)
 }
 
 /* The type of a column in the file, for H5Tclose. */
-static hid_t type_of(const struct contensou__table_column *column)
+static hid_t type_of(const struct contensou_table_column *column)
 {
     hid_t type;
 
-    if (column->kind != contensou__table_word)
-        return H5Tcopy(column->kind == contensou__table_whole ? H5T_STD_I64LE : H5T_IEEE_F64LE);
+    if (column->kind != CONTENSOU_TABLE_WORD)
+        return H5Tcopy(column->kind == CONTENSOU_TABLE_WHOLE ? H5T_STD_I64LE : H5T_IEEE_F64LE);
     type = H5Tcopy(H5T_C_S1);
     if (type >= 0)
         H5Tset_size(type, word_size(column));
     return type;
 }
 
-static hid_t create_column(hid_t place, const struct contensou__table_column *about,
+static hid_t create_column(hid_t place, const struct contensou_table_column *about,
                            const char *name, const char *unit, hsize_t chunk)
 {
-    const struct contensou__attribute attribute = {"unit", unit, 0};
+    const struct contensou_table_attribute attribute = {"unit", unit, 0};
     const hid_t type = type_of(about);
     const hsize_t none = 0, unlimited = H5S_UNLIMITED;
     const hid_t space = H5Screate_simple(1, &none, &unlimited);
@@ -432,7 +431,7 @@ static int append_column(hid_t column, hid_t type, size_t at, size_t rows, const
 }
 
 /* The values as words of one length. */
-static int append_words(hid_t column, const struct contensou__table_column *about, size_t at,
+static int append_words(hid_t column, const struct contensou_table_column *about, size_t at,
                         size_t rows, const double *value)
 {
     const size_t size = word_size(about);
@@ -462,7 +461,7 @@ enum contensou_status contensou__table_hdf5_append(struct contensou__table_hdf5 
     if (!h5->column)
         status = create_columns(h5, rows, err);
     for (size_t c = 0; c < h5->columns && status == CONTENSOU_OK; c++) {
-        const int words = h5->kind[c].kind == contensou__table_word;
+        const int words = h5->kind[c].kind == CONTENSOU_TABLE_WORD;
         const int good =
             words ? append_words(h5->column[c], &h5->kind[c], h5->rows, rows, value[c])
                   : append_column(h5->column[c], H5T_NATIVE_DOUBLE, h5->rows, rows, value[c]);

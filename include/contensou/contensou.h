@@ -10,10 +10,13 @@
 #include <contensou/fit.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
+#include <contensou/plot.h>
 #include <contensou/process.h>
 #include <contensou/progress.h>
+#include <contensou/result.h>
 #include <contensou/simulate.h>
 #include <contensou/status.h>
+#include <contensou/table.h>
 #include <contensou/tables.h>
 #include <contensou/transitions.h>
 #include <contensou/version.h>

@@ -1,4 +1,6 @@
 /* test_json.c: JSON as RFC 8259 has it. SPDX-License-Identifier: MIT */
+#include "base/json.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-#include "io/json.h"
 
 /* Compares the text and releases it. */
 static void is(struct contensou__json *j, const char *expected)

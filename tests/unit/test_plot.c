@@ -1,6 +1,10 @@
 /* test_plot.c: pictures through gnuplot, and what happens when it fails.
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* SIGXFSZ */
+#include "base/text.h"
+
+#include <contensou/plot.h>
+
 #include <glob.h>
 #include <math.h>
 #include <setjmp.h>
@@ -15,9 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
-
-#include "base/text.h"
-#include "io/plot.h"
 
 static char folder[] = CONTENSOU_SCRATCH_DIR "/plot_XXXXXX";
 static char png[sizeof folder + 16], svg[sizeof folder + 16], pdf[sizeof folder + 16];
@@ -50,10 +51,10 @@ static const double ramp[] = {0.0, 1.0, 2.0, 3.0}, wave[] = {0.0, 1.0, NAN, -1.0
 
 static enum contensou_status draw_curves(const char *path, struct contensou_error *err)
 {
-    const struct contensou__plot_curve curves[] = {{"Tx_1", ramp, wave, 4},
-                                                   {"it's {M}^2 & <b> \xCE\xB8", ramp, ramp, 4}};
+    const struct contensou_plot_curve curves[] = {{"Tx_1", ramp, wave, 4},
+                                                  {"it's {M}^2 & <b> \xCE\xB8", ramp, ramp, 4}};
 
-    return contensou__plot_curves(path, "disk_belt\n", "theta (rad)", "T / (mu N)", curves, 2, err);
+    return contensou_plot_curves(path, "disk_belt\n", "theta (rad)", "T / (mu N)", curves, 2, err);
 }
 
 static struct contensou__text content(const char *path)
@@ -113,12 +114,12 @@ static void texts_are_shown_as_written(void **state)
 
 static void no_text_is_a_command(void **state)
 {
-    const struct contensou__plot_curve curve = {"'; system('touch x'); #\\\n\xff`date`", ramp, ramp,
-                                                4};
+    const struct contensou_plot_curve curve = {"'; system('touch x'); #\\\n\xff`date`", ramp, ramp,
+                                               4};
 
     (void)state;
     assert_int_equal(
-        contensou__plot_curves(png, "a'\nquit\n$x << EOD\\", "\x01", NULL, &curve, 1, NULL),
+        contensou_plot_curves(png, "a'\nquit\n$x << EOD\\", "\x01", NULL, &curve, 1, NULL),
         CONTENSOU_OK);
     is_png_of(png, 1200, 800);
     assert_int_equal(access("x", F_OK), -1);
@@ -127,16 +128,16 @@ static void no_text_is_a_command(void **state)
 static void odd_curves_are_drawn_too(void **state)
 {
     const double nothing[] = {NAN, INFINITY}, huge[] = {-1e308, 1e308};
-    const struct contensou__plot_curve curves[] = {{"none", NULL, NULL, 0},
-                                                   {"nan", nothing, nothing, 2},
-                                                   {"one", ramp, ramp, 1},
-                                                   {"", huge, huge, 2}};
+    const struct contensou_plot_curve curves[] = {{"none", NULL, NULL, 0},
+                                                  {"nan", nothing, nothing, 2},
+                                                  {"one", ramp, ramp, 1},
+                                                  {"", huge, huge, 2}};
 
     (void)state;
     for (size_t i = 0; i < 4; i++) {
         struct contensou_error err = {0};
 
-        if (contensou__plot_curves(png, "", "x", "y", curves + i, 1, &err) != CONTENSOU_OK)
+        if (contensou_plot_curves(png, "", "x", "y", curves + i, 1, &err) != CONTENSOU_OK)
             fail_msg("%s: %s", curves[i].title, err.message);
         is_png_of(png, 1200, 800);
     }
@@ -146,13 +147,13 @@ static void maps_stand_side_by_side(void **state)
 {
     const double value[] = {0.0, 1.0, 2.0, 3.0, NAN, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0};
     const double none[12] = {0.0};
-    const struct contensou__plot_map maps[] = {{"Tx (1)", value}, {"Ty", value + 6}, {"M", none}};
+    const struct contensou_plot_map maps[] = {{"Tx (1)", value}, {"Ty", value + 6}, {"M", none}};
 
     (void)state;
-    assert_int_equal(contensou__plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 3, NULL),
+    assert_int_equal(contensou_plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 3, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 3 * 560, 470 + 50); /* three panels and the title */
-    assert_int_equal(contensou__plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 1, NULL),
+    assert_int_equal(contensou_plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 1, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 760, 650);
 }
@@ -161,7 +162,7 @@ static void uneven_and_single_grids_are_drawn_too(void **state)
 {
     const double uneven[] = {0.0, 1.0, 10.0}, down[] = {3.0, 2.0, 1.0};
     const double value[] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0};
-    const struct contensou__plot_map map = {"v", value};
+    const struct contensou_plot_map map = {"v", value};
     const struct {
         const double *x, *y;
         size_t columns, rows;
@@ -169,8 +170,8 @@ static void uneven_and_single_grids_are_drawn_too(void **state)
 
     (void)state;
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(contensou__plot_maps(png, "", "x", "y", grids[i].x, grids[i].columns,
-                                              grids[i].y, grids[i].rows, &map, 1, NULL),
+        assert_int_equal(contensou_plot_maps(png, "", "x", "y", grids[i].x, grids[i].columns,
+                                             grids[i].y, grids[i].rows, &map, 1, NULL),
                          CONTENSOU_OK);
         is_png_of(png, 760, 650);
     }
@@ -190,10 +191,10 @@ static void a_surface_is_drawn(void **state)
         y[i] = sin(a) * sin(b);
         z[i] = i == 40 ? (double)NAN : cos(a);
     }
-    assert_int_equal(contensou__plot_surface(png, "sphere", labels, x, y, z, N, N, NULL),
+    assert_int_equal(contensou_plot_surface(png, "sphere", labels, x, y, z, N, N, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 1200, 960);
-    assert_int_equal(contensou__plot_surface(png, "line", labels, x, y, z, N, 1, NULL),
+    assert_int_equal(contensou_plot_surface(png, "line", labels, x, y, z, N, 1, NULL),
                      CONTENSOU_EARGUMENT);
 }
 
@@ -201,7 +202,7 @@ static void refuses(const char *path, enum contensou_status status, const char *
 {
     struct contensou_error err = {0};
 
-    assert_int_equal(contensou__plot_check(path, &err), status);
+    assert_int_equal(contensou_plot_check(path, &err), status);
     if (!strstr(err.message, reason))
         fail_msg("'%s' without '%s'", err.message, reason);
 }
@@ -209,9 +210,9 @@ static void refuses(const char *path, enum contensou_status status, const char *
 static void the_check_finds_what_is_wrong(void **state)
 {
     (void)state;
-    assert_int_equal(contensou__plot_check(png, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__plot_check(svg, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__plot_check(pdf, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_plot_check(png, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_plot_check(svg, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_plot_check(pdf, NULL), CONTENSOU_OK);
     assert_int_equal(access(png, F_OK), -1); /* it makes no file */
     refuses("p.jpg", CONTENSOU_EARGUMENT, "available: .png, .svg, .pdf");
     refuses("/no/such/p.png", CONTENSOU_EIO, "there is no folder '/no/such'");

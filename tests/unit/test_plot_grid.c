@@ -1,5 +1,12 @@
 /* test_plot_grid.c: panels in columns, and the points that a picture needs.
  * SPDX-License-Identifier: MIT */
+#include "base/text.h"
+#include "io/plot_gnuplot.h"
+#include "io/plot_thin.h"
+#include "io/plot_trace.h"
+
+#include <contensou/plot.h>
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,13 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
-
-#include "base/text.h"
-#include "io/plot_gnuplot.h"
-#include "io/plot_grid.h"
-#include "io/plot_scatter.h"
-#include "io/plot_thin.h"
-#include "io/plot_trace.h"
 
 static char folder[] = CONTENSOU_SCRATCH_DIR "/grid_XXXXXX";
 static char png[sizeof folder + 16], svg[sizeof folder + 16], fake[sizeof folder + 16];
@@ -74,19 +74,19 @@ static size_t count(const char *text, const char *piece)
 }
 
 static const double ramp[] = {0, 1, 2, 3}, wave[] = {0, 1, NAN, -1}, part[] = {1, 2};
-static const struct contensou__plot_trace line = {NULL, ramp, wave, 4, contensou__plot_line, 0},
-                                          dots = {NULL, part, part, 2, contensou__plot_dots, 0};
-static const struct contensou__plot_grid_panel panels[] = {{"t (s)", "phi_1 (rad)", &line, 1},
-                                                           {"t (s)", "x {m}", &dots, 1}};
+static const struct contensou_plot_trace line = {NULL, ramp, wave, 4, CONTENSOU_PLOT_LINE, 0},
+                                         dots = {NULL, part, part, 2, CONTENSOU_PLOT_DOTS, 0};
+static const struct contensou_plot_grid_panel panels[] = {{"t (s)", "phi_1 (rad)", &line, 1},
+                                                          {"t (s)", "x {m}", &dots, 1}};
 
 static enum contensou_status draw(const char *path, const char *title, size_t columns,
                                   struct contensou_error *err)
 {
-    const struct contensou__plot_grid_column column[] = {
+    const struct contensou_plot_grid_column column[] = {
         {.panels = panels, .count = 2, .width = 2, .joined = 1, .low = -1, .high = 4},
         {.panels = panels, .count = 1, .width = 1}};
 
-    return contensou__plot_grid_draw(path, title, column, columns, err);
+    return contensou_plot_grid(path, title, column, columns, err);
 }
 
 static void panels_become_a_png(void **state)
@@ -148,7 +148,7 @@ static void joined_panels_have_one_x_axis(void **state)
 static void what_is_not_finite_is_a_gap(void **state)
 {
     static const double y[] = {NAN, 1, NAN, INFINITY, 4, 5}, x[] = {0, 1, 2, 3, 4, 5};
-    const struct contensou__plot_trace trace = {NULL, x, y, 6, contensou__plot_line, 0};
+    const struct contensou_plot_trace trace = {NULL, x, y, 6, CONTENSOU_PLOT_LINE, 0};
     struct contensou__digits *digits = malloc(sizeof *digits);
     struct contensou__text text = {0};
 
@@ -166,15 +166,15 @@ static void what_is_not_finite_is_a_gap(void **state)
 static void nothing_to_see_is_drawn_all_the_same(void **state)
 {
     static const double nan[] = {NAN, NAN};
-    const struct contensou__plot_trace traces[] = {{"a", nan, nan, 2, contensou__plot_line, 0},
-                                                   {"b", NULL, NULL, 0, contensou__plot_dots, 0},
-                                                   {"c", part, nan, 2, contensou__plot_thin, 7}};
-    const struct contensou__plot_grid_panel panel = {"x", "y", traces, 3};
-    const struct contensou__plot_grid_column column = {.panels = &panel, .count = 1, .width = 1};
+    const struct contensou_plot_trace traces[] = {{"a", nan, nan, 2, CONTENSOU_PLOT_LINE, 0},
+                                                  {"b", NULL, NULL, 0, CONTENSOU_PLOT_DOTS, 0},
+                                                  {"c", part, nan, 2, CONTENSOU_PLOT_THIN, 7}};
+    const struct contensou_plot_grid_panel panel = {"x", "y", traces, 3};
+    const struct contensou_plot_grid_column column = {.panels = &panel, .count = 1, .width = 1};
     struct contensou_error err = {0};
 
     (void)state;
-    if (contensou__plot_grid_draw(png, "", &column, 1, &err) != CONTENSOU_OK)
+    if (contensou_plot_grid(png, "", &column, 1, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 1200, 760);
 }
@@ -186,8 +186,8 @@ static void long_lines_keep_their_peaks(void **state)
 {
     enum { n = 1000000, peak = 567890 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
-    const struct contensou__plot_trace trace = {NULL, x, y, n, contensou__plot_line, 0};
-    struct contensou__plot_thin thin;
+    const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_LINE, 0};
+    struct CONTENSOU_PLOT_THIN thin;
     int found = 0;
 
     (void)state;
@@ -211,7 +211,7 @@ static void long_lines_keep_their_peaks(void **state)
     free(x);
 }
 
-static size_t total(const struct contensou__plot_thin *thin)
+static size_t total(const struct CONTENSOU_PLOT_THIN *thin)
 {
     size_t sum = 0;
 
@@ -226,8 +226,8 @@ static void dots_are_drawn_once(void **state)
 {
     enum { n = 200000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
-    const struct contensou__plot_trace trace = {NULL, x, y, n, contensou__plot_dots, 0};
-    struct contensou__plot_thin thin;
+    const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
+    struct CONTENSOU_PLOT_THIN thin;
 
     (void)state;
     for (int i = 0; i < n; ++i)
@@ -259,8 +259,8 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
 {
     enum { n = 100000, curve = 20000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
-    const struct contensou__plot_trace trace = {NULL, x, y, n, contensou__plot_dots, 0};
-    struct contensou__plot_thin thin;
+    const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
+    struct CONTENSOU_PLOT_THIN thin;
     size_t shaded = 0;
 
     (void)state;
@@ -307,18 +307,18 @@ static void titles_are_wrapped_at_blanks(void **state)
 static void values_at_scattered_places_become_a_png(void **state)
 {
     static const double none[] = {NAN, NAN, NAN, NAN};
-    const struct contensou__plot_map maps[] = {
+    const struct contensou_plot_map maps[] = {
         {"a (1)", ramp}, {"b", wave}, {"c", none}, {"d", ramp}};
     struct contensou_error err = {0};
 
     (void)state;
-    if (contensou__plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 4, &err) != CONTENSOU_OK)
+    if (contensou_plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 4, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 2 * 560, 2 * 470 + 50);
-    assert_int_equal(contensou__plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 1, NULL),
+    assert_int_equal(contensou_plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 1, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 760, 650);
-    if (contensou__plot_maps(png, "t", "x", "y", ramp, 2, ramp, 2, maps, 4, &err) != CONTENSOU_OK)
+    if (contensou_plot_maps(png, "t", "x", "y", ramp, 2, ramp, 2, maps, 4, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 2 * 560, 2 * 470 + 50);
 }

@@ -1,4 +1,8 @@
 /* test_results.c: what came out of a sweep, as CSV and HDF5. SPDX-License-Identifier: MIT */
+#include "base/text.h"
+#include "io/results.h"
+#include "support/run_program.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,16 +16,12 @@
 #include <cmocka.h>
 #include <hdf5.h>
 
-#include "base/text.h"
-#include "io/results.h"
-#include "support/run_program.h"
-
 static const char *const varied[] = {"omega_0", "init.x"};
 static const char *const column[] = {"final.x", "extrema.x.max"};
 static const char *const cell_names[] = {"t", "x", "v"}, *const no_words[] = {"", "", ""};
 static const char *const outcome[] = {"finished", "step limit", "step underflow", "not finite"};
-static const struct contensou__attribute attribute[] = {{"system", "pendulum", 0},
-                                                        {"law.eps", NULL, 1e-5}};
+static const struct contensou_table_attribute attribute[] = {{"system", "pendulum", 0},
+                                                             {"law.eps", NULL, 1e-5}};
 
 static struct contensou__results_spec spec_of(const char *path, size_t columns, int section,
                                               int series)

@@ -1,6 +1,10 @@
 /* test_table.c: tables as CSV and HDF5, and what is left when the disk is full.
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* SIGXFSZ */
+#include "base/text.h"
+
+#include <contensou/table.h>
+
 #include <fcntl.h>
 #include <glob.h>
 #include <math.h>
@@ -19,14 +23,11 @@
 #include <cmocka.h>
 #include <hdf5.h>
 
-#include "base/text.h"
-#include "io/table.h"
-
 static char folder[] = CONTENSOU_SCRATCH_DIR "/table_XXXXXX";
 static char csv_path[sizeof folder + 16], h5_path[sizeof folder + 16];
 static const char *const names[] = {"theta", "Tx"};
-static const struct contensou__attribute attributes[] = {{"version", "0.1.0", 0.0},
-                                                         {"mu", NULL, 0.25}};
+static const struct contensou_table_attribute attributes[] = {{"version", "0.1.0", 0.0},
+                                                              {"mu", NULL, 0.25}};
 
 static int make_folder(void **state)
 {
@@ -53,20 +54,19 @@ static enum contensou_status write_table(const char *path, size_t n, size_t bloc
                                          const double *theta, const double *tx,
                                          struct contensou_error *err)
 {
-    struct contensou__table *table = NULL;
-    enum contensou_status status =
-        contensou__table_open(&table, path, names, 2, attributes, 2, err);
+    struct contensou_table *table = NULL;
+    enum contensou_status status = contensou_table_open(&table, path, names, 2, attributes, 2, err);
 
     for (size_t i = 0; i < n && status == CONTENSOU_OK; i += block) {
         const double *const value[] = {theta + i, tx + i};
 
-        status = contensou__table_append(table, n - i < block ? n - i : block, value, err);
+        status = contensou_table_append(table, n - i < block ? n - i : block, value, err);
         if (status != CONTENSOU_OK) {
-            contensou__table_discard(table);
+            contensou_table_discard(table);
             return status;
         }
     }
-    return status == CONTENSOU_OK ? contensou__table_close(table, err) : status;
+    return status == CONTENSOU_OK ? contensou_table_close(table, err) : status;
 }
 
 static void file_is(const char *path, const char *expected)
@@ -107,12 +107,12 @@ static void a_lone_nan_is_still_a_row(void **state)
 {
     const char *const one[] = {"x"};
     const double x[] = {1.0, NAN, 2.0}, *const value[] = {x};
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
 
     (void)state;
-    assert_int_equal(contensou__table_open(&table, csv_path, one, 1, NULL, 0, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__table_append(table, 3, value, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__table_close(table, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_table_open(&table, csv_path, one, 1, NULL, 0, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_table_append(table, 3, value, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou_table_close(table, NULL), CONTENSOU_OK);
     file_is(csv_path, "x\n1\n\"\"\n2\n");
     unlink(csv_path);
 }
@@ -194,10 +194,10 @@ static void an_empty_table_is_a_file_too(void **state)
 
 static void refuses(const char *path, enum contensou_status status, const char *reason)
 {
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     struct contensou_error err = {0};
 
-    assert_int_equal(contensou__table_open(&table, path, names, 2, NULL, 0, &err), status);
+    assert_int_equal(contensou_table_open(&table, path, names, 2, NULL, 0, &err), status);
     assert_null(table);
     if (!strstr(err.message, reason))
         fail_msg("'%s' without '%s'", err.message, reason);
@@ -206,7 +206,7 @@ static void refuses(const char *path, enum contensou_status status, const char *
 static void wrong_places_are_refused_before_the_work(void **state)
 {
     const char *const twice[] = {"x", "x"}, *const comma[] = {"x,y", "z"};
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     char file_as_folder[sizeof folder + 32];
 
     (void)state;
@@ -222,11 +222,11 @@ static void wrong_places_are_refused_before_the_work(void **state)
     assert_int_equal(mkdir(csv_path, 0777), 0);
     refuses(csv_path, CONTENSOU_EIO, "it is a folder");
     rmdir(csv_path);
-    assert_int_equal(contensou__table_open(&table, csv_path, twice, 2, NULL, 0, NULL),
+    assert_int_equal(contensou_table_open(&table, csv_path, twice, 2, NULL, 0, NULL),
                      CONTENSOU_EARGUMENT);
-    assert_int_equal(contensou__table_open(&table, csv_path, comma, 2, NULL, 0, NULL),
+    assert_int_equal(contensou_table_open(&table, csv_path, comma, 2, NULL, 0, NULL),
                      CONTENSOU_EARGUMENT);
-    assert_int_equal(contensou__table_open(&table, csv_path, names, 0, NULL, 0, NULL),
+    assert_int_equal(contensou_table_open(&table, csv_path, names, 0, NULL, 0, NULL),
                      CONTENSOU_EARGUMENT);
 }
 
@@ -265,7 +265,7 @@ static void a_full_disk_leaves_nothing_behind(void **state)
 static void an_old_file_survives_a_failed_run(void **state)
 {
     static double x[100000];
-    struct contensou__table *table = NULL;
+    struct contensou_table *table = NULL;
     struct contensou_error err = {0};
 
     (void)state;
@@ -274,10 +274,9 @@ static void an_old_file_survives_a_failed_run(void **state)
     assert_int_equal(write_table(csv_path, 100000, 5000, x, x, &err), CONTENSOU_EIO);
     limit_file_size(RLIM_INFINITY);
     file_is(csv_path, "theta,Tx\n0,0\n");
-    assert_int_equal(contensou__table_open(&table, csv_path, names, 2, NULL, 0, NULL),
-                     CONTENSOU_OK);
-    contensou__table_discard(table);
-    contensou__table_discard(NULL);
+    assert_int_equal(contensou_table_open(&table, csv_path, names, 2, NULL, 0, NULL), CONTENSOU_OK);
+    contensou_table_discard(table);
+    contensou_table_discard(NULL);
     file_is(csv_path, "theta,Tx\n0,0\n");
     unlink(csv_path);
     nothing_is_left(csv_path);
@@ -292,15 +291,15 @@ static void a_failed_append_cannot_be_closed_as_good(void **state)
 
     (void)state;
     for (int p = 0; p < 2; p++) {
-        struct contensou__table *table = NULL;
+        struct contensou_table *table = NULL;
 
         limit_file_size(4096);
-        assert_int_equal(contensou__table_open(&table, paths[p], names, 2, NULL, 0, NULL),
+        assert_int_equal(contensou_table_open(&table, paths[p], names, 2, NULL, 0, NULL),
                          CONTENSOU_OK);
-        assert_int_equal(contensou__table_append(table, N, value, NULL), CONTENSOU_EIO);
+        assert_int_equal(contensou_table_append(table, N, value, NULL), CONTENSOU_EIO);
         limit_file_size(RLIM_INFINITY);
-        assert_int_equal(contensou__table_append(table, 1, value, NULL), CONTENSOU_EIO);
-        assert_int_equal(contensou__table_close(table, NULL), CONTENSOU_EIO);
+        assert_int_equal(contensou_table_append(table, 1, value, NULL), CONTENSOU_EIO);
+        assert_int_equal(contensou_table_close(table, NULL), CONTENSOU_EIO);
         nothing_is_left(paths[p]);
     }
 }

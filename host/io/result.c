@@ -1,15 +1,15 @@
-/* result_file.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
-#include "io/result_file.h"
+/* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
+#include <contensou/result.h>
 
 #include <hdf5.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-struct contensou__result_file {
+struct contensou_result {
     hid_t file;
     char *path;
-    struct contensou__result_file_table *table;
+    struct contensou_result_table *table;
     size_t tables;
     const char *problem; /* of the reading; NULL: none */
 };
@@ -72,11 +72,11 @@ static hssize_t rows_of(hid_t set)
     return rows;
 }
 
-static void add_column(struct contensou__result_file *f, struct contensou__result_file_table *t,
-                       hid_t set, const char *name)
+static void add_column(struct contensou_result *f, struct contensou_result_table *t, hid_t set,
+                       const char *name)
 {
     const hssize_t rows = rows_of(set);
-    struct contensou__result_file_column *more, *c;
+    struct contensou_result_column *more, *c;
 
     if (rows < 0)
         return;
@@ -92,7 +92,7 @@ static void add_column(struct contensou__result_file *f, struct contensou__resul
     t->column = more;
     c = &t->column[t->columns++];
     t->rows = (size_t)rows;
-    *c = (struct contensou__result_file_column){.name = strdup(name), .unit = text_of(set, "unit")};
+    *c = (struct contensou_result_column){.name = strdup(name), .unit = text_of(set, "unit")};
     if (!c->unit)
         c->unit = strdup("-");
     if (!c->name || !c->unit)
@@ -100,12 +100,12 @@ static void add_column(struct contensou__result_file *f, struct contensou__resul
 }
 
 struct walk {
-    struct contensou__result_file *f;
+    struct contensou_result *f;
     size_t table;
     int groups; /* 1: tables in groups are looked for */
 };
 
-static void add_table(struct contensou__result_file *f, hid_t group, const char *name, int groups);
+static void add_table(struct contensou_result *f, hid_t group, const char *name, int groups);
 
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
@@ -124,10 +124,9 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void 
 }
 
 /* The columns of a group, in the order in which they were made where the file knows it. */
-static void add_table(struct contensou__result_file *f, hid_t group, const char *name, int groups)
+static void add_table(struct contensou_result *f, hid_t group, const char *name, int groups)
 {
-    struct contensou__result_file_table *more =
-        realloc(f->table, (f->tables + 1) * sizeof *f->table);
+    struct contensou_result_table *more = realloc(f->table, (f->tables + 1) * sizeof *f->table);
     struct walk w = {f, f->tables, groups};
     hsize_t at = 0;
 
@@ -136,7 +135,7 @@ static void add_table(struct contensou__result_file *f, hid_t group, const char 
         return;
     }
     f->table = more;
-    f->table[f->tables++] = (struct contensou__result_file_table){.name = strdup(name)};
+    f->table[f->tables++] = (struct contensou_result_table){.name = strdup(name)};
     if (H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, &at, visit, &w) < 0 && !f->problem) {
         at = 0;
         if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &at, visit, &w) < 0)
@@ -146,11 +145,11 @@ static void add_table(struct contensou__result_file *f, hid_t group, const char 
         f->problem = "there is no memory for it";
 }
 
-enum contensou_status contensou__result_file_open(struct contensou__result_file **out,
-                                                  const char *path, struct contensou_error *err)
+enum contensou_status contensou_result_open(struct contensou_result **out, const char *path,
+                                            struct contensou_error *err)
 {
     const struct silence before = be_silent();
-    struct contensou__result_file *f = calloc(1, sizeof *f);
+    struct contensou_result *f = calloc(1, sizeof *f);
     hid_t root = -1;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -173,13 +172,13 @@ enum contensou_status contensou__result_file_open(struct contensou__result_file 
     if (f->problem)
         status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", path, f->problem);
     if (status)
-        contensou__result_file_close(f);
+        contensou_result_close(f);
     else
         *out = f;
     return status;
 }
 
-void contensou__result_file_close(struct contensou__result_file *f)
+void contensou_result_close(struct contensou_result *f)
 {
     if (!f)
         return;
@@ -199,8 +198,8 @@ void contensou__result_file_close(struct contensou__result_file *f)
     free(f);
 }
 
-const struct contensou__result_file_table *
-contensou__result_file_table(const struct contensou__result_file *f, const char *name)
+const struct contensou_result_table *contensou_result_table(const struct contensou_result *f,
+                                                            const char *name)
 {
     for (size_t t = 0; t < f->tables; t++)
         if (strcmp(f->table[t].name, name) == 0 && f->table[t].columns)
@@ -208,7 +207,7 @@ contensou__result_file_table(const struct contensou__result_file *f, const char 
     return NULL;
 }
 
-int contensou__result_file_find(const struct contensou__result_file_table *t, const char *column)
+int contensou_result_find(const struct contensou_result_table *t, const char *column)
 {
     for (size_t c = 0; t && c < t->columns; c++)
         if (strcmp(t->column[c].name, column) == 0)
@@ -216,13 +215,11 @@ int contensou__result_file_find(const struct contensou__result_file_table *t, co
     return -1;
 }
 
-enum contensou_status contensou__result_file_read(struct contensou__result_file *f,
-                                                  const struct contensou__result_file_table *t,
-                                                  size_t column, const double **value,
-                                                  struct contensou_error *err)
+enum contensou_status contensou_result_read(struct contensou_result *f,
+                                            const struct contensou_result_table *t, size_t column,
+                                            const double **value, struct contensou_error *err)
 {
-    struct contensou__result_file_column *const c =
-        &((struct contensou__result_file_table *)t)->column[column];
+    struct contensou_result_column *const c = &((struct contensou_result_table *)t)->column[column];
     const struct silence before = be_silent();
     hid_t group = -1, set = -1;
     int good = 1;
@@ -249,8 +246,8 @@ enum contensou_status contensou__result_file_read(struct contensou__result_file 
                           f->path);
 }
 
-char *contensou__result_file_text(const struct contensou__result_file *f, const char *group,
-                                  const char *attribute)
+char *contensou_result_text(const struct contensou_result *f, const char *group,
+                            const char *attribute)
 {
     const struct silence before = be_silent();
     const hid_t object = H5Oopen(f->file, group, H5P_DEFAULT);

@@ -1,5 +1,5 @@
 /* json.c: writes JSON into a text. SPDX-License-Identifier: MIT */
-#include "io/json.h"
+#include "base/json.h"
 
 #include "base/decimal.h"
 

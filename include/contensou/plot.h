@@ -1,0 +1,146 @@
+/* plot.h: pictures through gnuplot, which is given a script and data and writes PNG, SVG or PDF by the ending of the path.
+ *
+ * Every picture appears only when it is whole. NaN is a gap or left out; traces of any length make pictures of bounded
+ * size. Threads: no state; any number of threads may draw at a time, each its own file. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_PLOT_H
+#define CONTENSOU_PLOT_H
+
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* 0 if a picture can be made there: the ending is .png, .svg or .pdf, the folder is writable and gnuplot is installed;
+ * call it before long work. */
+enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err);
+
+struct contensou_plot_curve {
+    const char *title;
+    const double *x, *y;
+    size_t count;
+};
+
+/* Curves in one panel. */
+enum contensou_status contensou_plot_curves(const char *path, const char *title,
+                                            const char *x_label, const char *y_label,
+                                            const struct contensou_plot_curve *curves, size_t count,
+                                            struct contensou_error *err);
+
+enum contensou_plot_style {
+    CONTENSOU_PLOT_LINE,
+    CONTENSOU_PLOT_WIDE, /* pale, for another curve to lie on */
+    CONTENSOU_PLOT_DASHED,
+    CONTENSOU_PLOT_POINTS,
+    CONTENSOU_PLOT_RINGS,
+    CONTENSOU_PLOT_DOTS, /* tiny, for thousands of them */
+    CONTENSOU_PLOT_THIN  /* pale, behind dots */
+};
+
+/* A curve of a panel. */
+struct contensou_plot_trace {
+    const char *title; /* in the key; NULL or "": none */
+    const double *x, *y;
+    size_t count;
+    enum contensou_plot_style style;
+    int colour; /* 0, 1, ..; of dots: from 0, dark, to 4, pale */
+};
+
+struct contensou_plot_panel {
+    const char *y_label;
+    const struct contensou_plot_trace *traces;
+    size_t count;
+};
+
+/* Panels one above the other over one x axis, the first twice as high as the others; the key is that of the first. */
+enum contensou_status contensou_plot_panels(const char *path, const char *title,
+                                            const char *x_label,
+                                            const struct contensou_plot_panel *panels, size_t count,
+                                            struct contensou_error *err);
+
+/* Panels in columns, each with its own axes and key. */
+struct contensou_plot_grid_panel {
+    const char *x_label, *y_label; /* with units */
+    const struct contensou_plot_trace *traces;
+    size_t count;
+};
+
+struct contensou_plot_grid_column {
+    const struct contensou_plot_grid_panel *panels; /* from above */
+    size_t count;
+    double width;     /* its share of the picture */
+    int joined;       /* 1: one x axis for all its panels, at the lowest */
+    double low, high; /* what the x axis has at least; equal: as its traces need */
+};
+
+/* Draws the columns side by side, the title wrapped above them. */
+enum contensou_status contensou_plot_grid(const char *path, const char *title,
+                                          const struct contensou_plot_grid_column *columns,
+                                          size_t count, struct contensou_error *err);
+
+struct contensou_plot_map {
+    const char *title;   /* of the panel, with the unit */
+    const double *value; /* value[row * columns + column] */
+};
+
+/* Heat maps side by side over one grid: x[columns] across, y[rows] upwards. */
+enum contensou_status contensou_plot_maps(const char *path, const char *title, const char *x_label,
+                                          const char *y_label, const double *x, size_t columns,
+                                          const double *y, size_t rows,
+                                          const struct contensou_plot_map *maps, size_t count,
+                                          struct contensou_error *err);
+
+/* The same at scattered places: value[i] of each map stands at x[i], y[i]. */
+enum contensou_status contensou_plot_scatter(const char *path, const char *title,
+                                             const char *x_label, const char *y_label,
+                                             const double *x, const double *y, size_t points,
+                                             const struct contensou_plot_map *maps, size_t count,
+                                             struct contensou_error *err);
+
+/* A surface in space: x, y, z[row * columns + column], drawn as a mesh. */
+enum contensou_status contensou_plot_surface(const char *path, const char *title,
+                                             const char *const axis_labels[3], const double *x,
+                                             const double *y, const double *z, size_t columns,
+                                             size_t rows, struct contensou_error *err);
+
+/* Curves, arrows and points on a sphere, in Hammer's equal-area projection: the third axis points up, the first to the
+ * reader. */
+enum contensou_plot_sphere_style {
+    CONTENSOU_PLOT_SPHERE_ARROWS, /* from point 2 i to point 2 i + 1 */
+    CONTENSOU_PLOT_SPHERE_LINE,
+    CONTENSOU_PLOT_SPHERE_DASHED,
+    CONTENSOU_PLOT_SPHERE_THIN,
+    CONTENSOU_PLOT_SPHERE_FILLED, /* points: filled disk, ring, filled square, .. */
+    CONTENSOU_PLOT_SPHERE_RING,
+    CONTENSOU_PLOT_SPHERE_SQUARE,
+    CONTENSOU_PLOT_SPHERE_TRIANGLE,
+    CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE,
+    CONTENSOU_PLOT_SPHERE_CROSS
+};
+
+/* n[3 * i]: directions of any length; NaN interrupts a line. */
+struct contensou_plot_sphere_layer {
+    const char *title; /* in the key; NULL: none */
+    const double *n;
+    size_t count;
+    enum contensou_plot_sphere_style style;
+    const char *colour; /* "#rrggbb" */
+};
+
+/* Layers one upon the other; axis[3]: the names of the axes. */
+enum contensou_status contensou_plot_sphere(const char *path, const char *title,
+                                            const char *const axis[3],
+                                            const struct contensou_plot_sphere_layer *layers,
+                                            size_t count, struct contensou_error *err);
+
+/* Any other picture: a script of gnuplot without terminal and output, on a canvas of width x height pixels (on paper: 160
+ * to the inch). */
+enum contensou_status contensou_plot_script(const char *path, int width, int height,
+                                            const char *script, struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
