@@ -6,7 +6,7 @@
 
 #include "base/beside.h"
 #include "base/stop.h"
-#include <contensou/table.h>
+#include "io/overwrite.h"
 
 #include <errno.h>
 #include <fcntl.h>
