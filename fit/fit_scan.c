@@ -272,7 +272,7 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     int circular = 1, exact = 1;
 
     for (size_t i = 0; i < count; ++i)
-        exact &= contensou_patch_has_exact(patches[i]);
+        exact &= contensou_patch_has_exact(patches[i]) && !patches[i]->stretch.is;
     if (options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
     if (model[0] != 'I' || options->norm != CONTENSOU_L2 || !exact) {

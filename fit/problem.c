@@ -260,7 +260,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     p->scale_torque = (alike ? 1 : sqrt(options->weight_torque)) / p->size;
     if (!status)
         status = contensou__law_table_symmetry(patch, &symmetry, err);
-    p->circular = symmetry.circular;
+    p->circular = symmetry.circular && !patch->stretch.is;
     if (!status)
         status =
             contensou__law_create(&p->law, options->model ? options->model : "I11", patch, err);
@@ -271,7 +271,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
         guess(p, options);
     if (!status)
         status = choose_unknowns(p, options, err);
-    if (!status)
+    if (!status && !p->law.stretch.is)
         status = contensou__fast_create(&p->fast, p, err);
     if (status)
         contensou__problem_free(p);

@@ -79,9 +79,15 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
     struct contensou__text out = {0};
     struct contensou__export_law e = {&law, 1, 1, contensou_patch_radius(patch)};
     int with_mu = 0;
-    enum contensou_status status = contensou__law_create(&law, result->model, patch, err);
+    enum contensou_status status;
 
     *text = NULL;
+    if (patch->stretch.is)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the exported function has plain friction; leave --anisotropy out, or "
+            "write the JSON");
+    status = contensou__law_create(&law, result->model, patch, err);
     if (status)
         return status;
     status = put_values(result, &law, &e, &with_mu, err);

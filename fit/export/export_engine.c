@@ -186,6 +186,10 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
     enum contensou_status status = find_engine(engine, &chosen, err);
 
     *text = NULL;
+    if (!status && patch->stretch.is)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the parameters of an engine are those of plain friction; leave "
+                                "--anisotropy out");
     if (!status && (!(mu > 0) || !isfinite(mu)))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "mu = %g is no friction coefficient; it is a number above 0", mu);

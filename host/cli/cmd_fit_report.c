@@ -68,6 +68,8 @@ static void put_contact(struct contensou__json *j, const struct contensou_patch_
     contensou__json_string(j, "pressure", contensou__contact_options_pressure(spec));
     put_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
     put_pair(j, "center", spec->center[0], spec->center[1]);
+    if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
+        put_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
     contensou__json_end(j);
 }
 

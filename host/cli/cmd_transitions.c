@@ -240,6 +240,7 @@ static void put_case(struct contensou__json *j, const struct one *w)
     contensou__json_string(j, "shape", w->law->spec.shape);
     contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->law->spec));
     put_numbers(j, "tilt", (const double[2]){w->law->spec.tilt_k, w->law->spec.tilt_beta}, 2);
+    put_numbers(j, "anisotropy", w->law->spec.anisotropy, 2);
     put_numbers(j, "center", w->law->spec.center, 2);
     contensou__json_end(j);
     contensou__json_object(j, "law_parameters");
@@ -505,6 +506,7 @@ static const struct contensou__option option_rows[] = {
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},
     {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
     {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
+    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY,
     {"vary", 0, "NAME=R...", NULL,
      "many cases: an entry m11 .. m33, b1, b2, b3 or a number of --set that differs from case to "
      "case; R is a range lo:hi:n or a list. Several make a grid, the first one slowest"},

@@ -37,14 +37,14 @@ enum contensou_status contensou__cmd_transitions_law_read(struct contensou__cmd_
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err)
 {
-    static const char *const of_a_contact[] = {"pressure", "tilt"};
+    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy"};
     const char *name = contensou__options_value(o, "law");
     const int shaped = contensou__options_given(o, "shape");
     enum contensou_status status = CONTENSOU_OK;
 
     if (name && strcmp(name, "ellipsoid") == 0 && !shaped)
         name = NULL; /* [3]'s law itself */
-    for (size_t i = 0; i < 2 && !name && !shaped; ++i)
+    for (size_t i = 0; i < 3 && !name && !shaped; ++i)
         if (contensou__options_given(o, of_a_contact[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--%s belongs to a contact, and the law of [3] has none; give "

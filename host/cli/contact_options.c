@@ -14,9 +14,12 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
                                                       struct contensou_error *err)
 {
     const char *tilt = contensou__options_value(o, "tilt");
+    const char *anisotropy = contensou__options_value(o, "anisotropy");
     double pair[2] = {0, 0};
     enum contensou_status status = CONTENSOU_OK;
 
+    spec->anisotropy[0] = 1;
+    spec->anisotropy[1] = 0;
     spec->shape = contensou__options_value(o, "shape");
     spec->pressure = contensou__options_value(o, "pressure");
     if (!spec->shape)
@@ -31,6 +34,13 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     if (!status)
         status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
                                          spec->center, 2, err);
+    if (!status && anisotropy)
+        status = contensou__numbers_list(anisotropy, "--anisotropy RATIO,ANGLE", spec->anisotropy,
+                                         2, err);
+    if (!status && anisotropy && !(spec->anisotropy[0] > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--anisotropy %s: the ratio of the two frictions is above 0",
+                              anisotropy);
     return status;
 }
 
@@ -70,6 +80,8 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
         {"tilt_beta", NULL, spec->tilt_beta},
         {"center_x", NULL, spec->center[0]},
         {"center_y", NULL, spec->center[1]},
+        {"anisotropy_ratio", NULL, spec->anisotropy[0]},
+        {"anisotropy_angle", NULL, spec->anisotropy[1]},
         {"command_line", line->data ? line->data : "", 0},
         {"version", CONTENSOU_VERSION, 0},
         {"device", device->name, 0},

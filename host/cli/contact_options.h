@@ -10,8 +10,12 @@
 #include <contensou/patch.h>
 #include <contensou/table.h>
 
-/* The rows of --shape, --pressure, --tilt and --center, for a command's table of options. */
+/* The rows of --shape, --pressure, --tilt, --center and --anisotropy, for a command's table of options. */
 // clang-format off
+#define CONTENSOU__CONTACT_OPTIONS_ANISOTROPY \
+    {"anisotropy", 0, "RATIO,ANGLE", NULL, \
+     "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad or as 30deg) as " \
+     "across it, an ellipse between; mu is the geometric mean of the two (default: the same in all directions)"}
 #define CONTENSOU__CONTACT_OPTIONS_ROWS \
     {"shape", 0, "SHAPE", NULL, \
      "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
@@ -24,7 +28,8 @@
      "30deg (default: no tilt)"}, \
     {"center", 0, "X,Y", "0,0", \
      "the reference point, in the shape's own coordinates: slips are given there and the torque is " \
-     "taken about it"}
+     "taken about it"}, \
+    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY
 // clang-format on
 
 /* The contact; its texts belong to the command line. */
@@ -41,7 +46,7 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
 
 /* The attributes that every table about a contact has: the contact, the command line, version and
  * device. They point into what is given. */
-enum { contensou__contact_options_attribute_count = 22 };
+enum { contensou__contact_options_attribute_count = 24 };
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,

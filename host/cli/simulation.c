@@ -252,6 +252,10 @@ static void describe_contact(struct contensou__simulation *s)
     add_number(s, "tilt_beta", s->spec.tilt_beta);
     add_number(s, "center_x", s->spec.center[0]);
     add_number(s, "center_y", s->spec.center[1]);
+    if (s->spec.anisotropy[0] > 0 && s->spec.anisotropy[0] != 1) {
+        add_number(s, "anisotropy_ratio", s->spec.anisotropy[0]);
+        add_number(s, "anisotropy_angle", s->spec.anisotropy[1]);
+    }
     s->group = NULL;
 }
 

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_CLI_SIMULATION_H
 #define CONTENSOU_CLI_SIMULATION_H
 
+#include "cli/contact_options.h"
 #include "cli/options.h"
 #include "engine/ensemble.h"
 #include "sweep/journal.h"
@@ -25,6 +26,7 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
     {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \
     {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
+    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
     {"set", 0, "NAME=X,..", NULL, \
      "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
     {"init", 0, "STATE=X,..", NULL, "initial values by the names of the states (default: those listed)"}, \

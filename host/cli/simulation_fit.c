@@ -50,6 +50,7 @@ static enum contensou_status read_contact(struct contensou__simulation *s, const
                                             .pressure = pressure ? s->contact.data + second : NULL};
     read_pair(member(contact, "tilt"), &s->spec.tilt_k, &s->spec.tilt_beta);
     read_pair(member(contact, "center"), &s->spec.center[0], &s->spec.center[1]);
+    read_pair(member(contact, "anisotropy"), &s->spec.anisotropy[0], &s->spec.anisotropy[1]);
     return contensou_patch_create(&s->patch, &s->spec, err);
 }
 
@@ -117,7 +118,7 @@ static enum contensou_status take_all(struct contensou__friction *f, const cJSON
 static enum contensou_status check_alone(const struct contensou__options *o, const char *path,
                                          struct contensou_error *err)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center"};
+    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (contensou__options_given(o, names[i]))

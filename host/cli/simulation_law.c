@@ -15,7 +15,7 @@ static enum contensou_status check_contact(const struct contensou__simulation *s
                                            const struct contensou__options *o, const char *law,
                                            struct contensou_error *err)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center"};
+    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (contensou__options_given(o, names[i]))

@@ -151,6 +151,93 @@ static enum contensou_status apply_tilt(struct contensou_patch *p, double k, dou
     return CONTENSOU_OK;
 }
 
+/* x, y of a point in the coordinates in which friction is plain: F^-T. */
+static void move(const double F[4], double *x, double *y)
+{
+    const double px = F[3] * *x - F[2] * *y, py = F[0] * *y - F[1] * *x;
+
+    *x = px;
+    *y = py;
+}
+
+/* An ellipse stays one, with axes elsewhere: F = Q'B turns them back to x and y. B is xx, xy, yy. */
+static void stretch_round(struct contensou_patch *p, const double B[3], double F[4])
+{
+    const double a = p->round.a, b = p->round.b;
+    /* S = B^-1 diag(a^2, b^2) B^-1 */
+    const double xx = B[2] * B[2] * a * a + B[1] * B[1] * b * b;
+    const double yy = B[1] * B[1] * a * a + B[0] * B[0] * b * b;
+    const double xy = -B[1] * (B[2] * a * a + B[0] * b * b);
+    const double turn = 0.5 * atan2(2 * xy, xx - yy), c = cos(turn), s = sin(turn);
+
+    F[0] = c * B[0] + s * B[1];
+    F[1] = c * B[1] + s * B[2];
+    F[2] = c * B[1] - s * B[0];
+    F[3] = c * B[2] - s * B[1];
+    p->round.a = sqrt(0.5 * (xx + yy + hypot(xx - yy, 2 * xy)));
+    p->round.b = a * b / p->round.a;
+}
+
+static void stretch_outline(struct contensou__outline *o, const double F[4])
+{
+    double box[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+
+    for (size_t i = 0; i < o->count; ++i) {
+        struct contensou__edge *e = &o->edge[i];
+
+        move(F, &e->ax, &e->ay);
+        move(F, &e->bx, &e->by);
+        box[0] = fmin(box[0], fmin(e->ax, e->bx));
+        box[1] = fmax(box[1], fmax(e->ax, e->bx));
+        box[2] = fmin(box[2], fmin(e->ay, e->by));
+        box[3] = fmax(box[3], fmax(e->ay, e->by));
+    }
+    memcpy(o->box, box, sizeof box);
+    o->nx = o->ny = 0; /* the cells of a map are no rectangles any more */
+}
+
+/* Into the coordinates in which friction is plain (kernels/core/stretch.h). */
+static enum contensou_status apply_anisotropy(struct contensou_patch *p, double ratio, double angle,
+                                              struct contensou_error *err)
+{
+    const double half = ratio > 0 ? 0.5 * log(ratio) : 0, up = cosh(half), by = sinh(half);
+    const double B[3] = {up + by * cos(2 * angle), by * sin(2 * angle), up - by * cos(2 * angle)};
+    double *F = p->stretch.F, gx = p->g[0], gy = p->g[1];
+
+    if (ratio == 0 || ratio == 1)
+        return CONTENSOU_OK;
+    if (!(ratio >= 0.05 && ratio <= 20) || !isfinite(angle))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the anisotropy %g, %g is not possible; the ratio of the two "
+                              "frictions lies between 0.05 and 20, and the angle is finite",
+                              ratio, angle);
+    if (p->round.hole > 0)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "an annulus takes no anisotropy; a polygon with a hole, or cells, do");
+    p->stretch.is = 1;
+    memcpy(F, (const double[4]){B[0], B[1], B[1], B[2]}, 4 * sizeof *F);
+    if (p->kind == contensou__patch_round)
+        stretch_round(p, B, F);
+    else if (p->kind == contensou__patch_outline)
+        stretch_outline(&p->outline, F);
+    for (size_t i = 0; i < p->points; ++i)
+        move(F, &p->point[i], &p->point[p->points + i]);
+    move(F, &p->center[0], &p->center[1]);
+    p->g[0] = F[0] * gx + F[1] * gy;
+    p->g[1] = F[2] * gx + F[3] * gy;
+    memcpy(p->round.g, p->g, sizeof p->g);
+    return CONTENSOU_OK;
+}
+
+struct contensou_patch contensou__patch_plain(const struct contensou_patch *patch)
+{
+    struct contensou_patch plain = *patch;
+
+    plain.stretch.is = 0;
+    return plain;
+}
+
 /* Pressure to total 1, coordinates to the reference point. */
 static enum contensou_status settle(struct contensou_patch *p, struct contensou_error *err)
 {
@@ -200,6 +287,8 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
         status = make_shape(p, shape, rest, q, err);
     if (!status)
         status = apply_tilt(p, spec->tilt_k, spec->tilt_beta, err);
+    if (!status)
+        status = apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err);
     if (!status)
         status = settle(p, err);
     if (status)
@@ -283,18 +372,21 @@ enum contensou_status contensou__patch_tables(const struct contensou_patch *patc
      * leave only its own share of the pressure, and so magnify what they err. */
     const double share = 1 - patch->round.hole * patch->round.hole;
     const double tolerance = single ? 1e-8 : fmax(8e-16, 1e-14 * share);
+    enum contensou_status status;
 
     if (single && patch->kind != contensou__patch_points && single_error(patch) > 3e-6)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s is too thin for single precision, which would err by about %.0e "
                               "there instead of 3e-6; use double",
                               patch->shape, single_error(patch));
-    if (patch->kind == contensou__patch_round)
-        return contensou__round_tables(&patch->round, tolerance, t, err);
-    if (patch->kind == contensou__patch_outline)
-        return contensou__outline_tables(&patch->outline, patch->density, patch->g, patch->center,
-                                         single, t, err);
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "the method exact does not exist for %s; use the method cells",
-                          patch->shape);
+    if (patch->kind == contensou__patch_points)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the method exact does not exist for %s; use the method cells",
+                              patch->shape);
+    status = patch->kind == contensou__patch_round
+                 ? contensou__round_tables(&patch->round, tolerance, t, err)
+                 : contensou__outline_tables(&patch->outline, patch->density, patch->g,
+                                             patch->center, single, t, err);
+    t->stretch = patch->stretch;
+    return status;
 }

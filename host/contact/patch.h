@@ -4,6 +4,7 @@
 
 #include "contact/outline.h"
 #include "contact/round.h"
+#include "contact/stretch.h"
 
 #include <contensou/patch.h>
 
@@ -23,7 +24,13 @@ struct contensou_patch {
     double density; /* of an outline: pressure per unit of weight */
     double *point;  /* of points: x[], y[], mass[], from the reference point */
     size_t points;
+    /* Friction that depends on the direction of sliding; everything above is then in the coordinates in which it is
+     * plain. */
+    struct contensou__stretch stretch;
 };
+
+/* The contact with plain friction in its own coordinates: a view that shares the arrays, not for freeing. */
+struct contensou_patch contensou__patch_plain(const struct contensou_patch *patch);
 
 /* The tables of the exact method; single asks for float's accuracy only. */
 enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,

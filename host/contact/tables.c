@@ -51,8 +51,11 @@ static struct wrench by_kind(const struct contensou__tables *t, struct slip s, i
 void contensou__tables_wrench(const struct contensou__tables *t, const double slip[3], int jacobian,
                               double out[9])
 {
-    const struct wrench f =
-        by_kind(t, (struct slip){.vx = slip[0], .vy = slip[1], .w = slip[2]}, jacobian);
+    double s[3] = {slip[0], slip[1], slip[2]};
+    struct wrench f;
+
+    contensou__stretch_slip(&t->stretch, s);
+    f = by_kind(t, (struct slip){.vx = s[0], .vy = s[1], .w = s[2]}, jacobian);
 
     out[0] = f.Tx;
     out[1] = f.Ty;
@@ -62,4 +65,5 @@ void contensou__tables_wrench(const struct contensou__tables *t, const double sl
 
         memcpy(out + 3, rest, sizeof rest);
     }
+    contensou__stretch_wrench(&t->stretch, jacobian, out);
 }

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_CONTACT_TABLES_H
 #define CONTENSOU_CONTACT_TABLES_H
 
+#include "contact/stretch.h"
 #include "source/bundle.h"
 
 #include <contensou/status.h>
@@ -22,6 +23,7 @@ struct contensou__tables {
     int param_count;
     double *table; /* nodes or edges; layout in the kernel's head */
     size_t count;
+    struct contensou__stretch stretch; /* what contensou__tables_wrench adds; programs do not */
 };
 
 void contensou__tables_free(struct contensou__tables *t);

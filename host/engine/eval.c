@@ -78,6 +78,7 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     if (e->base.single && !e->narrow)
         contensou__bundle_define(&bundle, "slips_double", "1");
     e->reach = fmax(contensou_patch_radius(patch), 1e-100);
+    e->stretch = patch->stretch;
     e->room = contensou__patch_program_room(&e->base, e->fields);
     if (!status)
         status = cells ? prepare_cells(e, patch, o, &bundle, err)

@@ -2,6 +2,7 @@
 #ifndef CONTENSOU_ENGINE_EVAL_H
 #define CONTENSOU_ENGINE_EVAL_H
 
+#include "contact/stretch.h"
 #include "engine/patch_program.h"
 
 struct contensou_eval {
@@ -14,6 +15,7 @@ struct contensou_eval {
     uint32_t cells; /* 0 for the exact method */
     int grouped;
     double reach;
+    struct contensou__stretch stretch;
 };
 
 #endif

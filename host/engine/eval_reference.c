@@ -57,9 +57,11 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
 
         for (int k = 0; k < 3; ++k)
             s[k] = valid ? s[k] / size : k == 0;
-        if (cells)
+        if (cells) {
+            contensou__stretch_slip(&patch->stretch, s);
             by_cells(cells, count, s, jacobian != NULL, out);
-        else
+            contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
+        } else
             contensou__tables_wrench(&tables, s, jacobian != NULL, out);
         for (size_t k = 0; k < 3; ++k)
             wrench[k * n + i] = valid ? out[k] : NAN;

@@ -165,9 +165,10 @@ static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, co
     return status;
 }
 
-enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
-                                         double *wrench, double *jacobian,
-                                         struct contensou_error *err)
+/* Slips in the coordinates of the program. */
+static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, const double *slip,
+                                       double *wrench, double *jacobian,
+                                       struct contensou_error *err)
 {
     const size_t pack = (size_t)eval->base.pack;
     const int in_place =
@@ -187,5 +188,25 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
 
         status = run_part(eval, p, slip, wrench, jacobian, err);
     }
+    return status;
+}
+
+enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
+                                         double *wrench, double *jacobian,
+                                         struct contensou_error *err)
+{
+    double *plain;
+    enum contensou_status status;
+
+    if (!eval->stretch.is)
+        return run_plain(eval, n, slip, wrench, jacobian, err);
+    plain = malloc((3 * n + 1) * sizeof *plain);
+    if (!plain)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", n);
+    contensou__stretch_slips(&eval->stretch, n, slip, plain);
+    status = run_plain(eval, n, plain, wrench, jacobian, err);
+    if (!status)
+        contensou__stretch_wrenches(&eval->stretch, n, wrench, jacobian);
+    free(plain);
     return status;
 }

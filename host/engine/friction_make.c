@@ -1,6 +1,7 @@
 /* friction_make.c: the exact wrenches behind a table, by the device. SPDX-License-Identifier: MIT */
 #include "engine/friction_make.h"
 
+#include "contact/patch.h"
 #include "engine/eval.h"
 
 #include <stdlib.h>
@@ -84,7 +85,10 @@ enum contensou_status contensou__friction_make(struct contensou__friction *f, co
                                                const struct contensou__friction_make_watch *watch,
                                                struct contensou_error *err)
 {
-    struct maker m = {.patch = patch, .device = device, .watch = watch};
+    /* a law is made in the coordinates in which friction is plain */
+    const struct contensou_patch plain =
+        patch ? contensou__patch_plain(patch) : (struct contensou_patch){0};
+    struct maker m = {.patch = &plain, .device = device, .watch = watch};
     const struct contensou__friction_source source = {exact, &m, device};
     const enum contensou_status status =
         contensou__friction_create_from(f, name, patch, eps, single, &source, err);

@@ -102,6 +102,7 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     status = contensou__patch_program_begin(&l->base, patch, device, &o, err);
     l->room = contensou__patch_program_room(&l->base, results);
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);
+    l->stretch = patch->stretch;
     if (!status)
         status = prepare(l, patch, what, &bundle, err);
     if (!status)
@@ -217,9 +218,9 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
     return status;
 }
 
-enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
-                                          const double *held, double *result,
-                                          struct contensou_error *err)
+/* Loads in the coordinates of the program. */
+static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, const double *held,
+                                       double *result, struct contensou_error *err)
 {
     const size_t pack = (size_t)limit->base.pack;
     enum contensou_status status = CONTENSOU_OK;
@@ -234,6 +235,43 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
         if (!status)
             status = receive(limit, p, held, result, err);
     }
+    return status;
+}
+
+/* The slip of a direction there, as a direction here. */
+static void turn_back(const struct contensou__stretch *stretch, double *theta, double *phi)
+{
+    double s[3] = {isnan(*phi) ? 0 : cos(*theta) * cos(*phi),
+                   isnan(*phi) ? 0 : cos(*theta) * sin(*phi), sin(*theta)};
+
+    contensou__stretch_slip_back(stretch, s);
+    *theta = atan2(s[2], hypot(s[0], s[1]));
+    *phi = isnan(*phi) ? NAN : atan2(s[1], s[0]);
+}
+
+enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
+                                          const double *held, double *result,
+                                          struct contensou_error *err)
+{
+    double *plain;
+    enum contensou_status status;
+
+    if (!limit->stretch.is)
+        return run_plain(limit, n, held, result, err);
+    plain = calloc(3 * n + 1, sizeof *plain);
+    if (!plain)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", n);
+    for (size_t i = 0; i < n; ++i) {
+        double one[3] = {held[i], held[n + i], held[2 * n + i]};
+
+        contensou__stretch_load(&limit->stretch, one);
+        for (size_t k = 0; k < 3; ++k)
+            plain[k * n + i] = one[k];
+    }
+    status = run_plain(limit, n, plain, result, err);
+    for (size_t i = 0; i < n && !status; ++i)
+        turn_back(&limit->stretch, &result[n + i], &result[2 * n + i]);
+    free(plain);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_ENGINE_LIMIT_H
 #define CONTENSOU_ENGINE_LIMIT_H
 
+#include "contact/stretch.h"
 #include "engine/patch_program.h"
 
 #include <contensou/limit.h>
@@ -13,6 +14,7 @@ struct contensou_limit {
     void *staging;                        /* results * room numbers of the device */
     size_t room, unsolved, ambiguous;
     double reach;
+    struct contensou__stretch stretch;
     int most, folds;
 };
 

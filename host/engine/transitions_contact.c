@@ -12,6 +12,7 @@ enum contensou_status contensou__transitions_contact_open(struct contensou__tran
                                                           struct contensou_error *err)
 {
     *c = (struct contensou__transitions_contact){.model = model, .mu = 1, .a = 1};
+    c->stretch = patch->stretch;
     if (model)
         return CONTENSOU_OK;
     if (contensou_patch_has_exact(patch))
@@ -46,14 +47,15 @@ static void sum_cells(const struct contensou__transitions_contact *c, const doub
 static void wrench(const void *law, const double slip[3], double force[3])
 {
     const struct contensou__transitions_contact *c = law;
-    const double s[3] = {slip[0], slip[1], slip[2] * c->a};
-    double out[9];
+    double s[3] = {slip[0], slip[1], slip[2] * c->a}, out[9];
 
     if (c->model)
         contensou__law_wrench(c->model, s, 0, out);
-    else if (c->cells)
+    else if (c->cells) {
+        contensou__stretch_slip(&c->stretch, s);
         sum_cells(c, s, out);
-    else
+        contensou__stretch_wrench(&c->stretch, 0, out);
+    } else
         contensou__tables_wrench(&c->tables, s, 0, out);
     for (int k = 0; k < 3; ++k)
         force[k] = c->mu * (k == 2 ? c->a : 1) * out[k];

@@ -16,6 +16,7 @@ struct contensou__transitions_contact {
     double *cells; /* of a contact without an exact method: x[], y[], mass[] */
     size_t cell_count;
     double mu, a;
+    struct contensou__stretch stretch;
 };
 
 /* Prepares the wrench; mu and a become 1. *c is for contensou__transitions_contact_free, also after a

@@ -207,22 +207,47 @@ enum contensou_status contensou__friction_share(struct contensou__friction *f, c
     return CONTENSOU_OK;
 }
 
+/* F goes before everything else that is shared. */
+static enum contensou_status share_stretch(struct contensou__friction *f,
+                                           struct contensou_error *err)
+{
+    enum { head = sizeof f->stretch.F / sizeof *f->stretch.F };
+    enum contensou_status status = contensou__friction_share(f, f->stretch.F, head, err);
+
+    f->rolling = 0;
+    if (!status) {
+        double F[head];
+
+        memcpy(F, f->shared + f->shared_count - head, sizeof F);
+        memmove(f->shared + head, f->shared, (f->shared_count - head) * sizeof *f->shared);
+        memcpy(f->shared, F, sizeof F);
+    }
+    return status;
+}
+
 static enum contensou_status make_contact(struct contensou__friction *f,
                                           const struct contensou_patch *patch, double eps,
                                           const struct contensou__friction_source *source,
                                           struct contensou_error *err)
 {
+    struct contensou_patch plain;
+    enum contensou_status status;
+
     f->kind = contensou__system_contact;
     f->stiff = eps > 0;
     f->lane_fields = contensou__friction_head;
     add_regularisation(f, eps);
     if (!patch)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s needs a contact", f->name);
+    plain = contensou__patch_plain(patch);
     if (strcmp(f->name, "integral") == 0)
-        return contensou__friction_integral(f, patch, err);
-    if (strcmp(f->name, "table") == 0)
-        return contensou__friction_table(f, patch, source, err);
-    return make_model(f, patch, err);
+        status = contensou__friction_integral(f, &plain, err);
+    else if (strcmp(f->name, "table") == 0)
+        status = contensou__friction_table(f, &plain, source, err);
+    else
+        status = make_model(f, &plain, err);
+    f->stretch = patch->stretch;
+    return status || !f->stretch.is ? status : share_stretch(f, err);
 }
 
 enum contensou_status
@@ -275,7 +300,7 @@ enum contensou_status contensou__friction_set(struct contensou__friction *f, con
         }
     if (param >= f->law.field_count) {
         contensou__law_set(&f->law, param, value);
-        f->shared[f->law.place[param]] = value;
+        f->shared[f->law.place[param] + (f->stretch.is ? 4 : 0)] = value;
         found = 1;
     }
     if (!found)

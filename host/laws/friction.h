@@ -40,6 +40,7 @@ struct contensou__friction {
     int needs_fit; /* 1: the model's own numbers are only a start; a fit should replace them */
     double
         table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
+    struct contensou__stretch stretch; /* friction that depends on the direction of sliding */
     /* for friction_*.c */
     enum contensou__friction_form form;
     int single;

@@ -40,6 +40,15 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
     if (f->form == contensou__friction_is_integral)
         contensou__tables_bind(&f->patch, b);
     contensou__bundle_include(b, files[f->form].include);
+    if (f->stretch.is) {
+        contensou__bundle_role(b, "plain_friction", prefix, "");
+        contensou__bundle_role(b, "plain_friction_fields", prefix, "_fields");
+        contensou__bundle_role(b, "plain_friction_make", prefix, "_make");
+        contensou__bundle_role(b, "plain_friction_wrench", prefix, "_wrench");
+        contensou__bundle_role(b, "plain_friction_slide", prefix, "_slide");
+        contensou__bundle_include(b, "laws/stretched_friction.h");
+        prefix = shared = "stretched_friction";
+    }
     contensou__bundle_role(b, "friction", shared, "");
     contensou__bundle_role(b, "friction_fields", shared, "_fields");
     contensou__bundle_role(b, "friction_make", shared, "_make");

@@ -248,6 +248,7 @@ enum contensou_status contensou__law_create(struct contensou__law *law, const ch
         return contensou__names_fail(err, "model", name, contensou__law_names,
                                      contensou__law_name_count);
     snprintf(law->name, sizeof law->name, "%s", name);
+    law->stretch = patch->stretch;
     status = contensou__law_table_symmetry(patch, &symmetry, err);
     if (status)
         return status;
@@ -267,7 +268,8 @@ enum contensou_status contensou__law_create(struct contensou__law *law, const ch
 void contensou__law_wrench(const struct contensou__law *law, const double slip[3], int jacobian,
                            double out[9])
 {
-    const struct slip s = {slip[0], slip[1], slip[2]};
+    double there[3] = {slip[0], slip[1], slip[2]};
+    struct slip s;
     union {
         struct approximant_params approximant;
         struct ellipsoid_params ellipsoid;
@@ -276,6 +278,8 @@ void contensou__law_wrench(const struct contensou__law *law, const double slip[3
     } p;
     struct wrench f = wrench_zero();
 
+    contensou__stretch_slip(&law->stretch, there);
+    s = (struct slip){there[0], there[1], there[2]};
     memcpy(&p, law->value, (size_t)law->field_count * sizeof(double));
     switch (law->kind) {
     case contensou__law_approximant:
@@ -299,6 +303,7 @@ void contensou__law_wrench(const struct contensou__law *law, const double slip[3
 
         memcpy(out + 3, rest, sizeof rest);
     }
+    contensou__stretch_wrench(&law->stretch, jacobian, out);
 }
 
 static const char *const prefixes[] = {"approximant", "ellipsoid", "pade", "potential"};

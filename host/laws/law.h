@@ -29,6 +29,7 @@ struct contensou__law {
     double value[contensou__law_most], low[contensou__law_most], high[contensou__law_most];
     int free[contensou__law_most];
     size_t place[contensou__law_most];
+    struct contensou__stretch stretch; /* what contensou__law_wrench adds; programs do not */
 };
 
 /* The names of all models, for lists and messages. */

@@ -25,6 +25,10 @@ struct contensou_patch_spec {
     double tilt_k, tilt_beta;
     /* The reference point: slips are given there and the torque is taken about it. */
     double center[2];
+    /* Friction that depends on the direction of sliding: ratio and angle. Sliding along the angle (radians from x)
+     * meets `ratio` times the friction that sliding across it meets; mu is the geometric mean of the two, the limit
+     * is an ellipse over the direction, and the dissipation stays convex. A ratio of 0 or 1 is plain friction. */
+    double anisotropy[2];
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for
@@ -49,7 +53,8 @@ enum contensou_status contensou_patch_size(const struct contensou_patch *patch, 
                                            struct contensou_error *err);
 
 /* The moment c_ijk = <x^i y^j (x^2+y^2)^(-k/2)> of [1](3.4) about the reference point, where <.> is
- * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign.
+ * the mean under the pressure; to about 1e-13 relative to <r^(i+j-k)>. i, j >= 0; k of either sign. For contacts with
+ * anisotropy radius, size, moments and cells are those of the coordinates in which friction is plain (docs/maths.md 1).
  * For odd i + j - k below -2 it is the finite part of the integral, which exists about the middle of
  * an untilted contact whose pressure has neither border nor step there; CONTENSOU_EARGUMENT
  * elsewhere, and for even i + j - k <= -2. */

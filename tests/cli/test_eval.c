@@ -319,10 +319,36 @@ static void a_law_of_simulations_depends_on_the_size_of_slip(void **state)
     run_free(&near);
 }
 
+/* Friction that depends on the direction of sliding, in the programs of simulations: the law integral has the exact
+ * wrench and Jacobian of eval, and a body that slides along x under B = diag(2, 1/2) has 2 mu_g: v = 1 - 2 t. */
+static void anisotropy_is_in_laws_and_runs_too(void **state)
+{
+    static const char contact[] = "--shape rectangle:1,0.4 --tilt 0.2,0.3 --anisotropy 3,0.4 "
+                                  "--theta 0.5 --phi 0.3 --jacobian";
+    struct run_result exact = run_program("eval %s", contact);
+    struct run_result law = run_program("eval %s --law integral", contact);
+    struct run_result series = run_program("run free_disk --law I11 --set law.b=0.45,law.m=0.76 "
+                                           "--anisotropy 4,0 --init vx=1,vy=0,omega=0 "
+                                           "--time 0,0.4 --quiet");
+    double a[14], b[14], c[7];
+
+    (void)state;
+    assert_int_equal(last_row(&exact, a, 14), 14);
+    assert_int_equal(last_row(&law, b, 14), 14);
+    for (int k = 2; k < 14; ++k)
+        assert_true(fabs(a[k] - b[k]) < 1e-12);
+    assert_int_equal(last_row(&series, c, 7), 7);
+    assert_true(fabs(c[4] - 0.2) < 1e-7);
+    run_free(&exact);
+    run_free(&law);
+    run_free(&series);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(anisotropy_is_in_laws_and_runs_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_law_of_simulations_depends_on_the_size_of_slip,
                                         run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(every_check_value_holds_in_double, run_enter_folder, run_leave_folder),

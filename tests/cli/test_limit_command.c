@@ -101,6 +101,26 @@ static void a_slip_points_along_its_load(void **state)
     expect_row("--shape disk --points held.csv", held_header, up, 6, 1e-14);
 }
 
+/* Friction twice as large along x and half as large along y, B = diag(2, 1/2): a disk without spin has
+ * xi = |B^-1 l| and slips along B^-2 l. */
+static void anisotropy_turns_the_slip(void **state)
+{
+    static const char header[] = "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M\n";
+    static const char *const along[] = {"-0.9", "0", "0", "0.45", "0", "0", "0.9", "0", "0"};
+    static const char *const both[] = {
+        "-0.5", "-0.5", "0", "1.0307764064044151", "0", "1.5083775167989393", "0.5", "0.5", "0"};
+
+    (void)state;
+    expect_row("--shape disk --anisotropy 4,0 --load 0.9,0,0", header, along, 9, 1e-14);
+    expect_row("--shape disk --anisotropy 4,0 --load 0.5,0.5,0", header, both, 9, 1e-12);
+    expect_row("--shape disk --anisotropy 0.25,90deg --load 0.5,0.5,0", header, both, 9, 1e-12);
+    run_write_file("feet.csv", "x,y,area,pressure\n1,0,1,1\n-1,0,1,1\n0,1,1,1\n0,-1,1,1\n");
+    expect_row("--shape cells:feet.csv --anisotropy 4,0 --load 0.5,0.5,0", header, both, 9, 1e-9);
+    refuse("--shape disk --anisotropy -1,0 --load 1,0,0", "--anisotropy -1,0", "above 0");
+    refuse("--shape annulus:0.5 --anisotropy 2,0 --load 1,0,0", "annulus", "polygon");
+    refuse("--shape disk --anisotropy 200,0 --load 1,0,0", "anisotropy 200", "0.05 and 20");
+}
+
 static void eta_says_inside_or_outside(void **state)
 {
     static const char header[] = "Tx,Ty,M,xi,theta,phi,inside,load_x,load_y,load_M\n";
@@ -320,6 +340,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_load_is_one_row, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_slip_points_along_its_load, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(anisotropy_turns_the_slip, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eta_says_inside_or_outside, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_model_has_its_own_surface, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_centre_moves_the_reference_point, run_enter_folder, run_leave_folder),

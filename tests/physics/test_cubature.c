@@ -130,6 +130,54 @@ static void jacobians_agree_with_cubature(void **state)
     agreement_finish(&a);
 }
 
+/* Friction that depends on the direction of sliding: the cubature integrates the gradient of |B V| over the contact as
+ * it is, the library works in other coordinates.
+ */
+static void anisotropy_agrees_with_cubature(void **state)
+{
+    static const struct patches_one one[] = {
+        {"disk", {.shape = "disk", .anisotropy = {2, 0.5}}},
+        {"ellipse",
+         {"ellipse:1,0.5", "hertz", 0.4, 1, .center = {0.3, -0.1}, .anisotropy = {0.4, 2.1}}},
+        {"rectangle", {"rectangle:1,0.4", NULL, 0.3, 0.2, {0.2, 0.1}, {3, -0.7}}},
+        {"map", {"map:check-values/map_3x3.csv", NULL, 0.1, 0.4, {0.1, 0}, {1.5, 1}}},
+    };
+    struct agreement a = {.what = "anisotropy by cubature", .bound = 1e-12};
+    struct agreement j = {.what = "Jacobians with anisotropy by cubature", .bound = 1e-9};
+
+    (void)state;
+    for (size_t p = 0; p < sizeof one / sizeof *one; ++p) {
+        struct contensou_patch *patch = patches_make(&one[p].spec);
+        const double radius = contensou_patch_radius(patch);
+        struct slips s = {0};
+        struct agreement_result got;
+
+        slips_add(&s, 1, 0, 0);
+        slips_add(&s, 0.6, -0.8, 0);
+        slips_add(&s, 0.3, 0.2, 1);
+        slips_add(&s, -0.9, 0.7, 1);
+        slips_add(&s, 0.2, 3, -1);
+        slips_seal(&s);
+        got = agreement_host(patch, &s, NULL, 1);
+        for (size_t i = 0; i < s.n; ++i) {
+            const double slip[3] = {s.value[i], s.value[s.n + i], s.value[2 * s.n + i]};
+            double f[3], J[6];
+
+            cubature_wrench(&one[p].spec, slip, f);
+            agreement_wrench(&a, one[p].name, radius, &s, i, &got, f);
+            cubature_jacobian(&one[p].spec, slip, J);
+            agreement_jacobian(
+                &j, one[p].name, radius, &s, i, &got,
+                (const double[9]){J[0], J[1], J[3], J[1], J[2], J[4], J[3], J[4], J[5]});
+        }
+        agreement_free(&got);
+        slips_free(&s);
+        contensou_patch_free(patch);
+    }
+    agreement_finish(&a);
+    agreement_finish(&j);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +187,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(polygons_agree_with_cubature),
         cmocka_unit_test(maps_agree_with_cubature),
         cmocka_unit_test(jacobians_agree_with_cubature),
+        cmocka_unit_test(anisotropy_agrees_with_cubature),
     };
 
     if (argc > 1)

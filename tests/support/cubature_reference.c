@@ -105,10 +105,40 @@ double cubature_reference(const struct contensou_patch_spec *spec,
     return job.error / sum[f->count];
 }
 
+/* A slip, and B = R diag(sqrt(ratio), 1/sqrt(ratio)) R' of the anisotropy: friction is the gradient of |B V|. */
+struct sliding {
+    double slip[3], xx, xy, yy;
+};
+
+static struct sliding sliding_of(const struct contensou_patch_spec *spec, const double slip[3])
+{
+    const double ratio = spec->anisotropy[0] > 0 ? spec->anisotropy[0] : 1;
+    const double c = cos(spec->anisotropy[1]), s = sin(spec->anisotropy[1]);
+    const double along = sqrt(ratio), across = 1 / along;
+
+    return (struct sliding){{slip[0], slip[1], slip[2]},
+                            along * c * c + across * s * s,
+                            (along - across) * c * s,
+                            along * s * s + across * c * c};
+}
+
+/* u = B V, its length. */
+static double moved(const struct sliding *of, double x, double y, double u[2])
+{
+    const double Vx = of->slip[0] - of->slip[2] * y, Vy = of->slip[1] + of->slip[2] * x;
+
+    u[0] = of->xx * Vx + of->xy * Vy;
+    u[1] = of->xy * Vx + of->yy * Vy;
+    return hypot(u[0], u[1]);
+}
+
 static void wrench_at(double x, double y, const void *data, double *value)
 {
-    const double *slip = data, Vx = slip[0] - slip[2] * y, Vy = slip[1] + slip[2] * x;
-    const double V = hypot(Vx, Vy), e1 = V > 0 ? Vx / V : 0, e2 = V > 0 ? Vy / V : 0;
+    const struct sliding *of = data;
+    double u[2];
+    const double size = moved(of, x, y, u);
+    const double e1 = size > 0 ? (of->xx * u[0] + of->xy * u[1]) / size : 0;
+    const double e2 = size > 0 ? (of->xy * u[0] + of->yy * u[1]) / size : 0;
 
     value[0] = e1;
     value[1] = e2;
@@ -117,18 +147,21 @@ static void wrench_at(double x, double y, const void *data, double *value)
 
 static void jacobian_at(double x, double y, const void *data, double *value)
 {
-    const double *slip = data, Vx = slip[0] - slip[2] * y, Vy = slip[1] + slip[2] * x;
-    const double V = hypot(Vx, Vy), n1 = -Vy / V, n2 = Vx / V, n3 = x * n2 - y * n1;
+    const struct sliding *of = data;
+    double u[2];
+    const double V = moved(of, x, y, u), n1 = (of->xy * u[0] - of->xx * u[1]) / V,
+                 n2 = (of->yy * u[0] - of->xy * u[1]) / V, n3 = x * n2 - y * n1;
     const double all[6] = {n1 * n1, n1 * n2, n2 * n2, n1 * n3, n2 * n3, n3 * n3};
 
     for (int k = 0; k < 6; ++k)
         value[k] = V > 0 ? all[k] / V : 0;
 }
 
-static struct cubature_function of_slip(const double slip[3], unsigned count)
+static struct cubature_function of_slip(const struct sliding *of, unsigned count)
 {
+    const double *slip = of->slip;
     struct cubature_function f = {.at = count == 3 ? wrench_at : jacobian_at,
-                                  .data = slip,
+                                  .data = of,
                                   .count = count,
                                   .singular = {1e30, 1e30},
                                   .loose = count == 3 ? 1 : 500};
@@ -143,7 +176,8 @@ static struct cubature_function of_slip(const double slip[3], unsigned count)
 double cubature_wrench(const struct contensou_patch_spec *spec, const double slip[3],
                        double wrench[3])
 {
-    const struct cubature_function f = of_slip(slip, 3);
+    const struct sliding of = sliding_of(spec, slip);
+    const struct cubature_function f = of_slip(&of, 3);
 
     return cubature_reference(spec, &f, wrench);
 }
@@ -151,7 +185,8 @@ double cubature_wrench(const struct contensou_patch_spec *spec, const double sli
 double cubature_jacobian(const struct contensou_patch_spec *spec, const double slip[3],
                          double jacobian[6])
 {
-    const struct cubature_function f = of_slip(slip, 6);
+    const struct sliding of = sliding_of(spec, slip);
+    const struct cubature_function f = of_slip(&of, 6);
 
     return cubature_reference(spec, &f, jacobian);
 }

@@ -1,0 +1,27 @@
+/* stretch.h: contacts whose friction depends on the direction of sliding: into their plain coordinates and back
+ * (kernels/core/stretch.h). F is row by row. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CONTACT_STRETCH_H
+#define CONTENSOU_CONTACT_STRETCH_H
+
+#include <stddef.h>
+
+struct contensou__stretch {
+    int is; /* 0: friction is plain, and F is not set */
+    double F[4];
+};
+
+/* One slip, and its wrench (Tx, Ty, M, then xx xy yy xw yw ww) back; nothing is done where friction is plain. */
+void contensou__stretch_slip(const struct contensou__stretch *s, double slip[3]);
+void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian, double out[9]);
+
+/* n of them, field-major; the Jacobian has nine fields, row by row, or is NULL. */
+void contensou__stretch_slips(const struct contensou__stretch *s, size_t n, const double *slip,
+                              double *plain);
+void contensou__stretch_wrenches(const struct contensou__stretch *s, size_t n, double *wrench,
+                                 double *jacobian);
+
+/* A wrench into the plain coordinates, and a slip out of them: F^-T and F^-1 on the first two of three. */
+void contensou__stretch_load(const struct contensou__stretch *s, double load[3]);
+void contensou__stretch_slip_back(const struct contensou__stretch *s, double slip[3]);
+
+#endif
