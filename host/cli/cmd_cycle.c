@@ -1,12 +1,12 @@
 /* cmd_cycle.c: contensou cycle: a periodic orbit, along a parameter, and whether it attracts.
  * SPDX-License-Identifier: MIT */
-#include "cli/branch.h"
+#include "cli/branch_command.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 
 #include "base/numbers.h"
-#include "engine/cycle.h"
 
+#include <contensou/cycle.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
 
@@ -22,32 +22,30 @@ enum { kind_count = sizeof kinds / sizeof *kinds };
 
 /* All zero is nothing. */
 struct work {
-    struct contensou__branch b;
-    struct contensou__orbit *orbit;
-    struct contensou__cycle_list list;
+    struct contensou__branch_command b;
+    struct contensou_cycle_list list;
     double transient, period;
-    const char *output, *plot;
-    int quiet;
 };
 
 static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
                                         struct contensou_error *err)
 {
-    const struct contensou__simulation *s = &w->b.sim;
-    const size_t dim = (size_t)s->system->dim;
+    const size_t dim = contensou_branch_states(w->b.of);
+    const char *parameter = contensou_branch_parameter(w->b.of);
     struct contensou_table_column column[most_columns];
     char name[4 * most_states][40];
     size_t count = 0, names = 0;
 
     column[count++] =
         (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, kind_count};
-    if (w->b.place != SIZE_MAX)
-        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->b.place]};
+    if (parameter)
+        column[count++] = (struct contensou_table_column){.name = parameter};
     column[count++] = (struct contensou_table_column){.name = "period"};
     for (size_t i = 0; i < dim; ++i)
-        column[count++] = (struct contensou_table_column){.name = s->system->states[i].name};
+        column[count++] =
+            (struct contensou_table_column){.name = contensou_branch_state(w->b.of, i)};
     for (size_t i = 0; i < 2 * dim; ++i) {
-        snprintf(name[names], sizeof name[0], "%s.%s", s->system->states[i / 2].name,
+        snprintf(name[names], sizeof name[0], "%s.%s", contensou_branch_state(w->b.of, i / 2),
                  i % 2 ? "max" : "min");
         column[count++] = (struct contensou_table_column){.name = name[names++]};
     }
@@ -57,23 +55,23 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
         snprintf(name[names], sizeof name[0], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
         column[count++] = (struct contensou_table_column){.name = name[names++]};
     }
-    return contensou__branch_table(&w->b, w->output, column, count, table, err);
+    return contensou__branch_command_table(&w->b, column, count, table, err);
 }
 
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
 {
-    const size_t dim = (size_t)w->b.sim.system->dim;
+    const size_t dim = contensou_branch_states(w->b.of);
     struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
 
     for (size_t k = 0; k < w->list.count && !status; ++k) {
-        const struct contensou__cycle_point *p = &w->list.point[k];
+        const struct contensou_cycle_point *p = &w->list.point[k];
         double row[most_columns];
         const double *at[most_columns];
         size_t count = 0;
 
         row[count++] = p->kind;
-        if (w->b.place != SIZE_MAX)
+        if (contensou_branch_parameter(w->b.of))
             row[count++] = p->p;
         row[count++] = p->period;
         for (size_t i = 0; i < dim; ++i)
@@ -100,19 +98,19 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
 }
 
 /* Of the line that goes on from point k. */
-static int goes_on_stable(const struct contensou__cycle_list *l, size_t k)
+static int goes_on_stable(const struct contensou_cycle_list *l, size_t k)
 {
-    return l->point[l->point[k].kind != contensou__cycle_regular && k + 1 < l->count ? k + 1 : k]
+    return l->point[l->point[k].kind != CONTENSOU_CYCLE_REGULAR && k + 1 < l->count ? k + 1 : k]
                .unstable == 0;
 }
 
 /* A panel: the period, or the smallest and largest of a state. */
-static double shown(const struct contensou__cycle_point *p, size_t state, int side)
+static double shown(const struct contensou_cycle_point *p, size_t state, int side)
 {
     return state == SIZE_MAX ? p->period : side ? p->high[state] : p->low[state];
 }
 
-static void make_panel(const struct contensou__cycle_list *l, size_t state, const char *label,
+static void make_panel(const struct contensou_cycle_list *l, size_t state, const char *label,
                        double *x, double *y, struct contensou_plot_trace *trace, size_t *points,
                        size_t *traces, struct contensou_plot_panel *panel)
 {
@@ -153,8 +151,8 @@ static void make_panel(const struct contensou__cycle_list *l, size_t state, cons
                     .x = x + from,
                     .y = y + from,
                     .count = *points - from,
-                    .style = kind == contensou__cycle_hopf ? CONTENSOU_PLOT_POINTS
-                                                           : CONTENSOU_PLOT_RINGS,
+                    .style =
+                        kind == CONTENSOU_CYCLE_HOPF ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_RINGS,
                     .colour = kind};
         }
     }
@@ -163,8 +161,7 @@ static void make_panel(const struct contensou__cycle_list *l, size_t state, cons
 
 static enum contensou_status draw(const struct work *w, struct contensou_error *err)
 {
-    const struct contensou__system *system = w->b.sim.system;
-    const size_t dim = (size_t)system->dim, half = system->second ? dim / 2 : dim;
+    const size_t half = contensou_branch_positions(w->b.of);
     const size_t room = (most_panels + 1) * (8 * w->list.count + 16);
     double *x = malloc(2 * room * sizeof *x), *y = x ? x + room : NULL;
     struct contensou_plot_trace *trace = malloc(room * sizeof *trace);
@@ -174,16 +171,16 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     enum contensou_status status = CONTENSOU_OK;
 
     if (!x || !trace)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->plot);
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->b.plot);
     for (size_t i = half; i-- > 0 && panels < most_panels && !status; ++panels)
-        make_panel(&w->list, i, system->states[i].name, x, y, trace, &points, &traces,
+        make_panel(&w->list, i, contensou_branch_state(w->b.of, i), x, y, trace, &points, &traces,
                    &panel[panels]);
     if (!status)
         make_panel(&w->list, SIZE_MAX, "period", x, y, trace, &points, &traces, &panel[panels++]);
-    snprintf(title, sizeof title, "periodic orbits of %s, law %s: extremes", system->name,
-             w->b.sim.friction.name);
+    snprintf(title, sizeof title, "periodic orbits of %s, law %s: extremes",
+             contensou_branch_system(w->b.of), contensou_branch_law(w->b.of));
     if (!status)
-        status = contensou_plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+        status = contensou_plot_panels(w->b.plot, title, contensou_branch_parameter(w->b.of), panel,
                                        panels, err);
     free(trace);
     free(x);
@@ -192,16 +189,16 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
 
 static void say(const struct work *w)
 {
-    const char *name = w->b.place == SIZE_MAX ? "" : w->b.sim.lanes.name[w->b.place];
+    const char *name = contensou_branch_parameter(w->b.of);
 
-    for (size_t k = 0; k < w->list.count && !w->quiet; ++k) {
-        const struct contensou__cycle_point *p = &w->list.point[k];
+    for (size_t k = 0; k < w->list.count && !w->b.quiet; ++k) {
+        const struct contensou_cycle_point *p = &w->list.point[k];
 
-        if (p->kind != contensou__cycle_regular)
+        if (p->kind != CONTENSOU_CYCLE_REGULAR)
             fprintf(stderr, "%s at %s = %.12g, period %.9g\n", kinds[p->kind], name, p->p,
                     p->period);
     }
-    if (!w->quiet)
+    if (!w->b.quiet)
         fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
                 w->list.count, w->list.step, w->list.residual);
 }
@@ -210,28 +207,20 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
                                         struct contensou_error *err)
 {
     const char *period = contensou__options_value(o, "period");
-    enum contensou_status status;
+    enum contensou_status status = contensou__numbers_parse(
+        contensou__options_value(o, "transient"), "--transient", &w->transient, err);
 
-    w->output = contensou__options_value(o, "output");
-    w->plot = contensou__options_value(o, "plot");
-    w->quiet = contensou__options_given(o, "quiet");
-    status = contensou__numbers_parse(contensou__options_value(o, "transient"), "--transient",
-                                      &w->transient, err);
     if (!status && period)
         status = contensou__numbers_parse(period, "--period", &w->period, err);
     if (!status && (!(w->transient > 0) || (period && !(w->period > 0))))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
                                 w->transient > 0 ? "period" : "transient");
-    if (!status && w->plot && !o->repeat_count)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--plot draws orbits along a parameter; give --vary NAME=lo:hi:n");
-    if (!status && w->plot)
-        status = contensou_plot_check(w->plot, err);
     if (!status)
-        status = contensou__branch_read(&w->b, o, err);
-    if (!status && w->b.sim.system->dim > most_states)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %d states; at most %d",
-                                w->b.sim.system->name, w->b.sim.system->dim, (int)most_states);
+        status = contensou__branch_command_read(&w->b, o, err);
+    if (!status && contensou_branch_states(w->b.of) > most_states)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
+                                contensou_branch_system(w->b.of), contensou_branch_states(w->b.of),
+                                (int)most_states);
     return status;
 }
 
@@ -241,7 +230,7 @@ static enum contensou_status try_output(const struct work *w, struct contensou_e
     struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (w->output && strcmp(w->output, "-") != 0)
+    if (w->b.output && strcmp(w->b.output, "-") != 0)
         status = open_table(w, &table, err);
     contensou_table_discard(table);
     return status;
@@ -250,36 +239,30 @@ static enum contensou_status try_output(const struct work *w, struct contensou_e
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {.quiet = 0};
+    struct contensou__progress progress;
+    struct work w = {.period = 0};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
         status = try_output(&w, err);
-    if (!status)
-        status = contensou__orbit_open(&w.orbit, w.b.sim.device[0], &w.b.sim.setup, err);
     if (!status) {
-        const struct contensou__cycle_request request = {.orbit = w.orbit,
-                                                         .system = w.b.sim.system,
-                                                         .all = w.b.sim.lanes.value,
-                                                         .names = w.b.sim.lanes.names,
-                                                         .place = w.b.place,
-                                                         .grid = w.b.grid,
-                                                         .count = w.b.count,
-                                                         .transient = w.transient,
-                                                         .period = w.period,
-                                                         .stop = contensou__progress_signal};
+        const struct contensou_cycle_options request = {.transient = w.transient,
+                                                        .period = w.period,
+                                                        .progress =
+                                                            contensou__progress_of(&progress)};
 
-        status = contensou__cycle_find(&request, &w.list, err);
+        contensou__progress_begin(&progress, "points", 0, w.b.quiet);
+        status = contensou_cycle_find(w.b.of, &request, &w.list, err);
+        contensou__progress_end(&progress);
     }
-    if (!status && (w.output || !w.plot))
+    if (!status && (w.b.output || !w.b.plot))
         status = write_table(&w, err);
-    if (!status && w.plot)
+    if (!status && w.b.plot)
         status = draw(&w, err);
     if (!status)
         say(&w);
-    contensou__cycle_free(&w.list);
-    contensou__orbit_close(w.orbit);
-    contensou__branch_free(&w.b);
+    contensou_cycle_free(&w.list);
+    contensou__branch_command_free(&w.b);
     return status;
 }
 
@@ -288,7 +271,7 @@ static const struct contensou__option option_rows[] = {
      "the parameter that the orbit is followed along, from its first value on: R is a range "
      "lo:hi:n "
      "or a list that rises or falls; a row is written at each of its values"},
-    CONTENSOU__BRANCH_ROWS,
+    CONTENSOU__BRANCH_COMMAND_ROWS,
     {"init", 0, "STATE=X,..", NULL, "the start of the trajectory that leads to the orbit"},
     {"transient", 0, "T", "100",
      "length of that trajectory; the orbit is looked for in its second half"},

@@ -1,13 +1,13 @@
 /* cmd_equilibrium.c: contensou equilibrium: where a system rests, along a parameter, and whether it stays there.
  * SPDX-License-Identifier: MIT */
-#include "cli/branch.h"
+#include "cli/branch_command.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 
 #include "base/eigen.h"
-#include "base/names.h"
-#include "engine/equilibrium.h"
+#include "base/numbers.h"
 
+#include <contensou/equilibrium.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
 
@@ -22,29 +22,27 @@ static const char *const kinds[] = {"regular", "fold", "hopf", "branch"};
 
 /* All zero is nothing. */
 struct work {
-    struct contensou__branch b;
-    struct contensou__state *state;
-    struct contensou__equilibrium_list list;
+    struct contensou__branch_command b;
+    struct contensou_equilibrium_list list;
     long starts;
-    const char *output, *plot;
-    int quiet;
 };
 
 static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
                                         struct contensou_error *err)
 {
-    const struct contensou__simulation *s = &w->b.sim;
-    const size_t dim = (size_t)s->system->dim;
+    const size_t dim = contensou_branch_states(w->b.of);
+    const char *parameter = contensou_branch_parameter(w->b.of);
     struct contensou_table_column column[most_columns];
     char name[2 * contensou__eigen_most][16];
     size_t count = 0;
 
     column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, 4};
-    if (w->b.place != SIZE_MAX)
-        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->b.place]};
+    if (parameter)
+        column[count++] = (struct contensou_table_column){.name = parameter};
     for (size_t i = 0; i < dim; ++i)
-        column[count++] = (struct contensou_table_column){.name = s->system->states[i].name};
+        column[count++] =
+            (struct contensou_table_column){.name = contensou_branch_state(w->b.of, i)};
     column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t i = 0; i < dim; ++i) {
@@ -53,24 +51,24 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
         column[count++] = (struct contensou_table_column){.name = name[2 * i]};
         column[count++] = (struct contensou_table_column){.name = name[2 * i + 1]};
     }
-    return contensou__branch_table(&w->b, w->output, column, count, table, err);
+    return contensou__branch_command_table(&w->b, column, count, table, err);
 }
 
 static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
 {
-    const size_t dim = (size_t)w->b.sim.system->dim;
+    const size_t dim = contensou_branch_states(w->b.of);
     struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
 
     for (size_t k = 0; k < w->list.count && !status; ++k) {
-        const struct contensou__equilibrium_point *p = &w->list.point[k];
+        const struct contensou_equilibrium_point *p = &w->list.point[k];
         double row[most_columns];
         const double *at[most_columns];
         size_t count = 0;
 
         row[count++] = p->branch + 1;
         row[count++] = p->kind;
-        if (w->b.place != SIZE_MAX)
+        if (contensou_branch_parameter(w->b.of))
             row[count++] = p->p;
         for (size_t i = 0; i < dim; ++i)
             row[count++] = p->y[i];
@@ -111,16 +109,16 @@ static void add_trace(struct picture *d, const char *title, size_t from, size_t 
 }
 
 /* Of the line that goes on from point k. */
-static int goes_on_stable(const struct contensou__equilibrium_list *l, size_t k)
+static int goes_on_stable(const struct contensou_equilibrium_list *l, size_t k)
 {
     const int goes_on = k + 1 < l->count && l->point[k + 1].branch == l->point[k].branch;
 
-    return l->point[l->point[k].kind != contensou__equilibrium_regular && goes_on ? k + 1 : k]
+    return l->point[l->point[k].kind != CONTENSOU_EQUILIBRIUM_REGULAR && goes_on ? k + 1 : k]
                .unstable == 0;
 }
 
 /* 1 where a state is not zero everywhere. */
-static int has_shape(const struct contensou__equilibrium_list *l, size_t state)
+static int has_shape(const struct contensou_equilibrium_list *l, size_t state)
 {
     for (size_t k = 0; k < l->count; ++k)
         if (l->point[k].y[state] != 0)
@@ -129,7 +127,7 @@ static int has_shape(const struct contensou__equilibrium_list *l, size_t state)
 }
 
 /* What a panel shows: a state, or behind the last the largest real part of the eigenvalues. */
-static double shown(const struct contensou__equilibrium_point *p, size_t state, size_t dim)
+static double shown(const struct contensou_equilibrium_point *p, size_t state, size_t dim)
 {
     return state < dim ? p->y[state] : p->re[0];
 }
@@ -138,8 +136,8 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
                        struct contensou_plot_panel *panel)
 {
     static const char *const titles[] = {"stable", "fold", "Hopf", "branch"};
-    const struct contensou__equilibrium_list *l = &w->list;
-    const size_t dim = (size_t)w->b.sim.system->dim;
+    const struct contensou_equilibrium_list *l = &w->list;
+    const size_t dim = contensou_branch_states(w->b.of);
     int named[5] = {0};
     const size_t first = d->traces;
 
@@ -168,15 +166,14 @@ static void make_panel(const struct work *w, size_t state, struct picture *d,
             }
         add_trace(d, titles[kind], from, d->points, CONTENSOU_PLOT_RINGS, kind, &named[kind]);
     }
-    *panel = (struct contensou_plot_panel){state < dim ? w->b.sim.system->states[state].name
+    *panel = (struct contensou_plot_panel){state < dim ? contensou_branch_state(w->b.of, state)
                                                        : "largest re",
                                            d->trace + first, d->traces - first};
 }
 
 static enum contensou_status draw(const struct work *w, struct contensou_error *err)
 {
-    const struct contensou__system *system = w->b.sim.system;
-    const size_t dim = (size_t)system->dim, half = system->second ? dim / 2 : dim;
+    const size_t half = contensou_branch_positions(w->b.of);
     const size_t room = (most_panels + 1) * (3 * w->list.count + 8);
     size_t panels = 0;
     struct picture d = {.x = malloc(room * sizeof *d.x),
@@ -187,15 +184,16 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
     enum contensou_status status = CONTENSOU_OK;
 
     if (!d.x || !d.y || !d.trace)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->plot);
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->b.plot);
     for (size_t i = half; i-- > 0 && panels < most_panels && !status;)
         if (has_shape(&w->list, i) || (i == 0 && panels == 0))
             make_panel(w, i, &d, &panel[panels++]);
     if (!status)
-        make_panel(w, dim, &d, &panel[panels++]);
-    snprintf(title, sizeof title, "equilibria of %s, law %s", system->name, w->b.sim.friction.name);
+        make_panel(w, contensou_branch_states(w->b.of), &d, &panel[panels++]);
+    snprintf(title, sizeof title, "equilibria of %s, law %s", contensou_branch_system(w->b.of),
+             contensou_branch_law(w->b.of));
     if (!status)
-        status = contensou_plot_panels(w->plot, title, w->b.sim.lanes.name[w->b.place], panel,
+        status = contensou_plot_panels(w->b.plot, title, contensou_branch_parameter(w->b.of), panel,
                                        panels, err);
     free(d.trace);
     free(d.y);
@@ -205,23 +203,23 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
 
 static void say(const struct work *w)
 {
-    const char *name = w->b.place == SIZE_MAX ? "" : w->b.sim.lanes.name[w->b.place];
+    const char *name = contensou_branch_parameter(w->b.of);
 
     if (w->list.count == 0)
         fprintf(stderr, "contensou equilibrium: warning: no equilibrium was found; give a state "
                         "near one by --init, or more --starts\n");
-    for (size_t k = 0; k < w->list.count && !w->quiet; ++k) {
-        const struct contensou__equilibrium_point *p = &w->list.point[k];
+    for (size_t k = 0; k < w->list.count && !w->b.quiet; ++k) {
+        const struct contensou_equilibrium_point *p = &w->list.point[k];
         double frequency = 0, best = INFINITY;
 
-        for (int i = 0; i < w->b.sim.system->dim; ++i)
+        for (size_t i = 0; i < contensou_branch_states(w->b.of); ++i)
             if (p->im[i] > 0 && fabs(p->re[i]) < best) {
                 best = fabs(p->re[i]);
                 frequency = p->im[i];
             }
-        if (p->kind == contensou__equilibrium_hopf)
+        if (p->kind == CONTENSOU_EQUILIBRIUM_HOPF)
             fprintf(stderr, "hopf at %s = %.12g, angular frequency %.9g\n", name, p->p, frequency);
-        else if (p->kind != contensou__equilibrium_regular)
+        else if (p->kind != CONTENSOU_EQUILIBRIUM_REGULAR)
             fprintf(stderr, "%s at %s = %.12g\n", kinds[p->kind], name, p->p);
     }
 }
@@ -229,24 +227,14 @@ static void say(const struct work *w)
 static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    enum contensou_status status;
+    enum contensou_status status = contensou__numbers_whole(contensou__options_value(o, "starts"),
+                                                            "--starts", 0, 100000, &w->starts, err);
 
-    w->output = contensou__options_value(o, "output");
-    w->plot = contensou__options_value(o, "plot");
-    w->quiet = contensou__options_given(o, "quiet");
-    status = contensou__numbers_whole(contensou__options_value(o, "starts"), "--starts", 0, 100000,
-                                      &w->starts, err);
-    if (!status && w->plot && !o->repeat_count)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--plot draws equilibria along a parameter; give --vary "
-                                "NAME=lo:hi:n");
-    if (!status && w->plot)
-        status = contensou_plot_check(w->plot, err);
     if (!status)
-        status = contensou__branch_read(&w->b, o, err);
-    if (!status && 5 + 3 * (size_t)w->b.sim.system->dim > most_columns)
+        status = contensou__branch_command_read(&w->b, o, err);
+    if (!status && 5 + 3 * contensou_branch_states(w->b.of) > most_columns)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
-                                w->b.sim.system->name);
+                                contensou_branch_system(w->b.of));
     return status;
 }
 
@@ -256,7 +244,7 @@ static enum contensou_status try_output(const struct work *w, struct contensou_e
     struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (w->output && strcmp(w->output, "-") != 0)
+    if (w->b.output && strcmp(w->b.output, "-") != 0)
         status = open_table(w, &table, err);
     contensou_table_discard(table);
     return status;
@@ -265,36 +253,28 @@ static enum contensou_status try_output(const struct work *w, struct contensou_e
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {.quiet = 0};
+    struct contensou__progress progress;
+    struct work w = {.starts = 0};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
         status = try_output(&w, err);
-    if (!status)
-        status = contensou__state_open(&w.state, w.b.sim.device[0], &w.b.sim.setup,
-                                       contensou__state_slope, err);
     if (!status) {
-        const struct contensou__equilibrium_request request = {.state = w.state,
-                                                               .system = w.b.sim.system,
-                                                               .all = w.b.sim.lanes.value,
-                                                               .names = w.b.sim.lanes.names,
-                                                               .place = w.b.place,
-                                                               .grid = w.b.grid,
-                                                               .count = w.b.count,
-                                                               .starts = (int)w.starts,
-                                                               .stop = contensou__progress_signal};
+        const struct contensou_equilibrium_options request = {
+            .starts = (int)w.starts, .progress = contensou__progress_of(&progress)};
 
-        status = contensou__equilibrium_find(&request, &w.list, err);
+        contensou__progress_begin(&progress, "points", 0, w.b.quiet);
+        status = contensou_equilibrium_find(w.b.of, &request, &w.list, err);
+        contensou__progress_end(&progress);
     }
-    if (!status && (w.output || !w.plot))
+    if (!status && (w.b.output || !w.b.plot))
         status = write_table(&w, err);
-    if (!status && w.plot && w.list.count)
+    if (!status && w.b.plot && w.list.count)
         status = draw(&w, err);
     if (!status)
         say(&w);
-    contensou__equilibrium_free(&w.list);
-    contensou__state_close(w.state);
-    contensou__branch_free(&w.b);
+    contensou_equilibrium_free(&w.list);
+    contensou__branch_command_free(&w.b);
     return status;
 }
 
@@ -303,7 +283,7 @@ static const struct contensou__option option_rows[] = {
      "the parameter that equilibria are followed along, a field of the system or with law. of the "
      "law: R is a range lo:hi:n or a list that rises or falls; a row is written at each of its "
      "values"},
-    CONTENSOU__BRANCH_ROWS,
+    CONTENSOU__BRANCH_COMMAND_ROWS,
     {"init", 0, "STATE=X,..", NULL, "the first guess, by the names of the states"},
     {"starts", 0, "N", "16", "random guesses beside it, at both ends and in the middle of --vary"},
     {"output", 'o', "FILE", NULL,

@@ -126,12 +126,7 @@ enum contensou_status contensou__simulation_parse_stepper(struct contensou__simu
                                                           const struct contensou__options *o,
                                                           struct contensou_error *err);
 
-/* The law from a file of 'contensou fit', in simulation_fit.c. */
-enum contensou_status contensou__simulation_fit_read(struct contensou__simulation *s,
-                                                     const struct contensou__options *o,
-                                                     const char *path, struct contensou_error *err);
-
-/* The law by name or from such a file, in simulation_law.c. */
+/* The law by name or from a file of 'contensou fit', in simulation_law.c. */
 enum contensou_status contensou__simulation_law_make(struct contensou__simulation *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);

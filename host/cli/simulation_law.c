@@ -6,22 +6,24 @@
 #include "cli/progress.h"
 
 #include "simulate/law_choice.h"
+#include "simulate/law_file.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char *const contact_name[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
+enum { contact_names = sizeof contact_name / sizeof *contact_name };
 
 /* Systems without a patch have no use for a contact. */
 static enum contensou_status check_contact(const struct contensou__simulation *s,
                                            const struct contensou__options *o, const char *law,
                                            struct contensou_error *err)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (contensou__options_given(o, names[i]))
+    for (size_t i = 0; i < contact_names; ++i)
+        if (contensou__options_given(o, contact_name[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--%s cannot be used with %s: the law %s has no contact patch",
-                                  names[i], s->system->name, law);
+                                  contact_name[i], s->system->name, law);
     return CONTENSOU_OK;
 }
 
@@ -47,16 +49,35 @@ static enum contensou_status make_friction(struct contensou__simulation *s,
     return status;
 }
 
+/* A contact beside the file would be a second one. */
+static enum contensou_status read_file(struct contensou__simulation *s,
+                                       const struct contensou__options *o, const char *path,
+                                       struct contensou_error *err)
+{
+    struct contensou__law_file file = {0};
+    enum contensou_status status;
+
+    for (size_t i = 0; i < contact_names; ++i)
+        if (contensou__options_given(o, contact_name[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s cannot be used with --law %s: the file has the contact",
+                                  contact_name[i], path);
+    status = contensou__law_file_read(&file, path, s->system, s->setup.single, &s->friction, err);
+    s->contact = file.words;
+    s->spec = file.spec;
+    s->patch = file.patch;
+    return status;
+}
+
 static enum contensou_status make_law(struct contensou__simulation *s,
                                       const struct contensou__options *o,
                                       struct contensou_error *err)
 {
     const char *name = contensou__options_value(o, "law");
-    const size_t length = name ? strlen(name) : 0;
     enum contensou_status status;
 
-    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-        return contensou__simulation_fit_read(s, o, name, err);
+    if (contensou__law_file_is(name))
+        return read_file(s, o, name, err);
     if (!name)
         name = s->system->law;
     status = contensou__law_choice_check(s->system, name, err);

@@ -2,23 +2,18 @@
 #ifndef CONTENSOU_ENGINE_ORBIT_H
 #define CONTENSOU_ENGINE_ORBIT_H
 
-#include "engine/ensemble.h"
+#include "engine/members.h"
 
-#include <contensou/device.h>
-
-struct contensou__orbit;
-
-/* Builds the program in double precision; as contensou__state_open. */
-enum contensou_status contensou__orbit_open(struct contensou__orbit **out,
+/* Builds the program; for contensou__members_close. */
+enum contensou_status contensou__orbit_open(struct contensou__members **out,
                                             struct contensou_device *device,
                                             const struct contensou__ensemble_setup *setup,
                                             struct contensou_error *err);
-void contensou__orbit_close(struct contensou__orbit *o);
 
 /* n members, each over its span in `steps` equal steps: all[member * names ..] has the numbers of system, law and state
  * by their fields, v[member * dim ..] the variation; out[member * 3 * dim ..]: state, variation and slope at the end.
  * path: NULL, or of the first member the state behind each `every`-th step, path[k * dim ..]. */
-enum contensou_status contensou__orbit_run(struct contensou__orbit *o, size_t n, size_t steps,
+enum contensou_status contensou__orbit_run(struct contensou__members *o, size_t n, size_t steps,
                                            const double *span, const double *all, size_t names,
                                            const double *v, double *out, size_t every, double *path,
                                            struct contensou_error *err);

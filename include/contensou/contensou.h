@@ -3,7 +3,10 @@
 #ifndef CONTENSOU_CONTENSOU_H
 #define CONTENSOU_CONTENSOU_H
 
+#include <contensou/branch.h>
+#include <contensou/cycle.h>
 #include <contensou/device.h>
+#include <contensou/equilibrium.h>
 #include <contensou/eta.h>
 #include <contensou/eval.h>
 #include <contensou/export.h>

@@ -1,27 +1,25 @@
 /* local.cl: the contact of a system at given states: its slip s and how that moves, s' = a0 + A f (local.h), one
- * pack of states per work-item. Arrays as in state.cl; out has s, a0 and A row by row. Roles: those of local.h;
- * friction_fields. SPDX-License-Identifier: MIT */
+ * pack of states per work-item. Members as in member.h; out has s, a0 and A row by row. Roles: those of local.h and
+ * member.h. SPDX-License-Identifier: MIT */
 #include "contact/local.h"
+#include "drivers/member.h"
 
-kernel void local_state(const ulong n, global const number *in, global number *out)
+kernel void local_state(const ulong n, global const number *in, global const number *shared,
+                        global number *out)
 {
     const size_t i = get_global_id(0);
-    union {
-        struct system_params p;
-        real field[system_params_count];
-    } system;
+    struct system_params p;
     real y[system_dim], s[contact_size], t;
     struct local_motion c;
 
+    (void)shared;
     if (i * PACK >= n)
         return;
-    for (int k = 0; k < system_params_count; ++k)
-        system.field[k] = load_pack(i, in + k * n);
-    t = load_pack(i, in + (system_params_count + friction_fields) * n);
-    for (int k = 0; k < system_dim; ++k)
-        y[k] = load_pack(i, in + (system_params_count + friction_fields + 1 + k) * n);
-    local_parts(contact_slip(&system.p, t, y), s);
-    c = local_at(&system.p, t, y);
+    p = member_params(i, n, in);
+    t = load_pack(i, in + member_time * n);
+    member_read(i, n, in, 0, y);
+    local_parts(contact_slip(&p, t, y), s);
+    c = local_at(&p, t, y);
     for (int k = 0; k < contact_size; ++k) {
         store_pack(s[k], i, out + k * n);
         store_pack(c.a0[k], i, out + (contact_size + k) * n);

@@ -1,10 +1,10 @@
 /* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (tableaus/dop853.h), each with one variation
  * v' = (df/dy) v beside it, one pack of them per work-item.
  *
- * Arrays are field-major with n members, a multiple of the pack: in has the fields of the system, those of the law, the
- * span, the state y and the variation v; out the state at the end, the variation and the slope there; path, where every >
- * 0, the state behind each `every`-th step: path[(k * dim + state) * n + member].
- * Roles: those of problem.h; friction_fields, friction_make. SPDX-License-Identifier: MIT */
+ * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end, the
+ * variation and the slope there; path, where every > 0, the state behind each `every`-th step:
+ * path[(k * dim + state) * n + member]. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+#include "drivers/member.h"
 #include "steppers/problem.h"
 #include "tableaus/dop853.h"
 
@@ -39,32 +39,21 @@ static inline void orbit_sum(int row, int stages, real h, const real y[system_di
     }
 }
 
-kernel void orbit(const ulong n, const uint steps, const uint every, global const number *in,
-                  global const number *shared, global number *out, global number *path)
+kernel void orbit(const ulong n, global const number *in, global const number *shared,
+                  global number *out, const uint steps, const uint every, global number *path)
 {
     const size_t i = get_global_id(0);
-    union {
-        struct system_params p;
-        real field[system_params_count];
-    } system;
-    real field[friction_fields + 1], y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
+    real y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
     real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t = 0.0;
     struct problem q;
 
     if (i * PACK >= n)
         return;
-    for (int k = 0; k < system_params_count; ++k)
-        system.field[k] = load_pack(i, in + k * n);
-    for (int k = 0; k < friction_fields; ++k)
-        field[k] = load_pack(i, in + (system_params_count + k) * n);
-    in += (system_params_count + friction_fields) * n;
-    h = load_pack(i, in) / (number)steps;
-    for (int k = 0; k < system_dim; ++k) {
-        y[k] = load_pack(i, in + (1 + k) * n);
-        v[k] = load_pack(i, in + (1 + system_dim + k) * n);
-    }
-    q.p = system.p;
-    q.law = friction_make(field, shared);
+    q.p = member_params(i, n, in);
+    q.law = member_friction(i, n, in, shared);
+    h = load_pack(i, in + member_time * n) / (number)steps;
+    member_read(i, n, in, 0, y);
+    member_read(i, n, in, system_dim, v);
     for (uint step = 1; step <= steps; ++step) {
         orbit_slope(&q, t, y, v, ky[0], kv[0]);
         for (int s = 1; s < dop853_stages; ++s) {

@@ -1,9 +1,6 @@
-/* simulation_fit.c: the law of a simulation from a file of 'contensou fit'. SPDX-License-Identifier: MIT */
-#include "cli/simulation.h"
+/* law_file.c: a law with its contact from a file of 'contensou fit'. SPDX-License-Identifier: MIT */
+#include "simulate/law_file.h"
 
-#include "cli/contact_options.h"
-
-#include "base/text.h"
 #include "simulate/law_choice.h"
 
 #include <cjson/cJSON.h>
@@ -24,8 +21,8 @@ static void read_pair(const cJSON *pair, double *a, double *b)
     *b = cJSON_IsNumber(second) ? second->valuedouble : 0;
 }
 
-/* The contact is the one that was fitted; its words are kept in s->contact. */
-static enum contensou_status read_contact(struct contensou__simulation *s, const cJSON *json,
+/* The contact is the one that was fitted. */
+static enum contensou_status read_contact(struct contensou__law_file *f, const cJSON *json,
                                           const char *path, struct contensou_error *err)
 {
     const cJSON *contact = member(json, "contact");
@@ -40,18 +37,18 @@ static enum contensou_status read_contact(struct contensou__simulation *s, const
                               path);
     if (pressure && strcmp(pressure, "of the file") == 0)
         pressure = NULL;
-    contensou__text_append(&s->contact, shape, strlen(shape) + 1);
-    second = s->contact.size;
+    contensou__text_append(&f->words, shape, strlen(shape) + 1);
+    second = f->words.size;
     if (pressure)
-        contensou__text_append(&s->contact, pressure, strlen(pressure) + 1);
-    if (s->contact.failed)
+        contensou__text_append(&f->words, pressure, strlen(pressure) + 1);
+    if (f->words.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
-    s->spec = (struct contensou_patch_spec){.shape = s->contact.data,
-                                            .pressure = pressure ? s->contact.data + second : NULL};
-    read_pair(member(contact, "tilt"), &s->spec.tilt_k, &s->spec.tilt_beta);
-    read_pair(member(contact, "center"), &s->spec.center[0], &s->spec.center[1]);
-    read_pair(member(contact, "anisotropy"), &s->spec.anisotropy[0], &s->spec.anisotropy[1]);
-    return contensou_patch_create(&s->patch, &s->spec, err);
+    f->spec = (struct contensou_patch_spec){.shape = f->words.data,
+                                            .pressure = pressure ? f->words.data + second : NULL};
+    read_pair(member(contact, "tilt"), &f->spec.tilt_k, &f->spec.tilt_beta);
+    read_pair(member(contact, "center"), &f->spec.center[0], &f->spec.center[1]);
+    read_pair(member(contact, "anisotropy"), &f->spec.anisotropy[0], &f->spec.anisotropy[1]);
+    return contensou_patch_create(&f->patch, &f->spec, err);
 }
 
 static const struct contensou__field *field_of(const struct contensou__friction *f,
@@ -114,31 +111,23 @@ static enum contensou_status take_all(struct contensou__friction *f, const cJSON
     return status;
 }
 
-/* A contact beside the file would be a second one. */
-static enum contensou_status check_alone(const struct contensou__options *o, const char *path,
-                                         struct contensou_error *err)
+int contensou__law_file_is(const char *law)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
+    const size_t length = law ? strlen(law) : 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (contensou__options_given(o, names[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s and --law %s exclude each other: the file has the contact",
-                                  names[i], path);
-    return CONTENSOU_OK;
+    return length > 5 && strcmp(law + length - 5, ".json") == 0;
 }
 
-enum contensou_status contensou__simulation_fit_read(struct contensou__simulation *s,
-                                                     const struct contensou__options *o,
-                                                     const char *path, struct contensou_error *err)
+enum contensou_status contensou__law_file_read(struct contensou__law_file *f, const char *path,
+                                               const struct contensou__system *system, int single,
+                                               struct contensou__friction *friction,
+                                               struct contensou_error *err)
 {
     struct contensou__text text = {0};
     cJSON *json = NULL;
     const char *model;
-    enum contensou_status status = check_alone(o, path, err);
+    enum contensou_status status = contensou__text_read_file(&text, path, err);
 
-    if (!status)
-        status = contensou__text_read_file(&text, path, err);
     if (!status)
         json = cJSON_Parse(text.data ? text.data : "");
     model = json ? cJSON_GetStringValue(member(json, "model")) : NULL;
@@ -146,15 +135,20 @@ enum contensou_status contensou__simulation_fit_read(struct contensou__simulatio
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "%s is not a file of 'contensou fit': it has no 'model'", path);
     if (!status)
-        status = contensou__law_choice_check(s->system, model, err);
+        status = contensou__law_choice_check(system, model, err);
     if (!status)
-        status = read_contact(s, json, path, err);
+        status = read_contact(f, json, path, err);
     if (!status)
-        status = contensou__friction_create(&s->friction, model, s->patch, s->system->eps,
-                                            s->setup.single, err);
+        status = contensou__friction_create(friction, model, f->patch, system->eps, single, err);
     if (!status)
-        status = take_all(&s->friction, json, path, err);
+        status = take_all(friction, json, path, err);
     cJSON_Delete(json);
     contensou__text_free(&text);
     return status;
+}
+
+void contensou__law_file_free(struct contensou__law_file *f)
+{
+    contensou_patch_free(f->patch);
+    contensou__text_free(&f->words);
 }

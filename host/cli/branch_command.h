@@ -1,0 +1,48 @@
+/* branch_command.h: what the commands that follow something along a parameter share: their options, the system that these give,
+ * and the table. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_BRANCH_COMMAND_H
+#define CONTENSOU_CLI_BRANCH_COMMAND_H
+
+#include "cli/contact_options.h"
+#include "cli/options.h"
+#include <contensou/branch.h>
+#include <contensou/table.h>
+
+// clang-format off
+#define CONTENSOU__BRANCH_COMMAND_ROWS \
+    {"law", 0, "LAW", NULL, \
+     "the friction law: integral, table, a model such as I11 or potential4, or a fit.json; for block_belt " \
+     "continuous, tanh, signum or switch (default: the system's)"}, \
+    {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"}, \
+    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
+    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \
+    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
+    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
+    {"set", 0, "NAME=X,..", NULL, \
+     "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
+    {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"}
+// clang-format on
+
+/* All zero is nothing. */
+struct contensou__branch_command {
+    struct contensou_device *device;
+    struct contensou_branch *of;
+    struct contensou__text line; /* of the command */
+    const char *output, *plot;   /* files, or NULL */
+    int quiet;
+};
+
+/* Reads the system, the law, --set, --init, --vary, -o and --plot, and opens a device with double precision. Free it
+ * also after a failure. */
+enum contensou_status contensou__branch_command_read(struct contensou__branch_command *b,
+                                                     const struct contensou__options *o,
+                                                     struct contensou_error *err);
+void contensou__branch_command_free(struct contensou__branch_command *b);
+
+/* Opens the table of what was followed; its head tells the fixed numbers, the system, the law and who computed it. */
+enum contensou_status contensou__branch_command_table(const struct contensou__branch_command *b,
+                                                      const struct contensou_table_column *column,
+                                                      size_t count, struct contensou_table **table,
+                                                      struct contensou_error *err);
+
+#endif

@@ -1,0 +1,249 @@
+/* arclength.c: a curve of solutions by pseudo-arclength. SPDX-License-Identifier: MIT */
+#include "engine/arclength.h"
+
+#include "base/stop.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { wide = contensou__arclength_wide, locate_most = 100 };
+
+double contensou__arclength_size(const double *v, size_t n)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; ++i)
+        sum += v[i] * v[i];
+    return sqrt(sum);
+}
+
+double contensou__arclength_range(const double *grid, size_t count, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t k = 0; k < count; ++k) {
+        *low = fmin(*low, grid[k]);
+        *high = fmax(*high, grid[k]);
+    }
+    return count > 1 && *high > *low ? *high - *low : 1;
+}
+
+int contensou__arclength_correct(struct contensou__arclength *a, double *x, const double *x0,
+                                 const double *direction, double s)
+{
+    const size_t n = a->n, p = n - 1;
+    double last = INFINITY;
+
+    for (int turn = 0; turn < a->pace.newton_most; ++turn) {
+        double f[wide], J[wide][wide], b[wide], step[wide], size, reach;
+
+        if (!a->evaluate(a->of, x, f, J))
+            return 0;
+        for (size_t i = 0; i < p; ++i)
+            b[i] = -f[i];
+        b[p] = direction ? s : 0;
+        for (size_t j = 0; j < n; ++j) {
+            J[p][j] = direction ? direction[j] : j == p;
+            b[p] -= direction ? (x[j] - x0[j]) * direction[j] : 0;
+        }
+        contensou__linear_solve(n, J, b, step);
+        size = contensou__arclength_size(step, n);
+        if (!isfinite(size))
+            return 0;
+        reach = a->pace.newton_reach * (1 + contensou__arclength_size(x, n));
+        for (size_t j = 0; j < n; ++j)
+            x[j] += size > reach ? step[j] * reach / size : step[j];
+        if (size < a->pace.newton_small * (1 + contensou__arclength_size(x, n)) ||
+            (size < a->pace.newton_rough && size >= 0.5 * last)) {
+            a->residual = fmax(a->residual, contensou__arclength_size(f, p));
+            return 1;
+        }
+        last = size;
+    }
+    return 0;
+}
+
+int contensou__arclength_describe(struct contensou__arclength *a,
+                                  struct contensou__arclength_spot *s, const double *along)
+{
+    const size_t n = a->n;
+    double f[wide], J[wide][wide], b[wide] = {0}, size;
+
+    if (!a->evaluate(a->of, s->x, f, J) || !a->decide(a->of, s, J))
+        return 0;
+    memcpy(J[n - 1], along, n * sizeof *J[n - 1]);
+    b[n - 1] = 1;
+    contensou__linear_solve(n, J, b, s->tangent);
+    size = contensou__arclength_size(s->tangent, n);
+    for (size_t j = 0; j < n && size > 0; ++j)
+        s->tangent[j] /= size;
+    return size > 0 && isfinite(size);
+}
+
+int contensou__arclength_at(struct contensou__arclength *a,
+                            const struct contensou__arclength_spot *from, double s,
+                            struct contensou__arclength_spot *to)
+{
+    for (size_t j = 0; j < a->n; ++j)
+        to->x[j] = from->x[j] + s * from->tangent[j];
+    return contensou__arclength_correct(a, to->x, from->x, from->tangent, s) &&
+           contensou__arclength_describe(a, to, from->tangent);
+}
+
+/* What vanishes at a bifurcation: of the numbers that can cross, the one that is nearest to the border. */
+static double test_of(const struct contensou__arclength *a,
+                      const struct contensou__arclength_spot *s,
+                      enum contensou__arclength_kind kind)
+{
+    double best = INFINITY;
+
+    if (kind == contensou__arclength_fold)
+        return s->tangent[a->n - 1];
+    for (size_t i = 0; i < s->values; ++i) {
+        const double value = a->margin(s->re[i], s->im[i], kind);
+
+        if ((s->im[i] != 0) == (kind == contensou__arclength_pair) && fabs(value) < fabs(best))
+            best = value;
+    }
+    return best;
+}
+
+/* The zero of the test function within the arclength s behind `from`, by regula falsi (Illinois). */
+static int locate(struct contensou__arclength *a, const struct contensou__arclength_spot *from,
+                  double s, const struct contensou__arclength_spot *end,
+                  enum contensou__arclength_kind kind, struct contensou__arclength_spot *found)
+{
+    double low = 0, high = s, below = test_of(a, from, kind), above = test_of(a, end, kind);
+
+    if (!(isfinite(below) && isfinite(above)) || (below < 0) == (above < 0))
+        return 0;
+    for (int turn = 0, side = 0; turn < locate_most; ++turn) {
+        const double c = (below * high - above * low) / (below - above);
+        double value, moved;
+
+        if (!contensou__arclength_at(a, from, c, found))
+            return 0;
+        value = test_of(a, found, kind);
+        if ((value < 0) == (above < 0)) {
+            moved = fabs(c - high);
+            high = c;
+            above = value;
+            below /= side == 1 ? 2 : 1;
+            side = 1;
+        } else {
+            moved = fabs(c - low);
+            low = c;
+            below = value;
+            above /= side == -1 ? 2 : 1;
+            side = -1;
+        }
+        if (fabs(value) < a->pace.locate_value ||
+            fmin(high - low, moved) < a->pace.locate_length * s)
+            return 1;
+    }
+    return 1;
+}
+
+static int passes(const struct contensou__arclength *a, const struct contensou__arclength_spot *b,
+                  const struct contensou__arclength_spot *c, enum contensou__arclength_kind kind)
+{
+    const int turns = b->tangent[a->n - 1] * c->tangent[a->n - 1] < 0;
+
+    switch (kind) {
+    case contensou__arclength_fold:
+        return turns;
+    case contensou__arclength_flip:
+        return abs(b->left - c->left) == 1;
+    case contensou__arclength_pair:
+        return abs(b->complex - c->complex) == 2;
+    case contensou__arclength_branch:
+        return !turns && abs(b->right - c->right) == 1;
+    case contensou__arclength_regular:
+        break;
+    }
+    return 0;
+}
+
+static enum contensou_status keep(struct contensou__arclength *a,
+                                  const struct contensou__arclength_spot *s,
+                                  enum contensou__arclength_kind kind)
+{
+    ++a->kept;
+    return a->keep(a->of, s, kind);
+}
+
+/* Values of the grid between two neighbours, then bifurcations. */
+static enum contensou_status keep_between(struct contensou__arclength *a,
+                                          const struct contensou__arclength_spot *from, double s,
+                                          const struct contensou__arclength_spot *to)
+{
+    const size_t p = a->n - 1, n = a->count;
+    const double p0 = from->x[p], p1 = to->x[p];
+    struct contensou__arclength_spot found;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < n && !status; ++k) {
+        const size_t i = (p1 > p0) == (a->grid[n - 1] >= a->grid[0]) ? k : n - 1 - k;
+        const double value = a->grid[i] / a->unit;
+
+        if (!((value - p0) * (value - p1) <= 0) || value == p0)
+            continue;
+        for (size_t j = 0; j <= p; ++j)
+            found.x[j] = from->x[j] + (value - p0) / (p1 - p0) * (to->x[j] - from->x[j]);
+        found.x[p] = value;
+        if (contensou__arclength_correct(a, found.x, NULL, NULL, 0) &&
+            contensou__arclength_describe(a, &found, from->tangent))
+            status = keep(a, &found, contensou__arclength_regular);
+        status = status ? status : a->status;
+    }
+    for (int kind = contensou__arclength_fold;
+         kind <= contensou__arclength_branch && !status && !a->ended; ++kind)
+        if (passes(a, from, to, (enum contensou__arclength_kind)kind)) {
+            if (locate(a, from, s, to, (enum contensou__arclength_kind)kind, &found))
+                status = keep(a, &found, (enum contensou__arclength_kind)kind);
+            status = status ? status : a->status;
+        }
+    return status;
+}
+
+enum contensou_status contensou__arclength_follow(struct contensou__arclength *a,
+                                                  const struct contensou__arclength_spot *first)
+{
+    const struct contensou__arclength_pace *pace = &a->pace;
+    struct contensou__arclength_spot here = *first, next;
+    double s = pace->first, low, high;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__arclength_range(a->grid, a->count, &low, &high);
+    a->ended = 0;
+    for (int k = 0; k < pace->steps_most && !status && !a->ended; ++k) {
+        double turn = 0, p;
+
+        if (contensou__stop_asked(&a->progress, "points", (double)a->kept, 0))
+            return contensou_fail(a->err, CONTENSOU_ESTOPPED, "stopped by the user");
+        if (!contensou__arclength_at(a, &here, s, &next)) {
+            s /= 2;
+            if (a->status || s < pace->least) /* no tangent goes on */
+                return a->status;
+            continue;
+        }
+        for (size_t j = 0; j < a->n; ++j)
+            turn += here.tangent[j] * next.tangent[j];
+        if (turn < pace->turn && s > pace->turn_least) {
+            s /= 2;
+            continue;
+        }
+        if (a->before && !a->before(a->of, &here, s, &next))
+            return a->status;
+        status = keep_between(a, &here, s, &next);
+        p = next.x[a->n - 1] * a->unit;
+        if (status || a->ended || p > high || p < low)
+            return status;
+        here = next;
+        if (a->behind && !a->behind(a->of, &here))
+            return a->status;
+        s = fmin(turn > pace->grow ? 1.5 * s : s, pace->most);
+    }
+    return status;
+}

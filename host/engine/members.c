@@ -1,0 +1,172 @@
+/* members.c: one kernel over many members. SPDX-License-Identifier: MIT */
+#include "engine/members.h"
+
+#include "catalogue/system_bind.h"
+#include "cl/buffer.h"
+#include "engine/ensemble_lane.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { most_words = 2 };
+
+struct contensou__members {
+    const struct contensou__ensemble_setup *setup;
+    struct contensou_device *device;
+    struct contensou__program *program;
+    struct contensou__buffer *shared;
+    size_t pack;
+};
+
+static enum contensou_status build(struct contensou__members *m, const char *driver,
+                                   struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *setup = m->setup;
+    struct contensou__bundle b = {0};
+    struct contensou__text text = {0};
+    char options[120];
+    enum contensou_status status;
+
+    contensou__bundle_include(&b, "core/inlined.h");
+    contensou__friction_bind(setup->friction, &b);
+    b.user_path = setup->user_path;
+    b.user_text = setup->user_text;
+    contensou__system_bind(setup->system, &b);
+    contensou__bundle_include(&b, driver);
+    status = contensou__bundle_write(&b, &text, err);
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=1 -D REAL_IS_DOUBLE",
+             (int)m->pack);
+    if (!status)
+        status = contensou__program_build(&m->program, m->device, text.data, options, err);
+    contensou__text_free(&text);
+    return status;
+}
+
+enum contensou_status contensou__members_open(struct contensou__members **out,
+                                              struct contensou_device *device,
+                                              const struct contensou__ensemble_setup *setup,
+                                              const char *driver, int pack,
+                                              struct contensou_error *err)
+{
+    struct contensou__members *m = calloc(1, sizeof *m);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!m)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
+                              setup->system->name);
+    *m = (struct contensou__members){.setup = setup, .device = device, .pack = (size_t)pack};
+    status = build(m, driver, err);
+    if (!status)
+        status = contensou__buffer_create(&m->shared, device,
+                                          setup->friction->shared_count * sizeof(double),
+                                          setup->friction->shared, err);
+    if (status)
+        contensou__members_close(m);
+    else
+        *out = m;
+    return status;
+}
+
+void contensou__members_close(struct contensou__members *m)
+{
+    if (!m)
+        return;
+    contensou__buffer_free(m->shared);
+    contensou__program_free(m->program);
+    free(m);
+}
+
+const struct contensou__system *contensou__members_system(const struct contensou__members *m)
+{
+    return m->setup->system;
+}
+
+/* in[width][padded]: system, law, time, state and what follows; members behind the last repeat it. */
+static enum contensou_status gather(const struct contensou__members *m,
+                                    const struct contensou__members_call *c, size_t padded,
+                                    double *in, struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(m->setup),
+                 before = width - (size_t)m->setup->system->dim;
+    double *lane = malloc(width * sizeof *lane);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!lane)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a state");
+    for (size_t i = 0; i < padded && !status; ++i) {
+        const size_t from = i < c->count ? i : c->count - 1;
+
+        status = contensou__ensemble_lane_make(m->setup, c->all + from * c->names, lane, err);
+        for (size_t k = 0; k < width; ++k)
+            in[(k < before ? k : k + 1) * padded + i] = lane[k];
+        in[before * padded + i] = c->time[from];
+        for (size_t k = 0; k < c->extra; ++k)
+            in[(width + 1 + k) * padded + i] = c->more[from * c->extra + k];
+    }
+    free(lane);
+    return status;
+}
+
+static enum contensou_status launch(struct contensou__members *m,
+                                    const struct contensou__members_call *c, size_t padded,
+                                    struct contensou__buffer *in, struct contensou__buffer *out,
+                                    struct contensou__buffer *path, struct contensou_error *err)
+{
+    const uint64_t members = padded;
+    struct contensou__arg arg[5 + most_words] = {{.value = &members, .size = sizeof members},
+                                                 {.buffer = in},
+                                                 {.buffer = m->shared},
+                                                 {.buffer = out}};
+    int count = 4;
+
+    for (size_t k = 0; k < c->words && k < most_words; ++k)
+        arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
+    if (c->words)
+        arg[count++] = (struct contensou__arg){.buffer = path};
+    return contensou__program_run(m->program, c->kernel, padded / m->pack, 1, arg, count, NULL,
+                                  err);
+}
+
+enum contensou_status contensou__members_run(struct contensou__members *m,
+                                             const struct contensou__members_call *c,
+                                             struct contensou_error *err)
+{
+    const size_t padded = (c->count + m->pack - 1) / m->pack * m->pack;
+    const size_t width = contensou__ensemble_lane_width(m->setup) + 1 + c->extra;
+    const size_t way = c->path ? c->path_count : 1;
+    const size_t room = width > c->columns ? width : c->columns;
+    double *memory = malloc((room > way ? room : way) * padded * sizeof *memory);
+    struct contensou__buffer *from = NULL, *to = NULL, *path = NULL;
+    enum contensou_status status;
+
+    if (!memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", c->count);
+    status = gather(m, c, padded, memory, err);
+    if (!status)
+        status = contensou__buffer_create(&from, m->device, width * padded * sizeof *memory, memory,
+                                          err);
+    if (!status)
+        status = contensou__buffer_create(&to, m->device, c->columns * padded * sizeof *memory,
+                                          NULL, err);
+    if (!status && c->words)
+        status =
+            contensou__buffer_create(&path, m->device, way * padded * sizeof *memory, NULL, err);
+    if (!status)
+        status = launch(m, c, padded, from, to, path, err);
+    if (!status)
+        status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
+    for (size_t i = 0; i < c->count && !status; ++i)
+        for (size_t k = 0; k < c->columns; ++k)
+            c->out[i * c->columns + k] = memory[k * padded + i];
+    if (!status && c->path)
+        status = contensou__buffer_read(path, 0, way * padded * sizeof *memory, memory, err);
+    for (size_t k = 0; k < c->path_count && c->path && !status; ++k)
+        c->path[k] = memory[k * padded];
+    contensou__buffer_free(path);
+    contensou__buffer_free(to);
+    contensou__buffer_free(from);
+    free(memory);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* members.h: one kernel over many members, each with the numbers of a system, its law, a time and a state
+ * (drivers/member.h), in double precision. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_MEMBERS_H
+#define CONTENSOU_ENGINE_MEMBERS_H
+
+#include "cl/program.h"
+#include "engine/ensemble.h"
+
+#include <contensou/device.h>
+
+struct contensou__members;
+
+/* Builds the program of a driver. Of the setup, system, friction and the user's text count; they must outlive it, as
+ * must the device. */
+enum contensou_status contensou__members_open(struct contensou__members **out,
+                                              struct contensou_device *device,
+                                              const struct contensou__ensemble_setup *setup,
+                                              const char *driver, int pack,
+                                              struct contensou_error *err);
+void contensou__members_close(struct contensou__members *m);
+
+const struct contensou__system *contensou__members_system(const struct contensou__members *m);
+
+/* One launch over `count` members. */
+struct contensou__members_call {
+    const char *kernel;
+    size_t count, names;
+    const double *all;  /* [count][names]: the numbers of system, law and state by their fields, as
+                           contensou__lanes_values gives them */
+    const double *time; /* [count] */
+    const double *more; /* [count][extra]: what the driver wants behind the state; or NULL */
+    size_t extra, columns;
+    double *out; /* [count][columns] */
+    const uint32_t *
+        word; /* [words]: whole numbers behind the arrays; where there are some, the path follows them */
+    size_t words;
+    double *path; /* [path_count], of the first member; or NULL */
+    size_t path_count;
+};
+
+enum contensou_status contensou__members_run(struct contensou__members *m,
+                                             const struct contensou__members_call *call,
+                                             struct contensou_error *err);
+
+#endif
