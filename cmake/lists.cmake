@@ -14,4 +14,5 @@ function(contensou_list room row)
 endfunction()
 
 contensou_list(observers OBSERVER)
+contensou_list(steppers STEPPER)
 include_directories(${PROJECT_SOURCE_DIR}/kernels ${PROJECT_BINARY_DIR}/lists)

@@ -1,32 +1,42 @@
-/* stepper.h: the methods that integrate a system. SPDX-License-Identifier: MIT */
+/* stepper.h: the methods that integrate a system, made from the tables in their files (kernels/steppers/list.h).
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CATALOGUE_STEPPER_H
 #define CONTENSOU_CATALOGUE_STEPPER_H
 
 #include "source/bundle.h"
+#include "steppers/list.h"
 
+/* What is not in a table is 0. */
 struct contensou__stepper {
-    const char *name, *about;
+    const char *name, *file, *about;
+    const char *method, *method_file; /* the prefix of its functions, and where they stand */
     int order;
     int fixed; /* 1: steps of one size, no estimate of the error */
     int stiff; /* 1: uses the Jacobian */
-    /* for stepper.c */
-    enum {
-        contensou__stepper_explicit,
-        contensou__stepper_853,
-        contensou__stepper_rosenbrock,
-        contensou__stepper_classic
-    } form;
     int dense; /* coefficients of the dense output */
     int switches; /* 1: changes between slip and stick by itself, under laws that are not regularised */
-    int keeps; /* numbers of a lane that it keeps */
+    int keeps;        /* numbers of a lane that it keeps */
+    int takes_h_min;  /* 1: a step of the least size is taken whatever its error */
+    double h_max;     /* the largest step where nobody chose one; 0: none */
+    double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
+    int auto_smooth;  /* 1: `auto` takes it for laws without kinks only */
+    double cost;      /* of an attempt, relative to the others that `auto` takes */
 };
 
-/* The names of all steppers, for lists and messages. */
+/* The names of all steppers, for lists and messages; the same behind "auto". */
 extern const char *const contensou__stepper_names[];
 extern const size_t contensou__stepper_name_count;
+extern const char *const contensou__stepper_choices[];
+
+/* The names as text, behind ", ". */
+#define CONTENSOU__STEPPER_COMMA(name) ", " #name
+#define CONTENSOU__STEPPER_TEXT        ALL_STEPPERS(CONTENSOU__STEPPER_COMMA)
 
 /* The stepper of this name, or NULL. */
 const struct contensou__stepper *contensou__stepper_find(const char *name);
+
+/* The one that `auto` takes, stiff or not; smooth: the law has no kinks. */
+const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, double rtol);
 
 /* Appends the kernel files and role names; the system's are bound already. second: as in system.h. */
 void contensou__stepper_bind(const struct contensou__stepper *s, int second,

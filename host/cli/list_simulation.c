@@ -205,12 +205,23 @@ void contensou__list_simulation_steppers(void)
     for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
         const struct contensou__stepper *s = contensou__stepper_find(contensou__stepper_names[i]);
 
-        printf("  %-10s%s\n", s->name, s->about);
+        printf("  %-10s%s", s->name, s->about);
+        if (s->takes_h_min)
+            printf(";\n  %-10stakes a step of --h-min whatever its error", "");
+        if (s->h_max > 0)
+            printf("; --h-max is %g", s->h_max);
+        putchar('\n');
     }
-    printf("  %-10s%s\n", "auto",
-           "the default: rodas43 where the law is steep, otherwise dopri54;");
-    printf("  %-10s%s\n", "", "with --rtol below 1e-9 rodas54 and dop853. Where the law is");
-    printf("  %-10s%s\n", "", "steep, a sweep of 64 lanes or more tries both first.");
+    printf("  %-10sthe default: %s where the law is steep, otherwise %s;\n", "auto",
+           contensou__stepper_auto(1, 1, 1)->name, contensou__stepper_auto(0, 1, 1)->name);
+    for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
+        const struct contensou__stepper *s = contensou__stepper_find(contensou__stepper_names[i]);
+
+        if (s->auto_rtol > 0 && s->auto_rtol < 1)
+            printf("  %-10s%s at --rtol %g and below%s;\n", "", s->name, s->auto_rtol,
+                   s->auto_smooth ? ", but for laws along a line" : "");
+    }
+    printf("  %-10swhere the law is steep, a sweep of 64 lanes or more tries both first\n", "");
 }
 
 void contensou__list_simulation_observers(void)

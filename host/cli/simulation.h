@@ -31,15 +31,15 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
      "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
     {"init", 0, "STATE=X,..", NULL, "initial values by the names of the states (default: those listed)"}, \
     {"stepper", 0, "NAME", "auto", \
-     "rk4, rkf45, dopri54, dop853, rodas43, rodas54, or auto: by the stiffness of the law"}, \
+     "auto (by the stiffness of the law)" CONTENSOU__STEPPER_TEXT "; 'contensou list steppers' explains them"}, \
     {"rtol", 0, "X", NULL, "relative tolerance (default: " CONTENSOU__DEFAULTS_RTOL ")"}, \
     {"atol", 0, "X", NULL, \
      "absolute tolerance, in the unit of each state (default: " CONTENSOU__DEFAULTS_ATOL ")"}, \
-    {"step", 0, "H", NULL, "the step of rk4, otherwise the first one (default: chosen)"}, \
+    {"step", 0, "H", NULL, "the step of a stepper with steps of one size, otherwise the first one (default: chosen)"}, \
     {"h-min", 0, "H", NULL, \
-     "the smallest step; rkf45, and laws that jump, take it whatever its error (default: none; for laws " \
-     "that jump 1e-5)"}, \
-    {"h-max", 0, "H", NULL, "the largest step (default: none; rkf45: 0.1)"}, \
+     "the smallest step; laws that jump, and steppers that say so, take it whatever its error (default: none; " \
+     "for laws that jump 1e-5)"}, \
+    {"h-max", 0, "H", NULL, "the largest step (default: none, or the stepper's own)"}, \
     {"max-steps", 0, "N", "1e7", "a lane that needs more steps ends with the outcome 'step limit'"}, \
     {"max-events", 0, "N", "1e6",                                                                    \
      "a lane that switches more often between stick and slip ends with the outcome 'event storm'"},  \

@@ -18,20 +18,15 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
     *steppers = (struct contensou__defaults_steppers){NULL, NULL};
     if (strcmp(name, "auto") == 0) {
         /* high orders pay at tight tolerances, where there are no kinks */
-        steppers->stiff = contensou__stepper_find(rtol <= 1e-7 ? "rodas54" : "rodas43");
-        steppers->plain = contensou__stepper_find(smooth && rtol <= 1e-8 ? "dop853" : "dopri54");
+        steppers->stiff = contensou__stepper_auto(1, smooth, rtol);
+        steppers->plain = contensou__stepper_auto(0, smooth, rtol);
         setup->stepper = law->stiff && !law->jumps ? steppers->stiff : steppers->plain;
         return CONTENSOU_OK;
     }
     setup->stepper = contensou__stepper_find(name);
-    if (!setup->stepper) {
-        const char *names[16] = {"auto"};
-
-        for (size_t i = 0; i < contensou__stepper_name_count; ++i)
-            names[i + 1] = contensou__stepper_names[i];
-        return contensou__names_fail(err, "stepper", name, names,
+    if (!setup->stepper)
+        return contensou__names_fail(err, "stepper", name, contensou__stepper_choices,
                                      contensou__stepper_name_count + 1);
-    }
     return CONTENSOU_OK;
 }
 
@@ -65,7 +60,6 @@ enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup 
     struct contensou__ensemble_settings *set = &setup->set;
     const char *name = choice->stepper ? choice->stepper : "auto";
     const int single = setup->single;
-    const int paper = strcmp(name, "rkf45") == 0; /* as [2] uses it */
     const struct contensou__stepper *const named = contensou__stepper_find(name);
     const int switches = named && named->switches;
     const double close = switches ? 1e-13 : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
@@ -79,14 +73,16 @@ enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup 
     set->atol = choice->atol > 0 ? choice->atol : single ? 1e-7 : close;
     set->h_first = choice->step;
     set->h_min = choice->h_min > 0 ? choice->h_min : jumps ? 1e-5 : 0;
-    set->h_max = choice->h_max > 0 ? choice->h_max : paper ? 0.1 : INFINITY;
+    set->h_max = choice->h_max > 0           ? choice->h_max
+                 : named && named->h_max > 0 ? named->h_max
+                                             : INFINITY;
     set->max_steps = choice->max_steps > 0 ? choice->max_steps : 1e7;
     set->max_events = choice->max_events > 0 ? choice->max_events : 1e6;
     if (set->h_min > set->h_max)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the smallest step %g is larger than the largest %g", set->h_min,
                               set->h_max);
-    set->accept_min = set->h_min > 0 && (paper || jumps);
+    set->accept_min = set->h_min > 0 && ((named && named->takes_h_min) || jumps);
     status = choose_stepper(setup, name, steppers, err);
     if (!status && switches)
         status = check_switches(setup, name, err);

@@ -59,7 +59,8 @@ enum contensou_status contensou__trial_choose(struct contensou__ensemble_setup *
                                               struct contensou_error *err)
 {
     /* an attempt of the stiff stepper against one of the other */
-    const double dearer = steppers->plain && steppers->plain->order == 8 ? 1.4 : 2.2;
+    const double dearer =
+        steppers->stiff && steppers->plain ? steppers->stiff->cost / steppers->plain->cost : 1;
     double stiff = 0, plain = 0;
     enum contensou_status status;
 

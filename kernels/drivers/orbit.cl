@@ -1,4 +1,4 @@
-/* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (tableaus/dop853.h), each with one variation
+/* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (steppers/dop853.h), each with one variation
  * v' = (df/dy) v beside it, one pack of them per work-item.
  *
  * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end, the
@@ -6,7 +6,7 @@
  * path[(k * dim + state) * n + member]. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/member.h"
 #include "steppers/problem.h"
-#include "tableaus/dop853.h"
+#include "steppers/dop853.h"
 
 /* dy = f(t, y) and dv = (df/dy) v. */
 static inline void orbit_slope(const struct problem *q, real t, const real y[system_dim],

@@ -13,9 +13,21 @@
 #ifndef STEPPERS_EVENT_H
 #define STEPPERS_EVENT_H
 
-#include "contact/local.h"
-#include "core/lanes.h"
-#include "steppers/problem.h"
+// clang-format off
+#define event_table(ABOUT, METHOD, TRAIT)                                    \
+    ABOUT("dop853 with exact switching between stick and slip, law.eps = 0") \
+    METHOD(order853)                                                         \
+    TRAIT(order, 8)                                                          \
+    TRAIT(dense, 6)                                                          \
+    TRAIT(switches, 1)                                                       \
+    TRAIT(keeps, 9)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "contact/local.h"
+#    include "core/lanes.h"
+#    include "steppers/problem.h"
 
 static inline struct wrench event_wrench(const struct friction *law, number_table t, struct slip s,
                                          int jacobian)
@@ -24,10 +36,10 @@ static inline struct wrench event_wrench(const struct friction *law, number_tabl
     return system_law(law, s, jacobian);
 }
 
-#define law_params  friction
-#define law_wrench  event_wrench
-#define limit_folds 0
-#include "laws/limit_law_load.h"
+#    define law_params  friction
+#    define law_wrench  event_wrench
+#    define limit_folds 0
+#    include "laws/limit_law_load.h"
 
 static inline struct slip event_slip(const real v[contact_size])
 {
@@ -291,9 +303,13 @@ static inline real event_slide(const struct problem *q, real t, const real y[sys
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 
-#define problem_rhs event_rhs
-#include "steppers/order853.h"
+#    define problem_rhs event_rhs
+#    include "steppers/order853.h"
 
 enum { event_estimate = dop853_estimate };
 
+/* What the lane tells the observer of events. */
+#    define event_news(lane) ((lane)[lane_stepper + stepper_keeps - 1])
+
+#endif
 #endif

@@ -1,4 +1,4 @@
-/* explicit_rk.h: one step of an explicit Runge-Kutta pair that is data (tableaus/). The unrolled loops and
+/* explicit_rk.h: one step of an explicit Runge-Kutta pair that is data. The unrolled loops and
  * the tests for zero let the compiler see the coefficients.
  *
  * Roles: those of problem.h, and tableau_stages, tableau_c, tableau_a, tableau_b, tableau_e, tableau_last
@@ -9,6 +9,11 @@
 #include "steppers/problem.h"
 #include "steppers/dense.h"
 #include "steppers/tangent.h"
+
+#ifndef tableau_d
+#    define tableau_d \
+        tableau_e /* for the compiler: Hermite's cubic has no coefficients of its own */
+#endif
 
 enum { explicit_rk_kept = tableau_stages };
 
@@ -130,8 +135,8 @@ static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real 
         for (int i = 0; i < system_dim; ++i)
             k[tableau_stages - 1][i] = 0.0;
     }
-    explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b, h, v,
-                    k, stage);
+    explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b, h,
+                    v, k, stage);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

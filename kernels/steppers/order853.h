@@ -6,7 +6,7 @@
 #include "steppers/problem.h"
 #include "steppers/dense.h"
 #include "steppers/tangent.h"
-#include "tableaus/dop853.h"
+#include "steppers/dop853.h"
 
 enum { order853_kept = dop853_stages };
 

@@ -1,4 +1,4 @@
-/* rosenbrock.h: one step of a Rosenbrock method that is data (tableaus/), for stiff systems. With
+/* rosenbrock.h: one step of a Rosenbrock method that is data, for stiff systems. With
  * W = 1/(gamma h) - J, factored once and used by all stages,
  *
  *     W u_s = f(t + alpha_s h, y + sum_j a_sj u_j) + sum_j (m_sj/h) u_j + d_s h df/dt,

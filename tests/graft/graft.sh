@@ -15,6 +15,7 @@ fail() {
 }
 
 cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
+cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
 for patch in "$tree"/tests/graft/*.patch; do
     [ "$(grep -c '^+[^+]' "$patch")" = 1 ] || fail "$patch has more than one row"
     patch -s -d "$copy" -p1 <"$patch"
@@ -45,3 +46,19 @@ h5dump -a /run/crossings.least few.h5 2>/dev/null | grep -q '1e+09' || fail 'its
 grep -q 'changes of sign' out.svg || fail 'not in the picture'
 if "${sweep[@]}" --least -1 -o bad.csv 2>bad.txt; then fail 'a negative time was taken'; fi
 grep -q -- '--least -1' bad.txt || fail "$(cat bad.txt)"
+
+# The stepper: in the list, in the help, in a message; half the step makes a quarter of the error (order 2) against dop853.
+"$program" list steppers | grep -q '^  heun21 .*Heun, order 2' || fail 'not in the list of steppers'
+"$program" run --help | tr -s ' \n' ' ' | grep -q 'rk4, heun21, rkf45' || fail 'not in the help of --stepper'
+if "$program" run lorenz --time 0:1:2 --stepper heun22 2>bad.txt; then fail 'heun22 was taken'; fi
+grep -q "'heun21'" bad.txt || fail "$(cat bad.txt)"
+for h in 0.002 0.001; do
+    "$program" run lorenz --time 0:0.4:2 --stepper heun21 --rtol 1 --atol 1 --step $h --h-min $h --h-max $h --quiet \
+        -o heun-$h.csv 2>/dev/null
+done
+"$program" run lorenz --time 0:0.4:2 --stepper dop853 --quiet -o exact.csv
+paste -d, heun-0.002.csv heun-0.001.csv exact.csv |
+    awk -F, 'NR == 3 { r = ($2 - $10) / ($6 - $10); exit !(r > 3.6 && r < 4.4) }' || fail 'heun21 is not of order 2'
+"$program" sweep lorenz --vary rho=20:28:3 --time 5 --stepper heun21 --rtol 1e-4 --atol 1e-4 --observe extrema --quiet -o heun.h5 --plot heun.svg
+h5dump -a /run/stepper heun.h5 2>/dev/null | grep -q heun21 || fail 'the stepper is not in the file'
+grep -q rho heun.svg || fail 'no picture of a sweep by heun21'

@@ -81,10 +81,10 @@
 #    else
 #        define system_law planar_law
 #    endif
-#    define stepper_dense      6
-#    define stepper_fixed      0
-#    define stepper_keeps      9
-#    define stepper_news(lane) ((lane)[lane_stepper + 8])
+#    define stepper_dense 6
+#    define stepper_fixed 0
+#    define stepper_keeps 9
+#    define stepper_news  event_news
 #    include "steppers/event.h"
 #    define stepper_ready     event_ready
 #    define problem_slide     event_slide
@@ -96,24 +96,17 @@
 #    define stepper_carry     order853_carry
 #    define stepper_estimate  event_estimate
 #else
-#    define stepper_keeps      0
-#    define stepper_news(lane) ((real)0.0)
+#    define stepper_keeps 0
+#    define stepper_news  smooth_news
 #    include "steppers/smooth.h"
 #    define stepper_ready smooth_ready
 #    define problem_slide smooth_slide
 #endif
 #if defined ROLES_EVENT
 #elif defined ROLES_STIFF
-#    include "tableaus/rodas54.h"
-#    define tableau_stages rodas54_stages
-#    define tableau_gamma  rodas54_gamma
-#    define tableau_alpha  rodas54_alpha
-#    define tableau_d      rodas54_d
-#    define tableau_a      rodas54_a
-#    define tableau_m      rodas54_m
-#    define tableau_h      rodas54_h
-#    define stepper_dense  3
-#    define stepper_fixed  0
+#    include "steppers/rodas54.h"
+#    define stepper_dense 3
+#    define stepper_fixed 0
 #    include "steppers/rosenbrock.h"
 #    define stepper_step      rosenbrock_step
 #    define stepper_dense_of  rosenbrock_dense
@@ -136,25 +129,18 @@
 #elif defined ROLES_CLASSIC
 #    define stepper_dense 2
 #    define stepper_fixed 1
-#    include "steppers/classic_rk4.h"
-#    define stepper_step      classic_rk4_step
-#    define stepper_dense_of  classic_rk4_dense
-#    define stepper_kept      classic_rk4_kept
-#    define stepper_slopes    classic_rk4_slopes
-#    define stepper_linearise classic_rk4_linearise
-#    define stepper_carry     classic_rk4_carry
+#    include "steppers/rk4.h"
+#    define stepper_step      rk4_step
+#    define stepper_dense_of  rk4_dense
+#    define stepper_kept      rk4_kept
+#    define stepper_slopes    rk4_slopes
+#    define stepper_linearise rk4_linearise
+#    define stepper_carry     rk4_carry
 #    define stepper_estimate  rk4_estimate
 #else
-#    include "tableaus/dopri54.h"
-#    define tableau_stages dopri54_stages
-#    define tableau_c      dopri54_c
-#    define tableau_d      dopri54_d
-#    define tableau_a      dopri54_a
-#    define tableau_b      dopri54_b
-#    define tableau_e      dopri54_e
-#    define tableau_last   dopri54_last
-#    define stepper_dense  3
-#    define stepper_fixed  0
+#    include "steppers/dopri54.h"
+#    define stepper_dense 3
+#    define stepper_fixed 0
 #    include "steppers/explicit_rk.h"
 #    define stepper_step      explicit_rk_step
 #    define stepper_dense_of  explicit_rk_dense

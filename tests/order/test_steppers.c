@@ -96,6 +96,7 @@ static void has_its_order(const struct method *m)
         errors(m, h, 1, times, 3, &end[k], &middle[k]);
         errors(m, step, step, parts, 4, &ignored, &one[k]);
     }
+    assert_int_equal(contensou__stepper_find(m->name)->order, m->order);
     print_message("%s: order %.2f, between %.2f, in one step %.2f\n", m->name, slope(end, halvings),
                   slope(middle, halvings), slope(one, halvings));
     assert_true(fabs(slope(end, halvings) - m->order) < 0.3);

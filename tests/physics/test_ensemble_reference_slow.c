@@ -7,22 +7,23 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "catalogue/stepper.h"
 #include "support/ensemble_spans.h"
-
-static const char *const steppers[] = {"rk4", "rkf45", "dopri54", "dop853", "rodas43", "rodas54"};
-enum { stepper_count = sizeof steppers / sizeof *steppers };
 
 /* Spans first to last - 1, at rtol = atol = 1e-9, to 50 times that. rkf45 has no dense output of its own:
  * Hermite's cubic between its steps is not under the control of the tolerance. */
 static void all_agree(int first, int last)
 {
     for (int i = first; i < last; ++i)
-        for (int k = 0; k < stepper_count; ++k) {
-            const struct ensemble_spans_error e =
-                ensemble_spans_run(&ensemble_spans[i], steppers[k], 0, 1e-9);
+        for (size_t k = 0; k < contensou__stepper_name_count; ++k) {
+            const char *name = contensou__stepper_names[k];
+            struct ensemble_spans_error e;
 
+            if (contensou__stepper_find(name)->switches) /* its laws have no smooth spans */
+                continue;
+            e = ensemble_spans_run(&ensemble_spans[i], name, 0, 1e-9);
             assert_true(e.end < 50);
-            assert_true(e.inside < (strcmp(steppers[k], "rkf45") == 0 ? 150 : 50));
+            assert_true(e.inside < (strcmp(name, "rkf45") == 0 ? 150 : 50));
         }
 }
 

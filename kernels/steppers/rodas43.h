@@ -2,10 +2,23 @@
  * dense output of order 3. E. Hairer, G. Wanner, Solving Ordinary Differential Equations II (1996), IV.7. In
  * the form without products with the Jacobian: rosenbrock.h.
  * SPDX-License-Identifier: MIT */
-#ifndef TABLEAUS_RODAS43_H
-#define TABLEAUS_RODAS43_H
+#ifndef STEPPERS_RODAS43_H
+#define STEPPERS_RODAS43_H
 
-#include "core/real.h"
+// clang-format off
+#define rodas43_table(ABOUT, METHOD, TRAIT)                      \
+    ABOUT("Rosenbrock, order 4, stiff, dense output of order 3") \
+    METHOD(rosenbrock)                                           \
+    TRAIT(order, 4)                                              \
+    TRAIT(stiff, 1)                                              \
+    TRAIT(dense, 2)                                              \
+    TRAIT(auto_rtol, 1e300)                                      \
+    TRAIT(cost, 2.2)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/real.h"
 
 enum { rodas43_stages = 6, rodas43_order = 4, rodas43_estimate = 3, rodas43_dense = 2 };
 
@@ -42,4 +55,13 @@ program_constant number rodas43_h[rodas43_dense * rodas43_stages] = {
 };
 // clang-format on
 
+#    define tableau_stages rodas43_stages
+#    define tableau_gamma  rodas43_gamma
+#    define tableau_alpha  rodas43_alpha
+#    define tableau_d      rodas43_d
+#    define tableau_a      rodas43_a
+#    define tableau_m      rodas43_m
+#    define tableau_h      rodas43_h
+
+#endif
 #endif

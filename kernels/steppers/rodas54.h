@@ -2,10 +2,23 @@
  * dense output of order 4. G. Steinebach, BIT Numer. Math. 63 (2023) 27. In the form without products with
  * the Jacobian: rosenbrock.h.
  * SPDX-License-Identifier: MIT */
-#ifndef TABLEAUS_RODAS54_H
-#define TABLEAUS_RODAS54_H
+#ifndef STEPPERS_RODAS54_H
+#define STEPPERS_RODAS54_H
 
-#include "core/real.h"
+// clang-format off
+#define rodas54_table(ABOUT, METHOD, TRAIT)                                            \
+    ABOUT("Rosenbrock, order 5, stiff, dense output of order 4, for tight tolerances") \
+    METHOD(rosenbrock)                                                                 \
+    TRAIT(order, 5)                                                                    \
+    TRAIT(stiff, 1)                                                                    \
+    TRAIT(dense, 3)                                                                    \
+    TRAIT(auto_rtol, 1e-7)                                                             \
+    TRAIT(cost, 2.2)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/real.h"
 
 enum { rodas54_stages = 8, rodas54_order = 5, rodas54_estimate = 4, rodas54_dense = 3 };
 
@@ -57,4 +70,13 @@ program_constant number rodas54_h[rodas54_dense * rodas54_stages] = {
 };
 // clang-format on
 
+#    define tableau_stages rodas54_stages
+#    define tableau_gamma  rodas54_gamma
+#    define tableau_alpha  rodas54_alpha
+#    define tableau_d      rodas54_d
+#    define tableau_a      rodas54_a
+#    define tableau_m      rodas54_m
+#    define tableau_h      rodas54_h
+
+#endif
 #endif

@@ -2,10 +2,22 @@
  * the next step. J. R. Dormand, P. J. Prince, J. Comput. Appl. Math. 6 (1980) 19; d: the dense output of
  * order 4, L. F. Shampine, Math. Comp. 46 (1986) 135.
  * SPDX-License-Identifier: MIT */
-#ifndef TABLEAUS_DOPRI54_H
-#define TABLEAUS_DOPRI54_H
+#ifndef STEPPERS_DOPRI54_H
+#define STEPPERS_DOPRI54_H
 
-#include "core/real.h"
+// clang-format off
+#define dopri54_table(ABOUT, METHOD, TRAIT)                   \
+    ABOUT("Dormand-Prince, order 5, dense output of order 4") \
+    METHOD(explicit_rk)                                       \
+    TRAIT(order, 5)                                           \
+    TRAIT(dense, 3)                                           \
+    TRAIT(auto_rtol, 1e300)                                   \
+    TRAIT(cost, 1)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/real.h"
 
 enum { dopri54_stages = 7, dopri54_order = 5, dopri54_estimate = 4, dopri54_last = 1 };
 
@@ -36,4 +48,13 @@ program_constant number dopri54_d[dopri54_stages] = {
 };
 // clang-format on
 
+#    define tableau_stages dopri54_stages
+#    define tableau_c      dopri54_c
+#    define tableau_a      dopri54_a
+#    define tableau_b      dopri54_b
+#    define tableau_e      dopri54_e
+#    define tableau_d      dopri54_d
+#    define tableau_last   dopri54_last
+
+#endif
 #endif

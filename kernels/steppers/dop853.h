@@ -1,10 +1,23 @@
 /* dop853.h: order 8 with estimates of order 5 and 3 and a dense output of order 7. E. Hairer,
  * S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I (1993), II.5, II.6.
  * SPDX-License-Identifier: MIT */
-#ifndef TABLEAUS_DOP853_H
-#define TABLEAUS_DOP853_H
+#ifndef STEPPERS_DOP853_H
+#define STEPPERS_DOP853_H
 
-#include "core/real.h"
+// clang-format off
+#define dop853_table(ABOUT, METHOD, TRAIT)                                          \
+    ABOUT("Dormand-Prince, order 8, dense output of order 7, for tight tolerances") \
+    METHOD(order853)                                                                \
+    TRAIT(order, 8)                                                                 \
+    TRAIT(dense, 6)                                                                 \
+    TRAIT(auto_rtol, 1e-8)                                                          \
+    TRAIT(auto_smooth, 1)                                                           \
+    TRAIT(cost, 2.2 / 1.4)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/real.h"
 
 enum {
     dop853_stages = 12,
@@ -93,4 +106,5 @@ program_constant number dop853_d[4 * dop853_all] = {
 };
 // clang-format on
 
+#endif
 #endif

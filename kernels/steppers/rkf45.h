@@ -1,10 +1,22 @@
 /* rkf45.h: Runge-Kutta-Fehlberg: goes on with order 4, the difference to order 5 is the
  * estimate, as in [2]. E. Fehlberg, NASA TR R-315 (1969).
  * SPDX-License-Identifier: MIT */
-#ifndef TABLEAUS_RKF45_H
-#define TABLEAUS_RKF45_H
+#ifndef STEPPERS_RKF45_H
+#define STEPPERS_RKF45_H
 
-#include "core/real.h"
+// clang-format off
+#define rkf45_table(ABOUT, METHOD, TRAIT)                          \
+    ABOUT("Fehlberg, order 4 with an estimate of order 5, as [2]") \
+    METHOD(explicit_rk)                                            \
+    TRAIT(order, 4)                                                \
+    TRAIT(dense, 2)                                                \
+    TRAIT(h_max, 0.1)                                              \
+    TRAIT(takes_h_min, 1)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/real.h"
 
 enum { rkf45_stages = 6, rkf45_order = 4, rkf45_estimate = 4, rkf45_last = 0 };
 
@@ -28,4 +40,12 @@ program_constant number rkf45_e[rkf45_stages] = {
 };
 // clang-format on
 
+#    define tableau_stages rkf45_stages
+#    define tableau_c      rkf45_c
+#    define tableau_a      rkf45_a
+#    define tableau_b      rkf45_b
+#    define tableau_e      rkf45_e
+#    define tableau_last   rkf45_last
+
+#endif
 #endif

@@ -1,0 +1,117 @@
+/* rk4.h: one step of the classical method of order 4, summed as the stages come, so that three
+ * vectors are all it keeps. W. Kutta, Z. Math. Phys. 46 (1901) 435. Roles: those of problem.h.
+ * SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_RK4_H
+#define STEPPERS_RK4_H
+
+// clang-format off
+#define rk4_table(ABOUT, METHOD, TRAIT)            \
+    ABOUT("classical, order 4, steps of one size") \
+    METHOD(rk4)                                    \
+    TRAIT(order, 4)                                \
+    TRAIT(fixed, 1)                                \
+    TRAIT(dense, 2)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "steppers/problem.h"
+#    include "steppers/dense.h"
+#    include "steppers/tangent.h"
+
+enum { rk4_kept = 1, rk4_estimate = 4 };
+
+/* sum += share g, and the next stage y + part g. */
+static inline void rk4_stage(const real y[system_dim], const real g[system_dim], real share,
+                             real part, real sum[system_dim], real stage[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        sum[i] += share * g[i];
+        stage[i] = y[i] + part * g[i];
+    }
+}
+
+static inline real rk4_step(const struct problem *q, struct tolerance tol, real t, real h,
+                            const real y[system_dim], const real f[system_dim],
+                            real k[rk4_kept][system_dim], real y1[system_dim], real f1[system_dim])
+{
+    const real middle = 0.5 * h, sixth = h / 6.0, third = h / 3.0;
+    real stage[system_dim], g[system_dim];
+
+    (void)tol;
+    (void)k;
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y1[i] = y[i];
+    rk4_stage(y, f, sixth, middle, y1, stage);
+    problem_rhs(q, t + middle, stage, g);
+    rk4_stage(y, g, third, middle, y1, stage);
+    problem_rhs(q, t + middle, stage, g);
+    rk4_stage(y, g, third, h, y1, stage);
+    problem_rhs(q, t + h, stage, g);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y1[i] += sixth * g[i];
+    problem_rhs(q, t + h, y1, f1);
+    return 0.0;
+}
+
+static inline void rk4_dense(const struct problem *q, real t, real h, const real y[system_dim],
+                             const real f[system_dim], real k[rk4_kept][system_dim],
+                             const real y1[system_dim], const real f1[system_dim], struct dense *s)
+{
+    (void)q;
+    (void)t;
+    (void)k;
+    dense_hermite(s, h, y, y1, f, f1);
+}
+
+/* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
+struct rk4_slopes {
+    real J[4][tangent_rows][system_dim];
+};
+
+static inline void rk4_linearise(const struct problem *q, real t, real h, const real y[system_dim],
+                                 const real f[system_dim], real k[rk4_kept][system_dim],
+                                 const real y1[system_dim], const real f1[system_dim],
+                                 struct rk4_slopes *l)
+{
+    real stage[system_dim], g[system_dim];
+
+    (void)k;
+    (void)y1;
+    (void)f1;
+    tangent_jacobian(q, t, y, l->J[0]);
+    for (int s = 1; s < 4; ++s) {
+        const real part = s < 3 ? 0.5 * h : h;
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            stage[i] = y[i] + part * (s == 1 ? f[i] : g[i]);
+        tangent_jacobian(q, t + part, stage, l->J[s]);
+        problem_rhs(q, t + part, stage, g);
+    }
+}
+
+static inline void rk4_carry(struct rk4_slopes *l, real h, real v[system_dim])
+{
+    real stage[system_dim], g[system_dim], sum[system_dim];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        sum[i] = v[i];
+    tangent_apply(l->J[0], v, g);
+    rk4_stage(v, g, h / 6.0, 0.5 * h, sum, stage);
+    tangent_apply(l->J[1], stage, g);
+    rk4_stage(v, g, h / 3.0, 0.5 * h, sum, stage);
+    tangent_apply(l->J[2], stage, g);
+    rk4_stage(v, g, h / 3.0, h, sum, stage);
+    tangent_apply(l->J[3], stage, g);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = sum[i] + h / 6.0 * g[i];
+}
+
+#endif
+#endif
