@@ -1,5 +1,5 @@
 # kernels.cmake: text files that become C tables: those under kernels/ for the library, the recipes of figures
-# for the program.
+# for the program, the texts of exports.
 function(contensou_embed output root all count)
     file(GLOB_RECURSE files RELATIVE ${root} CONFIGURE_DEPENDS ${ARGN})
     list(SORT files COMPARE NATURAL)
@@ -19,6 +19,11 @@ contensou_embed(${CONTENSOU_EMBEDDED} ${CONTENSOU_KERNELS} contensou__embedded_f
 set(CONTENSOU_FIGURES ${PROJECT_BINARY_DIR}/figure_files.c)
 contensou_embed(${CONTENSOU_FIGURES} ${PROJECT_SOURCE_DIR}/host/figures contensou__figure_files_all
     contensou__figure_files_count ${PROJECT_SOURCE_DIR}/host/figures/*.figure)
+
+set(CONTENSOU_EXPORT_TEXTS ${PROJECT_BINARY_DIR}/export_texts.c)
+contensou_embed(${CONTENSOU_EXPORT_TEXTS} ${PROJECT_SOURCE_DIR}/fit/export/texts
+    contensou__export_template_files contensou__export_template_count
+    ${PROJECT_SOURCE_DIR}/fit/export/texts/*.txt)
 
 # systems.h, for the catalogue: every system of kernels/systems.
 file(GLOB system_files RELATIVE ${CONTENSOU_KERNELS} CONFIGURE_DEPENDS ${CONTENSOU_KERNELS}/systems/*.h)

@@ -56,6 +56,7 @@ static enum contensou_status write_code(const struct contensou_patch *patch,
     if (!status) {
         const char *chosen = options->name ? options->name : name;
 
+        t.with_mu = with_mu;
         contensou__export_laws_body(e, &t);
         status = contensou__export_language_check(chosen, options->language,
                                                   t.locals.data ? t.locals.data : "", err);
@@ -63,7 +64,8 @@ static enum contensou_status write_code(const struct contensou_patch *patch,
         if (!status && !about.failed)
             contensou__export_text_function(&t, chosen, about.data, out);
     }
-    if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed))
+    if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed ||
+                    t.moving.failed || t.slopes.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
     contensou__text_free(&about);
     contensou__export_text_free(&t);

@@ -65,7 +65,8 @@ enum contensou_status contensou__export_language_check(const char *name, const c
                               "'%s' has a meaning in %s already; choose another name for the "
                               "function",
                               name, language);
-    if (listed(" vx vy omega Tx Ty M wrench ", name) || listed(locals, name))
+    if (listed(" vx vy omega Tx Ty M wrench part slopes column length rows plain ", name) ||
+        listed(locals, name))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "'%s' is a variable inside the function; choose another name for the "
                               "function",

@@ -21,18 +21,22 @@ struct contensou__language {
     const char *cube_root[2]; /* before and behind; NULL: roots are powers, without branches */
     const char *broken;       /* before the end of a line within an expression */
     const char *group[2];     /* around an expression of several lines */
-    const char *result[3];    /* what is assigned to */
-    int masks;                /* no slip is no branch: there is a variable `zero`, 1 or 0 */
+    const char
+        *result[4]; /* what is assigned to: Tx, Ty, M and, with slopes, the measure of slip */
+    int slopes;     /* derivatives are written too, into slope[4] */
+    const char *slope[4];
+    int masks; /* no slip is no branch: there is a variable `zero`, 1 or 0 */
 
     /* name = condition ? yes : no; `same` is an expression without a condition that is the same. */
     void (*choose)(struct contensou__export_text *t, const char *name, const char *condition,
                    const char *yes, const char *no, const char *same);
     /* Returns zeros where the variable is zero, or makes `zero` and the variable 1 in place of 0. */
     void (*zero)(struct contensou__export_text *t, const char *variable);
-    /* What stands before and behind the body. */
+    /* What stands before and behind the body; with slopes the derivatives are for the tail to write. */
     void (*head)(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out);
-    void (*tail)(const char *name, struct contensou__text *out);
+    void (*tail)(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out);
 };
 
 #define CONTENSOU__LANGUAGE_ONE(name) +1

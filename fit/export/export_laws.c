@@ -20,6 +20,7 @@ static double value_of(const struct contensou__law *law, const char *name)
 
 #define let       contensou__export_text_let
 #define power     contensou__export_text_power
+#define choose    contensou__export_text_choose
 #define root      contensou__export_text_root
 #define term      contensou__export_text_term
 #define sum       contensou__export_text_sum
@@ -33,11 +34,12 @@ static void begin(struct contensou__export_text *t, double length)
 
     if (length != 1)
         let(t, "spin", "%s * omega", digits(length));
-    let(t, "scale", "fmax(fmax(fabs(vx), fabs(vy)), fabs(%s))", spin);
+    /* what follows does not depend on the scale, so that it counts as a constant */
+    contensou__export_text_constant(t, "scale", "fmax(fmax(fabs(vx), fabs(vy)), fabs(%s))", spin);
     t->language->zero(t, "scale");
-    let(t, "x", "vx / scale");
+    let(t, "x", t->language->masks ? "vx / scale + zero" : "vx / scale");
     let(t, "y", "vy / scale");
-    let(t, "w", t->language->masks ? "%s / scale + zero" : "%s / scale", spin);
+    let(t, "w", "%s / scale", spin);
 }
 
 /* name2 = name * name, name3 = name2 * name, ... */
@@ -68,10 +70,11 @@ static void times(char product[most_factors], const char *name, int exponent)
 }
 
 /* The direction of sliding; in pure spin any direction gives the same. */
-static void direction(struct contensou__export_text *t)
+static void direction(struct contensou__export_text *t, double length)
 {
-    t->language->choose(t, "c", "v > 0.0", "x / v", "1.0", "(x + (v == 0.0)) / (v + (v == 0.0))");
-    t->language->choose(t, "s", "v > 0.0", "y / v", "0.0", "y / (v + (v == 0.0))");
+    t->aside = 1e-8 * length;
+    choose(t, "c", "v > 0.0", "x / v", "1.0", "(x + (v == 0.0)) / (v + (v == 0.0))");
+    choose(t, "s", "v > 0.0", "y / v", "0.0", "y / (v + (v == 0.0))");
 }
 
 /* The table of an approximant, read as kernels/laws/approximant.h lays it out. */
@@ -188,7 +191,7 @@ static void approximant(const struct contensou__export_law *e, struct contensou_
     powers(t, "w", q.n);
     divisor(t, q.n);
     if (!plain) {
-        direction(t);
+        direction(t, e->a);
         put_harmonics(t, highest, used);
     }
     numerator(t, &q, 0, plain, "along");
@@ -203,17 +206,29 @@ static void approximant(const struct contensou__export_law *e, struct contensou_
         result(t, 1, e->mu, across ? "(s * along + c * across) / D" : "s * along / D");
     }
     result(t, 2, e->mu * e->a, "spinning / D");
+    if (t->language->slopes) {
+        char exponent[32];
+
+        snprintf(exponent, sizeof exponent, "(1.0 / %d.0)", q.n);
+        power(t, "size", "D", exponent);
+    }
+    result(t, 3, 1, "scale * size");
+    t->order = q.n;
 }
 
 static void ellipsoid(const struct contensou__export_law *e, struct contensou__export_text *t)
 {
     const double mu_lambda = value_of(e->law, "mu_lambda"), mu_tau = value_of(e->law, "mu_tau");
+    const double c_omega = value_of(e->law, "c_omega");
 
-    begin(t, e->a * value_of(e->law, "c_omega"));
+    begin(t, e->a * c_omega);
     let(t, "r", "sqrt(x * x + y * y + w * w)");
     result(t, 0, e->mu * mu_lambda, "x / r");
     result(t, 1, e->mu * mu_lambda, "y / r");
     result(t, 2, e->mu * e->a * mu_tau, "w / r");
+    result(t, 3, 1, "scale * r");
+    t->order = 1;
+    t->gradient = fabs(mu_tau - mu_lambda * c_omega) <= 1e-12 * fabs(mu_tau);
 }
 
 /* Under a level pressure T is along (x, y), and the sign of w comes with w. */
@@ -239,8 +254,8 @@ static void pade_tilted(const struct contensou__export_law *e, struct contensou_
 
     for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
         let(t, more[i], "%s", digits(value_of(e->law, more[i])));
-    direction(t);
-    t->language->choose(t, "turn", "w < 0.0", "-1.0", "1.0", "1.0 - 2.0 * (w < 0.0)");
+    direction(t, e->a * value_of(e->law, "R"));
+    choose(t, "turn", "w < 0.0", "-1.0", "1.0", "1.0 - 2.0 * (w < 0.0)");
     let(t, "tilt", "turn * (gx * s - gy * c)");
     let(t, "slope", "turn * (gx * c + gy * s)");
     if (order == 1) {
@@ -273,6 +288,10 @@ static void pade(const struct contensou__export_law *e, struct contensou__export
     let(t, "v", "sqrt(x * x + y * y)");
     let(t, "u", "fabs(w)");
     (level ? pade_level : pade_tilted)(e, t, order, e->mu * e->a * R);
+    if (t->language->slopes)
+        let(t, "size", "sqrt(v * v + w * w)");
+    result(t, 3, 1, "scale * size");
+    t->order = 1;
 }
 
 /* T = g_v, M = g_w with g = Q^(1/d): Q comes from its own derivatives, by Euler's identity;
@@ -282,6 +301,8 @@ static void potential_root(struct contensou__export_text *t, int d, const char *
     let(t, "Q", "fmax(%s, 1e-300)", euler);
     root(t, "root", "Q", d);
     let(t, "h", "root / Q");
+    t->order = 1;
+    t->gradient = 1;
 }
 
 static void potential_circular(const struct contensou__export_law *e,
@@ -316,6 +337,7 @@ static void potential_circular(const struct contensou__export_law *e,
     result(t, 0, e->mu / n, "h * x * Qf");
     result(t, 1, e->mu / n, "h * y * Qf");
     result(t, 2, e->mu * e->a * size / n, "h * w * Qg");
+    result(t, 3, 1, "scale * root");
 }
 
 /* One derivative of Q = sum k_ji x^(d-j-i) y^i w^j: by x, y or w. */
@@ -358,6 +380,7 @@ static void potential_general(const struct contensou__export_law *e,
     result(t, 0, e->mu / d, "h * Qx");
     result(t, 1, e->mu / d, "h * Qy");
     result(t, 2, e->mu * e->a * size / d, "h * Qw");
+    result(t, 3, 1, "scale * root");
 }
 
 void contensou__export_laws_body(const struct contensou__export_law *e,

@@ -3,6 +3,7 @@
 #include "fit/export/export_text.h"
 
 #include "base/decimal.h"
+#include "fit/export/export_slope.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -16,6 +17,8 @@ void contensou__export_text_free(struct contensou__export_text *t)
     contensou__text_free(&t->body);
     contensou__text_free(&t->locals);
     contensou__text_free(&t->terms);
+    contensou__text_free(&t->moving);
+    contensou__text_free(&t->slopes);
 }
 
 struct contensou__export_number contensou__export_text_number(double value)
@@ -29,17 +32,18 @@ struct contensou__export_number contensou__export_text_number(double value)
 }
 
 /* The language's word for a function of C; other words stay as they are. */
-static void put_word(struct contensou__export_text *t, const char *word, size_t length)
+static void put_word(const struct contensou__export_text *t, const char *word, size_t length,
+                     struct contensou__text *out)
 {
     const char *const from[] = {"fabs", "fmax", "fmin"};
     const char *const to[] = {t->language->abs, t->language->max, t->language->min};
 
     for (int i = 0; i < 3; ++i)
         if (length == 4 && strncmp(word, from[i], 4) == 0) {
-            contensou__text_printf(&t->body, "%s", to[i]);
+            contensou__text_printf(out, "%s", to[i]);
             return;
         }
-    contensou__text_append(&t->body, word, length);
+    contensou__text_append(out, word, length);
 }
 
 /* 1 if every root is a power. */
@@ -48,7 +52,8 @@ static int roots_are_powers(const struct contensou__export_text *t)
     return t->language->cube_root[0] == NULL;
 }
 
-static void translate(struct contensou__export_text *t, const char *expression)
+static void translate(const struct contensou__export_text *t, const char *expression,
+                      struct contensou__text *out)
 {
     while (*expression) {
         size_t length = 0;
@@ -60,15 +65,82 @@ static void translate(struct contensou__export_text *t, const char *expression)
             roots_are_powers(t)) { /* sqrt(..), without parentheses inside */
             expression += 4;
             length = strcspn(expression, ")") + 1;
-            contensou__text_append(&t->body, expression, length);
-            contensou__text_printf(&t->body, "%s0.5%s", t->language->power[1],
-                                   t->language->power[2]);
+            contensou__text_append(out, expression, length);
+            contensou__text_printf(out, "%s0.5%s", t->language->power[1], t->language->power[2]);
         } else if (length)
-            put_word(t, expression, length);
+            put_word(t, expression, length, out);
         else
-            contensou__text_append(&t->body, expression, length = 1);
+            contensou__text_append(out, expression, length = 1);
         expression += length;
     }
+}
+
+/* How far it is to the next + or - between blanks. */
+static size_t term_length(const char *expression)
+{
+    size_t length = 1;
+
+    while (expression[length] &&
+           !(expression[length] == ' ' && strchr("+-", expression[length + 1]) &&
+             expression[length + 2] == ' '))
+        ++length;
+    return length;
+}
+
+/* An expression on as many lines as it needs, broken before + and -. */
+static void put_broken(const struct contensou__language *l, const char *expression, size_t column,
+                       size_t indent, struct contensou__text *out)
+{
+    const int breaks = column + strlen(expression) > line_length;
+
+    if (breaks && l->group[0])
+        contensou__text_printf(out, "%s", l->group[0]);
+    while (*expression) {
+        const size_t length = term_length(expression);
+
+        if (breaks && *expression == ' ' && column + length > line_length) {
+            contensou__text_printf(out, "%s\n%*s", l->broken ? l->broken : "", (int)indent, "");
+            contensou__text_append(out, expression + 1, length - 1);
+            column = indent + length - 1;
+        } else {
+            contensou__text_append(out, expression, length);
+            column += length;
+        }
+        expression += length;
+    }
+    if (breaks && l->group[1])
+        contensou__text_printf(out, "%s", l->group[1]);
+}
+
+/* d_NAME = slope, as a statement among the derivatives. */
+static void put_slope(struct contensou__export_text *t, const char *name, const char *slope)
+{
+    const struct contensou__language *l = t->language;
+    struct contensou__text words = {0};
+
+    translate(t, slope, &words);
+    contensou__text_printf(&t->slopes, "        %sd_%s%s", l->declare, name, l->assign);
+    put_broken(l, words.data ? words.data : "0.0", 8 + strlen(name) + 24, 12, &t->slopes);
+    contensou__text_printf(&t->slopes, "%s", l->end);
+    contensou__text_printf(&t->moving, " %s", name);
+    t->slopes.failed |= words.failed;
+    contensou__text_free(&words);
+}
+
+/* The derivative of name = expression, if it has one. */
+static void differentiate(struct contensou__export_text *t, const char *name,
+                          const char *expression)
+{
+    struct contensou__text slope = {0};
+
+    if (!t->language->slopes)
+        return;
+    if (!t->moving.data)
+        contensou__text_printf(&t->moving, " vx vy omega");
+    if (contensou__export_slope(expression, t->moving.data, &slope))
+        put_slope(t, name, slope.data);
+    t->slopes.failed |= slope.failed;
+    contensou__text_free(&slope);
 }
 
 /* "name = " as a statement begins, and how it ends. */
@@ -83,6 +155,13 @@ static void end(struct contensou__export_text *t)
     contensou__text_printf(&t->body, "%s", t->language->end);
 }
 
+static void assign(struct contensou__export_text *t, const char *name, const char *expression)
+{
+    begin(t, name);
+    translate(t, expression, &t->body);
+    end(t);
+}
+
 void contensou__export_text_let(struct contensou__export_text *t, const char *name,
                                 const char *format, ...)
 {
@@ -92,9 +171,45 @@ void contensou__export_text_let(struct contensou__export_text *t, const char *na
     va_start(args, format);
     vsnprintf(expression, sizeof expression, format, args);
     va_end(args);
-    begin(t, name);
-    translate(t, expression);
-    end(t);
+    assign(t, name, expression);
+    differentiate(t, name, expression);
+}
+
+void contensou__export_text_constant(struct contensou__export_text *t, const char *name,
+                                     const char *format, ...)
+{
+    char expression[400];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(expression, sizeof expression, format, args);
+    va_end(args);
+    assign(t, name, expression);
+}
+
+void contensou__export_text_choose(struct contensou__export_text *t, const char *name,
+                                   const char *condition, const char *yes, const char *no,
+                                   const char *same)
+{
+    t->language->choose(t, name, condition, yes, no, same);
+    differentiate(t, name, yes);
+}
+
+/* The derivative of name = base to the power of an exponent: exponent name/base d_base, which is zero where the
+ * base is. */
+static void differentiate_power(struct contensou__export_text *t, const char *name,
+                                const char *base, const char *exponent)
+{
+    struct contensou__text slope = {0}, whole = {0};
+
+    if (t->language->slopes && contensou__export_slope(base, t->moving.data, &slope)) {
+        contensou__text_printf(&whole, "%s * %s / fmax(%s, 1e-300) * (%s)", exponent, name, base,
+                               slope.data);
+        put_slope(t, name, whole.data ? whole.data : "");
+    }
+    t->slopes.failed |= slope.failed | whole.failed;
+    contensou__text_free(&slope);
+    contensou__text_free(&whole);
 }
 
 static void put_power(struct contensou__export_text *t, const char *base, const char *exponent)
@@ -110,23 +225,22 @@ void contensou__export_text_power(struct contensou__export_text *t, const char *
     begin(t, name);
     put_power(t, base, exponent);
     end(t);
+    differentiate_power(t, name, base, exponent);
 }
 
 void contensou__export_text_root(struct contensou__export_text *t, const char *name,
                                  const char *base, int degree)
 {
     const int cube = degree % 3 == 0, half = cube ? degree / 3 : degree;
+    char exponent[32];
     int depth = 0;
 
-    begin(t, name);
+    snprintf(exponent, sizeof exponent, "(1.0 / %d.0)", degree);
     if (roots_are_powers(t)) {
-        char exponent[32];
-
-        snprintf(exponent, sizeof exponent, "(1.0 / %d.0)", degree);
-        put_power(t, base, exponent);
-        end(t);
+        contensou__export_text_power(t, name, base, exponent);
         return;
     }
+    begin(t, name);
     if (cube)
         contensou__text_printf(&t->body, "%s", t->language->cube_root[0]);
     for (int k = half; k > 1; k /= 2, ++depth)
@@ -135,6 +249,7 @@ void contensou__export_text_root(struct contensou__export_text *t, const char *n
     if (cube)
         contensou__text_printf(&t->body, "%s", t->language->cube_root[1]);
     end(t);
+    differentiate_power(t, name, base, exponent);
 }
 
 void contensou__export_text_term(struct contensou__export_text *t, double coefficient,
@@ -154,45 +269,56 @@ void contensou__export_text_term(struct contensou__export_text *t, double coeffi
 
 void contensou__export_text_sum(struct contensou__export_text *t, const char *name)
 {
-    const struct contensou__language *l = t->language;
-    const size_t head = strlen(name) + 24;
-    const int breaks = head + t->terms.size > line_length;
-    const char *term = t->terms.data ? t->terms.data : "0.0\n";
-    size_t column = head;
+    char *terms = t->terms.data;
+    const char *whole = terms ? terms : "0.0";
 
+    for (size_t i = 0; i < t->terms.size; ++i)
+        if (terms[i] == '\n')
+            terms[i] = i + 1 < t->terms.size ? ' ' : '\0';
     begin(t, name);
-    if (breaks && l->group[0])
-        contensou__text_printf(&t->body, "%s", l->group[0]);
-    for (int i = 0; *term; ++i) {
-        const size_t length = strcspn(term, "\n");
-
-        if (i > 0 && breaks && column + length + 8 > line_length) {
-            contensou__text_printf(&t->body, "%s\n        ", l->broken ? l->broken : "");
-            column = 8;
-        } else if (i > 0)
-            contensou__text_printf(&t->body, " ");
-        contensou__text_append(&t->body, term, length);
-        column += length + 1;
-        term += length + 1;
-    }
-    if (breaks && l->group[1])
-        contensou__text_printf(&t->body, "%s", l->group[1]);
+    put_broken(t->language, whole, strlen(name) + 24, 8, &t->body);
     end(t);
+    differentiate(t, name, whole);
     contensou__text_free(&t->terms);
+}
+
+/* The factor that a result has before its expression. */
+static void put_factor(const struct contensou__export_text *t, double factor,
+                       struct contensou__text *out)
+{
+    if (factor != 1)
+        contensou__text_printf(out, "%s * ", contensou__export_text_number(factor).text);
+    if (t->language->masks)
+        contensou__text_printf(out, "(1.0 - zero) * ");
 }
 
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression)
 {
     const struct contensou__language *l = t->language;
+    struct contensou__text slope = {0}, words = {0};
 
+    if (!l->result[k])
+        return;
     contensou__text_printf(&t->body, "    %s%s", l->result[k], l->assign);
-    if (factor != 1)
-        contensou__text_printf(&t->body, "%s * ", contensou__export_text_number(factor).text);
-    if (l->masks)
-        contensou__text_printf(&t->body, "(1.0 - zero) * ");
-    translate(t, expression);
+    put_factor(t, factor, &t->body);
+    translate(t, expression, &t->body);
     end(t);
+    if (!l->slopes)
+        return;
+    put_factor(t, factor, &words);
+    if (contensou__export_slope(expression, t->moving.data, &slope)) {
+        contensou__text_printf(&words, "(");
+        translate(t, slope.data, &words);
+        contensou__text_printf(&words, ")");
+    } else
+        contensou__text_printf(&words, "0.0");
+    contensou__text_printf(&t->slopes, "        %s%s", l->slope[k], l->assign);
+    put_broken(l, words.data ? words.data : "", 8 + strlen(l->slope[k]) + 3, 12, &t->slopes);
+    contensou__text_printf(&t->slopes, "%s", l->end);
+    t->slopes.failed |= slope.failed | words.failed;
+    contensou__text_free(&slope);
+    contensou__text_free(&words);
 }
 
 /* One character of a comment, made harmless: nothing in it may end the comment or begin another. */
@@ -237,5 +363,5 @@ void contensou__export_text_function(struct contensou__export_text *t, const cha
         put_comment(l, about, out);
     if (t->body.data)
         contensou__text_append(out, t->body.data, t->body.size);
-    l->tail(name, out);
+    l->tail(t, name, out);
 }

@@ -12,6 +12,12 @@ struct contensou__export_text {
     struct contensou__text body;
     struct contensou__text locals; /* every local name behind a blank, for declarations */
     struct contensou__text terms;  /* of the sum at hand, each ended by a newline */
+    struct contensou__text moving; /* the locals that follow the slip, each behind a blank */
+    struct contensou__text slopes; /* the statements of their derivatives */
+    double aside;                  /* spin times this is the least sliding that slopes are taken
+                                      at, because the formula has directions of sliding; or 0 */
+    int order, gradient;           /* of the law: n of its measure of slip; it is a gradient */
+    int with_mu;                   /* the friction coefficient is in the result */
 };
 
 void contensou__export_text_free(struct contensou__export_text *t);
@@ -22,13 +28,26 @@ struct contensou__export_number {
 };
 struct contensou__export_number contensou__export_text_number(double value);
 
-/* name = expression; name = base to the power of exponent, both simple or in parentheses. */
+/* name = expression, with its derivative in languages that have one; name = base to the power of exponent, both
+ * simple or in parentheses. */
 void contensou__export_text_let(struct contensou__export_text *t, const char *name,
                                 const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+/* The same without a derivative. */
+void contensou__export_text_constant(struct contensou__export_text *t, const char *name,
+                                     const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+/* name = condition ? yes : no; `same` is an expression without a condition that is the same. Derivatives are those
+ * of `yes`: they are only taken where the condition holds. */
+void contensou__export_text_choose(struct contensou__export_text *t, const char *name,
+                                   const char *condition, const char *yes, const char *no,
+                                   const char *same);
 void contensou__export_text_power(struct contensou__export_text *t, const char *name,
                                   const char *base, const char *exponent);
 
@@ -42,7 +61,8 @@ void contensou__export_text_term(struct contensou__export_text *t, double coeffi
                                  const char *factors);
 void contensou__export_text_sum(struct contensou__export_text *t, const char *name);
 
-/* Component k of the result is factor times the expression, a product. */
+/* Component k of the result is factor times the expression, a product. Component 3 is the law's measure of slip, for
+ * languages with derivatives. */
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression);
 

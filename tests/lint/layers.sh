@@ -15,7 +15,7 @@ below() {
     engine) echo engine laws contact catalogue cl source base kernels ;;
     io) echo io base ;;
     figures) echo figures source base ;;
-    fit) echo fit engine laws contact catalogue base kernels ;;
+    fit) echo fit engine laws contact catalogue source base kernels ;;
     sweep) echo sweep engine laws contact catalogue cl source base ;;
     simulate) echo simulate sweep fit engine laws contact catalogue base ;;
     cli) echo cli figures simulate sweep fit engine laws contact catalogue cl source io base ;;

@@ -21,6 +21,7 @@ enum { slip_count = 260, most_models = 13 };
 
 /* Agreement asked for, absolute in T and in M over the patch's radius. */
 static const double tolerance = 1e-12;
+static const double slope_tolerance = 1e-12; /* of derivatives, times the size of the slip */
 
 static const char *const models[most_models] = {
     "I00",   "I11",   "I20",       "I02",        "I22",        "I04",       "I33",
@@ -185,7 +186,7 @@ static void write_file(const char *name, const char *text)
 
 static void run(const char *command)
 {
-    char whole[1400];
+    char whole[2100];
 
     snprintf(whole, sizeof whole, "cd '%s' && %s", folder, command);
     if (system(whole) != 0)
@@ -206,9 +207,14 @@ struct language {
     const char *name, *file, *program, *command;
 };
 
-static const struct language c_language = {
-    "c", "f%d.c", "main.c",
-    "cc -std=c99 -Wall -Wextra -Werror -O1 -o main *.c -lm && ./main <slips.txt >wrenches.txt"};
+static const struct language c_language = {"c", "f%d.h", "main.c",
+                                           "cc -std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror "
+                                           "-O1 -o main main.c -lm && ./main <slips.txt "
+                                           ">wrenches.txt"};
+static const struct language cpp_language = {"c", "f%d.h", "main.c",
+                                             "c++ -x c++ -Wall -Wextra -Wpedantic -Wshadow -Werror "
+                                             "-O1 -o main main.c -lm && ./main <slips.txt "
+                                             ">wrenches.txt"};
 static const struct language python_language = {"python", "f%d.py", "main.py",
                                                 "python3 main.py <slips.txt >wrenches.txt"};
 static const struct language numpy_language = {"python", "f%d.py", "main.py",
@@ -219,22 +225,22 @@ static const struct language octave_language = {
 static void write_program(const struct language *l, const int *present)
 {
     FILE *file = open_file(l->program, "w");
-    const int is_c = l == &c_language, numpy = l == &numpy_language;
+    const int is_c = l == &c_language || l == &cpp_language, numpy = l == &numpy_language;
     const int python = l == &python_language || numpy;
 
     if (is_c)
         fprintf(file, "#include <stdio.h>\n");
     for (int i = 0; i < most_models; ++i)
         if (present[i] && is_c)
-            fprintf(file, "void f%d(double, double, double, double *);\n", i);
+            fprintf(file, "#include \"f%d.h\"\n", i);
         else if (present[i] && python)
-            fprintf(file, "from f%d import f%d\n", i, i);
+            fprintf(file, "from f%d import *\n", i);
     if (is_c)
-        fprintf(file, "int main(void)\n{\n    double x, y, z, w[3];\n"
+        fprintf(file, "int main(void)\n{\n    double x, y, z, w[3], J[9];\n"
                       "    while (scanf(\"%%lf %%lf %%lf\", &x, &y, &z) == 3) {\n");
     else if (numpy) /* all slips in one call; every component as an array, then row by row */
         fprintf(file, "import sys\nimport numpy as np\nnp.seterr(all='raise', under='ignore')\n"
-                      "s = np.loadtxt(sys.stdin).T\nall = []\n");
+                      "s = np.loadtxt(sys.stdin).T\nrows = []\n");
     else if (python)
         fprintf(file, "import sys\nfor line in sys.stdin:\n    s = [float(x) for x in "
                       "line.split()]\n");
@@ -243,12 +249,22 @@ static void write_program(const struct language *l, const int *present)
     for (int i = 0; i < most_models; ++i)
         if (present[i] && is_c)
             fprintf(file,
-                    "f%d(x, y, z, w);\nprintf(\"%%.17g %%.17g %%.17g\\n\", w[0], w[1], w[2]);\n",
-                    i);
+                    "f%d(x, y, z, w);\nprintf(\"%%.17g %%.17g %%.17g\\n\", w[0], w[1], w[2]);\n"
+                    "f%d_jacobian(x, y, z, w, J);\n"
+                    "for (int k = 0; k < 9; ++k)\n    printf(\"%%.17g\\n\", J[k]);\n",
+                    i, i);
         else if (present[i] && numpy)
-            fprintf(file, "all.append(np.array(np.broadcast_arrays(*f%d(*s), s[0])[:3]))\n", i);
+            fprintf(
+                file,
+                "w, J = f%d_jacobian(*s)\n"
+                "assert all((np.asarray(p) == np.asarray(q)).all() for p, q in zip(w, f%d(*s)))\n"
+                "rows.append(np.array(np.broadcast_arrays(*w, *J[0], *J[1], *J[2], s[0])[:12]))\n",
+                i, i);
         else if (present[i] && python)
-            fprintf(file, "    print('%%.17g %%.17g %%.17g' %% f%d(*s))\n", i);
+            fprintf(file,
+                    "    w, J = f%d_jacobian(*s)\n    assert f%d(*s) == w\n"
+                    "    print(*('%%.17g' %% x for x in (*w, *J[0], *J[1], *J[2])))\n",
+                    i, i);
         else if (present[i])
             fprintf(file,
                     "[a, b, c] = f%d(slips(i, 1), slips(i, 2), slips(i, 3));\n"
@@ -257,11 +273,53 @@ static void write_program(const struct language *l, const int *present)
     if (is_c)
         fprintf(file, "    }\n    return 0;\n}\n");
     else if (numpy)
-        fprintf(file, "for i in range(len(s[0])):\n    for w in all:\n"
-                      "        print('%%.17g %%.17g %%.17g' %% tuple(w[:, i]))\n");
+        fprintf(file, "for i in range(len(s[0])):\n    for w in rows:\n"
+                      "        print(*('%%.17g' %% x for x in w[:, i]))\n");
     else if (!python)
         fprintf(file, "end\n");
     assert_int_equal(fclose(file), 0);
+}
+
+/* The exported derivatives of slip i, times its size, against those of the kernels. The library gives the mean of both
+ * sides of a Jacobian; that a slip which only grows changes nothing tells the rest. Beside pure spin directions of sliding
+ * have none, and there is none for no slip. */
+static double slope_error(const struct contensou__law *law, const double *slip, size_t i, double mu,
+                          double a, double radius, const double J[9])
+{
+    static const int at[6][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 2}, {1, 2}, {2, 2}};
+    const double s[3] = {slip[i], slip[slip_count + i], a * slip[2 * slip_count + i]};
+    const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]));
+    const double unit[3] = {s[0] / size, s[1] / size, s[2] / size};
+    double out[9], error = 0;
+
+    if (!(size > 1e-150 && size < 1e150) || fmax(fabs(unit[0]), fabs(unit[1])) < 1e-7)
+        return 0;
+    if (law->kind == contensou__law_pade && unit[2] == 0) /* a function of |w| */
+        return 0;
+    contensou__law_wrench(law, unit, 1, out);
+    for (int k = 0; k < 6; ++k) {
+        const int r = at[k][0], c = at[k][1], spins = (r == 2) + (c == 2);
+        const double want = mu * pow(a, spins) * out[3 + k];
+        const double got = 0.5 * size * (J[3 * r + c] + J[3 * c + r]);
+
+        error = fmax(error, fabs(got - want) / (mu * pow(a * fmax(radius, 1), spins)));
+    }
+    for (int r = 0; r < 3; ++r)
+        error = fmax(error, size / (mu * pow(a, r == 2)) *
+                                fabs(J[3 * r] * unit[0] + J[3 * r + 1] * unit[1] +
+                                     J[3 * r + 2] * unit[2] / a));
+    return error *
+           fmin(1, 10 * fmax(fabs(unit[0]), fabs(unit[1]))); /* directions cancel near spin */
+}
+
+/* Puts the values of a result into the law that it came from. */
+static void make_law(struct contensou__law *law, const struct contensou_patch *patch,
+                     const struct contensou_fit_result *result)
+{
+    if (contensou__law_create(law, result->model, patch, &err))
+        fail_msg("%s", err.message);
+    for (int i = 0; i < result->count; ++i)
+        contensou__law_set(law, i, result->parameter[i].value);
 }
 
 /* Every model that the patch has, exported, run and compared; gives how many. */
@@ -271,9 +329,10 @@ static int compare(const struct language *l, const struct contensou_patch *patch
     static double slip[3 * slip_count];
     static double wanted[most_models][3 * slip_count];
     const double radius = contensou_patch_radius(patch);
+    static struct contensou__law law[most_models];
     int present[most_models], count = 0;
     FILE *file;
-    double worst = 0;
+    double worst = 0, steepest = 0;
 
     make_slips(slip);
     seed = 1;
@@ -292,6 +351,7 @@ static int compare(const struct language *l, const struct contensou_patch *patch
         write_file(path, text);
         free(text);
         expect(patch, &result, slip, mu, a, wanted[i]);
+        make_law(&law[i], patch, &result);
     }
     write_program(l, present);
     file = open_file("slips.txt", "w");
@@ -315,9 +375,24 @@ static int compare(const struct language *l, const struct contensou_patch *patch
                 fail_msg("%s, %s, slip %zu (%g %g %g): differs by %g", which, models[k], i, slip[i],
                          slip[slip_count + i], slip[2 * slip_count + i], error);
             worst = fmax(worst, error);
+            if (l != &octave_language) {
+                double J[9];
+
+                for (int j = 0; j < 9; ++j)
+                    assert_int_equal(fscanf(file, "%lf", &J[j]), 1);
+                error = slope_error(&law[k], slip, i, mu, a, radius, J);
+                if (!(error <= slope_tolerance))
+                    fail_msg("%s, %s, slip %zu (%g %g %g): slopes differ by %g", which, models[k],
+                             i, slip[i], slip[slip_count + i], slip[2 * slip_count + i], error);
+                steepest = fmax(steepest, error);
+            }
         }
     fclose(file);
-    print_message("%s: %d models, largest difference %.1e\n", which, count, worst);
+    for (int k = 0; k < most_models; ++k)
+        if (present[k])
+            contensou__law_free(&law[k]);
+    print_message("%s: %d models, largest difference %.1e, of derivatives %.1e\n", which, count,
+                  worst, steepest);
     return count;
 }
 
@@ -344,6 +419,20 @@ static void the_c_code_agrees_with_the_library(void **state)
 {
     (void)state;
     compare_all(&c_language);
+}
+
+static void the_header_is_c_plus_plus_too(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("disk_uniform_tilted");
+
+    (void)state;
+    if (!there("c++")) {
+        print_message("there is no C++ compiler here\n");
+        skip();
+    }
+    assert_int_equal(compare(&cpp_language, patch, "C++", 1, 1), 8);
+    contensou_patch_free(patch);
+    run("rm -rf *");
 }
 
 static void the_python_code_agrees_with_the_library(void **state)
@@ -377,6 +466,52 @@ static void the_matlab_code_agrees_with_the_library_in_octave(void **state)
     compare_all(&octave_language);
 }
 
+/* The step, the regularised law and the stop of a free disk; from the uniform disk, whose exact stop is
+ * 1.3402982821 (docs/maths.md 5). Laws that are gradients, and one that is none. */
+static void the_implicit_step_solves_its_problem(void **state)
+{
+    static const struct {
+        const char *model, *name[2];
+        double value[2]; /* of the fits in docs/maths.md 2 */
+    } laws[] = {{"potential4", {"c1"}, {0.4524}},
+                {"potential6", {"c1", "c2"}, {0.6282, 0.3685}},
+                {"I11", {"b", "m"}, {0.45196, 0.764818}}};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; ++i)
+        for (int way = 0; way < 3; ++way) {
+            static const char *const language[3] = {"c", "c", "python"};
+            static const char *const file[3] = {"law.h", "law.h", "law.py"};
+            static const char *const build[3] = {"cc -std=c99", "c++ -x c++", ""};
+            struct contensou_fit_result result;
+            char command[1000];
+            char *text;
+
+            seed = 2;
+            assert_int_equal(make_result(patch, laws[i].model, &result), 1);
+            for (int k = 0; k < 2; ++k)
+                for (int j = 0; j < result.count && laws[i].name[k]; ++j)
+                    if (strcmp(result.parameter[j].name, laws[i].name[k]) == 0)
+                        result.parameter[j].value = laws[i].value[k];
+            if (!there(way == 0 ? "cc" : way == 1 ? "c++" : "python3"))
+                continue;
+            text = export_code(patch, &result, language[way], "law", 1, 1);
+            write_file(file[way], text);
+            free(text);
+            snprintf(command, sizeof command,
+                     "%s -Wall -Wextra -Wpedantic -Werror -O1 -I. -DLAW_STOP=1.3403 "
+                     "-DLAW_STOP_WITHIN=0.03 "
+                     "'%s/tests/physics/export_step.c' -o step -lnlopt -lm && ./step",
+                     build[way], CONTENSOU_SOURCE_DIR);
+            if (way == 2)
+                snprintf(command, sizeof command, "python3 '%s/tests/physics/export_step.py'",
+                         CONTENSOU_SOURCE_DIR);
+            run(command);
+        }
+    contensou_patch_free(patch);
+}
+
 /* Pade's own parameter a and the size a are two things. */
 static void mu_and_a_from_data_are_applied(void **state)
 {
@@ -391,6 +526,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_c_code_agrees_with_the_library),
+        cmocka_unit_test(the_header_is_c_plus_plus_too),
+        cmocka_unit_test(the_implicit_step_solves_its_problem),
         cmocka_unit_test(the_python_code_agrees_with_the_library),
         cmocka_unit_test(the_python_code_takes_arrays),
         cmocka_unit_test(the_matlab_code_agrees_with_the_library_in_octave),

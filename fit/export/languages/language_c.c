@@ -1,36 +1,60 @@
 /* language_c.c: functions in C. SPDX-License-Identifier: MIT */
+#include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
 
 static void choose(struct contensou__export_text *t, const char *name, const char *condition,
                    const char *yes, const char *no, const char *same)
 {
     (void)same;
-    contensou__export_text_let(t, name, "%s ? %s : %s", condition, yes, no);
+    contensou__export_text_constant(t, name, "%s ? %s : %s", condition, yes, no);
 }
 
 static void zero(struct contensou__export_text *t, const char *variable)
 {
     contensou__text_printf(&t->body,
                            "    if (%s == 0.0) {\n"
-                           "        wrench[0] = wrench[1] = wrench[2] = 0.0;\n"
+                           "        for (int i = 0; i < 4; ++i)\n"
+                           "            part[i] = 0.0;\n"
+                           "        for (int i = 0; slopes && i < 12; ++i)\n"
+                           "            slopes[i] = 0.0;\n"
                            "        return;\n    }\n",
                            variable);
 }
 
+/* Beside pure spin the direction of sliding has no derivative: slopes are taken a little aside. */
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
-    (void)t;
+    contensou__export_template_c_head(name, t->order, t->gradient, out);
     contensou__text_printf(out,
-                           "#include <math.h>\n\n"
-                           "void %s(double vx, double vy, double omega, double wrench[3])\n{\n",
-                           name);
+                           "/* (Tx, Ty, M) and the law's measure of slip; unless `slopes` is a "
+                           "null pointer, also the\n"
+                           " * derivatives of each by vx, vy and omega. */\n"
+                           "%s_API void %s_parts(double vx, double vy, double omega, double "
+                           "part[4], double *slopes)\n{\n",
+                           name, name);
+    if (t->aside > 0) {
+        const struct contensou__export_number aside = contensou__export_text_number(t->aside);
+
+        contensou__text_printf(
+            out,
+            "    if (slopes && fmax(fabs(vx), fabs(vy)) < %s * fabs(omega)) {\n"
+            "        %s_parts(%s * fabs(omega), 0.0, omega, part, slopes); /* beside pure spin */\n"
+            "        slopes = 0;\n    }\n",
+            aside.text, name, aside.text);
+    }
 }
 
-static void tail(const char *name, struct contensou__text *out)
+static void tail(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out)
 {
-    (void)name;
-    contensou__text_printf(out, "}\n");
+    contensou__text_printf(
+        out,
+        "    for (int column = 0; slopes && column < 3; ++column) {\n"
+        "        const double d_vx = column == 0, d_vy = column == 1, d_omega = column == 2;\n");
+    contensou__text_printf(out, "%s    }\n}\n", t->slopes.data ? t->slopes.data : "");
+    contensou__export_template_put("simulator.c.txt", name, t->gradient, t->with_mu, out);
+    contensou__text_printf(out, "\n#endif\n");
 }
 
 const struct contensou__language contensou__language_c = {
@@ -60,7 +84,9 @@ const struct contensou__language contensou__language_c = {
     .min = "fmin",
     .power = {"pow(", ", ", ")"},
     .cube_root = {"cbrt(", ")"},
-    .result = {"wrench[0]", "wrench[1]", "wrench[2]"},
+    .result = {"part[0]", "part[1]", "part[2]", "part[3]"},
+    .slopes = 1,
+    .slope = {"slopes[column]", "slopes[3 + column]", "slopes[6 + column]", "slopes[9 + column]"},
     .choose = choose,
     .zero = zero,
     .head = head,

@@ -27,8 +27,10 @@ static void head(const struct contensou__export_text *t, const char *name,
     contensou__text_printf(out, "function [Tx, Ty, M] = %s(vx, vy, omega)\n", name);
 }
 
-static void tail(const char *name, struct contensou__text *out)
+static void tail(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out)
 {
+    (void)t;
     (void)name;
     contensou__text_printf(out, "end\n");
 }

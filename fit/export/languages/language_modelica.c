@@ -35,8 +35,10 @@ static void head(const struct contensou__export_text *t, const char *name,
     contensou__text_printf(out, "algorithm\n");
 }
 
-static void tail(const char *name, struct contensou__text *out)
+static void tail(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out)
 {
+    (void)t;
     contensou__text_printf(out, "end %s;\n", name);
 }
 

@@ -1,5 +1,6 @@
 /* language_python.c: functions in Python, of numbers and of NumPy arrays alike: nothing
  * branches on a value. SPDX-License-Identifier: MIT */
+#include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
 
 /* There is `zero`, 1 or 0: what follows sees a variable of 1 in place of 0. */
@@ -16,26 +17,54 @@ static void choose(struct contensou__export_text *t, const char *name, const cha
     (void)condition;
     (void)yes;
     (void)no;
-    contensou__export_text_let(t, name, "%s", same);
+    contensou__export_text_constant(t, name, "%s", same);
 }
 
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
-    (void)t;
     contensou__text_printf(out,
-                           "def %s(vx, vy, omega):\n"
+                           "%s_order = %d  # n of the measure of slip\n"
+                           "%s_gradient = %s  # of the power of friction\n\n\n"
+                           "def %s_parts(vx, vy, omega, slopes):\n"
+                           "    \"\"\"(Tx, Ty, M, measure of slip) and, if asked for, the "
+                           "derivatives of each by vx, vy, "
+                           "omega.\"\"\"\n"
                            "    if isinstance(vx + vy + omega, (int, float)):\n"
                            "        fmax, fmin = max, min\n"
                            "    else:  # NumPy arrays, element by element\n"
                            "        from numpy import maximum as fmax, minimum as fmin\n",
-                           name);
+                           name, t->order, name, t->gradient ? "True" : "False", name);
+    if (t->aside > 0) {
+        const struct contensou__export_number aside = contensou__export_text_number(t->aside);
+
+        contensou__text_printf(
+            out,
+            "    if slopes:  # beside pure spin the direction of sliding has no derivative\n"
+            "        plain = %s_parts(vx, vy, omega, False)[0]\n"
+            "        near = fmax(abs(vx), abs(vy)) < %s * abs(omega)\n"
+            "        vx = vx + near * (%s * abs(omega) - vx)\n"
+            "        vy = vy - near * vy\n",
+            name, aside.text, aside.text);
+    }
 }
 
-static void tail(const char *name, struct contensou__text *out)
+static void tail(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out)
 {
-    (void)name;
-    contensou__text_printf(out, "    return Tx, Ty, M\n");
+    contensou__text_printf(
+        out,
+        "    part = (Tx, Ty, M, length)\n"
+        "    if not slopes:\n"
+        "        return part, None\n"
+        "    rows = ([], [], [], [])\n"
+        "    for d_vx, d_vy, d_omega in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):\n"
+        "%s"
+        "        for row, d in zip(rows, (d_Tx, d_Ty, d_M, d_length)):\n"
+        "            row.append(d)\n"
+        "    return %s, rows\n",
+        t->slopes.data ? t->slopes.data : "", t->aside > 0 ? "plain" : "part");
+    contensou__export_template_put("simulator.py.txt", name, t->gradient, t->with_mu, out);
 }
 
 const struct contensou__language contensou__language_python = {
@@ -56,7 +85,9 @@ const struct contensou__language contensou__language_python = {
     .min = "fmin",
     .power = {"", " ** ", ""},
     .group = {"(", ")"},
-    .result = {"Tx", "Ty", "M"},
+    .result = {"Tx", "Ty", "M", "length"},
+    .slopes = 1,
+    .slope = {"d_Tx", "d_Ty", "d_M", "d_length"},
     .masks = 1,
     .choose = choose,
     .zero = zero,

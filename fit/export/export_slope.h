@@ -1,0 +1,16 @@
+/* export_slope.h: derivatives of the expressions that export_text.h writes. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_EXPORT_EXPORT_SLOPE_H
+#define CONTENSOU_FIT_EXPORT_EXPORT_SLOPE_H
+
+#include "base/text.h"
+
+/* Appends the derivative of an expression in C (numbers, names, the four operations, fabs, fmax, fmin, sqrt) along a
+ * direction, d_NAME being that of NAME. The names of `moving`, each behind a blank, have one; all others are
+ * constants. Returns 0, with nothing appended, where the derivative is zero. */
+int contensou__export_slope(const char *expression, const char *moving,
+                            struct contensou__text *out);
+
+/* Whether the name is in the list, each name behind a blank. */
+int contensou__export_slope_listed(const char *list, const char *name, size_t length);
+
+#endif
