@@ -28,7 +28,9 @@ static struct contensou_eval *make(struct contensou_device *device, const char *
 {
     const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
     const struct contensou_eval_options options = {
-        .method = method, .precision = single ? CONTENSOU_SINGLE : CONTENSOU_DOUBLE};
+        .size = sizeof options,
+        .method = method,
+        .precision = single ? CONTENSOU_PRECISION_SINGLE : CONTENSOU_PRECISION_DOUBLE};
     struct contensou_eval *eval = NULL;
     struct contensou_patch *p = NULL;
     struct contensou_error err = {0};
@@ -61,7 +63,8 @@ static void turn(struct contestant *c, const struct disk_cells *cells, const dou
         if (contensou_eval_run(c->eval, c->n, slip, wrench, NULL, &err))
             bench_die(c->name, &err);
     } else if (c->terms < 0) { /* the scalar reference */
-        const struct contensou_eval_options o = {.method = CONTENSOU_CELLS};
+        const struct contensou_eval_options o = {.size = sizeof o,
+                                                 .method = CONTENSOU_METHOD_CELLS};
 
         double one;
 
@@ -116,8 +119,8 @@ static void cells_table(struct contensou_device *device)
         {.name = "C loop, OpenMP, fast-math, single", .n = n, .single = 1},
         {.name = "scalar reference, double", .n = reference_n, .terms = -1}};
 
-    list[0].eval = make(device, "disk", "uniform", CONTENSOU_CELLS, 0, &cells.patch);
-    list[2].eval = make(device, "disk", "uniform", CONTENSOU_CELLS, 1, NULL);
+    list[0].eval = make(device, "disk", "uniform", CONTENSOU_METHOD_CELLS, 0, &cells.patch);
+    list[2].eval = make(device, "disk", "uniform", CONTENSOU_METHOD_CELLS, 1, NULL);
     if (contensou_patch_cells(cells.patch, 101, &cells.wide, &cells.count, &err))
         bench_die("cells", &err);
     cells.narrow = malloc(3 * cells.count * sizeof *cells.narrow);
@@ -157,11 +160,12 @@ static void exact_table(struct contensou_device *device, int single)
     for (int i = 0; i < count; ++i) {
         list[i].n = n;
         list[i].name = shape[i];
-        list[i].eval = make(device, shape[i], pressure[i], CONTENSOU_EXACT, single, NULL);
+        list[i].eval = make(device, shape[i], pressure[i], CONTENSOU_METHOD_EXACT, single, NULL);
     }
     list[count].n = cells_n;
     list[count].name = "cells";
-    list[count].eval = make(device, "rectangle:1,1", "uniform", CONTENSOU_CELLS, single, NULL);
+    list[count].eval =
+        make(device, "rectangle:1,1", "uniform", CONTENSOU_METHOD_CELLS, single, NULL);
     race(list, count + 1, NULL);
     printf("\nmethod exact, %s precision, against cells at 101 x 101 (%.4g slips/s)\n",
            single ? "single" : "double", 1 / list[count].best);
@@ -213,10 +217,10 @@ static void edges_table(struct contensou_device *device)
         edges[i] = write_edge_files(map[i], cells[i], side[i]);
         snprintf(shape, sizeof shape, "map:%s", map[i]);
         list[2 * i] = (struct contestant){.name = "edges", .n = n[i]};
-        list[2 * i].eval = make(device, shape, NULL, CONTENSOU_EXACT, 0, NULL);
+        list[2 * i].eval = make(device, shape, NULL, CONTENSOU_METHOD_EXACT, 0, NULL);
         snprintf(shape, sizeof shape, "cells:%s", cells[i]);
         list[2 * i + 1] = (struct contestant){.name = "midpoints", .n = n[i]};
-        list[2 * i + 1].eval = make(device, shape, NULL, CONTENSOU_CELLS, 0, NULL);
+        list[2 * i + 1].eval = make(device, shape, NULL, CONTENSOU_METHOD_CELLS, 0, NULL);
         remove(map[i]);
         remove(cells[i]);
     }

@@ -215,7 +215,10 @@ static double held_out(const struct contensou_patch *patch, const double *row, s
     const struct contensou_fit_data data = {n, train, train + 3 * n, train + 6 * n};
     const int face = target == CONTENSOU_TARGET_SLIP;
     /* for faces also with size and middle free: the one whose cross-validation within these rows is better */
-    struct contensou_identify_options o = {.data = &data, .target = target, .length_unit = 1},
+    struct contensou_identify_options o = {.size = sizeof o,
+                                           .data = &data,
+                                           .target = target,
+                                           .length_unit = 1},
                                       wider = {.data = &data,
                                                .target = target,
                                                .length_unit = 1,

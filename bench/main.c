@@ -112,7 +112,8 @@ static int make_tables(struct contensou_device *device, const char *folder, int 
 
 static int bench_tables(struct contensou_device *device, int argc, char **argv)
 {
-    struct contensou_tables_options options = {.progress = {show_progress, NULL}};
+    struct contensou_tables_options options = {.size = sizeof options,
+                                               .progress = {show_progress, NULL}};
     const char *folder = "results";
     int pictures = 1;
 

@@ -48,7 +48,7 @@ static struct contensou_patch *patch_of(int i)
 static double timed(struct contensou_device *device, const struct contensou_patch *patch,
                     enum contensou_method method, size_t n, const double *slip, double *wrench)
 {
-    const struct contensou_eval_options options = {.method = method};
+    const struct contensou_eval_options options = {.size = sizeof options, .method = method};
     struct contensou_eval *eval = NULL;
     struct contensou_error err = {0};
     double best = HUGE_VAL;
@@ -85,15 +85,15 @@ static void row(struct contensou_device *device, int i, size_t n, const double *
     struct contensou_error err = {0};
     double exact, cells, reference, rounding, discretisation;
 
-    exact = timed(device, patch, CONTENSOU_EXACT, n, slip, device_wrench);
+    exact = timed(device, patch, CONTENSOU_METHOD_EXACT, n, slip, device_wrench);
     reference = contensou__clock_seconds();
     if (contensou_eval_reference(patch, NULL, n, slip, host, NULL, &err) ||
         contensou_eval_reference(patch, NULL, 1, at, one, NULL, &err))
         bench_die("reference", &err);
     reference = (contensou__clock_seconds() - reference) / (double)n;
     rounding = worst_difference(n, device_wrench, host);
-    cells = timed(device, patch, CONTENSOU_CELLS, cells_n, few, host);
-    timed(device, patch, CONTENSOU_EXACT, cells_n, few, device_wrench);
+    cells = timed(device, patch, CONTENSOU_METHOD_CELLS, cells_n, few, host);
+    timed(device, patch, CONTENSOU_METHOD_EXACT, cells_n, few, device_wrench);
     discretisation = worst_difference(cells_n, device_wrench, host);
     printf("%-16s %-10s %4.1f  %12.9f %12.9f %12.9f  %8.1e %8.1e  %9.3g %9.3g %6.1f\n",
            catalogue[i].shape, catalogue[i].pressure, catalogue[i].tilt, one[0], one[1], one[2],

@@ -52,7 +52,7 @@ static int write_eval(struct contensou_device *device, const char *folder, size_
     const struct contensou_patch_spec spec = {
         .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
     const struct contensou_eval_options options = {
-        .method = method, .jacobian = jacobian, .pack = 1};
+        .size = sizeof options, .method = method, .jacobian = jacobian, .pack = 1};
     struct contensou_patch *patch = NULL;
     struct contensou_eval *eval = NULL;
     struct contensou_error err = {0};
@@ -62,7 +62,7 @@ static int write_eval(struct contensou_device *device, const char *folder, size_
     if (contensou_patch_create(&patch, &spec, &err) ||
         contensou_eval_create(&eval, patch, device, &options, &err))
         bench_die(patches[i].name, &err);
-    snprintf(suffix, sizeof suffix, "%s%s", method == CONTENSOU_CELLS ? "_cells" : "",
+    snprintf(suffix, sizeof suffix, "%s%s", method == CONTENSOU_METHOD_CELLS ? "_cells" : "",
              jacobian ? "_jacobian" : "");
     bad = write_program(folder, patches[i].name, suffix, contensou_eval_program(eval));
     contensou_eval_free(eval);
@@ -74,7 +74,7 @@ static int write_limit(struct contensou_device *device, const char *folder, size
 {
     const struct contensou_patch_spec spec = {
         .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
-    const struct contensou_eval_options options = {.pack = 1};
+    const struct contensou_eval_options options = {.size = sizeof options, .pack = 1};
     struct contensou_patch *patch = NULL;
     struct contensou_limit *limit = NULL;
     struct contensou_error err = {0};
@@ -150,9 +150,9 @@ int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
     }
     for (int jacobian = 0; jacobian < 2; ++jacobian) {
         for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
-            bad = write_eval(device, argv[0], i, CONTENSOU_EXACT, jacobian);
+            bad = write_eval(device, argv[0], i, CONTENSOU_METHOD_EXACT, jacobian);
         if (!bad) /* the sum over cells knows nothing of the patch */
-            bad = write_eval(device, argv[0], 0, CONTENSOU_CELLS, jacobian);
+            bad = write_eval(device, argv[0], 0, CONTENSOU_METHOD_CELLS, jacobian);
     }
     for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
         bad = write_limit(device, argv[0], i);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/versioned.h"
 #include "engine/limit_law.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
@@ -100,7 +101,7 @@ static enum contensou_status search(struct contensou__problem *p,
                                     const struct contensou_fit_options *options,
                                     struct contensou__search *found, struct contensou_error *err)
 {
-    const int robust = p->loss == CONTENSOU_HUBER && !(p->huber > 0);
+    const int robust = p->loss == CONTENSOU_LOSS_HUBER && !(p->huber > 0);
     const int stretch = options->data && options->free_a && !(options->length_unit > 0);
     enum contensou_status status;
 
@@ -116,23 +117,27 @@ static enum contensou_status search(struct contensou__problem *p,
         if (!status)
             status = contensou__search_again(p, found, err);
     }
-    if (!status && options->norm == CONTENSOU_MAX && p->unknowns > 0)
+    if (!status && options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0)
         status = contensou__minimax_improve(p, found, err);
     return status;
 }
 
 enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     struct contensou_device *device,
-                                    const struct contensou_fit_options *options,
+                                    const struct contensou_fit_options *given,
                                     struct contensou_fit_result *result,
                                     struct contensou_error *err)
 {
     struct contensou__problem p;
     struct contensou__search found = {0};
-    enum contensou_status status;
+    struct contensou_fit_options own, *const options = &own;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err);
 
     *result = (struct contensou_fit_result){0};
-    if (options->norm == CONTENSOU_MAX && options->data)
+    if (status)
+        return status;
+    if (options->norm == CONTENSOU_NORM_MAX && options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the norm max is for the exact wrench; data are fitted with l2");
     status = contensou__problem_create(&p, patch, device, options, err);
@@ -163,7 +168,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         contensou__statistics_noise(&p, found.x, result);
     if (!status)
         warn_of_bounds(&p, found.x, result);
-    if (!status && options->norm == CONTENSOU_MAX && p.unknowns > 0 && found.spread > 1e-6)
+    if (!status && options->norm == CONTENSOU_NORM_MAX && p.unknowns > 0 && found.spread > 1e-6)
         contensou__report_warn(result,
                                "the largest error may not be the smallest possible: it is %.1e, "
                                "relative, from what the peaks alone allow",

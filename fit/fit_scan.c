@@ -1,6 +1,7 @@
 /* fit_scan.c: one model fitted to many patches at once. SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/versioned.h"
 #include "laws/law_table.h"
 #include "engine/scan.h"
 #include "fit/lockstep.h"
@@ -261,21 +262,27 @@ static enum contensou_status scan(struct work *w, const struct contensou_patch *
 
 enum contensou_status contensou_fit_scan(const struct contensou_patch *const *patches, size_t count,
                                          struct contensou_device *device,
-                                         const struct contensou_fit_options *options,
+                                         const struct contensou_fit_options *given,
                                          struct contensou_fit_result *results,
                                          struct contensou_error *err)
 {
-    const char *model = options->model ? options->model : "I11";
     struct contensou__law_symmetry symmetry;
     struct work w = {.rows = {.count = count}};
-    enum contensou_status status = CONTENSOU_OK;
+    struct contensou_fit_options own, *const options = &own;
+    const char *model;
     int circular = 1, exact = 1;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err);
+
+    if (status)
+        return status;
+    model = options->model ? options->model : "I11";
 
     for (size_t i = 0; i < count; ++i)
         exact &= contensou_patch_has_exact(patches[i]) && !patches[i]->stretch.is;
     if (options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
-    if (model[0] != 'I' || options->norm != CONTENSOU_L2 || !exact) {
+    if (model[0] != 'I' || options->norm != CONTENSOU_NORM_L2 || !exact) {
         for (size_t i = 0; i < count && !status; ++i)
             status = contensou_fit(patches[i], device, options, &results[i], err);
         return status;

@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "base/stop.h"
+#include "base/versioned.h"
 #include "contact/patch.h"
 #include "fit/statistics.h"
 
@@ -693,10 +694,10 @@ static void warn_open(struct contensou_identify_result *result)
                                  "%sp%zu", open++ ? ", " : "not determined by these data: ", c + 1);
 }
 
-enum contensou_status contensou_identify(const struct contensou_patch *patch,
-                                         const struct contensou_identify_options *o,
-                                         struct contensou_identify_result *result,
-                                         struct contensou_error *err)
+static enum contensou_status identify(const struct contensou_patch *patch,
+                                      const struct contensou_identify_options *o,
+                                      struct contensou_identify_result *result,
+                                      struct contensou_error *err)
 {
     const size_t rows = o->data->n;
     const int validates = o->folds > 0 || (o->smoothing == 0 && !o->fixed);
@@ -795,6 +796,19 @@ done:
     return status;
 }
 
+enum contensou_status contensou_identify(const struct contensou_patch *patch,
+                                         const struct contensou_identify_options *options,
+                                         struct contensou_identify_result *result,
+                                         struct contensou_error *err)
+{
+    struct contensou_identify_options own;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err);
+
+    *result = (struct contensou_identify_result){0};
+    return status ? status : identify(patch, &own, result, err);
+}
+
 void contensou_identify_free(struct contensou_identify_result *result)
 {
     free(result->cell);
@@ -803,14 +817,19 @@ void contensou_identify_free(struct contensou_identify_result *result)
 }
 
 enum contensou_status contensou_identify_slip(const struct contensou_patch *patch,
-                                              const struct contensou_identify_options *o,
+                                              const struct contensou_identify_options *options,
                                               const struct contensou_identify_result *result,
                                               size_t n, const double *load, double *slip,
                                               struct contensou_error *err)
 {
     struct model m = {0};
     double p[most_unknowns];
-    enum contensou_status status = make_model(&m, patch, o, err);
+    struct contensou_identify_options own;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err);
+
+    if (!status)
+        status = make_model(&m, patch, &own, err);
 
     for (int c = 0; c < m.cells && !status; ++c)
         p[c] = result->cell[c].load;

@@ -58,7 +58,7 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
     for (size_t i = 0; i < n; ++i) {
         const double theta = pi / 2 * (double)(i / phis) / (double)(thetas - 1);
         const double phi = 2 * pi * (double)(i % phis) / (double)phis;
-        const double weight = o->weight == CONTENSOU_SPHERE ? cos(theta) : 1;
+        const double weight = o->weight == CONTENSOU_WEIGHT_SPHERE ? cos(theta) : 1;
 
         double slip[3];
 
@@ -77,7 +77,7 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
     p->has_exact = contensou_patch_has_exact(patch);
     if (p->has_exact)
         return contensou__patch_tables(patch, 0, &p->exact, err);
-    if (o->norm == CONTENSOU_MAX) /* cells: the device has summed them at the nodes alone */
+    if (o->norm == CONTENSOU_NORM_MAX) /* cells: the device has summed them at the nodes alone */
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the norm max is for contacts with an exact wrench; cells are fitted "
                               "with l2");
@@ -372,7 +372,7 @@ double contensou__problem_objective(struct contensou__problem *p, const double *
     for (size_t i = 0; i < 3 * p->rows; ++i) {
         const double size = fabs(r[i]);
 
-        if (p->loss == CONTENSOU_SQUARE || !(p->huber > 0) || size <= p->huber)
+        if (p->loss == CONTENSOU_LOSS_SQUARE || !(p->huber > 0) || size <= p->huber)
             sum += r[i] * r[i];
         else
             sum += p->huber * (2 * size - p->huber);

@@ -43,7 +43,7 @@ static void put_nodes(struct contensou__scan_rows *r, const struct contensou_fit
     for (size_t i = 0; i < r->rows; ++i) {
         const double theta = pi / 2 * (double)(i / r->phis) / (double)(r->thetas - 1);
         const double phi = 2 * pi * (double)(i % r->phis) / (double)r->phis;
-        const double weight = o->weight == CONTENSOU_SPHERE ? cos(theta) : 1;
+        const double weight = o->weight == CONTENSOU_WEIGHT_SPHERE ? cos(theta) : 1;
         const double size = fmax(cos(theta), sin(theta)), v = cos(theta) / size;
         double *node = r->node + 5 * i, *slip = r->slip + 3 * i;
 

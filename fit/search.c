@@ -34,7 +34,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *dat
 
             for (size_t i = 0; i < rows; ++i) {
                 const double most =
-                    w->p->loss == CONTENSOU_HUBER && w->p->huber > 0 ? w->p->huber : HUGE_VAL;
+                    w->p->loss == CONTENSOU_LOSS_HUBER && w->p->huber > 0 ? w->p->huber : HUGE_VAL;
 
                 sum += 2 * fmin(fmax(w->r[i], -most), most) * column[i];
             }

@@ -135,7 +135,7 @@ static double count_values(const struct contensou__problem *p)
 /* Where the loss turns linear. */
 static double threshold(const struct contensou__problem *p)
 {
-    return p->loss == CONTENSOU_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    return p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
 }
 
 /* Everything in units of the columns' lengths. */

@@ -148,7 +148,7 @@ static void add_fits(struct contensou_tables *t, size_t contact,
             t->fit[t->fits++] =
                 (struct contensou_tables_fit){.contact = contact,
                                               .model = models[m],
-                                              .norm = norm ? CONTENSOU_MAX : CONTENSOU_L2,
+                                              .norm = norm ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2,
                                               .theta_nodes = slow ? few_theta_nodes : theta_nodes,
                                               .phi_nodes = c->circular ? 1 : phi_nodes};
     }

@@ -71,7 +71,7 @@ static void put_fits(const struct contensou_tables *t, struct contensou__text *t
         put_contact(text, &t->contact[f->contact]);
         put(text, t->contact[f->contact].ratio);
         contensou__text_printf(text, ",%s,%s,%d,%d", f->model,
-                               f->norm == CONTENSOU_MAX ? "max" : "l2", f->theta_nodes,
+                               f->norm == CONTENSOU_NORM_MAX ? "max" : "l2", f->theta_nodes,
                                f->phi_nodes);
         for (size_t k = 0; k < sizeof parameter / sizeof *parameter; ++k)
             put(text, contensou__tables_csv_parameter(f, parameter[k]));
@@ -101,7 +101,7 @@ static void put_coefficients(const struct contensou_tables *t, struct contensou_
                 continue;
             put_contact(text, &t->contact[f->contact]);
             contensou__text_printf(text, ",%s,%s,%s,%d", f->model,
-                                   f->norm == CONTENSOU_MAX ? "max" : "l2", p->name, p->free);
+                                   f->norm == CONTENSOU_NORM_MAX ? "max" : "l2", p->name, p->free);
             put(text, p->value);
             contensou__text_append(text, "\n", 1);
         }

@@ -108,7 +108,7 @@ static void put_fit(const struct contensou_tables *t, size_t contact, int law,
 
     for (size_t i = 0; i < t->fits; ++i)
         if (t->fit[i].contact == contact && strcmp(t->fit[i].model, laws[law].model) == 0)
-            fit[t->fit[i].norm == CONTENSOU_MAX] = &t->fit[i];
+            fit[t->fit[i].norm == CONTENSOU_NORM_MAX] = &t->fit[i];
     if (!fit[0])
         return;
     name_contact(&t->contact[contact], name, sizeof name);
@@ -218,7 +218,7 @@ static void put_fit_times(const struct contensou_tables *t, struct contensou__te
 
         for (size_t i = 0; i < t->fits; ++i) {
             const struct contensou_tables_fit *f = &t->fit[i];
-            const int other = !t->contact[f->contact].circular, max = f->norm == CONTENSOU_MAX;
+            const int other = !t->contact[f->contact].circular, max = f->norm == CONTENSOU_NORM_MAX;
 
             if (strcmp(f->model, laws[law].model) != 0)
                 continue;

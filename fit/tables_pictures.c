@@ -59,7 +59,7 @@ static enum contensou_status draw_disk(const struct contensou_tables *t, const c
                                        struct contensou_error *err)
 {
     const struct contensou_tables_fit *fit =
-        contensou_tables_run_find(t, "disk", "disk", "uniform", "I11", CONTENSOU_L2);
+        contensou_tables_run_find(t, "disk", "disk", "uniform", "I11", CONTENSOU_NORM_L2);
     struct contensou_tables_picture p = {
         .title = "uniform disk: exact force and torque, and I11 fitted to them",
         .x_label = "theta, from sliding to spinning (rad)",
@@ -137,7 +137,8 @@ static enum contensou_status draw_b_m(const struct contensou_tables *t, const ch
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     for (int i = 0; i < (annulus ? 2 : 4); ++i) {
-        collect(t, family, pressure[i / 2], "I11", i % 2 ? CONTENSOU_MAX : CONTENSOU_L2, 0, &s[i]);
+        collect(t, family, pressure[i / 2], "I11", i % 2 ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2,
+                0, &s[i]);
         for (int k = 0; k < 2 && s[i].count; ++k) {
             add(&p, k, title[i / 2][i % 2], s[i].x, s[i].y[k], s[i].count, i % 2 ? dashed : line,
                 i / 2);
@@ -169,7 +170,8 @@ static enum contensou_status draw_errors(const struct contensou_tables *t, const
     for (int i = 0; i < most_traces; ++i) {
         const int pade = strncmp(model[i], "pade", 4) == 0; /* nothing to fit */
 
-        collect(t, "annulus", "uniform", model[i], pade ? CONTENSOU_L2 : CONTENSOU_MAX, 1, &s[i]);
+        collect(t, "annulus", "uniform", model[i], pade ? CONTENSOU_NORM_L2 : CONTENSOU_NORM_MAX, 1,
+                &s[i]);
         if (s[i].count)
             add(&p, 0, model[i], s[i].x, s[i].y[0], s[i].count, line, i);
     }

@@ -48,7 +48,7 @@ static void exact(struct list *l, const struct contensou_patch *patch, double th
                   double wrench[3], double jacobian[9])
 {
     const double slip[3] = {cos(theta) * cos(phi), cos(theta) * sin(phi), sin(theta)};
-    const struct contensou_eval_options options = {.jacobian = 1};
+    const struct contensou_eval_options options = {.size = sizeof options, .jacobian = 1};
 
     if (!l->status)
         l->status = contensou_eval_reference(patch, &options, 1, slip, wrench, jacobian, l->err);
@@ -175,7 +175,7 @@ static void add_coefficients(struct list *l)
 
     for (int i = 0; i < 2; ++i) {
         const struct contensou_tables_fit *fit =
-            contensou_tables_run_find(l->t, "disk", "disk", "uniform", model[i], CONTENSOU_L2);
+            contensou_tables_run_find(l->t, "disk", "disk", "uniform", model[i], CONTENSOU_NORM_L2);
 
         for (int k = 0; k < 2 && fit; ++k) {
             snprintf(what, sizeof what, "%s of %s, uniform disk, section 2", k ? "m" : "b",
@@ -197,7 +197,7 @@ static void add_coefficients(struct list *l)
  * limits themselves. */
 static void add_rolling(struct list *l, struct contensou_device *device)
 {
-    struct contensou_fit_options options = {.model = "pade2"};
+    struct contensou_fit_options options = {.size = sizeof options, .model = "pade2"};
     struct contensou_fit_result pade = {0};
     double f[3] = {0}, j[9] = {0}, r1 = 0, r2 = 0, inverse = 0;
 

@@ -2,6 +2,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/clock.h"
+#include "base/versioned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,14 +42,19 @@ const struct contensou_tables_fit *contensou_tables_run_find(const struct conten
 
 enum contensou_status contensou_tables_run(struct contensou_tables **out,
                                            struct contensou_device *device,
-                                           const struct contensou_tables_options *options,
+                                           const struct contensou_tables_options *given,
                                            struct contensou_error *err)
 {
     const double start = contensou__clock_seconds();
-    struct contensou_tables *t = calloc(1, sizeof *t);
-    enum contensou_status status;
+    struct contensou_tables *t;
+    struct contensou_tables_options own, *const options = &own;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_tables_options", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    t = calloc(1, sizeof *t);
     if (!t)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
     snprintf(t->device, sizeof t->device, "%s", contensou_device_about(device)->name);

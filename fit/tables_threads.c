@@ -30,7 +30,7 @@ static double cost(const struct contensou_tables *t, size_t fit)
     const struct contensou_tables_fit *f = &t->fit[fit];
     const double potential = f->model[0] == 'p' && f->model[1] == 'o' ? f->model[9] - '0' : 2;
 
-    return potential * (f->norm == CONTENSOU_MAX ? 4 : 1) * f->phi_nodes;
+    return potential * (f->norm == CONTENSOU_NORM_MAX ? 4 : 1) * f->phi_nodes;
 }
 
 static void sort(const struct contensou_tables *t, size_t *order)
@@ -49,7 +49,8 @@ static enum contensou_status one(struct contensou_tables *t, size_t fit,
 {
     struct contensou_tables_fit *f = &t->fit[fit];
     const struct contensou_tables_contact *c = &t->contact[f->contact];
-    const struct contensou_fit_options options = {.model = f->model,
+    const struct contensou_fit_options options = {.size = sizeof options,
+                                                  .model = f->model,
                                                   .norm = f->norm,
                                                   .theta_nodes = f->theta_nodes,
                                                   .phi_nodes = f->phi_nodes,

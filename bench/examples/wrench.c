@@ -15,7 +15,8 @@ enum { count = 5 };
 int main(void)
 {
     const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
-    const struct contensou_eval_options options = {0}; /* exact, in double precision */
+    const struct contensou_eval_options options = {
+        .size = sizeof options}; /* exact, in double precision */
     struct contensou_error err = {0};
     struct contensou_device *device = NULL;
     struct contensou_patch *patch = NULL;

@@ -1,6 +1,7 @@
 /* export.c: a fitted law as code to paste into a simulator. SPDX-License-Identifier: MIT */
 #include <contensou/export.h>
 
+#include "base/versioned.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_language.h"
 #include "fit/export/export_laws.h"
@@ -81,20 +82,23 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
     struct contensou__text out = {0};
     struct contensou__export_law e = {&law, 1, 1, contensou_patch_radius(patch)};
     int with_mu = 0;
-    enum contensou_status status;
+    struct contensou_export_options own;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, options, "contensou_export_options", err);
 
     *text = NULL;
-    if (patch->stretch.is)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the exported function has plain friction; leave --anisotropy out, or "
-            "write the JSON");
-    status = contensou__law_create(&law, result->model, patch, err);
+    if (!status && patch->stretch.is)
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           "the exported function has plain friction; leave --anisotropy out, or "
+                           "write the JSON");
+    if (!status)
+        status = contensou__law_create(&law, result->model, patch, err);
     if (status)
         return status;
     status = put_values(result, &law, &e, &with_mu, err);
     if (!status)
-        status = write_code(patch, result, &e, with_mu, options, &out, err);
+        status = write_code(patch, result, &e, with_mu, &own, &out, err);
     if (!status && out.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
     if (status)

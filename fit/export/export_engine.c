@@ -178,7 +178,7 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
                                               struct contensou_device *device, const char *engine,
                                               double mu, char **text, struct contensou_error *err)
 {
-    const struct contensou_fit_options options = {.model = "ellipsoid"};
+    const struct contensou_fit_options options = {.size = sizeof options, .model = "ellipsoid"};
     const struct contensou__engine *chosen = NULL;
     struct contensou__problem p;
     struct contensou__text about = {0}, out = {0};

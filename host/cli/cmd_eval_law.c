@@ -26,7 +26,7 @@ enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_ru
                               "list laws' names those of contacts",
                               s->law);
     status = contensou__friction_create(&law, s->law, patch, 0,
-                                        s->eval.precision == CONTENSOU_SINGLE, err);
+                                        s->eval.precision == CONTENSOU_PRECISION_SINGLE, err);
     if (!status && law.needs_fit)
         status = contensou__law_choice_fit(&law, patch, device, err);
     group.fields = law.fields;

@@ -97,8 +97,8 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **o
     static const char *const results[12] = {"Tx",         "Ty",         "M",       "dTx_dvx",
                                             "dTx_dvy",    "dTx_domega", "dTy_dvx", "dTy_dvy",
                                             "dTy_domega", "dM_dvx",     "dM_dvy",  "dM_domega"};
-    const int exact = s->eval.method == CONTENSOU_EXACT ||
-                      (s->eval.method == CONTENSOU_AUTO && contensou_patch_has_exact(patch));
+    const int exact = s->eval.method == CONTENSOU_METHOD_EXACT ||
+                      (s->eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(patch));
     struct contensou__text line = {0};
     const char *names[15];
     const size_t columns = key_count + (s->eval.jacobian ? 12 : 3);

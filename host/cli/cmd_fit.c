@@ -76,7 +76,7 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
         return contensou_export_engine(w->patch, w->device, s->engine, s->mu, &w->text, err);
     if (s->language && strcmp(s->language, "json") != 0) {
         const struct contensou_export_options export = {
-            .language = s->language, .name = s->name, .command = r->command};
+            .size = sizeof export, .language = s->language, .name = s->name, .command = r->command};
 
         return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
     }

@@ -144,6 +144,7 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     int target = 0;
     enum contensou_status status = refuse_others(o, err);
 
+    w->options.size = sizeof w->options;
     if (!status)
         status = contensou__contact_options_read(o, &w->spec, err);
     if (!status)

@@ -85,15 +85,15 @@ static void put_search(struct contensou__json *j, const struct contensou_fit_res
 
 static const char *norm_text(const struct contensou__cmd_fit_setup *s)
 {
-    return s->fit.norm == CONTENSOU_MAX ? "max" : "l2";
+    return s->fit.norm == CONTENSOU_NORM_MAX ? "max" : "l2";
 }
 
 /* How directions are weighted; the largest error and measured rows have no such weight. */
 static const char *weight_text(const struct contensou__cmd_fit_setup *s)
 {
-    if (s->data || s->fit.norm == CONTENSOU_MAX)
+    if (s->data || s->fit.norm == CONTENSOU_NORM_MAX)
         return NULL;
-    return s->fit.weight == CONTENSOU_SPHERE ? "sphere" : "theta";
+    return s->fit.weight == CONTENSOU_WEIGHT_SPHERE ? "sphere" : "theta";
 }
 
 enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
@@ -124,7 +124,7 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
         contensou__json_string(&j, "file", r->setup->data);
         contensou__json_whole(&j, "rows", (long)r->rows);
         contensou__json_string(&j, "loss",
-                               r->setup->fit.loss == CONTENSOU_HUBER ? "huber" : "square");
+                               r->setup->fit.loss == CONTENSOU_LOSS_HUBER ? "huber" : "square");
         contensou__json_end(&j);
     }
     put_search(&j, f);

@@ -26,7 +26,7 @@ static const char *const error_names[contensou__cmd_fit_scan_errors] = {
  * cells, are fitted one by one, and are judged on a fine grid too. */
 static int at_once(const struct contensou__cmd_fit_scan *s)
 {
-    return s->setup.fit.model[0] == 'I' && s->setup.fit.norm == CONTENSOU_L2 &&
+    return s->setup.fit.model[0] == 'I' && s->setup.fit.norm == CONTENSOU_NORM_L2 &&
            contensou_patch_has_exact(s->vary.patch[0]);
 }
 

@@ -196,17 +196,17 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
                                   rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
                                   rules[i].why);
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
-        s->fit.norm == CONTENSOU_L2 &&
+        s->fit.norm == CONTENSOU_NORM_L2 &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--starts and --seed cannot be used with --vary and %s: such a scan "
                               "searches from a grid of places",
                               s->fit.model);
-    if (s->fit.norm == CONTENSOU_MAX && contensou__options_given(o, "weight"))
+    if (s->fit.norm == CONTENSOU_NORM_MAX && contensou__options_given(o, "weight"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--weight cannot be used with --norm max: the largest error has no "
                               "weights over directions");
-    if (s->data && s->fit.norm == CONTENSOU_MAX)
+    if (s->data && s->fit.norm == CONTENSOU_NORM_MAX)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--norm max cannot be used with --data: one outlier would decide the "
                               "fit; use l2, and --loss huber against outliers");
@@ -308,6 +308,7 @@ static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
     if (!status)
         status = contensou__numbers_whole(contensou__options_value(o, "seed"), "--seed", 0,
                                           largest_seed, &seed, err);
+    s->fit.size = sizeof s->fit;
     s->fit.norm = (enum contensou_norm)norm;
     s->fit.weight = (enum contensou_weight)weight;
     s->fit.loss = (enum contensou_loss)loss;

@@ -43,6 +43,7 @@ enum contensou_status contensou__cmd_limit_model_read(struct contensou__cmd_limi
     const char *set = contensou__options_value(o, "set");
     enum contensou_status status = CONTENSOU_OK;
 
+    m->fit.size = sizeof m->fit;
     m->fit.model = contensou__options_value(o, "model");
     m->fit.bounds = m->set;
     if (set && !m->fit.model)

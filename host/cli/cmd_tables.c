@@ -74,7 +74,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 {
     const char *folder = contensou__options_value(o, "folder");
     struct contensou__progress progress;
-    const struct contensou_tables_options options = {.quick = contensou__options_given(o, "quick"),
+    const struct contensou_tables_options options = {.size = sizeof options,
+                                                     .quick = contensou__options_given(o, "quick"),
                                                      .thorough =
                                                          contensou__options_given(o, "thorough"),
                                                      .progress = contensou__progress_of(&progress)};

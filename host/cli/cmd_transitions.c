@@ -279,7 +279,7 @@ static enum contensou_status write_table(const struct one *w, const char *path,
 {
     static const char *const names[] = {"n1",   "n2",   "n3",  "vx",  "vy",  "omega",
                                         "rdot", "type", "re1", "im1", "re2", "im2"};
-    enum { columns = sizeof names / sizeof *names, types = CONTENSOU_DEGENERATE + 1 };
+    enum { columns = sizeof names / sizeof *names, types = CONTENSOU_TRANSITIONS_DEGENERATE + 1 };
     const char *words[types];
     struct contensou_table_column column[columns];
     const struct contensou_table_attribute attribute[] = {
@@ -346,8 +346,8 @@ static void print_case(const struct one *w)
     int stable = 0, starting = 0;
 
     for (int i = 0; i < r->count; ++i) {
-        const int is =
-            r->point[i].type == CONTENSOU_STABLE_NODE || r->point[i].type == CONTENSOU_STABLE_FOCUS;
+        const int is = r->point[i].type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+                       r->point[i].type == CONTENSOU_TRANSITIONS_STABLE_FOCUS;
 
         stable += is;
         starting += is && r->point[i].rdot > 0;
@@ -369,7 +369,7 @@ static void warn(const struct contensou_transitions_result *r)
     int degenerate = 0;
 
     for (int i = 0; i < r->count; ++i)
-        degenerate += r->point[i].type == CONTENSOU_DEGENERATE;
+        degenerate += r->point[i].type == CONTENSOU_TRANSITIONS_DEGENERATE;
     if (degenerate)
         fprintf(stderr,
                 "contensou transitions: warning: %d fixed points are degenerate (an eigenvalue is "

@@ -89,8 +89,10 @@ static enum contensou_status fit(struct contensou__cmd_transitions_law *l, const
                                  const char *device, struct contensou_error *err)
 {
     struct contensou_fit_bound bound[contensou__law_most];
-    struct contensou_fit_options options = {
-        .model = l->name, .bounds = bound, .progress = contensou__progress_of(NULL)};
+    struct contensou_fit_options options = {.size = sizeof options,
+                                            .model = l->name,
+                                            .bounds = bound,
+                                            .progress = contensou__progress_of(NULL)};
     struct contensou_fit_result *result = malloc(sizeof *result);
     enum contensou_status status;
 

@@ -207,7 +207,7 @@ static enum contensou_status check_plot(const struct work *w, struct contensou_e
 static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
                                       struct contensou_error *err)
 {
-    struct contensou_eval_options eval = {0};
+    struct contensou_eval_options eval = {.size = sizeof eval};
     const struct contensou__cmd_transitions_setup *s = w->s;
     const size_t length = s->output ? strlen(s->output) : 0;
     const int to_file = s->output && strcmp(s->output, "-") != 0;
@@ -286,23 +286,27 @@ static void count(struct work *w, size_t n)
 /* The columns of contensou_transitions_run for one result. */
 static void put_row(const struct contensou_transitions_result *r, size_t n, double *row)
 {
-    double count[CONTENSOU_DEGENERATE + 1] = {0}, escapes = 0;
+    double count[CONTENSOU_TRANSITIONS_DEGENERATE + 1] = {0}, escapes = 0;
 
     for (int i = 0; i < r->count; ++i) {
         const enum contensou_transitions_type type = r->point[i].type;
 
         ++count[type];
-        escapes += (type == CONTENSOU_STABLE_NODE || type == CONTENSOU_STABLE_FOCUS) &&
+        escapes += (type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+                    type == CONTENSOU_TRANSITIONS_STABLE_FOCUS) &&
                    r->point[i].rdot > 0;
     }
     row[0] = 0;
     row[n] = r->count;
-    row[2 * n] = count[CONTENSOU_STABLE_NODE] + count[CONTENSOU_STABLE_FOCUS];
-    row[3 * n] = count[CONTENSOU_SADDLE];
-    row[4 * n] = count[CONTENSOU_UNSTABLE_NODE] + count[CONTENSOU_UNSTABLE_FOCUS];
-    row[5 * n] = count[CONTENSOU_STABLE_FOCUS] + count[CONTENSOU_UNSTABLE_FOCUS];
-    row[6 * n] = count[CONTENSOU_UNSTABLE_FOCUS];
-    row[7 * n] = count[CONTENSOU_CENTRE] + count[CONTENSOU_DEGENERATE];
+    row[2 * n] =
+        count[CONTENSOU_TRANSITIONS_STABLE_NODE] + count[CONTENSOU_TRANSITIONS_STABLE_FOCUS];
+    row[3 * n] = count[CONTENSOU_TRANSITIONS_SADDLE];
+    row[4 * n] =
+        count[CONTENSOU_TRANSITIONS_UNSTABLE_NODE] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[5 * n] =
+        count[CONTENSOU_TRANSITIONS_STABLE_FOCUS] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[6 * n] = count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[7 * n] = count[CONTENSOU_TRANSITIONS_CENTRE] + count[CONTENSOU_TRANSITIONS_DEGENERATE];
     row[8 * n] = escapes;
     row[9 * n] = r->stick_load;
     row[10 * n] = r->stick_admissible;

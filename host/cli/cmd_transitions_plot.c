@@ -15,7 +15,7 @@ enum {
     columns = 360,
     rows = 180,
     path_steps = 3000,
-    types = CONTENSOU_DEGENERATE + 1
+    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
 };
 
 static const double pi = 3.14159265358979323846;
@@ -118,7 +118,7 @@ static size_t put_ways(const struct flow *f, const struct contensou_transitions_
     size_t count = 0;
 
     for (int i = 0; i < r->count; ++i) {
-        if (r->point[i].type != CONTENSOU_SADDLE)
+        if (r->point[i].type != CONTENSOU_TRANSITIONS_SADDLE)
             continue;
         for (int side = 0; side < 2; ++side) {
             double n[3], x[3], turn[3] = {0.3, 0.5, 0.8};

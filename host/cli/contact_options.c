@@ -50,8 +50,10 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
     const char *lanes = contensou__options_value(o, "lanes");
     const char *precision = contensou__options_value(o, "precision");
 
+    eval->size = sizeof *eval;
     eval->pack = lanes ? (int)strtol(lanes, NULL, 10) : 0;
-    eval->precision = strcmp(precision, "single") ? CONTENSOU_DOUBLE : CONTENSOU_SINGLE;
+    eval->precision =
+        strcmp(precision, "single") ? CONTENSOU_PRECISION_DOUBLE : CONTENSOU_PRECISION_SINGLE;
 }
 
 const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec)

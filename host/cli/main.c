@@ -162,7 +162,7 @@ enum contensou_status contensou__main_command(int argc, char **argv,
     if (!strcmp(argv[1], "help"))
         return help(argc, argv, err);
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
-        puts("contensou " CONTENSOU_VERSION);
+        printf("contensou %s\n", contensou_version());
         return CONTENSOU_OK;
     }
     if (!strcmp(argv[1], "--manual") || !strcmp(argv[1], "--completion"))

@@ -153,13 +153,13 @@ enum contensou_status contensou__simulation_read(struct contensou__simulation *s
                                                  const struct contensou__options *o, int vary,
                                                  struct contensou_error *err)
 {
-    struct contensou_eval_options eval = {0};
+    struct contensou_eval_options eval = {.size = sizeof eval};
     enum contensou_status status;
 
     s->vary = vary;
     contensou__options_line(o, &s->line);
     contensou__contact_options_arithmetic(o, &eval);
-    s->setup.single = eval.precision == CONTENSOU_SINGLE;
+    s->setup.single = eval.precision == CONTENSOU_PRECISION_SINGLE;
     s->setup.pack = eval.pack;
     if (!contensou__options_given(o, "system-file")) {
         status = find_system(s, o, err);

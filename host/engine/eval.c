@@ -2,6 +2,7 @@
  */
 #include "engine/eval.h"
 
+#include "base/versioned.h"
 #include "contact/patch.h"
 
 #include <math.h>
@@ -55,18 +56,23 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
                                             const struct contensou_eval_options *options,
                                             struct contensou_error *err)
 {
-    const struct contensou_eval_options none = {0}, *o = options ? options : &none;
-    const int cells = o->method == CONTENSOU_CELLS || !contensou_patch_has_exact(patch);
-    struct contensou_eval_options own = *o;
+    struct contensou_eval_options own, asked, *const o = &asked;
     struct contensou__bundle bundle = {0};
-    struct contensou_eval *e = calloc(1, sizeof *e);
-    enum contensou_status status;
+    struct contensou_eval *e;
+    int cells;
+    enum contensou_status status =
+        contensou__versioned_take(o, sizeof *o, options, "contensou_eval_options", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    own = *o;
+    cells = o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
+    e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
     /* one vector register of slips: the sum over cells in single was slower with two */
-    if (cells && o->precision == CONTENSOU_SINGLE && !o->pack &&
+    if (cells && o->precision == CONTENSOU_PRECISION_SINGLE && !o->pack &&
         contensou__patch_program_packs(contensou_device_about(device), 1))
         own.pack = 8;
     status = contensou__patch_program_begin(&e->base, patch, device, &own, err);

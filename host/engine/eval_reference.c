@@ -1,5 +1,6 @@
 /* eval_reference.c: the same formulas on this processor, one slip after the other.
  * SPDX-License-Identifier: MIT */
+#include "base/versioned.h"
 #include "contact/patch.h"
 #include "contact/tables.h"
 
@@ -43,11 +44,14 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
     struct contensou__tables tables = {0};
     double *cells = NULL;
     size_t count = 0;
-    enum contensou_status status;
+    struct contensou_eval_options o;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
 
-    if ((options && options->method == CONTENSOU_CELLS) || !contensou_patch_has_exact(patch))
-        status = contensou_patch_cells(patch, options && options->cells ? options->cells : 101,
-                                       &cells, &count, err);
+    if (status)
+        return status;
+    if (o.method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch))
+        status = contensou_patch_cells(patch, o.cells ? o.cells : 101, &cells, &count, err);
     else
         status = contensou__patch_tables(patch, 0, &tables, err);
     for (size_t i = 0; i < n && !status; ++i) {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/limit.h"
 
+#include "base/versioned.h"
 #include "contact/patch.h"
 
 #include <math.h>
@@ -90,15 +91,19 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
                                              contensou__limit_prepare *prepare, const void *what,
                                              struct contensou_error *err)
 {
-    struct contensou_eval_options o = options ? *options : (struct contensou_eval_options){0};
-    struct contensou_limit *l = calloc(1, sizeof *l);
     struct contensou__bundle bundle = {0};
-    enum contensou_status status;
+    struct contensou_eval_options o;
+    struct contensou_limit *l;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    l = calloc(1, sizeof *l);
     if (!l)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a limit surface");
-    o.method = CONTENSOU_AUTO;
+    o.method = CONTENSOU_METHOD_AUTO;
     status = contensou__patch_program_begin(&l->base, patch, device, &o, err);
     l->room = contensou__patch_program_room(&l->base, results);
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);

@@ -17,16 +17,16 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
         o->pack != 16)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a pack of %d slips is not possible; 1, 2, 4, 8 and 16 are", o->pack);
-    if (o->precision == CONTENSOU_DOUBLE && !about->fp64)
+    if (o->precision == CONTENSOU_PRECISION_DOUBLE && !about->fp64)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "the device '%s' does not compute in double precision; use single "
                               "precision or another device",
                               about->name);
-    if (o->method == CONTENSOU_EXACT && !contensou_patch_has_exact(patch))
+    if (o->method == CONTENSOU_METHOD_EXACT && !contensou_patch_has_exact(patch))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the method exact does not exist for %s; use the method cells",
                               patch->shape);
-    if (o->precision == CONTENSOU_SINGLE &&
+    if (o->precision == CONTENSOU_PRECISION_SINGLE &&
         !(contensou_patch_radius(patch) < 1e15 && contensou_patch_radius(patch) > 1e-15))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -55,7 +55,7 @@ enum contensou_status contensou__patch_program_begin(struct contensou__patch_pro
                                                      struct contensou_error *err)
 {
     const struct contensou_device_info *about = contensou_device_about(device);
-    const int single = options->precision == CONTENSOU_SINGLE;
+    const int single = options->precision == CONTENSOU_PRECISION_SINGLE;
 
     *p = (struct contensou__patch_program){
         .device = device,

@@ -3,6 +3,7 @@
 #include <contensou/transitions.h>
 
 #include "base/text.h"
+#include "base/versioned.h"
 #include "cl/buffer.h"
 #include "cl/program.h"
 #include "engine/patch_program.h"
@@ -97,7 +98,8 @@ static void finish(struct contensou_transitions_result *r, double c_omega)
     for (int i = 0; i < r->count; ++i) {
         struct contensou_transitions_point *p = &r->point[i];
         const double length = hypot(hypot(p->n[0], p->n[1]), p->n[2] / c_omega);
-        const int stable = p->type == CONTENSOU_STABLE_NODE || p->type == CONTENSOU_STABLE_FOCUS;
+        const int stable = p->type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+                           p->type == CONTENSOU_TRANSITIONS_STABLE_FOCUS;
 
         for (int k = 0; k < 3; ++k)
             p->slip[k] = (k == 2 ? p->n[k] / c_omega : p->n[k]) / length;
@@ -253,7 +255,7 @@ static double stick_load(const struct under_law *u, const struct contensou_trans
 static int is_degenerate(const struct contensou_transitions_result *r)
 {
     for (int i = 0; i < r->count; ++i)
-        if (r->point[i].type == CONTENSOU_DEGENERATE)
+        if (r->point[i].type == CONTENSOU_TRANSITIONS_DEGENERATE)
             return 1;
     return 0;
 }
@@ -365,7 +367,7 @@ static enum contensou_status check_options(struct contensou_device *device,
         o->pack != 16)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a pack of %d cases is not possible; 1, 2, 4, 8 and 16 are", o->pack);
-    if (o->precision == CONTENSOU_DOUBLE && !about->fp64)
+    if (o->precision == CONTENSOU_PRECISION_DOUBLE && !about->fp64)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "the device '%s' does not compute in double precision; use single "
                               "precision or another device",
@@ -400,17 +402,21 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    const struct contensou_eval_options o = options ? *options : (struct contensou_eval_options){0};
     const int cpu = strcmp(contensou_device_about(device)->type, "CPU") == 0;
-    struct contensou_transitions_ensemble *e = calloc(1, sizeof *e);
-    enum contensou_status status;
+    struct contensou_transitions_ensemble *e;
+    struct contensou_eval_options o;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
     status = check_options(device, &o, err);
     e->device = device;
-    e->single = o.precision == CONTENSOU_SINGLE;
+    e->single = o.precision == CONTENSOU_PRECISION_SINGLE;
     e->word = e->single ? sizeof(float) : sizeof(double);
     e->pack = o.pack ? (size_t)o.pack
               : !contensou__patch_program_packs(contensou_device_about(device), e->single) ? 1

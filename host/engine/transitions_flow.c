@@ -88,12 +88,12 @@ enum contensou_transitions_type contensou__transitions_flow_type(double half, do
                                                                  int focus, int flat)
 {
     if (flat)
-        return focus ? CONTENSOU_CENTRE : CONTENSOU_DEGENERATE;
+        return focus ? CONTENSOU_TRANSITIONS_CENTRE : CONTENSOU_TRANSITIONS_DEGENERATE;
     if (focus)
-        return half < 0 ? CONTENSOU_STABLE_FOCUS : CONTENSOU_UNSTABLE_FOCUS;
+        return half < 0 ? CONTENSOU_TRANSITIONS_STABLE_FOCUS : CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS;
     if (sqrt(disc) > fabs(half))
-        return CONTENSOU_SADDLE;
-    return half < 0 ? CONTENSOU_STABLE_NODE : CONTENSOU_UNSTABLE_NODE;
+        return CONTENSOU_TRANSITIONS_SADDLE;
+    return half < 0 ? CONTENSOU_TRANSITIONS_STABLE_NODE : CONTENSOU_TRANSITIONS_UNSTABLE_NODE;
 }
 
 static void describe(const struct contensou__transitions_flow *f, const struct look *l,
@@ -165,8 +165,8 @@ static void add(struct contensou_transitions_result *r, const struct contensou_t
         const struct contensou_transitions_point *q = &r->point[i];
         const double d[3] = {p->n[0] - q->n[0], p->n[1] - q->n[1], p->n[2] - q->n[2]};
 
-        if (dot(d, d) < 1e-12 || (p->type == CONTENSOU_DEGENERATE && q->type == p->type &&
-                                  fabs(p->rdot - q->rdot) < 1e-6 * size))
+        if (dot(d, d) < 1e-12 || (p->type == CONTENSOU_TRANSITIONS_DEGENERATE &&
+                                  q->type == p->type && fabs(p->rdot - q->rdot) < 1e-6 * size))
             return;
     }
     if (r->count < CONTENSOU_TRANSITIONS_MOST)
@@ -260,9 +260,9 @@ void contensou__transitions_flow_settle(struct contensou_transitions_result *r)
 {
     r->index = 0;
     for (int i = 0; i < r->count; ++i)
-        r->index += r->point[i].type == CONTENSOU_DEGENERATE ? 0
-                    : r->point[i].type == CONTENSOU_SADDLE   ? -1
-                                                             : 1;
+        r->index += r->point[i].type == CONTENSOU_TRANSITIONS_DEGENERATE ? 0
+                    : r->point[i].type == CONTENSOU_TRANSITIONS_SADDLE   ? -1
+                                                                         : 1;
     qsort(r->point, (size_t)r->count, sizeof *r->point, by_rdot);
 }
 
@@ -295,7 +295,8 @@ static void step(const struct contensou__transitions_flow *f, double n[3], doubl
 
 static int is_stable(const struct contensou_transitions_point *p)
 {
-    return p->type == CONTENSOU_STABLE_NODE || p->type == CONTENSOU_STABLE_FOCUS;
+    return p->type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+           p->type == CONTENSOU_TRANSITIONS_STABLE_FOCUS;
 }
 
 static int arrived(const struct contensou_transitions_result *r, const double n[3])
@@ -364,14 +365,14 @@ int contensou__transitions_flow_cycle(const struct contensou__transitions_flow *
     int open = 0;
 
     for (int i = 0; i < r->count; ++i)
-        if (r->point[i].type == CONTENSOU_DEGENERATE)
+        if (r->point[i].type == CONTENSOU_TRANSITIONS_DEGENERATE)
             return -1;
     for (int i = 0; i < r->count && open < 2; ++i) {
         const struct contensou_transitions_point *p = &r->point[i];
-        const int unstable =
-            p->type == CONTENSOU_UNSTABLE_NODE || p->type == CONTENSOU_UNSTABLE_FOCUS;
-        const int starts = thorough ? (unstable || p->type == CONTENSOU_SADDLE ? 4 : 0)
-                                    : p->type == CONTENSOU_UNSTABLE_FOCUS;
+        const int unstable = p->type == CONTENSOU_TRANSITIONS_UNSTABLE_NODE ||
+                             p->type == CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS;
+        const int starts = thorough ? (unstable || p->type == CONTENSOU_TRANSITIONS_SADDLE ? 4 : 0)
+                                    : p->type == CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS;
         double e1[3], e2[3];
 
         across(p->n, e1, e2);

@@ -67,7 +67,7 @@ enum contensou_status contensou__law_choice_fit(struct contensou__friction *fric
                                                 struct contensou_device *device,
                                                 struct contensou_error *err)
 {
-    const struct contensou_fit_options options = {.model = friction->name};
+    const struct contensou_fit_options options = {.size = sizeof options, .model = friction->name};
     struct contensou_fit_result result;
     enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
 

@@ -172,7 +172,7 @@ enum contensou_status contensou_simulate_create(struct contensou_simulate **out,
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
     s->setup.system = system;
-    s->setup.single = options->precision == CONTENSOU_SINGLE;
+    s->setup.single = options->precision == CONTENSOU_PRECISION_SINGLE;
     s->setup.pack = options->pack;
     status = make_law(s, device, options, err);
     if (!status)

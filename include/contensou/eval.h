@@ -15,14 +15,15 @@
 extern "C" {
 #endif
 
-enum contensou_method { CONTENSOU_AUTO, CONTENSOU_CELLS, CONTENSOU_EXACT };
-enum contensou_precision { CONTENSOU_DOUBLE, CONTENSOU_SINGLE };
+enum contensou_method { CONTENSOU_METHOD_AUTO, CONTENSOU_METHOD_CELLS, CONTENSOU_METHOD_EXACT };
+enum contensou_precision { CONTENSOU_PRECISION_DOUBLE, CONTENSOU_PRECISION_SINGLE };
 
 /* All zero is the default: exact where it exists, double, 101 cells, no Jacobian. */
 struct contensou_eval_options {
+    size_t size; /* of this struct: see status.h */
     enum contensou_method method;
     enum contensou_precision precision;
-    int cells;    /* along the larger side, for CONTENSOU_CELLS; 0 means 101 */
+    int cells;    /* along the larger side, for CONTENSOU_METHOD_CELLS; 0 means 101 */
     int jacobian; /* 1: the derivative of the wrench too */
     int pack;     /* slips per work-item: 1, 2, 4, 8, 16; 0 means what suits the device */
 };

@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 struct contensou_export_options {
+    size_t size;          /* of this struct: see status.h */
     const char *language; /* c | python | matlab | modelica */
     const char *name;     /* of the function, an identifier; NULL: contensou_<model> */
     const char *command;  /* what made it, for the comment; NULL: none */

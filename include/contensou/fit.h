@@ -15,9 +15,9 @@
 extern "C" {
 #endif
 
-enum contensou_norm { CONTENSOU_L2, CONTENSOU_MAX };
-enum contensou_weight { CONTENSOU_UNIFORM_THETA, CONTENSOU_SPHERE };
-enum contensou_loss { CONTENSOU_SQUARE, CONTENSOU_HUBER };
+enum contensou_norm { CONTENSOU_NORM_L2, CONTENSOU_NORM_MAX };
+enum contensou_weight { CONTENSOU_WEIGHT_THETA, CONTENSOU_WEIGHT_SPHERE };
+enum contensou_loss { CONTENSOU_LOSS_SQUARE, CONTENSOU_LOSS_HUBER };
 
 enum { CONTENSOU_FIT_PARAMETERS = 66, CONTENSOU_FIT_NAME = 12 };
 
@@ -36,6 +36,7 @@ struct contensou_fit_data {
 
 /* All zero is the default, except model: l2 over uniform theta, force and torque alike. */
 struct contensou_fit_options {
+    size_t size; /* of this struct: see status.h */
     const char *
         model; /* I00 I11 I20 I02 I22 I33 .., pade1 pade2 ellipsoid potential4 potential6 potential8 */
     enum contensou_norm norm;

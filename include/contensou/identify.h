@@ -18,6 +18,7 @@ enum contensou_target { CONTENSOU_TARGET_BOTH, CONTENSOU_TARGET_WRENCH, CONTENSO
 
 /* All zero is the default, except data. */
 struct contensou_identify_options {
+    size_t size;                           /* of this struct: see status.h */
     const struct contensou_fit_data *data; /* slip and wrench, all of them measured */
     enum contensou_target target;
     int cells; /* of a shape that is no cells:FILE: along its larger side; 0: 5 */

@@ -32,6 +32,24 @@ enum contensou_status {
 #undef CONTENSOU_STATUS_ENTRY
 };
 
+/* Structs of options begin with their size in the program that fills them, so that they can grow and programs need not be
+ * built again. In C write {.size = sizeof options, .model = "I11"}, or in C and C++
+ *     struct contensou_fit_options options = CONTENSOU_INIT(contensou_fit_options);
+ * and set members behind it. A member of 0 is always its default. */
+#ifdef __cplusplus
+#    define CONTENSOU_INIT(type)   \
+        ([] {                      \
+            struct type all = {};  \
+            all.size = sizeof all; \
+            return all;            \
+        }())
+#else
+#    define CONTENSOU_INIT(type)        \
+        {                               \
+            .size = sizeof(struct type) \
+        }
+#endif
+
 struct contensou_error {
     enum contensou_status status;
     char message[4096];

@@ -19,6 +19,7 @@ extern "C" {
 
 /* All zero is the default: the whole catalogue with as many threads as processors. */
 struct contensou_tables_options {
+    size_t size;  /* of this struct: see status.h */
     int quick;    /* a disk, an annulus and an ellipse with I00 and I11 only */
     int thorough; /* the norm max also for the laws that take long for it: potential6 and potential8
                      of contacts that are not circular */
@@ -38,7 +39,7 @@ struct contensou_tables_contact {
 struct contensou_tables_fit {
     size_t contact;
     const char *model;
-    enum contensou_norm norm; /* laws without unknowns (pade1, pade2) have CONTENSOU_L2 only */
+    enum contensou_norm norm; /* laws without unknowns (pade1, pade2) have CONTENSOU_NORM_L2 only */
     int theta_nodes, phi_nodes;
     double seconds;
     struct contensou_fit_result result;

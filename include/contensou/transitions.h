@@ -32,13 +32,13 @@ struct contensou_transitions_case {
 };
 
 enum contensou_transitions_type {
-    CONTENSOU_STABLE_NODE,
-    CONTENSOU_STABLE_FOCUS,
-    CONTENSOU_SADDLE,
-    CONTENSOU_UNSTABLE_NODE,
-    CONTENSOU_UNSTABLE_FOCUS,
-    CONTENSOU_CENTRE,    /* eigenvalues without a real part, to rounding */
-    CONTENSOU_DEGENERATE /* an eigenvalue of zero, to rounding: a fold, or one of a circle of points */
+    CONTENSOU_TRANSITIONS_STABLE_NODE,
+    CONTENSOU_TRANSITIONS_STABLE_FOCUS,
+    CONTENSOU_TRANSITIONS_SADDLE,
+    CONTENSOU_TRANSITIONS_UNSTABLE_NODE,
+    CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS,
+    CONTENSOU_TRANSITIONS_CENTRE, /* eigenvalues without a real part, to rounding */
+    CONTENSOU_TRANSITIONS_DEGENERATE /* an eigenvalue of zero, to rounding: a fold, or one of a circle of points */
 };
 
 /* "stable node", "saddle", .. */

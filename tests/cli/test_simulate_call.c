@@ -46,7 +46,7 @@ static void open_both(struct contensou_device **device, struct contensou_patch *
 static void a_law_is_fitted_to_its_contact(void **state)
 {
     static const char *const name[] = {"init.vx", "init.omega", "law.b", "law.m"};
-    const struct contensou_fit_options options = {.model = "I11"};
+    const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contensou_fit_result fit;
     struct contensou_device *device = NULL;
     struct contensou_patch *patch = NULL;

@@ -12,7 +12,7 @@ static void (*const volatile every[])(void) = {EVERY(ADDRESS)};
 int main(void)
 {
     const struct contensou_patch_spec disk = {.shape = "disk"};
-    const struct contensou_fit_options options = {.model = "I11"};
+    const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contensou_fit_result result = {0};
     struct contensou_error err = {0};
     struct contensou_device *device = NULL;

@@ -54,8 +54,8 @@ static double order_of(const char *name)
     double error[sizes];
 
     for (int i = 0; i < sizes; ++i) {
-        const struct contensou_eval_options options = {.method = CONTENSOU_CELLS,
-                                                       .cells = along[i]};
+        const struct contensou_eval_options options = {
+            .size = sizeof options, .method = CONTENSOU_METHOD_CELLS, .cells = along[i]};
         struct agreement_result got = agreement_host(patch, &s, &options, 0);
         double sum = 0;
 

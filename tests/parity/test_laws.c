@@ -97,19 +97,24 @@ static void all_laws(const struct contensou_eval_options *options, double wrench
 static void laws_in_double_agree_with_the_host(void **state)
 {
     (void)state;
-    all_laws(&(struct contensou_eval_options){0}, 1e-13, 1e-10);
+    all_laws(&(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)}, 1e-13,
+             1e-10);
 }
 
 static void laws_without_packs_agree_with_the_host(void **state)
 {
     (void)state;
-    all_laws(&(struct contensou_eval_options){.pack = 1}, 1e-13, 1e-10);
+    all_laws(
+        &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options), .pack = 1},
+        1e-13, 1e-10);
 }
 
 static void laws_in_single_agree_with_the_host(void **state)
 {
     (void)state;
-    all_laws(&(struct contensou_eval_options){.precision = CONTENSOU_SINGLE}, 3e-5, 3e-2);
+    all_laws(&(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options),
+                                              .precision = CONTENSOU_PRECISION_SINGLE},
+             3e-5, 3e-2);
 }
 
 int main(int argc, char **argv)

@@ -22,7 +22,8 @@ static void compare(struct agreement *a, struct agreement *j, const char *name,
 {
     struct contensou_patch *patch = patches_make_named(name);
     const double radius = contensou_patch_radius(patch);
-    const struct contensou_eval_options same = {.method = options.method, .cells = options.cells};
+    const struct contensou_eval_options same = {
+        .size = sizeof same, .method = options.method, .cells = options.cells};
     struct slips s = slips_for(patch, 11, 333);
     struct agreement_result got = agreement_device(patch, &s, &options);
     struct agreement_result expected = agreement_host(patch, &s, &same, options.jacobian);
@@ -49,7 +50,7 @@ static void compare(struct agreement *a, struct agreement *j, const char *name,
 static void all_packs(const char *list, enum contensou_method method,
                       enum contensou_precision precision, int jacobian)
 {
-    const int single = precision == CONTENSOU_SINGLE;
+    const int single = precision == CONTENSOU_PRECISION_SINGLE;
     struct agreement a = {.what = "device and host", .bound = single ? single_bound : double_bound};
     struct agreement j = {.what = "Jacobians of device and host",
                           .bound = single ? 1e-3 : jacobian_bound};
@@ -57,7 +58,8 @@ static void all_packs(const char *list, enum contensou_method method,
     for (size_t p = 0; p < patches_count; ++p)
         for (int pack = 1; pack <= 16 && patches_listed(list, patches_all[p].name); pack *= 2)
             compare(&a, &j, patches_all[p].name,
-                    (struct contensou_eval_options){.method = method,
+                    (struct contensou_eval_options){.size = sizeof(struct contensou_eval_options),
+                                                    .method = method,
                                                     .precision = precision,
                                                     .cells = 21,
                                                     .jacobian = jacobian,
@@ -70,33 +72,33 @@ static void all_packs(const char *list, enum contensou_method method,
 static void exact_disk_is_the_same_in_all_packs(void **state)
 {
     (void)state;
-    all_packs("annulus_0.5_tilted", CONTENSOU_EXACT, CONTENSOU_DOUBLE, 1);
+    all_packs("annulus_0.5_tilted", CONTENSOU_METHOD_EXACT, CONTENSOU_PRECISION_DOUBLE, 1);
 }
 
 static void exact_ellipse_is_the_same_in_all_packs(void **state)
 {
     (void)state;
-    all_packs("ellipse_hertz_tilted", CONTENSOU_EXACT, CONTENSOU_DOUBLE, 1);
+    all_packs("ellipse_hertz_tilted", CONTENSOU_METHOD_EXACT, CONTENSOU_PRECISION_DOUBLE, 1);
 }
 
 static void exact_polygon_is_the_same_in_all_packs(void **state)
 {
     (void)state;
-    all_packs("with_hole_tilted", CONTENSOU_EXACT, CONTENSOU_DOUBLE, 1);
+    all_packs("with_hole_tilted", CONTENSOU_METHOD_EXACT, CONTENSOU_PRECISION_DOUBLE, 1);
 }
 
 static void exact_patches_in_single_are_the_same_in_all_packs(void **state)
 {
     (void)state;
-    all_packs("disk_uniform l_shape", CONTENSOU_EXACT, CONTENSOU_SINGLE, 0);
+    all_packs("disk_uniform l_shape", CONTENSOU_METHOD_EXACT, CONTENSOU_PRECISION_SINGLE, 0);
 }
 
 static void cells_are_the_same_in_all_packs(void **state)
 {
     (void)state;
-    all_packs("disk_hertz l_shape", CONTENSOU_CELLS, CONTENSOU_DOUBLE, 0);
-    all_packs("with_hole_tilted", CONTENSOU_CELLS, CONTENSOU_DOUBLE, 1);
-    all_packs("disk_hertz l_shape", CONTENSOU_CELLS, CONTENSOU_SINGLE, 0);
+    all_packs("disk_hertz l_shape", CONTENSOU_METHOD_CELLS, CONTENSOU_PRECISION_DOUBLE, 0);
+    all_packs("with_hole_tilted", CONTENSOU_METHOD_CELLS, CONTENSOU_PRECISION_DOUBLE, 1);
+    all_packs("disk_hertz l_shape", CONTENSOU_METHOD_CELLS, CONTENSOU_PRECISION_SINGLE, 0);
 }
 
 /* The pack that the device prefers, every patch of the list. A thin annulus multiplies the rounding
@@ -105,7 +107,7 @@ static void every_patch(const char *list, enum contensou_precision precision, do
 {
     struct agreement a = {.what = "patches on the device", .bound = bound};
     struct agreement thin = {.what = "a thin annulus on the device", .bound = 50 * bound};
-    const struct contensou_eval_options options = {.precision = precision};
+    const struct contensou_eval_options options = {.size = sizeof options, .precision = precision};
 
     for (size_t p = 0; p < patches_count; ++p)
         if (patches_listed(list, patches_all[p].name))
@@ -123,7 +125,7 @@ static void patches_in_double_are_the_same_on_the_device(void **state)
                 "disk_power_-0.6 annulus_0.1 annulus_0.9 annulus_0.99 ellipse_uniform "
                 "ellipse_power_0.3 ellipse_slender ellipse_small rectangle rectangle_tilted "
                 "triangle l_shape map_3x3 map_20x30_tilted",
-                CONTENSOU_DOUBLE, double_bound);
+                CONTENSOU_PRECISION_DOUBLE, double_bound);
 }
 
 static void patches_in_single_are_as_good_as_promised(void **state)
@@ -132,7 +134,7 @@ static void patches_in_single_are_as_good_as_promised(void **state)
     every_patch(
         "disk_uniform disk_hertz_tilted disk_boussinesq disk_power_0.3_tilted annulus_0.9 "
         "ellipse_uniform ellipse_power_0.3 ellipse_small rectangle with_hole_tilted map_3x3",
-        CONTENSOU_SINGLE, single_bound);
+        CONTENSOU_PRECISION_SINGLE, single_bound);
 }
 
 /* Sums that cancel: the thinnest that are taken keep the promise, thinner ones are refused with a sentence. Measured
@@ -143,7 +145,8 @@ static void slender_patches_in_single_keep_the_promise_or_are_refused(void **sta
                                         "ellipse:1,0.02"};
     static const char *const refused[] = {"annulus:0.95", "annulus:0.999", "rectangle:1,0.05",
                                           "rectangle:1e-6,1"};
-    const struct contensou_eval_options options = {.precision = CONTENSOU_SINGLE};
+    const struct contensou_eval_options options = {.size = sizeof options,
+                                                   .precision = CONTENSOU_PRECISION_SINGLE};
     struct agreement a = {.what = "slender patches in single", .bound = single_bound};
     struct contensou_error err;
 
@@ -176,9 +179,10 @@ static void slender_patches_in_single_keep_the_promise_or_are_refused(void **sta
             patches_make(&(struct contensou_patch_spec){.shape = refused[i]});
         struct contensou_eval *eval = NULL;
 
-        assert_int_equal(
-            contensou_eval_create(&eval, patch, agreement_open(CONTENSOU_SINGLE), &options, &err),
-            CONTENSOU_EARGUMENT);
+        assert_int_equal(contensou_eval_create(&eval, patch,
+                                               agreement_open(CONTENSOU_PRECISION_SINGLE), &options,
+                                               &err),
+                         CONTENSOU_EARGUMENT);
         assert_non_null(strstr(err.message, refused[i]));
         assert_non_null(strstr(err.message, "use double"));
         contensou_patch_free(patch);
@@ -192,7 +196,8 @@ static void large_maps_in_single_are_as_good_as_promised(void **state)
 
     (void)state;
     compare(&a, NULL, "map_20x30_tilted",
-            (struct contensou_eval_options){.precision = CONTENSOU_SINGLE});
+            (struct contensou_eval_options){.size = sizeof(struct contensou_eval_options),
+                                            .precision = CONTENSOU_PRECISION_SINGLE});
     agreement_finish(&a);
 }
 
@@ -208,7 +213,8 @@ static void any_number_of_slips_can_be_evaluated(void **state)
     (void)state;
     for (int c = 0; c < 4; ++c)
         for (int jacobian = 0; jacobian < 2; ++jacobian) {
-            const struct contensou_eval_options options = {.jacobian = jacobian};
+            const struct contensou_eval_options options = {.size = sizeof options,
+                                                           .jacobian = jacobian};
             struct slips s = {0};
             struct agreement_result got, expected;
 
@@ -233,7 +239,7 @@ static void nan_stays_in_its_lane(void **state)
     enum { n = 40 };
     static const double bad[4][3] = {{0, 0, 0}, {NAN, 0, 1}, {1, INFINITY, 0}, {-0.0, 0, -0.0}};
     struct contensou_patch *patch = patches_make_named("l_shape");
-    const struct contensou_eval_options options = {.jacobian = 1};
+    const struct contensou_eval_options options = {.size = sizeof options, .jacobian = 1};
     struct agreement a = {.what = "lanes with NaN", .bound = 0};
     struct slips s = {0};
     struct agreement_result got;

@@ -86,10 +86,14 @@ static int agrees(int i, int *none)
                isnan(at("limit_cycle", i));
     }
     return at("outcome", i) == 0 && at("fixed_points", i) == r.count &&
-           at("stable", i) == count_of(&r, CONTENSOU_STABLE_NODE, CONTENSOU_STABLE_FOCUS) &&
-           at("saddles", i) == count_of(&r, CONTENSOU_SADDLE, CONTENSOU_SADDLE) &&
-           at("unstable", i) == count_of(&r, CONTENSOU_UNSTABLE_NODE, CONTENSOU_UNSTABLE_FOCUS) &&
-           at("foci", i) == count_of(&r, CONTENSOU_STABLE_FOCUS, CONTENSOU_UNSTABLE_FOCUS) &&
+           at("stable", i) == count_of(&r, CONTENSOU_TRANSITIONS_STABLE_NODE,
+                                       CONTENSOU_TRANSITIONS_STABLE_FOCUS) &&
+           at("saddles", i) ==
+               count_of(&r, CONTENSOU_TRANSITIONS_SADDLE, CONTENSOU_TRANSITIONS_SADDLE) &&
+           at("unstable", i) == count_of(&r, CONTENSOU_TRANSITIONS_UNSTABLE_NODE,
+                                         CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS) &&
+           at("foci", i) == count_of(&r, CONTENSOU_TRANSITIONS_STABLE_FOCUS,
+                                     CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS) &&
            fabs(at("stick_load", i) - r.stick_load) <= 1e-5 * r.stick_load &&
            at("stick_admissible", i) == r.stick_admissible && at("ambiguous", i) == r.ambiguous;
 }
@@ -97,7 +101,9 @@ static int agrees(int i, int *none)
 static void the_device_finds_what_the_host_finds(void **state)
 {
     static const struct contensou_eval_options options[] = {
-        {.pack = 1}, {0}, {.precision = CONTENSOU_SINGLE, .pack = 8}};
+        {.size = sizeof *options, .pack = 1},
+        {.size = sizeof *options},
+        {.size = sizeof *options, .precision = CONTENSOU_PRECISION_SINGLE, .pack = 8}};
     struct contensou_device *device = NULL;
     struct contensou_error err = {0};
 
@@ -117,7 +123,8 @@ static void the_device_finds_what_the_host_finds(void **state)
             same += agrees(i, &none);
         print_message("%d of %d agree, %d are no case\n", same, cases, none);
         assert_true(none > 10 && none < cases / 2);
-        assert_true(same >= (options[o].precision == CONTENSOU_SINGLE ? cases - 5 : cases));
+        assert_true(same >=
+                    (options[o].precision == CONTENSOU_PRECISION_SINGLE ? cases - 5 : cases));
         contensou_transitions_free(e);
     }
     contensou_device_close(device);

@@ -94,8 +94,10 @@ enum way { on_device, on_device_single, on_host };
 static void all_rows(enum way way, double bound)
 {
     struct agreement a = {.what = "check values", .bound = bound};
-    const struct contensou_eval_options options = {
-        .precision = way == on_device_single ? CONTENSOU_SINGLE : CONTENSOU_DOUBLE};
+    const struct contensou_eval_options options = {.size = sizeof options,
+                                                   .precision = way == on_device_single
+                                                                    ? CONTENSOU_PRECISION_SINGLE
+                                                                    : CONTENSOU_PRECISION_DOUBLE};
 
     assert_true(row_count > 100);
     for (size_t first = 0, last; first < row_count; first = last) {

@@ -99,7 +99,8 @@ static void scan_all(struct agreement *a, double step, enum contensou_precision 
 {
     for (size_t p = 0; p < patches_count; ++p) {
         struct contensou_patch *patch;
-        const struct contensou_eval_options options = {.precision = precision};
+        const struct contensou_eval_options options = {.size = sizeof options,
+                                                       .precision = precision};
         struct borders at;
         struct slips s;
         struct agreement_result got;
@@ -107,10 +108,10 @@ static void scan_all(struct agreement *a, double step, enum contensou_precision 
         if (only && !patches_listed(only, patches_all[p].name))
             continue;
         patch = patches_make(&patches_all[p].spec);
-        at = borders_of(patch, precision == CONTENSOU_SINGLE);
+        at = borders_of(patch, precision == CONTENSOU_PRECISION_SINGLE);
         s = across(&at, step);
-        got = precision == CONTENSOU_SINGLE ? agreement_device(patch, &s, &options)
-                                            : agreement_host(patch, &s, NULL, 0);
+        got = precision == CONTENSOU_PRECISION_SINGLE ? agreement_device(patch, &s, &options)
+                                                      : agreement_host(patch, &s, NULL, 0);
         no_jump(a, patches_all[p].name, contensou_patch_radius(patch), &s, &got);
         agreement_free(&got);
         slips_free(&s);
@@ -124,7 +125,7 @@ static void scans_in_steps_of_1e_9_show_no_jump(void **state)
     struct agreement a = {.what = "scans in steps of 1e-9", .bound = 1e-12};
 
     (void)state;
-    scan_all(&a, 1e-9, CONTENSOU_DOUBLE, NULL);
+    scan_all(&a, 1e-9, CONTENSOU_PRECISION_DOUBLE, NULL);
 }
 
 static void neighbours_on_both_sides_of_a_border_agree(void **state)
@@ -132,7 +133,7 @@ static void neighbours_on_both_sides_of_a_border_agree(void **state)
     struct agreement a = {.what = "neighbours at the borders", .bound = 1e-12};
 
     (void)state;
-    scan_all(&a, 2 * DBL_EPSILON, CONTENSOU_DOUBLE, NULL);
+    scan_all(&a, 2 * DBL_EPSILON, CONTENSOU_PRECISION_DOUBLE, NULL);
 }
 
 static void single_precision_shows_no_jump(void **state)
@@ -140,7 +141,7 @@ static void single_precision_shows_no_jump(void **state)
     struct agreement a = {.what = "scans in single precision", .bound = 3e-6};
 
     (void)state;
-    scan_all(&a, 2 * FLT_EPSILON, CONTENSOU_SINGLE,
+    scan_all(&a, 2 * FLT_EPSILON, CONTENSOU_PRECISION_SINGLE,
              "disk_uniform disk_hertz annulus_0.9 ellipse_uniform rectangle l_shape map_3x3 "
              "with_hole_tilted");
 }

@@ -76,7 +76,8 @@ static char *export_code(const struct contensou_patch *patch,
                          const struct contensou_fit_result *result, const char *language,
                          const char *name, double mu, double a)
 {
-    const struct contensou_export_options options = {language, name, "contensou fit --model x"};
+    const struct contensou_export_options options = {sizeof options, language, name,
+                                                     "contensou fit --model x"};
     struct contensou_fit_result with = *result;
     char *text = NULL;
 

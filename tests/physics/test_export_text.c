@@ -51,7 +51,7 @@ static struct contensou_fit_result ellipsoid(void)
 static enum contensou_status try_name(const char *language, const char *name)
 {
     const struct contensou_fit_result r = ellipsoid();
-    const struct contensou_export_options options = {language, name, NULL};
+    const struct contensou_export_options options = {sizeof options, language, name, NULL};
     char *text = NULL;
     const enum contensou_status status = contensou_export_code(disk, &r, &options, &text, &err);
 
@@ -117,7 +117,7 @@ static void an_unknown_language_gives_the_nearest(void **state)
 
 static void a_parameter_that_is_not_finite_is_refused(void **state)
 {
-    const struct contensou_export_options options = {"c", NULL, NULL};
+    const struct contensou_export_options options = {sizeof options, "c", NULL, NULL};
     struct contensou_fit_result r = ellipsoid();
     char *text = NULL;
 
@@ -141,8 +141,9 @@ static void the_comment_says_what_the_fit_was(void **state)
                                         "made by: contensou fit disk",
                                         "version: contensou " CONTENSOU_VERSION,
                                         "minus mu N times the result"};
-    const struct contensou_fit_options options = {.model = "I11", .starts = 2};
-    const struct contensou_export_options export = {"c", NULL,
+    const struct contensou_fit_options options = {
+        .size = sizeof options, .model = "I11", .starts = 2};
+    const struct contensou_export_options export = {sizeof export, "c", NULL,
                                                     "contensou fit disk */ int x; /* \n y"};
     struct contensou_fit_result r;
     char *text = NULL, *ends;
@@ -288,8 +289,9 @@ static void wrong_engines_and_coefficients_are_refused(void **state)
 /* The comment of a law, up to its code. */
 static char *comment(struct contensou_patch *patch, const char *model, const char *language)
 {
-    const struct contensou_fit_options fit = {.model = model, .theta_nodes = 31, .starts = 1};
-    const struct contensou_export_options options = {language, NULL, NULL};
+    const struct contensou_fit_options fit = {
+        .size = sizeof fit, .model = model, .theta_nodes = 31, .starts = 1};
+    const struct contensou_export_options options = {sizeof options, language, NULL, NULL};
     struct contensou_fit_result r;
     char *text = NULL;
 

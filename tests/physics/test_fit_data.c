@@ -79,14 +79,15 @@ static enum contensou_status identify(const struct contensou_patch *patch, const
                                       struct contensou_error *err)
 {
     const struct contensou_fit_data data = {rows->n, rows->slip, rows->wrench, rows->weight};
-    const struct contensou_fit_options options = {.model = model,
+    const struct contensou_fit_options options = {.size = sizeof options,
+                                                  .model = model,
                                                   .data = &data,
                                                   .free_mu = free_mu,
                                                   .free_a = free_a,
                                                   .loss = loss,
                                                   .starts = 1};
 
-    return contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, result, err);
+    return contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &options, result, err);
 }
 
 static void exact_rows_give_the_parameters_back(void **state)
@@ -99,7 +100,8 @@ static void exact_rows_give_the_parameters_back(void **state)
     (void)state;
     known_law(&law, "I11", "b", 0.5, "m", 0.9);
     make_rows(&rows, 40, patch, &law, true_mu, true_a, 0, &random);
-    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL), CONTENSOU_OK);
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, NULL),
+                     CONTENSOU_OK);
     assert_true(fabs(find(&r, "b")->value - 0.5) < 1e-6);
     assert_true(fabs(find(&r, "m")->value - 0.9) < 1e-6);
     assert_true(fabs(find(&r, "mu")->value - true_mu) < 1e-7);
@@ -126,8 +128,9 @@ static void intervals_hold_the_truth_as_often_as_they_say(void **state)
         struct rows rows;
 
         make_rows(&rows, 30, patch, &law, true_mu, true_a, 0.01, &random);
-        assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            identify(patch, "potential4", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, NULL),
+            CONTENSOU_OK);
         for (int k = 0; k < 3; ++k) {
             const struct contensou_fit_parameter *p = find(&r, names[k]);
 
@@ -176,8 +179,9 @@ static void few_rows_give_wide_intervals(void **state)
         struct rows rows;
 
         make_rows(&rows, 1, patch, &law, true_mu, 1, 1e-4, &random);
-        assert_int_equal(identify(patch, "potential4", &rows, 1, 0, CONTENSOU_SQUARE, &r, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            identify(patch, "potential4", &rows, 1, 0, CONTENSOU_LOSS_SQUARE, &r, NULL),
+            CONTENSOU_OK);
         inside += find(&r, "mu")->low <= true_mu && true_mu <= find(&r, "mu")->high;
     }
     print_message("mu: %d of 200 inside\n", inside);
@@ -187,8 +191,9 @@ static void few_rows_give_wide_intervals(void **state)
         struct rows rows;
 
         make_rows(&rows, 1, patch, &law, true_mu, true_a, 1e-4, &random);
-        assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            identify(patch, "potential4", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, NULL),
+            CONTENSOU_OK);
         assert_true(isinf(find(&r, "mu")->high) && isinf(find(&r, "a")->high));
         assert_true(*r.warning != 0);
     }
@@ -208,8 +213,8 @@ static void outliers_do_not_move_a_robust_fit(void **state)
     make_rows(&rows, 100, patch, &law, true_mu, true_a, 0.003, &random);
     for (size_t i = 0; i < 300; i += 10)
         rows.wrench[i] += 0.5;
-    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &squares, NULL);
-    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_HUBER, &robust, NULL);
+    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &squares, NULL);
+    identify(patch, "potential4", &rows, 1, 1, CONTENSOU_LOSS_HUBER, &robust, NULL);
     print_message("mu: squares %.4f, robust %.4f; a: %.4f, %.4f\n", find(&squares, "mu")->value,
                   find(&robust, "mu")->value, find(&squares, "a")->value,
                   find(&robust, "a")->value);
@@ -238,7 +243,8 @@ static void what_no_row_shows_is_named(void **state)
         rows.wrench[20 + i] = true_mu * rows.slip[20 + i] / v + 1e-3 * normal(&random);
         rows.slip[40 + i] = rows.wrench[40 + i] = 0;
     }
-    assert_int_equal(identify(patch, "I11", &rows, 1, 0, CONTENSOU_SQUARE, &r, NULL), CONTENSOU_OK);
+    assert_int_equal(identify(patch, "I11", &rows, 1, 0, CONTENSOU_LOSS_SQUARE, &r, NULL),
+                     CONTENSOU_OK);
     assert_non_null(strstr(r.warning, "do not determine b, m"));
     assert_true(isinf(find(&r, "b")->high) && isinf(find(&r, "m")->high));
     assert_true(isfinite(find(&r, "mu")->high));
@@ -257,12 +263,12 @@ static void fewer_values_than_unknowns_are_refused(void **state)
     (void)state;
     known_law(&law, "I11", "b", 0.5, "m", 0.9);
     make_rows(&rows, 1, patch, &law, true_mu, 1, 0, &random);
-    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, &err),
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, &err),
                      CONTENSOU_EINPUT);
     assert_non_null(strstr(err.message, "3 measured values for 4 unknowns"));
     make_rows(&rows, 40, patch, &law, true_mu, 1, 0, &random);
     memset(rows.weight, 0, sizeof rows.weight); /* nothing counts */
-    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_SQUARE, &r, &err),
+    assert_int_equal(identify(patch, "I11", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, &err),
                      CONTENSOU_EINPUT);
     contensou_patch_free(patch);
 }
@@ -284,7 +290,7 @@ static void what_has_no_weight_has_no_say(void **state)
         if (i % 3 == 0)
             rows.weight[i] = rows.weight[60 + i] = 0, rows.wrench[i] = -5;
     }
-    assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_SQUARE, &r, NULL),
+    assert_int_equal(identify(patch, "potential4", &rows, 1, 1, CONTENSOU_LOSS_SQUARE, &r, NULL),
                      CONTENSOU_OK);
     assert_true(fabs(find(&r, "c1")->value - 0.4) < 1e-5);
     assert_true(fabs(find(&r, "mu")->value - true_mu) < 1e-6);
@@ -302,7 +308,8 @@ static void bounds_are_honoured_and_defaults_do_not_bind(void **state)
     struct contensou_fit_result law, r;
     struct rows rows;
     const struct contensou_fit_data data = {30, rows.slip, rows.wrench, rows.weight};
-    struct contensou_fit_options o = {.model = "ellipsoid", .data = &data, .starts = 1};
+    struct contensou_fit_options o = {
+        .size = sizeof o, .model = "ellipsoid", .data = &data, .starts = 1};
 
     (void)state;
     known_law(&law, "ellipsoid", "mu_lambda", 1, "mu_tau", 0.6);
@@ -313,20 +320,25 @@ static void bounds_are_honoured_and_defaults_do_not_bind(void **state)
     for (int k = 0; k < 2; ++k) {
         o.bounds = k ? &wide : NULL;
         o.bound_count = (size_t)k;
-        assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &o, &r, NULL),
+            CONTENSOU_OK);
         assert_true(fabs(find(&r, "mu_lambda")->value - 0.2) < 1e-3);
         assert_null(strstr(r.warning, "bound"));
     }
     o.bounds = &tight;
-    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
+    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &o, &r, NULL),
                      CONTENSOU_OK);
     assert_true(fabs(find(&r, "mu_lambda")->value - 0.21) < 1e-9);
     assert_non_null(strstr(r.warning, "mu_lambda ended at its lower bound 0.21"));
     /* beside mu and a, only products are determined */
-    o = (struct contensou_fit_options){
-        .model = "ellipsoid", .data = &data, .starts = 1, .free_mu = 1, .free_a = 1};
-    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &o, &r, NULL),
+    o = (struct contensou_fit_options){.size = sizeof(struct contensou_fit_options),
+                                       .model = "ellipsoid",
+                                       .data = &data,
+                                       .starts = 1,
+                                       .free_mu = 1,
+                                       .free_a = 1};
+    assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &o, &r, NULL),
                      CONTENSOU_OK);
     assert_true(find(&r, "mu_lambda")->value == 1 && !find(&r, "mu_lambda")->free);
     assert_true(!find(&r, "mu_tau")->free);

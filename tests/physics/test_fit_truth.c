@@ -62,11 +62,17 @@ static void identify(const struct contensou_patch *disk, const char *model, cons
                      enum contensou_loss loss, struct contensou_fit_result *result)
 {
     const struct contensou_fit_data data = {rows->n, rows->slip, rows->wrench, rows->weight};
-    const struct contensou_fit_options options = {
-        .model = model, .data = &data, .free_mu = 1, .free_a = 1, .loss = loss, .starts = 1};
+    const struct contensou_fit_options options = {.size = sizeof options,
+                                                  .model = model,
+                                                  .data = &data,
+                                                  .free_mu = 1,
+                                                  .free_a = 1,
+                                                  .loss = loss,
+                                                  .starts = 1};
 
-    assert_int_equal(contensou_fit(disk, agreement_open(CONTENSOU_DOUBLE), &options, result, NULL),
-                     CONTENSOU_OK);
+    assert_int_equal(
+        contensou_fit(disk, agreement_open(CONTENSOU_PRECISION_DOUBLE), &options, result, NULL),
+        CONTENSOU_OK);
 }
 
 static const struct contensou_fit_parameter *find(const struct contensou_fit_result *r,
@@ -115,7 +121,7 @@ static struct tally repeat(const char *model, enum contensou_loss loss, double o
 /* potential4 errs by 1.3 % rms, which alone shifts a by 0.9 %, more than an interval of noise is wide. */
 static void intervals_hold_the_contact_as_often_as_they_say(void **state)
 {
-    const struct tally t = repeat("potential4", CONTENSOU_SQUARE, 0, 200);
+    const struct tally t = repeat("potential4", CONTENSOU_LOSS_SQUARE, 0, 200);
 
     (void)state;
     assert_in_range(t.mu, 180, 198);
@@ -125,8 +131,8 @@ static void intervals_hold_the_contact_as_often_as_they_say(void **state)
 /* One value in ten is an outlier: Huber's intervals hold the truth and are at most twice those without. */
 static void outliers_neither_hide_the_contact_nor_widen_everything(void **state)
 {
-    const struct tally clean = repeat("potential6", CONTENSOU_SQUARE, 0, 30);
-    const struct tally t = repeat("potential6", CONTENSOU_HUBER, 0.1, 100);
+    const struct tally clean = repeat("potential6", CONTENSOU_LOSS_SQUARE, 0, 30);
+    const struct tally t = repeat("potential6", CONTENSOU_LOSS_HUBER, 0.1, 100);
 
     (void)state;
     assert_in_range(t.mu, 90, 99);
@@ -148,12 +154,12 @@ static void errors_of_the_model_are_told_from_noise(void **state)
         int doubted = 0;
 
         measure(&rows, 400, disk, NULL, radius, 0, 5);
-        identify(disk, models[m], &rows, CONTENSOU_SQUARE, &law);
+        identify(disk, models[m], &rows, CONTENSOU_LOSS_SQUARE, &law);
         assert_true(law.sameness > 3);
         assert_non_null(strstr(law.warning, "errors are not noise"));
         for (int k = 0; k < 10; ++k) {
             measure(&rows, 100, disk, &law, radius, 0, (uint64_t)k * 31 + 7);
-            identify(disk, models[m], &rows, CONTENSOU_SQUARE, &r);
+            identify(disk, models[m], &rows, CONTENSOU_LOSS_SQUARE, &r);
             doubted += strstr(r.warning, "errors are not noise") != NULL;
         }
         assert_in_range(doubted, 0, 1);

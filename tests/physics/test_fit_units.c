@@ -70,14 +70,14 @@ static void fits_are_the_same_in_any_unit(void **state)
 
             for (int u = 0; u < 3; ++u) {
                 const struct contensou_fit_options options = {
-                    .model = models[k], .theta_nodes = 61, .starts = 2};
+                    .size = sizeof options, .model = models[k], .theta_nodes = 61, .starts = 2};
                 struct contensou_patch *patch = contact(shapes[s], units[u]);
                 struct contensou_fit_result r;
                 double size;
 
-                assert_int_equal(
-                    contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, &r, NULL),
-                    CONTENSOU_OK);
+                assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE),
+                                               &options, &r, NULL),
+                                 CONTENSOU_OK);
                 assert_int_equal(contensou_patch_size(patch, &size, NULL), CONTENSOU_OK);
                 contensou_patch_free(patch);
                 assert_true(r.size == size);
@@ -111,7 +111,8 @@ static void engines_get_the_same_length_in_any_unit(void **state)
             const char *at;
             double torsional;
 
-            assert_int_equal(contensou_export_engine(patch, agreement_open(CONTENSOU_DOUBLE),
+            assert_int_equal(contensou_export_engine(patch,
+                                                     agreement_open(CONTENSOU_PRECISION_DOUBLE),
                                                      "mujoco", 1, &text, NULL),
                              CONTENSOU_OK);
             at = strstr(text, "friction=\"1 ");
@@ -160,7 +161,7 @@ static void the_unit_of_the_paper_can_be_asked_for(void **state)
     (void)state;
     for (int u = 0; u < 2; ++u) {
         const struct contensou_fit_options options = {
-            .model = "ellipsoid", .length_unit = 1, .starts = 2};
+            .size = sizeof options, .model = "ellipsoid", .length_unit = 1, .starts = 2};
         const double side = u ? 1000 : 1;
         char shape[64];
         struct contensou_patch *patch;
@@ -168,8 +169,9 @@ static void the_unit_of_the_paper_can_be_asked_for(void **state)
 
         snprintf(shape, sizeof shape, "rectangle:%g,%g", side, side / 2);
         patch = patches_make(&(struct contensou_patch_spec){.shape = shape});
-        assert_int_equal(contensou_fit(patch, agreement_open(CONTENSOU_DOUBLE), &options, &r, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &options, &r, NULL),
+            CONTENSOU_OK);
         assert_true(r.size == 1);
         near("mu_tau", r.parameter[1].value / side, expected[u], 1e-6);
         contensou_patch_free(patch);

@@ -75,7 +75,7 @@ static void loads_of_three_supports_are_found(void **state)
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
     const struct contensou_patch_spec spec = {.shape = "cells:feet.csv"};
-    struct contensou_identify_options o = {.data = &data, .length_unit = 1};
+    struct contensou_identify_options o = {.size = sizeof o, .data = &data, .length_unit = 1};
     struct contensou_identify_result r;
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};
@@ -112,7 +112,7 @@ static void the_slip_under_a_load_is_where_its_wrench_points_along_it(void **sta
     static double memory[9 * rows], slip[3 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
     const struct contensou_patch_spec spec = {.shape = "cells:feet.csv"};
-    const struct contensou_identify_options o = {.data = &data, .length_unit = 1};
+    const struct contensou_identify_options o = {.size = sizeof o, .data = &data, .length_unit = 1};
     struct contensou_identify_result r;
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};

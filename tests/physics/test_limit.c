@@ -72,20 +72,20 @@ static void check_rows(enum contensou_precision precision, int pack, double boun
 static void every_check_value_holds(void **state)
 {
     (void)state;
-    check_rows(CONTENSOU_DOUBLE, 0, 1e-10);
+    check_rows(CONTENSOU_PRECISION_DOUBLE, 0, 1e-10);
 }
 
 static void every_check_value_holds_in_every_pack(void **state)
 {
     (void)state;
     for (int pack = 1; pack <= 8; pack *= 2)
-        check_rows(CONTENSOU_DOUBLE, pack, 1e-10);
+        check_rows(CONTENSOU_PRECISION_DOUBLE, pack, 1e-10);
 }
 
 static void every_check_value_holds_in_single(void **state)
 {
     (void)state;
-    check_rows(CONTENSOU_SINGLE, 0, 1e-5);
+    check_rows(CONTENSOU_PRECISION_SINGLE, 0, 1e-5);
 }
 
 /* A gauge: xi(s u) = s xi(u), xi(u + v) <= xi(u) + xi(v); also for loads of 1e-200 and 1e200. */
@@ -96,7 +96,7 @@ static void xi_is_homogeneous_and_convex(void **state)
     (void)state;
     for (size_t i = 1; i < patches_count; i += 4) {
         struct contensou_patch *patch = patches_make(&patches_all[i].spec);
-        struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+        struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
         struct slips_random random = {i};
         double u[3], v[3], a[3], b[3], c[3];
 
@@ -135,7 +135,7 @@ static void pure_loads_of_disks_are_known(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof disk / sizeof *disk; ++i) {
         struct contensou_patch *patch = make("disk", disk[i].pressure);
-        struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+        struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
         double got[3];
 
         for (double phi = -3; phi <= 3; phi += 0.5) {
@@ -157,7 +157,7 @@ static void pure_loads_of_disks_are_known(void **state)
 static void the_hertz_disk_has_its_closed_form(void **state)
 {
     struct contensou_patch *patch = make("disk", "hertz");
-    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
     double got[3];
 
     (void)state;
@@ -199,7 +199,7 @@ static void a_million_loads_take_seconds(void **state)
 {
     enum { n = 1000000 };
     struct contensou_patch *patch = make("disk", "hertz");
-    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
     struct slips_random random = {3};
     double *load = malloc(6 * (size_t)n * sizeof *load), start, seconds;
 

@@ -31,7 +31,8 @@ static struct subject *open_subject(const char *patch, const char *model,
                                     const struct contensou_fit_bound *set, size_t set_count,
                                     const struct contensou_eval_options *options)
 {
-    const struct contensou_fit_options fit = {.model = model,
+    const struct contensou_fit_options fit = {.size = sizeof fit,
+                                              .model = model,
                                               .theta_nodes = 31,
                                               .phi_nodes = 8,
                                               .starts = 1,
@@ -127,8 +128,9 @@ static void a_search_over_all_slips_finds_the_same(void **state)
 
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
-        struct subject *s = open_subject(cases[c].patch, cases[c].model, NULL, 0,
-                                         &(struct contensou_eval_options){0});
+        struct subject *s = open_subject(
+            cases[c].patch, cases[c].model, NULL, 0,
+            &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)});
         const double R = contensou_patch_radius(s->patch);
         struct slips_random random = {c};
 
@@ -163,8 +165,9 @@ static void the_ellipsoid_has_its_closed_form(void **state)
 {
     static const struct contensou_fit_bound set[3] = {
         {"mu_lambda", 0.9, 0.9}, {"mu_tau", 0.4, 0.4}, {"c_omega", 1.3, 1.3}};
-    struct subject *s =
-        open_subject("disk_uniform", "ellipsoid", set, 3, &(struct contensou_eval_options){0});
+    struct subject *s = open_subject(
+        "disk_uniform", "ellipsoid", set, 3,
+        &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)});
     struct slips_random random = {5};
 
     (void)state;
@@ -229,15 +232,22 @@ static void wrenches_lead_back_to_their_slips(void **state)
 
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c)
-        round_trip(cases[c][0], cases[c][1], &(struct contensou_eval_options){0}, 1e-12);
+        round_trip(cases[c][0], cases[c][1],
+                   &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)},
+                   1e-12);
 }
 
 static void packs_and_single_precision_agree(void **state)
 {
     (void)state;
     for (int pack = 1; pack <= 4; pack *= 4)
-        round_trip("triangle", "I11", &(struct contensou_eval_options){.pack = pack}, 1e-12);
-    round_trip("triangle", "I11", &(struct contensou_eval_options){.precision = CONTENSOU_SINGLE},
+        round_trip("triangle", "I11",
+                   &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options),
+                                                    .pack = pack},
+                   1e-12);
+    round_trip("triangle", "I11",
+               &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options),
+                                                .precision = CONTENSOU_PRECISION_SINGLE},
                2e-4);
 }
 
@@ -246,10 +256,12 @@ static void packs_and_single_precision_agree(void **state)
  * load. */
 static void loads_of_several_slips_have_no_xi(void **state)
 {
-    struct subject *s =
-        open_subject("disk_uniform", "I02", NULL, 0, &(struct contensou_eval_options){0});
-    struct subject *other =
-        open_subject("disk_uniform", "I11", NULL, 0, &(struct contensou_eval_options){0});
+    struct subject *s = open_subject(
+        "disk_uniform", "I02", NULL, 0,
+        &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)});
+    struct subject *other = open_subject(
+        "disk_uniform", "I11", NULL, 0,
+        &(struct contensou_eval_options){.size = sizeof(struct contensou_eval_options)});
     const double slip[3] = {sqrt(0.125), 0, 1};
     double f[3], got[3];
 

@@ -73,7 +73,7 @@ static void direction(const double slip[3], const double place[3], double e[3])
 static void round_trip(const struct patches_one *one, int *most)
 {
     struct contensou_patch *patch = patches_make(&one->spec);
-    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
     struct slips s = slips_for(patch, 11, 400);
     struct agreement_result f = agreement_host(patch, &s, NULL, 0);
     struct agreement xi = {.what = "xi", .bound = 1e-11}, way = {.what = "slip", .bound = 1e-9};
@@ -131,7 +131,7 @@ static void check_maximum(const struct contensou_patch *patch, uint64_t seed, do
     const double radius = contensou_patch_radius(patch);
     struct slips_random random = {seed};
     struct slips s = {0};
-    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, 0);
+    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
     double load[3 * loads], got[3 * loads];
     struct agreement_result f;
 
@@ -236,7 +236,8 @@ static void the_device_agrees_with_the_host_text(void **state)
             load[k] = slips_between(&random, -1, 1) * (k < 2 * n ? 1 : radius);
         for (int pack = 1; pack <= 8; pack *= 8) {
             const struct host_params p = {t.params[0], t.params[1], t.params[2], &t};
-            struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_DOUBLE, pack);
+            struct contensou_limit *limit =
+                limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, pack);
 
             limit_solver_run(limit, n, load, got);
             for (size_t k = 0; k < n; ++k) {

@@ -49,7 +49,7 @@ static enum contensou_status scan(struct contacts *c, const struct contensou_fit
                                   struct contensou_error *err)
 {
     return contensou_fit_scan((const struct contensou_patch *const *)c->patch, c->count,
-                              agreement_open(CONTENSOU_DOUBLE), options, c->result, err);
+                              agreement_open(CONTENSOU_PRECISION_DOUBLE), options, c->result, err);
 }
 
 static void succeed(struct contacts *c, const struct contensou_fit_options *options)
@@ -76,7 +76,8 @@ static void compare(struct contacts *c, const struct contensou_fit_options *opti
         struct contensou_fit_result one;
         struct contensou_error err = {0};
 
-        if (contensou_fit(c->patch[i], agreement_open(CONTENSOU_DOUBLE), options, &one, &err))
+        if (contensou_fit(c->patch[i], agreement_open(CONTENSOU_PRECISION_DOUBLE), options, &one,
+                          &err))
             fail_msg("%s on contact %zu: %s", options->model, i, err.message);
         assert_string_equal(got->model, one.model);
         assert_int_equal(got->count, one.count);
@@ -94,7 +95,8 @@ static void compare(struct contacts *c, const struct contensou_fit_options *opti
 
 static void annuli_agree_with_single_fits(void **state)
 {
-    const struct contensou_fit_options options[] = {{.model = "I00"}, {.model = "I11"}};
+    const struct contensou_fit_options options[] = {{.size = sizeof *options, .model = "I00"},
+                                                    {.size = sizeof *options, .model = "I11"}};
 
     (void)state;
     for (size_t k = 0; k < 2; ++k) {
@@ -112,9 +114,9 @@ static void annuli_agree_with_single_fits(void **state)
 static void disks_of_many_pressures_agree_with_single_fits(void **state)
 {
     const struct contensou_fit_options options[] = {
-        {.model = "I11"},
-        {.model = "I20"},
-        {.model = "I11", .weight_force = 2, .weight_torque = 1}};
+        {.size = sizeof *options, .model = "I11"},
+        {.size = sizeof *options, .model = "I20"},
+        {.size = sizeof *options, .model = "I11", .weight_force = 2, .weight_torque = 1}};
 
     (void)state;
     for (size_t k = 0; k < sizeof options / sizeof *options; ++k) {
@@ -132,7 +134,7 @@ static void disks_of_many_pressures_agree_with_single_fits(void **state)
 static void ellipses_agree_with_single_fits(void **state)
 {
     const struct contensou_fit_options options = {
-        .model = "I11", .theta_nodes = 61, .phi_nodes = 12};
+        .size = sizeof options, .model = "I11", .theta_nodes = 61, .phi_nodes = 12};
     struct contacts *c = empty();
 
     (void)state;
@@ -146,7 +148,7 @@ static void ellipses_agree_with_single_fits(void **state)
 static void rectangles_agree_with_single_fits(void **state)
 {
     const struct contensou_fit_options options = {
-        .model = "I11", .theta_nodes = 61, .phi_nodes = 12};
+        .size = sizeof options, .model = "I11", .theta_nodes = 61, .phi_nodes = 12};
     struct contacts *c = empty();
 
     (void)state;
@@ -163,9 +165,9 @@ static void fixed_parameters_stay_and_the_rest_agrees(void **state)
     const struct contensou_fit_bound m[] = {{"m", 0.9, 0.9}}, b[] = {{"b", 0.4, 0.4}},
                                      all[] = {{"b", 0.4, 0.4}, {"m", 0.9, 0.9}};
     const struct contensou_fit_options options[] = {
-        {.model = "I11", .bounds = m, .bound_count = 1},
-        {.model = "I11", .bounds = b, .bound_count = 1},
-        {.model = "I11", .bounds = all, .bound_count = 2}};
+        {.size = sizeof *options, .model = "I11", .bounds = m, .bound_count = 1},
+        {.size = sizeof *options, .model = "I11", .bounds = b, .bound_count = 1},
+        {.size = sizeof *options, .model = "I11", .bounds = all, .bound_count = 2}};
 
     (void)state;
     for (size_t k = 0; k < 3; ++k) {
@@ -187,9 +189,10 @@ static void fixed_parameters_stay_and_the_rest_agrees(void **state)
 static void bounds_beyond_the_law_are_refused(void **state)
 {
     const struct contensou_fit_bound high[] = {{"m", 0.2, 0.9}}, unknown[] = {{"c1", 0, 1}};
-    const struct contensou_fit_options out = {.model = "I11", .bounds = high, .bound_count = 1};
+    const struct contensou_fit_options out = {
+        .size = sizeof out, .model = "I11", .bounds = high, .bound_count = 1};
     const struct contensou_fit_options other = {
-        .model = "I11", .bounds = unknown, .bound_count = 1};
+        .size = sizeof other, .model = "I11", .bounds = unknown, .bound_count = 1};
     struct contacts *c = empty();
     struct contensou_error err = {0};
 
@@ -206,7 +209,8 @@ static void bounds_beyond_the_law_are_refused(void **state)
 /* A model that cannot be fitted on the device all at once has its whole report. */
 static void other_models_are_fitted_one_by_one(void **state)
 {
-    const struct contensou_fit_options options = {.model = "potential4", .starts = 2};
+    const struct contensou_fit_options options = {
+        .size = sizeof options, .model = "potential4", .starts = 2};
     struct contacts *c = empty();
 
     (void)state;
@@ -223,7 +227,7 @@ static void other_models_are_fitted_one_by_one(void **state)
  * beyond q = 0.2, where the hole begins to count. */
 static void two_hundred_annuli_are_fitted_in_one_scan(void **state)
 {
-    const struct contensou_fit_options options = {.model = "I11"};
+    const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contacts *c = empty();
 
     (void)state;
@@ -248,9 +252,9 @@ static void two_hundred_annuli_are_fitted_in_one_scan(void **state)
         struct contensou_fit_result one;
         struct contensou_error err = {0};
 
-        assert_int_equal(
-            contensou_fit(c->patch[i], agreement_open(CONTENSOU_DOUBLE), &options, &one, &err),
-            CONTENSOU_OK);
+        assert_int_equal(contensou_fit(c->patch[i], agreement_open(CONTENSOU_PRECISION_DOUBLE),
+                                       &options, &one, &err),
+                         CONTENSOU_OK);
         near("b", i, c->result[i].parameter[0].value, one.parameter[0].value, 1e-6);
         near("m", i, c->result[i].parameter[1].value, one.parameter[1].value, 1e-6);
         near("rms", i, c->result[i].rms, one.rms, 1e-9);

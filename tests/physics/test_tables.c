@@ -30,10 +30,11 @@ static int count_calls(void *context, const char *work, double done, double tota
 static const struct contensou_tables *quick(void)
 {
     static struct contensou_tables *tables;
-    const struct contensou_tables_options options = {.quick = 1};
+    const struct contensou_tables_options options = {.size = sizeof options, .quick = 1};
     struct contensou_error err = {0};
 
-    if (!tables && contensou_tables_run(&tables, agreement_open(CONTENSOU_DOUBLE), &options, &err))
+    if (!tables &&
+        contensou_tables_run(&tables, agreement_open(CONTENSOU_PRECISION_DOUBLE), &options, &err))
         fail_msg("%s", err.message);
     return tables;
 }
@@ -48,9 +49,9 @@ static void near(const char *what, double got, double expected, double bound)
 static void the_uniform_disk_has_the_coefficients_of_the_check_values(void **state)
 {
     const struct contensou_tables_fit *I00 =
-        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I00", CONTENSOU_L2);
+        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I00", CONTENSOU_NORM_L2);
     const struct contensou_tables_fit *I11 =
-        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I11", CONTENSOU_L2);
+        contensou_tables_run_find(quick(), "disk", "disk", "uniform", "I11", CONTENSOU_NORM_L2);
 
     (void)state;
     assert_non_null(I00);
@@ -148,10 +149,10 @@ static void a_caller_may_watch_and_stop(void **state)
 {
     int calls = 0;
     struct contensou_tables_options options = {
-        .quick = 1, .threads = 3, .progress = {count_calls, &calls}};
+        .size = sizeof options, .quick = 1, .threads = 3, .progress = {count_calls, &calls}};
     struct contensou_tables *tables = NULL;
     struct contensou_error err = {0};
-    struct contensou_device *device = agreement_open(CONTENSOU_DOUBLE);
+    struct contensou_device *device = agreement_open(CONTENSOU_PRECISION_DOUBLE);
 
     (void)state;
     assert_int_equal(contensou_tables_run(&tables, device, &options, &err), CONTENSOU_OK);

@@ -253,7 +253,7 @@ static void directions_that_share_their_rdot_are_both_found(void **state)
     c = (struct contensou_transitions_case){{1, 0, 0, 1, 0, 0.2}, {0, 0, 0.3}, 1, 0.5, 0.5, 1};
     r = solve(&c);
     assert_int_equal(r.count, 6);
-    assert_int_equal(r.point[0].type, CONTENSOU_DEGENERATE);
+    assert_int_equal(r.point[0].type, CONTENSOU_TRANSITIONS_DEGENERATE);
     assert_int_equal(r.limit_cycle, 0); /* a symmetric flow */
 }
 
@@ -332,8 +332,8 @@ static void the_flow_ends_in_stable_points(void **state)
                 for (int k = 0; k < 3; ++k)
                     n[k] += dt * x[k];
                 for (int i = 0; i < r.count; ++i)
-                    at |= (r.point[i].type == CONTENSOU_STABLE_NODE ||
-                           r.point[i].type == CONTENSOU_STABLE_FOCUS) &&
+                    at |= (r.point[i].type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+                           r.point[i].type == CONTENSOU_TRANSITIONS_STABLE_FOCUS) &&
                           hypot(hypot(n[0] - r.point[i].n[0], n[1] - r.point[i].n[1]),
                                 n[2] - r.point[i].n[2]) < 1e-3;
             }
@@ -476,7 +476,7 @@ static void a_free_disk_ends_with_the_known_ratio(void **state)
         if (r.point[i].eigenvalue[1][0] < -0.1) {
             const double u = hypot(r.point[i].slip[0], r.point[i].slip[1]);
 
-            assert_int_equal(r.point[i].type, CONTENSOU_DEGENERATE);
+            assert_int_equal(r.point[i].type, CONTENSOU_TRANSITIONS_DEGENERATE);
             assert_true(fabs(u / fabs(r.point[i].slip[2]) - 0.65300178920559764) < 1e-11);
             ++seen;
         }

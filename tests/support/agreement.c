@@ -47,7 +47,7 @@ struct contensou_device *agreement_open(enum contensou_precision precision)
 
     if (!device && contensou_device_open(&device, NULL, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
-    if (precision == CONTENSOU_DOUBLE && !contensou_device_about(device)->fp64) {
+    if (precision == CONTENSOU_PRECISION_DOUBLE && !contensou_device_about(device)->fp64) {
         print_message("skipped: %s has no double precision\n",
                       contensou_device_about(device)->name);
         skip();
@@ -58,7 +58,8 @@ struct contensou_device *agreement_open(enum contensou_precision precision)
 struct agreement_result agreement_device(const struct contensou_patch *patch, const struct slips *s,
                                          const struct contensou_eval_options *options)
 {
-    const struct contensou_eval_options none = {0}, *o = options ? options : &none;
+    const struct contensou_eval_options none = {.size = sizeof none},
+                                        *o = options ? options : &none;
     struct contensou_device *device = agreement_open(o->precision);
     struct agreement_result r = allocate(s->n, o->jacobian);
     struct contensou_eval *eval = NULL;

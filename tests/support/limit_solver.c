@@ -13,7 +13,8 @@
 struct contensou_limit *limit_solver_open(const struct contensou_patch *patch,
                                           enum contensou_precision precision, int pack)
 {
-    const struct contensou_eval_options o = {.precision = precision, .pack = pack};
+    const struct contensou_eval_options o = {
+        .size = sizeof o, .precision = precision, .pack = pack};
     struct contensou_limit *limit = NULL;
     struct contensou_error err = {0};
 
