@@ -53,13 +53,13 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     mask finite = isfinite(error) != 0, taken, halts, beyond;
     real factor, e;
 
-    error = switching_error(q, run, lane, error);
+    error = switching_error(q, run, lane, h, y1, error);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);
     taken = live & finite & ((error <= limit) | (smallest & ((real)run->accept_min > 0.0)));
     e = log(fmax(pick(finite, error, (real)1e10), (real)1e-8));
-    beyond = switching_beyond(q, lane, taken, h, y1);
+    beyond = switching_beyond(q, lane, taken, h, k, y1, f1);
     taken &= !beyond;
     if (any_lane(taken))
         watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);
@@ -96,7 +96,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
         lane[lane_h] = pick(live & !beyond, factor, lane[lane_h]);
         lane[lane_error] = pick(taken, e, lane[lane_error]);
     }
-    switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0));
+    switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0), h);
     lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) &
                                   (lane[lane_steps] + lane[lane_rejected] >= run->max_steps),
                               (real)outcome_step_limit, lane[lane_outcome]);

@@ -28,31 +28,38 @@ static inline real no_switches_reach(const struct problem *q, const real lane[la
 }
 
 static inline real no_switches_error(const struct problem *q, const struct run_settings *run,
-                                     const real lane[lane_count], real error)
+                                     const real lane[lane_count], real h, const real y1[system_dim],
+                                     real error)
 {
     (void)q;
     (void)run;
     (void)lane;
+    (void)h;
+    (void)y1;
     return error;
 }
 
 static inline mask no_switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
-                                      real h, const real y1[system_dim])
+                                      real h, real k[stepper_kept][system_dim],
+                                      const real y1[system_dim], const real f1[system_dim])
 {
     (void)q;
     (void)lane;
     (void)h;
+    (void)k;
     (void)y1;
+    (void)f1;
     return taken & !taken;
 }
 
 static inline void no_switches_after(const struct problem *q, const struct run_settings *run,
-                                     real lane[lane_count], mask taken)
+                                     real lane[lane_count], mask taken, real h)
 {
     (void)q;
     (void)run;
     (void)lane;
     (void)taken;
+    (void)h;
 }
 
 #endif

@@ -1,10 +1,12 @@
 /* switches.h: where a lane of the stepper event changes between slip and stick. Steps end at switches.
  *
- * Slip: steps take at most three quarters of what is left of the slip at its present rate, so that no stage passes rest.
- * Errors count against the slip too, so that its direction is kept.
- * Where the slip is down to a few digits the rest is a straight line. There the load decides:
- * stick if xi <= eta, otherwise slip goes on in the direction that escapes.
- * Stick: a step at whose end xi > eta is not taken but shortened by false position until it ends at xi = eta.
+ * Slip: steps take at most three quarters of what is left of the slip at its present rate (nine tenths where it is stiff), so
+ * that no stage passes rest: in the blown-up time dt = r ds of [3] these are steps of one size. Errors count against
+ * the slip too, so that its direction is kept. Where the rest of the slip is a straight line, to the tolerance, one step
+ * along it ends at rest. There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes.
+ * Stick: a step in which xi passes eta, at its end or in between, is not taken but shortened to end there.
+ * A slip begins along its direction n: dop853 can start at rest itself, as the first slope is known; where the direction is
+ * held tightly, a short straight step comes first.
  *
  * Roles: those of steppers/event.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_SWITCHES_H
@@ -15,10 +17,11 @@
 
 enum {
     switches_sticks = lane_stepper, /* 1 in stick, 0 in slip */
+    switches_way,                   /* how it steps: enum of steppers/event.h */
     switches_gap,                   /* xi - eta in stick */
-    switches_far,                   /* a step that was too long; 0: none */
-    switches_far_gap,               /* xi - eta behind it */
-    switches_n,                     /* a direction to begin with */
+    switches_far, /* in stick: a step that was too long; in slip: minus what is left of a straight line; 0: none */
+    switches_far_gap, /* xi - eta behind it */
+    switches_n,       /* a direction to begin with */
     switches_count = switches_n + 3,
     switches_news, /* the switch that the last step ended with: 0 none, 1 stick, 2 slip, 3 ambiguous */
     switches_end
@@ -28,14 +31,15 @@ static_check(switches_kept, switches_end - lane_stepper == stepper_keeps);
 static inline void switches_mode(struct problem *q, const real lane[lane_count])
 {
     q->sticks = lane[switches_sticks];
+    q->way = lane[switches_way];
 }
 
+/* A slip that cannot be told from rest. */
 static inline real switches_rest(const struct run_settings *run, const real lane[lane_count],
                                  struct event_speed e)
 {
     const number digit = sizeof(number) == 4 ? 6e-8 : 1.1e-16;
-
-    const number room = contact_size == 1 ? 1e2 /* a line has one direction only */
+    const number room = contact_size == 1     ? 1e2 /* a line has one direction only */
                         : sizeof(number) == 4 ? 1e3
                                               : 1e6; /* for the error that a step may have there */
 
@@ -43,16 +47,34 @@ static inline real switches_rest(const struct run_settings *run, const real lane
            100.0 * digit * fabs(lane[lane_t]) * fabs(e.rate);
 }
 
-/* Near rest the direction of slip decides what happens next: an error counts against the slip as well. */
-static inline real switches_error(const struct problem *q, const struct run_settings *run,
-                                  const real lane[lane_count], real error)
+/* At rest up to rounding, as a slip that begins is. */
+static inline mask switches_none(struct event_speed e)
 {
-    const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
-    const real more = (run->atol + run->rtol * e.terms) / (2.5e-4 * e.r);
+    return e.r <= (number)(sizeof(number) == 4 ? 2e-6 : 3e-15) * e.terms;
+}
+
+/* Near rest the direction of slip decides what happens next: an error counts against the slip as well, that at the end
+ * for a step that begins at rest. */
+static inline real switches_error(const struct problem *q, const struct run_settings *run,
+                                  const real lane[lane_count], real h, const real y1[system_dim],
+                                  real error)
+{
+    const mask straight = lane[switches_way] == (real)event_straight;
+    struct event_speed e;
+    real r, more;
 
     if (contact_size == 1)
         return error;
-    return pick(lane[switches_sticks] > 0.5, error, error * fmax(more, (real)1.0));
+    e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
+    r = e.r;
+    if (any_lane(switches_none(e))) {
+        real v[contact_size];
+
+        local_parts(contact_slip(&q->p, lane[lane_t] + h, y1), v);
+        r = fmax(r, event_length(q, v));
+    }
+    more = (run->atol + run->rtol * e.terms) / (fmax((real)2.5e-4, cbrt((real)run->rtol)) * r);
+    return pick((lane[switches_sticks] > 0.5) | straight, error, error * fmax(more, (real)1.0));
 }
 
 /* A time that cannot be told from none. */
@@ -61,14 +83,13 @@ static inline real switches_moment(const real lane[lane_count])
     return (number)(sizeof(number) == 4 ? 1e-12 : 1e-14) * fmax(fabs(lane[lane_t]), (real)1.0);
 }
 
-/* A first step in a new mode. */
-static inline void switches_first(const struct problem *q, const struct run_settings *run,
-                                  real lane[lane_count], mask which, real most)
+/* The slope and a first step in a new mode. */
+static inline void switches_first(const struct run_settings *run, real lane[lane_count], mask which,
+                                  const real f[system_dim])
 {
     const struct tolerance tol = {run->rtol, run->atol};
-    real f[system_dim], size = 0.0, slope = 0.0, h;
+    real size = 0.0, slope = 0.0, h;
 
-    event_rhs(q, lane[lane_t], lane + lane_y, f);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const real weight = tolerance_weight(tol, lane[lane_y + i], lane[lane_y + i]);
@@ -77,21 +98,74 @@ static inline void switches_first(const struct problem *q, const struct run_sett
         slope = fmax(slope, fabs(f[i]) * weight);
         lane[lane_f + i] = pick(which, f[i], lane[lane_f + i]);
     }
-    h = pick((size > 1e-5) & (slope > 1e-5), 0.01 * size / slope, (real)1e-6);
-    h = fmin(fmax(fmin(h, most), (real)run->h_min), (real)run->h_max);
+    h = pick((size > 1e-5) & (slope > 1e-5), 0.05 * size / slope, (real)1e-6);
+    h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
     lane[lane_h] = pick(which, h, lane[lane_h]);
     lane[lane_error] = pick(which, (real)0.0, lane[lane_error]);
 }
 
-/* Lanes whose slip has ended (at rest to rounding) stick or go on; lanes that leave stick begin to slip. */
+/* The direction in which the slip of these lanes begins. `others`: lanes in which that is not the only one that is stable
+ * and escapes, or in which there is such a one beside stick. */
+static inline struct event_point switches_escape(const struct problem *q,
+                                                 const struct local_motion *c, mask sticks,
+                                                 mask slips, const real n[3], mask *others)
+{
+    const real least = 1e-9 * event_norm(q, c);
+    struct event_point p;
+    real v[contact_size];
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        v[k] = n[contact_size > 1 ? k : 0];
+    if (contact_size == 1) {
+        const real tiny[1] = {v[0] / (real)real_large};
+        real f[contact_size];
+
+        event_friction(q, tiny, f);
+        p.n[0] = v[0];
+        p.rho = v[0] * (c->a0[0] + c->A[0][0] * f[0]);
+        p.stable = slips;
+        *others = slips & !slips;
+        return p;
+    }
+    p = event_flow(q, c, slips, v);
+    *others = slips & !p.stable;
+    for (int j = 0; j < event_starts && any_lane(sticks | slips); ++j) {
+        struct event_point next;
+        real apart = 0.0;
+        mask more;
+
+        event_start(q, j, v);
+        next = event_flow(q, c, sticks | slips, v);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
+
+            apart += d * d;
+        }
+        more = next.stable & (next.rho > least);
+        *others |= more & (sticks | (slips & p.stable & (apart > 1e-6)));
+        more &= slips & !p.stable;
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            p.n[k] = pick(more, next.n[k], p.n[k]);
+        p.rho = pick(more, next.rho, p.rho);
+        p.stable |= more;
+    }
+    return p;
+}
+
+/* Lanes whose slip has ended stick or go on; lanes that leave stick begin to slip. */
 static inline void switches_decide(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count], mask rests, mask leaves, number tell)
 {
+    const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
     struct problem now = *q;
-    real load[contact_size], n[3], v[contact_size], xi, rho, start;
-    mask sticks, slips;
+    struct event_point p;
+    real load[contact_size], n[3], f[system_dim], xi;
+    mask sticks, slips, others, held;
 
-    event_load(q, lane[lane_t], lane + lane_y, load);
+    local_solve(&c, c.a0, load);
     for (int k = 0; k < 3; ++k)
         n[k] = lane[switches_n + k];
     xi = event_xi(q, load, rests | leaves, n);
@@ -99,42 +173,57 @@ static inline void switches_decide(const struct problem *q, const struct run_set
         lane[switches_n + k] = pick(rests | leaves, n[k], lane[switches_n + k]);
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
+    p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
     lane[switches_gap] = pick(sticks, xi - q->eta, lane[switches_gap]);
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
-    lane[switches_news] = pick(sticks, (real)tell, pick(leaves, 2.0 * (real)tell, lane[switches_news]));
-    lane[switches_count] =
-        pick(sticks | slips, lane[switches_count] + 1.0, lane[switches_count]);
+    lane[switches_news] =
+        tell * pick(others, (real)3.0,
+                    pick(sticks, (real)1.0, pick(leaves, (real)2.0, lane[switches_news])));
+    lane[switches_count] = pick(sticks | slips, lane[switches_count] + 1.0, lane[switches_count]);
+    /* an explicit method starts at rest if the direction turns not much faster than the slip grows */
+    held = slips & (contact_size > 1 ? 3.0 * p.rho < event_norm(q, &c) : slips & !slips);
+    lane[switches_way] = pick(
+        sticks | slips, pick(held, (real)event_straight, (real)event_explicit), lane[switches_way]);
     now.sticks = lane[switches_sticks];
-    start = real_large;
+    event_rhs(&now, lane[lane_t], lane + lane_y, f);
     if (any_lane(slips)) {
-        real y[system_dim], f[system_dim];
-        struct event_speed e;
+        real v[contact_size], g[contact_size], by[system_dim];
+        struct slip as;
 
-        v[0] = n[0];
-        if (contact_size > 1) {
-            v[contact_size / 2] = n[1];
-            v[contact_size - 1] = n[2];
-        }
-        rho = event_flow(&now, lane[lane_t], lane + lane_y, slips, v);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            v[k] = contact_size > 1 ? p.n[k] : p.n[k] / (real)real_large;
+        event_friction(q, v, g);
+        as = event_slip(g);
+        contact_motion(&q->p, lane[lane_t], lane + lane_y, as.vx, as.vy, as.w, by);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            f[i] = pick(slips, by[i], f[i]);
+    }
+    switches_first(run, lane, sticks | slips, f);
+    if (any_lane(held)) {
+        /* to a slip that can be told from rest; where it hardly grows, by an impulse */
+        const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, f);
+        const real r = 4.0 * switches_rest(run, lane, e);
+        const real most =
+            (number)(sizeof(number) == 4 ? 1e-3 : 1e-7) * fmax(fabs(lane[lane_t]), (real)1.0);
+        const real dt = fmin(r / fmax(p.rho, (real)real_tiny), most);
+        const real less = fmax(r - dt * fmax(p.rho, (real)0.0), (real)0.0);
+        real v[contact_size], y[system_dim];
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            v[k] = less * p.n[k];
         unrolled
         for (int i = 0; i < system_dim; ++i)
             y[i] = lane[lane_y + i];
-        e = event_speed(&now, lane[lane_t], y, lane + lane_f);
-        e.rate = rho;
-        start = 4.0 * switches_rest(run, lane, e);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
-            v[k] *= start;
-        event_push(&now, lane[lane_t], y, v);
+        event_push(q, lane[lane_t], y, v);
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            lane[lane_y + i] = pick(slips, y[i], lane[lane_y + i]);
-        start = pick(slips & (rho > 0.0) & (contact_size > 1 ? slips : slips & !slips),
-                     start / fmax(rho, (real)real_tiny), (real)real_large);
-        (void)f;
+            lane[lane_y + i] = pick(held & (less > 1e-3 * r), y[i], lane[lane_y + i]);
+        lane[lane_h] = pick(held, dt, lane[lane_h]);
     }
-    switches_first(&now, run, lane, sticks | slips, start);
 }
 
 static inline void switches_begin(const struct problem *q, const struct run_settings *run,
@@ -151,69 +240,215 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
     }
 }
 
+/* What is left of a slip at its present rate, as far as one step may go. */
+static inline real switches_left(const real lane[lane_count], struct event_speed e)
+{
+    const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.75);
+
+    return pick((e.rate < 0.0) & !switches_none(e), -part * e.r / e.rate, (real)real_large);
+}
+
 /* The longest step that does not pass a switch, as far as that is known. */
 static inline real switches_reach(const struct problem *q, const real lane[lane_count])
 {
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const mask sticks = lane[switches_sticks] > 0.5, far = lane[switches_far] > 0.0;
-    const real slip = pick(e.rate < 0.0, -0.75 * e.r / e.rate, (real)real_large);
+    const real slip = pick(lane[switches_far] < 0.0, -lane[switches_far], switches_left(lane, e));
     const real part = lane[switches_gap] / (lane[switches_gap] - lane[switches_far_gap]);
-    const real shorter = fmax(lane[switches_far] * fmin(fmax(part, (real)0.0), (real)1.0),
-                              switches_moment(lane));
+    const real shorter =
+        fmax(lane[switches_far] * fmin(fmax(part, (real)0.0), (real)1.0), switches_moment(lane));
 
     return pick(sticks, pick(far, shorter, (real)real_large), slip);
 }
 
-/* Lanes in stick whose step would end beyond the limit surface; the others keep how far they are inside. */
+/* xi - eta at the part x of a step in stick. */
+static inline real switches_gap_at(const struct problem *q, const real lane[lane_count], real h,
+                                   const struct dense *s, mask asks, real x, real n[3])
+{
+    real y[system_dim], load[contact_size];
+
+    dense_all(s, x, y);
+    event_load(q, lane[lane_t] + x * h, y, load);
+    return event_xi(q, load, asks, n) - q->eta;
+}
+
+enum { switches_parts = 4, switches_turns = 12 };
+
+/* Where in a step in stick xi first passes eta: a part x of the step with xi > eta close behind it, and how much larger xi is
+ * there. Looked at are the quarters of the step and the top of the parabola about the largest of them, so that a load
+ * that leaves and comes back within a step is not missed. */
+static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
+                                   const struct dense *s, mask asks, real end, real *at, real *over)
+{
+    real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], top = 0.5,
+                                      high = 1.0;
+    real high_gap = end, most, best;
+    mask found = asks & !asks, open;
+
+    for (int k = 0; k < 3; ++k)
+        n[k] = lane[switches_n + k];
+    g[0] = lane[switches_gap];
+    g[switches_parts] = end;
+    for (int i = 1; i < switches_parts; ++i)
+        g[i] = switches_gap_at(q, lane, h, s, asks, (real)((number)i / switches_parts), n);
+    most = g[0];
+    best = 0.0;
+    for (int i = 1; i <= switches_parts; ++i) {
+        const number x = (number)i / switches_parts;
+        const mask first = asks & (g[i] > 0.0) & !found;
+
+        high = pick(first, (real)x, high);
+        high_gap = pick(first, g[i], high_gap);
+        found |= first;
+        low = pick(found, low, (real)x);
+        low_gap = pick(found, low_gap, g[i]);
+        best = pick(g[i] > most, (real)x, best);
+        most = fmax(most, g[i]);
+    }
+    for (int i = 1; i < switches_parts; ++i) {
+        const number x = (number)i / switches_parts;
+        const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
+        const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
+        const mask is = asks & !found & (fabs(best - x) < 0.5 / switches_parts) & (bend < 0.0);
+
+        top = pick(is, x + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
+        low = pick(is, (real)((number)(i - 1) / switches_parts), low);
+        low_gap = pick(is, g[i - 1], low_gap);
+    }
+    open = asks & !found & (best > 0.1) & (best < 0.9);
+    if (any_lane(open)) {
+        const real here = switches_gap_at(q, lane, h, s, open, top, n);
+        const mask above = open & (here > 0.0);
+
+        high = pick(above, top, high);
+        high_gap = pick(above, here, high_gap);
+        found |= above;
+    }
+    open = found;
+    for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
+        const real x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
+        const real here = switches_gap_at(q, lane, h, s, open, x, n);
+        const mask above = open & (here > 0.0), below = open & !above;
+
+        /* an end that stays counts half (Illinois) */
+        low_gap = pick(above, 0.5 * low_gap, pick(below, here, low_gap));
+        high_gap = pick(below, 0.5 * high_gap, pick(above, here, high_gap));
+        high = pick(above, x, high);
+        low = pick(below, x, low);
+        *over = pick(above, here, *over);
+        open &= (high - low) * h > switches_moment(lane);
+    }
+    *at = high;
+    *over = fmax(*over, (real)real_tiny);
+    return found;
+}
+
+/* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. */
 static inline mask switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
-                                   real h, const real y1[system_dim])
+                                   real h, real k[event_kept][system_dim],
+                                   const real y1[system_dim], const real f1[system_dim])
 {
     const mask asks = taken & (lane[switches_sticks] > 0.5);
-    real load[contact_size], n[3], gap;
-    mask beyond, inside;
+    real load[contact_size], n[3], gap, far = h, far_gap;
+    mask beyond, inside, fine;
 
     if (!any_lane(asks))
         return asks;
-    for (int k = 0; k < 3; ++k)
-        n[k] = lane[switches_n + k];
+    for (int i = 0; i < 3; ++i)
+        n[i] = lane[switches_n + i];
     event_load(q, lane[lane_t] + h, y1, load);
     gap = event_xi(q, load, asks, n) - q->eta;
-    for (int k = 0; k < 3; ++k)
-        lane[switches_n + k] = pick(asks, n[k], lane[switches_n + k]);
-    beyond = asks & (gap > 0.0) & (h > 1.5 * switches_moment(lane));
+    far_gap = gap;
+    fine = h <= 1.5 * switches_moment(lane);
+    beyond = asks & (gap > 0.0) & !fine;
+    if (any_lane(asks & (lane[switches_far] == 0.0) & !fine)) {
+        const mask looks = asks & (lane[switches_far] == 0.0) & !fine;
+        struct dense s;
+        real at = 1.0, over = gap;
+        mask passes;
+
+        event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
+        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &over);
+        far = pick(passes, at * h, far);
+        far_gap = pick(passes, over, far_gap);
+        beyond |= passes;
+    }
+    for (int i = 0; i < 3; ++i)
+        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
     inside = asks & !beyond;
     /* an end that stays counts half, so that the other moves past the switch */
-    lane[switches_far_gap] = pick(beyond, gap, pick(inside, 0.5 * lane[switches_far_gap], lane[switches_far_gap]));
-    lane[switches_far] =
-        pick(beyond, h,
-             pick(inside, fmax(lane[switches_far] - h, (real)0.0) , lane[switches_far]));
+    lane[switches_far_gap] =
+        pick(beyond, far_gap, pick(inside, 0.5 * lane[switches_far_gap], lane[switches_far_gap]));
+    lane[switches_far] = pick(
+        beyond, far, pick(inside, fmax(lane[switches_far] - h, (real)0.0), lane[switches_far]));
     lane[switches_far] = pick(inside & (gap >= 0.0), (real)0.0, lane[switches_far]);
     lane[switches_gap] = pick(inside, gap, lane[switches_gap]);
     return beyond;
 }
 
-/* A step was taken and is the lane's state. */
-static inline void switches_after(const struct problem *q, const struct run_settings *run,
-                                  real lane[lane_count], mask taken)
+/* How lanes in slip take their next step; those whose slip ends along a straight line, to a thousandth of the
+ * tolerance, get the slope half way and its length. */
+static inline void switches_choose(const struct problem *q, const struct run_settings *run,
+                                   real lane[lane_count], mask which)
 {
-    const mask sticks = lane[switches_sticks] > 0.5;
-    const mask leaves = taken & sticks & (lane[switches_gap] >= -1e-15 * q->eta);
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
-    const mask rests = taken & !sticks & (e.rate < 0.0) & (e.r <= switches_rest(run, lane, e));
+    const real least = switches_rest(run, lane, e);
+    const real small = fmax(0.03 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
+    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-2 * (e.terms + 1.0));
+    struct local_motion c;
+    real next, speed;
 
-    lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
-    if (any_lane(taken & (sticks | rests))) {
-        real y[system_dim];
-        const real dt = pick(rests, -e.r / pick(rests, e.rate, (real)-1.0), (real)0.0);
+    if (any_lane(ends)) {
+        const struct event_line line = event_line(q, lane[lane_t], lane + lane_y, lane + lane_f, e);
+        const mask straight =
+            ends & line.valid &
+            (((line.side <= small) & (line.error <= 100.0 * small)) | (e.r <= least));
 
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            y[i] = lane[lane_y + i] + dt * lane[lane_f + i];
-        lane_advance(lane, rests, dt);
+            lane[lane_f + i] = pick(straight, line.f[i], lane[lane_f + i]);
+        lane[switches_far] = pick(straight, -line.dt, lane[switches_far]);
+        lane[lane_h] = pick(straight, fmax(lane[lane_h], line.dt), lane[lane_h]);
+        lane[switches_way] = pick(straight, (real)event_straight, lane[switches_way]);
+        which &= !straight;
+    }
+    if (contact_size == 1 || !any_lane(which))
+        return;
+    c = local_at(&q->p, lane[lane_t], lane + lane_y);
+    next = fmin(lane[lane_h], switches_left(lane, e));
+    speed = next * event_norm(q, &c) / e.r;
+    lane[switches_way] =
+        pick(which & (speed > 2.5), (real)event_stiff,
+             pick(which & (speed < 1.0), (real)event_explicit, lane[switches_way]));
+}
+
+/* A step over h was taken and is the lane's state. */
+static inline void switches_after(const struct problem *q, const struct run_settings *run,
+                                  real lane[lane_count], mask taken, real h)
+{
+    const mask sticks = lane[switches_sticks] > 0.5, line = lane[switches_far] < 0.0;
+    const mask leaves = taken & sticks & (lane[switches_gap] >= -1e-15 * q->eta);
+    const mask rests = taken & !sticks & line & (lane[switches_far] + h >= -switches_moment(lane));
+    const mask slips = taken & !sticks & !rests, held = taken & (sticks | rests);
+
+    lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
+    if (any_lane(held)) {
+        real y[system_dim];
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            y[i] = lane[lane_y + i];
         event_rest(q, lane[lane_t], y);
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            lane[lane_y + i] = pick(taken & (sticks | rests), y[i], lane[lane_y + i]);
+            lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
+    }
+    if (any_lane(slips)) {
+        /* behind a straight step out of rest, or a part of one into it */
+        lane[switches_way] = pick(slips & !line & (lane[switches_way] == (real)event_straight),
+                                  (real)event_stiff, lane[switches_way]);
+        lane[switches_far] = pick(slips & line, lane[switches_far] + h, lane[switches_far]);
+        switches_choose(q, run, lane, slips & !line);
     }
     if (any_lane(rests | leaves))
         switches_decide(q, run, lane, rests, leaves, 1.0);

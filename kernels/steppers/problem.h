@@ -10,7 +10,8 @@
 struct problem {
     struct system_params p;
     struct friction law;
-    real sticks, eta, size; /* for steppers/event.h: 1 in stick; static over dynamic friction; size of the contact */
+    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact */
+    real sticks, way, eta, size;
 };
 
 struct tolerance {

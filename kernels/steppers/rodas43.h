@@ -62,6 +62,7 @@ program_constant number rodas43_h[rodas43_dense * rodas43_stages] = {
 #    define tableau_a      rodas43_a
 #    define tableau_m      rodas43_m
 #    define tableau_h      rodas43_h
+#    define tableau_dense  rodas43_dense
 
 #endif
 #endif

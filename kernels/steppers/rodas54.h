@@ -77,6 +77,7 @@ program_constant number rodas54_h[rodas54_dense * rodas54_stages] = {
 #    define tableau_a      rodas54_a
 #    define tableau_m      rodas54_m
 #    define tableau_h      rodas54_h
+#    define tableau_dense  rodas54_dense
 
 #endif
 #endif

@@ -8,7 +8,7 @@
  * size: (1 - c G_v - c^2 G_q) v = c s + c^2 G_q r, q = c (r + v), c = gamma h.
  *
  * Roles: those of problem.h, and tableau_stages, tableau_gamma, tableau_alpha, tableau_d, tableau_a,
- * tableau_m, tableau_h. SPDX-License-Identifier: MIT */
+ * tableau_m, tableau_h, tableau_dense. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_ROSENBROCK_H
 #define STEPPERS_ROSENBROCK_H
 
@@ -169,14 +169,16 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
         unrolled
         for (int j = 0; j < stepper_dense; ++j) {
             s->r[j][i] = 0.0;
-            unrolled
-            for (int r = 0; r < tableau_stages; ++r)
-                if (tableau_h[j * tableau_stages + r] != 0.0)
-                    s->r[j][i] += tableau_h[j * tableau_stages + r] * k[r][i];
+            if (j < tableau_dense) {
+                unrolled
+                for (int r = 0; r < tableau_stages; ++r)
+                    if (tableau_h[j * tableau_stages + r] != 0.0)
+                        s->r[j][i] += tableau_h[j * tableau_stages + r] * k[r][i];
+            }
         }
-        if (stepper_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
-            s->r[1][i] += s->r[stepper_dense - 1][i];
-            s->r[stepper_dense - 1][i] = -s->r[stepper_dense - 1][i];
+        if (tableau_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
+            s->r[1][i] += s->r[tableau_dense - 1][i];
+            s->r[tableau_dense - 1][i] = -s->r[tableau_dense - 1][i];
         }
     }
 }

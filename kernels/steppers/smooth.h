@@ -9,7 +9,7 @@
 static inline void smooth_ready(struct problem *q, const real *field)
 {
     (void)field;
-    q->sticks = q->eta = q->size = 0.0;
+    q->sticks = q->way = q->eta = q->size = 0.0;
 }
 
 static inline real smooth_slide(const struct problem *q, real t, const real y[system_dim])

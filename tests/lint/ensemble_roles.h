@@ -83,14 +83,14 @@
 #    endif
 #    define stepper_dense 6
 #    define stepper_fixed 0
-#    define stepper_keeps 9
+#    define stepper_keeps 10
 #    define stepper_news  event_news
 #    include "steppers/event.h"
 #    define stepper_ready     event_ready
 #    define problem_slide     event_slide
-#    define stepper_step      order853_step
-#    define stepper_dense_of  order853_dense
-#    define stepper_kept      order853_kept
+#    define stepper_step      event_step
+#    define stepper_dense_of  event_dense
+#    define stepper_kept      event_kept
 #    define stepper_slopes    order853_slopes
 #    define stepper_linearise order853_linearise
 #    define stepper_carry     order853_carry
