@@ -24,11 +24,3 @@ set(CONTENSOU_EXPORT_TEXTS ${PROJECT_BINARY_DIR}/export_texts.c)
 contensou_embed(${CONTENSOU_EXPORT_TEXTS} ${PROJECT_SOURCE_DIR}/fit/export/texts
     contensou__export_template_files contensou__export_template_count
     ${PROJECT_SOURCE_DIR}/fit/export/texts/*.txt)
-
-# systems.h, for the catalogue: every system of kernels/systems.
-file(GLOB system_files RELATIVE ${CONTENSOU_KERNELS} CONFIGURE_DEPENDS ${CONTENSOU_KERNELS}/systems/*.h)
-list(SORT system_files)
-list(TRANSFORM system_files REPLACE "(.+)" "#include \"\\1\"")
-list(JOIN system_files "\n" system_includes)
-file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/systems.h
-     CONTENT "/* Generated: the files of kernels/systems. */\n${system_includes}\n")

@@ -16,7 +16,6 @@ contensou_layer(source DIR host/source LINK contensou_base EXTRA ${CONTENSOU_EMB
 contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL Threads::Threads)
 contensou_layer(contact DIR host/contact LINK contensou_source)
 contensou_layer(catalogue DIR host/catalogue LINK contensou_source)
-target_include_directories(contensou_catalogue PRIVATE ${PROJECT_BINARY_DIR}/generated)
 contensou_layer(laws DIR host/laws LINK contensou_catalogue contensou_contact contensou_cl)
 contensou_layer(engine DIR host/engine LINK contensou_laws)
 contensou_layer(fit DIR fit fit/export fit/export/engines fit/export/languages LINK contensou_engine EXTRA ${CONTENSOU_EXPORT_TEXTS})

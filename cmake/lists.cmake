@@ -15,4 +15,5 @@ endfunction()
 
 contensou_list(observers OBSERVER)
 contensou_list(steppers STEPPER)
+contensou_list(systems SYSTEM)
 include_directories(${PROJECT_SOURCE_DIR}/kernels ${PROJECT_BINARY_DIR}/lists)

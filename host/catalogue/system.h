@@ -1,5 +1,6 @@
-/* system.h: the systems that can be simulated: their states and parameters by name, the kernel file
- * behind them, and what a run takes where nothing else is said. SPDX-License-Identifier: MIT */
+/* system.h: the systems that can be simulated, made from the tables in their files (kernels/systems/list.h): their
+ * states and parameters by name, the kernel file behind them, and what a run takes where nothing else is said.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CATALOGUE_SYSTEM_H
 #define CONTENSOU_CATALOGUE_SYSTEM_H
 
@@ -26,7 +27,8 @@ struct contensou__system {
     const char *law; /* defaults, as below */
     double eps;
     struct {
-        int state; /* -1: none */
+        const char *name; /* of the state; NULL: no section */
+        int state;        /* -1: none */
         double value;
         int direction; /* -1 downwards, +1 upwards, 0 both */
     } section;

@@ -483,7 +483,7 @@ static const struct contensou__option option_rows[] = {
      "the acceleration of the slip without friction (required, but for --system and for --random "
      "without --vary)"},
     {"system", 0, "SYSTEM", NULL,
-     "take mass and drive from the state of a system, pendulum or free_disk, in the units of its "
+     "take mass and drive from the state of a system, such as pendulum, in the units of its "
      "slip (lengths over the radius of the contact) and per mu N; its fields by --set omega_0=40 "
      "and --vary, its state by --init and --vary init.STATE"},
     {"init", 0, "STATE=X,..", NULL,

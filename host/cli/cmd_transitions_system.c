@@ -19,8 +19,8 @@ static enum contensou_status find(struct contensou__cmd_transitions_system *s, c
                                      contensou__system_name_count);
     if (s->system->friction != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--system %s has no contact patch that slides and spins; available: "
-                              "pendulum, free_disk",
+                              "--system %s has no contact patch that slides and spins; choose one "
+                              "such as pendulum, 'contensou list systems' has them all",
                               name);
     return CONTENSOU_OK;
 }

@@ -133,7 +133,7 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
                                           .friction = s->friction,
                                           .law = s->friction ? NULL : "none",
                                           .eps = 1e-3,
-                                          .section = {-1, 0, 0}};
+                                          .section = {NULL, -1, 0, 0}};
     return status;
 }
 

@@ -16,7 +16,12 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define BLOCK_BELT_STATES(STATE)                         \
+#define block_belt_table(ABOUT, LAW, SECTION)                        \
+    ABOUT("a block on a belt, tied by a spring to a large mass [2]") \
+    LAW(line, "continuous", 1e-3)                                    \
+    SECTION(V, 0, down)
+
+#define block_belt_state_table(STATE)                    \
     STATE(X,   0.0, "-", "position of the block")        \
     STATE(V,   0.0, "-", "velocity of the block")        \
     STATE(Y,   0.0, "-", "position of the large mass")   \
@@ -24,7 +29,7 @@
     STATE(Z,   0.0, "rad", "phase of the belt")          \
     STATE(phi, 0.0, "rad", "phase of the force")
 
-#define BLOCK_BELT_FIELDS(FIELD)                                                  \
+#define block_belt_field_table(FIELD)                                             \
     FIELD(Omega0_sq,   2e-5, "- >= 0", "mass of the block over the large mass")   \
     FIELD(V_dr,        0.2,  "-",      "velocity of the belt, its constant part") \
     FIELD(V0,          0.0,  "-",      "amplitude of the belt's velocity")        \
@@ -33,8 +38,8 @@
     FIELD(Omega1,      2.0,  "-",      "frequency of the harmonic force")         \
     FIELD(belt_in_fex, 0.0,  "- >= 0", "1: F_ex has the belt's acceleration; 0: as in [2]")
 // clang-format on
-define_states(block_belt, BLOCK_BELT_STATES);
-define_fields(block_belt_params, BLOCK_BELT_FIELDS);
+define_states(block_belt, block_belt_state_table);
+define_fields(block_belt_params, block_belt_field_table);
 
 enum { block_belt_traits = trait_line | trait_autonomous | trait_angle(4) | trait_angle(5) };
 

@@ -12,13 +12,18 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define DISK_BELT_STATES(STATE)                              \
+#define disk_belt_table(ABOUT, LAW, SECTION)                                 \
+    ABOUT("a disk that slides and spins on a belt, held by wound cords [1]") \
+    LAW(contact, "I00", 1e-5)                                                \
+    SECTION(xdot, 0, down)
+
+#define disk_belt_state_table(STATE)                         \
     STATE(x,      0.0, "-", "position of the disk, over its radius") \
     STATE(phi,    0.0, "-", "angle of the disk")             \
     STATE(xdot,   0.0, "-", "velocity of the disk")          \
     STATE(phidot, 0.0, "-", "spin of the disk")
 
-#define DISK_BELT_FIELDS(FIELD)                                                            \
+#define disk_belt_field_table(FIELD)                                                       \
     FIELD(m,      90.0, "- > 0",  "moment of inertia, over mass and radius squared")       \
     FIELD(k12,    0.85, "-",      "coupling by stiffness, (k2 - k1)/(k1 + k2) of the cords") \
     FIELD(c,      1e-4, "-",      "damping of the cords")                                  \
@@ -26,14 +31,14 @@
     FIELD(v_b,    0.15, "-",      "velocity of the belt")                                  \
     FIELD(mu_bar, 5.0,  "- >= 0", "friction in slip, over stiffness and radius")
 // clang-format on
-define_states(disk_belt, DISK_BELT_STATES);
-define_fields(disk_belt_params, DISK_BELT_FIELDS);
+define_states(disk_belt, disk_belt_state_table);
+define_fields(disk_belt_params, disk_belt_field_table);
 
 /* The cords know how often phi has turned: it is no angle. */
 enum { disk_belt_traits = trait_second_order | trait_autonomous };
 
 merged static inline struct slip disk_belt_slip(const struct disk_belt_params *p, real t,
-                                         const struct disk_belt_states *y)
+                                                const struct disk_belt_states *y)
 {
     struct slip s;
 
@@ -45,8 +50,8 @@ merged static inline struct slip disk_belt_slip(const struct disk_belt_params *p
 }
 
 merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p, real t,
-                                         const struct disk_belt_states *y,
-                                         struct disk_belt_states S[3])
+                                                const struct disk_belt_states *y,
+                                                struct disk_belt_states S[3])
 {
     (void)p;
     (void)t;
@@ -56,8 +61,8 @@ merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p
 }
 
 merged static inline void disk_belt_motion(const struct disk_belt_params *p, real t,
-                                    const struct disk_belt_states *y, struct wrench f,
-                                    struct disk_belt_states *dy)
+                                           const struct disk_belt_states *y, struct wrench f,
+                                           struct disk_belt_states *dy)
 {
     const real im = 1.0 / p->m;
 
@@ -70,8 +75,8 @@ merged static inline void disk_belt_motion(const struct disk_belt_params *p, rea
 }
 
 merged static inline void disk_belt_motion_slopes(const struct disk_belt_params *p, real t,
-                                           const struct disk_belt_states *y, struct wrench f,
-                                           struct disk_belt_states J[2])
+                                                  const struct disk_belt_states *y, struct wrench f,
+                                                  struct disk_belt_states J[2])
 {
     const real im = 1.0 / p->m;
 

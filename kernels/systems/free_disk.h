@@ -12,7 +12,11 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define FREE_DISK_STATES(STATE)                                       \
+#define free_disk_table(ABOUT, LAW, SECTION)      \
+    ABOUT("a body that slides and spins to rest") \
+    LAW(contact, "integral", 1e-9)
+
+#define free_disk_state_table(STATE)                                  \
     STATE(x,     0.0, "-", "position of the body's centre, along x")  \
     STATE(y,     0.0, "-", "position of the body's centre, along y")  \
     STATE(phi,   0.0, "rad", "angle of the body")                     \
@@ -20,17 +24,17 @@
     STATE(vy,    0.0, "-", "velocity of the body's centre, along y")  \
     STATE(omega, 1.0, "-", "spin of the body")
 
-#define FREE_DISK_FIELDS(FIELD)                                                   \
+#define free_disk_field_table(FIELD)                                              \
     FIELD(mu_g, 1.0, "- >= 0", "friction times gravity, over the contact's size") \
     FIELD(k_sq, 0.5, "- > 0",  "radius of gyration over the contact's size, squared")
 // clang-format on
-define_states(free_disk, FREE_DISK_STATES);
-define_fields(free_disk_params, FREE_DISK_FIELDS);
+define_states(free_disk, free_disk_state_table);
+define_fields(free_disk_params, free_disk_field_table);
 
 enum { free_disk_traits = trait_second_order | trait_autonomous | trait_angle(2) };
 
 merged static inline struct slip free_disk_slip(const struct free_disk_params *p, real t,
-                                         const struct free_disk_states *y)
+                                                const struct free_disk_states *y)
 {
     struct slip s;
 
@@ -43,8 +47,8 @@ merged static inline struct slip free_disk_slip(const struct free_disk_params *p
 }
 
 merged static inline void free_disk_slip_slopes(const struct free_disk_params *p, real t,
-                                         const struct free_disk_states *y,
-                                         struct free_disk_states S[3])
+                                                const struct free_disk_states *y,
+                                                struct free_disk_states S[3])
 {
     (void)p;
     (void)t;
@@ -55,8 +59,8 @@ merged static inline void free_disk_slip_slopes(const struct free_disk_params *p
 }
 
 merged static inline void free_disk_motion(const struct free_disk_params *p, real t,
-                                    const struct free_disk_states *y, struct wrench f,
-                                    struct free_disk_states *dy)
+                                           const struct free_disk_states *y, struct wrench f,
+                                           struct free_disk_states *dy)
 {
     (void)t;
     dy->x = y->vx;
@@ -68,8 +72,8 @@ merged static inline void free_disk_motion(const struct free_disk_params *p, rea
 }
 
 merged static inline void free_disk_motion_slopes(const struct free_disk_params *p, real t,
-                                           const struct free_disk_states *y, struct wrench f,
-                                           struct free_disk_states J[3])
+                                                  const struct free_disk_states *y, struct wrench f,
+                                                  struct free_disk_states J[3])
 {
     (void)p;
     (void)t;

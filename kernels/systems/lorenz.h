@@ -8,23 +8,28 @@
 #include "core/traits.h"
 
 // clang-format off
-#define LORENZ_STATES(STATE)     \
+#define lorenz_table(ABOUT, LAW, SECTION)           \
+    ABOUT("the Lorenz attractor, without friction") \
+    SECTION(z, 27, up)
+
+#define lorenz_state_table(STATE) \
     STATE(x, 1.0, "-", "")       \
     STATE(y, 1.0, "-", "")       \
     STATE(z, 1.0, "-", "")
 
-#define LORENZ_FIELDS(FIELD)                        \
+#define lorenz_field_table(FIELD)                   \
     FIELD(sigma, 10.0,      "-", "Prandtl number")  \
     FIELD(rho,   28.0,      "-", "Rayleigh number, over the critical one") \
     FIELD(beta,  8.0 / 3.0, "-", "geometric factor")
 // clang-format on
-define_states(lorenz, LORENZ_STATES);
-define_fields(lorenz_params, LORENZ_FIELDS);
+define_states(lorenz, lorenz_state_table);
+define_fields(lorenz_params, lorenz_field_table);
 
 enum { lorenz_traits = trait_autonomous };
 
-merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct friction *law, real t,
-                              const struct lorenz_states *y, struct lorenz_states *dy)
+merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct friction *law,
+                                     real t, const struct lorenz_states *y,
+                                     struct lorenz_states *dy)
 {
     (void)law;
     (void)t;
@@ -34,8 +39,8 @@ merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct
 }
 
 merged static inline void lorenz_jacobian(const struct lorenz_params *p, const struct friction *law,
-                                   real t, const struct lorenz_states *y,
-                                   struct lorenz_states J[lorenz_dim])
+                                          real t, const struct lorenz_states *y,
+                                          struct lorenz_states J[lorenz_dim])
 {
     (void)law;
     (void)t;

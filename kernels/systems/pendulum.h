@@ -17,7 +17,12 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define PENDULUM_STATES(STATE)                                \
+#define pendulum_table(ABOUT, LAW, SECTION)                       \
+    ABOUT("a pendulum on springs, driven by a rotating disk [4]") \
+    LAW(contact, "I11", 1e-3)                                     \
+    SECTION(phidot, 0, down)
+
+#define pendulum_state_table(STATE)                           \
     STATE(X_A,    0.0, "m",     "joint position, vertical")   \
     STATE(Y_A,    0.0, "m",     "joint position, horizontal") \
     STATE(phi,    0.0, "rad",   "angle of the pendulum from the vertical") \
@@ -25,7 +30,7 @@
     STATE(Ydot,   0.0, "m/s",   "joint velocity, horizontal") \
     STATE(phidot, 0.0, "rad/s", "angular velocity of the pendulum")
 
-#define PENDULUM_FIELDS(FIELD)                                                \
+#define pendulum_field_table(FIELD)                                           \
     FIELD(M,       1.2,    "kg > 0",     "mass")                              \
     FIELD(B,       0.01,   "kg m^2 > 0", "moment of inertia about the centre of mass") \
     FIELD(e,       0.1,    "m",          "from the joint to the centre of mass") \
@@ -42,8 +47,8 @@
     FIELD(omega_0, 40.0,   "rad/s",      "angular velocity of the rotating disk") \
     FIELD(g,       9.81,   "m/s^2",      "gravity")
 // clang-format on
-define_states(pendulum, PENDULUM_STATES);
-define_fields(pendulum_params, PENDULUM_FIELDS);
+define_states(pendulum, pendulum_state_table);
+define_fields(pendulum_params, pendulum_field_table);
 
 enum { pendulum_traits = trait_second_order | trait_autonomous | trait_angle(2) };
 

@@ -16,7 +16,11 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define ROLLING_BALL_STATES(STATE)                                         \
+#define rolling_ball_table(ABOUT, LAW, SECTION)                 \
+    ABOUT("a ball that rolls, slides and spins on a plane [5]") \
+    LAW(rolling, "pade2", 1e-6)
+
+#define rolling_ball_state_table(STATE)                                    \
     STATE(x,  0.0,  "m",     "position of the ball, along x")              \
     STATE(y,  0.0,  "m",     "position of the ball, along y")              \
     STATE(vx, 1.0,  "m/s",   "velocity of the ball's centre, along x")     \
@@ -25,7 +29,7 @@
     STATE(wy, 0.0,  "rad/s", "angular velocity about y; rolls towards x")  \
     STATE(wz, 20.0, "rad/s", "spin")
 
-#define ROLLING_BALL_FIELDS(FIELD)                                                          \
+#define rolling_ball_field_table(FIELD)                                                     \
     FIELD(r,     0.0286, "m > 0",     "radius of the ball")                                 \
     FIELD(k_sq,  0.4,    "- > 0",     "moment of inertia over mass and radius squared")     \
     FIELD(mu,    0.2,    "- >= 0",    "coefficient of friction in slip")                    \
@@ -35,13 +39,13 @@
     FIELD(s,     NAN,    "- >= 0",    "half of <r^2> of the pressure; nan: law.M_ur")       \
     FIELD(w_eps, 0.01,   "rad/s > 0", "rolling below which the tilt fades")
 // clang-format on
-define_states(rolling_ball, ROLLING_BALL_STATES);
-define_fields(rolling_ball_params, ROLLING_BALL_FIELDS);
+define_states(rolling_ball, rolling_ball_state_table);
+define_fields(rolling_ball_params, rolling_ball_field_table);
 
 enum { rolling_ball_traits = trait_autonomous };
 
 merged static inline struct slip rolling_ball_slip(const struct rolling_ball_params *p, real t,
-                                            const struct rolling_ball_states *y)
+                                                   const struct rolling_ball_states *y)
 {
     const real ia = 1.0 / p->a;
     struct slip s;
@@ -54,8 +58,8 @@ merged static inline struct slip rolling_ball_slip(const struct rolling_ball_par
 }
 
 merged static inline void rolling_ball_slip_slopes(const struct rolling_ball_params *p, real t,
-                                            const struct rolling_ball_states *y,
-                                            struct rolling_ball_states S[3])
+                                                   const struct rolling_ball_states *y,
+                                                   struct rolling_ball_states S[3])
 {
     const real ia = 1.0 / p->a;
 
@@ -73,8 +77,8 @@ struct rolling_ball_roll {
     real inverse, x, y;
 };
 
-merged static inline struct rolling_ball_roll rolling_ball_rolls(const struct rolling_ball_params *p,
-                                                          const struct rolling_ball_states *y)
+merged static inline struct rolling_ball_roll
+rolling_ball_rolls(const struct rolling_ball_params *p, const struct rolling_ball_states *y)
 {
     struct rolling_ball_roll o;
 
@@ -86,7 +90,7 @@ merged static inline struct rolling_ball_roll rolling_ball_rolls(const struct ro
 
 /* The gradient of the pressure over its mean, in units of the contact. */
 merged static inline struct tilt rolling_ball_tilt(const struct rolling_ball_params *p, real t,
-                                            const struct rolling_ball_states *y)
+                                                   const struct rolling_ball_states *y)
 {
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     struct tilt g;
@@ -98,8 +102,8 @@ merged static inline struct tilt rolling_ball_tilt(const struct rolling_ball_par
 }
 
 merged static inline void rolling_ball_tilt_slopes(const struct rolling_ball_params *p, real t,
-                                            const struct rolling_ball_states *y,
-                                            struct rolling_ball_states G[2])
+                                                   const struct rolling_ball_states *y,
+                                                   struct rolling_ball_states G[2])
 {
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     const real turn = p->k_r * o.inverse;
@@ -112,8 +116,8 @@ merged static inline void rolling_ball_tilt_slopes(const struct rolling_ball_par
 }
 
 merged static inline void rolling_ball_motion(const struct rolling_ball_params *p, real t,
-                                       const struct rolling_ball_states *y, struct wrench f,
-                                       struct rolling_ball_states *dy)
+                                              const struct rolling_ball_states *y, struct wrench f,
+                                              struct rolling_ball_states *dy)
 {
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     const real load = p->mu * p->g, roll = p->s * p->k_r * p->g * p->a;
@@ -130,8 +134,9 @@ merged static inline void rolling_ball_motion(const struct rolling_ball_params *
 }
 
 merged static inline void rolling_ball_motion_slopes(const struct rolling_ball_params *p, real t,
-                                              const struct rolling_ball_states *y, struct wrench f,
-                                              struct rolling_ball_states J[rolling_ball_dim])
+                                                     const struct rolling_ball_states *y,
+                                                     struct wrench f,
+                                                     struct rolling_ball_states J[rolling_ball_dim])
 {
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     const real roll = o.inverse * p->s * p->k_r * p->g * p->a / (p->k_sq * p->r * p->r);

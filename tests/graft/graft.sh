@@ -16,6 +16,7 @@ fail() {
 
 cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
 cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
+cp "$tree/tests/graft/oscillator.h" "$copy/kernels/systems/"
 for patch in "$tree"/tests/graft/*.patch; do
     [ "$(grep -c '^+[^+]' "$patch")" = 1 ] || fail "$patch has more than one row"
     patch -s -d "$copy" -p1 <"$patch"
@@ -62,3 +63,15 @@ paste -d, heun-0.002.csv heun-0.001.csv exact.csv |
 "$program" sweep lorenz --vary rho=20:28:3 --time 5 --stepper heun21 --rtol 1e-4 --atol 1e-4 --observe extrema --quiet -o heun.h5 --plot heun.svg
 h5dump -a /run/stepper heun.h5 2>/dev/null | grep -q heun21 || fail 'the stepper is not in the file'
 grep -q rho heun.svg || fail 'no picture of a sweep by heun21'
+
+# The system: in the list with states, field and section, in a message, run to its closed form, swept, in HDF5 and a picture.
+"$program" list systems | grep -q '^  oscillator .*a block on a spring' || fail 'not in the list of systems'
+"$program" --completion | grep -q 'disk_belt oscillator block_belt' || fail 'not completed'
+if "$program" run oscilator --time 0:1:2 2>bad.txt; then fail 'oscilator was taken'; fi
+grep -q "'oscillator'" bad.txt || fail "$(cat bad.txt)"
+"$program" run oscillator --time 0:5:2 --stepper dopri54 --quiet -o osc.csv
+awk -F, 'NR == 3 { w = sqrt(0.99); x = exp(-0.5) * (cos(5 * w) + 0.1 / w * sin(5 * w)); exit !((x - $2) ^ 2 < 1e-14) }' osc.csv ||
+    fail "$(cat osc.csv)"
+"$program" sweep oscillator --vary D=0:0.2:3 --time 20 --stepper dopri54 --observe section --quiet -o osc.h5 --plot osc.svg
+h5dump -d /section/x osc.h5 2>/dev/null | grep -q '(0): 1' || fail 'the default section is not taken'
+grep -q '>D' osc.svg || fail 'no picture of the oscillator'
