@@ -11,7 +11,7 @@ function(contensou_layer name)
     set_property(GLOBAL APPEND PROPERTY CONTENSOU_LAYERS contensou_${name})
 endfunction()
 
-contensou_layer(base DIR host/base LINK m)
+contensou_layer(base DIR host/base LINK m Threads::Threads)
 contensou_layer(source DIR host/source LINK contensou_base EXTRA ${CONTENSOU_EMBEDDED})
 contensou_layer(cl DIR host/cl LINK contensou_source OpenCL::OpenCL Threads::Threads)
 contensou_layer(contact DIR host/contact LINK contensou_source)

@@ -154,13 +154,13 @@ static void divide(struct divisor *d, double n, double b, double m, double log_v
 }
 
 static void approximant_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
-                             double *f, double *slope)
+                             size_t from, size_t to, double *f, double *slope)
 {
     const size_t n = p->rows;
     const double order = p->law.table[0], b = p->law.value[0], m = p->law.value[1];
     struct divisor d = {.log_v = NAN};
 
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = from; i < to; ++i) {
         const double *row = fast->row + i * fast->width;
 
         if (row[6] != d.log_v || row[7] != d.log_w)
@@ -179,12 +179,12 @@ static void approximant_rows(const struct contensou__fast *fast, const struct co
 }
 
 static void potential_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
-                           double *f, double *slope)
+                           size_t from, size_t to, double *f, double *slope)
 {
     const size_t n = p->rows;
     const double d = p->law.table[0], size = p->law.value[contensou__law_find(&p->law, "size")];
 
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = from; i < to; ++i) {
         const double *row = fast->row + i * fast->width;
         double q[4] = {row[0], row[1], row[2], row[3]}, root;
 
@@ -208,12 +208,12 @@ static void potential_rows(const struct contensou__fast *fast, const struct cont
 }
 
 void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
-                            double *f, double *slope)
+                            size_t from, size_t to, double *f, double *slope)
 {
-    if (slope)
-        memset(slope, 0, (size_t)p->unknowns * 3 * p->rows * sizeof *slope);
+    for (size_t k = 0; k < 3 * (size_t)p->unknowns && slope; ++k)
+        memset(slope + k * p->rows + from, 0, (to - from) * sizeof *slope);
     if (p->law.kind == contensou__law_approximant)
-        approximant_rows(fast, p, f, slope);
+        approximant_rows(fast, p, from, to, f, slope);
     else
-        potential_rows(fast, p, f, slope);
+        potential_rows(fast, p, from, to, f, slope);
 }

@@ -15,10 +15,10 @@ enum contensou_status contensou__fast_create(struct contensou__fast **out,
                                              struct contensou_error *err);
 void contensou__fast_free(struct contensou__fast *fast);
 
-/* The wrench at each row under the law's present parameters, f[3 * rows], and unless slope is NULL its
+/* The wrench at the rows from..to under the law's present parameters, into f[3 * rows], and unless slope is NULL its
  * derivative with respect to each unknown, slope[unknown * 3 * rows + ..], mu left out. */
 void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
-                            double *f, double *slope);
+                            size_t from, size_t to, double *f, double *slope);
 
 /* One slip under an approximant with this table: its wrench is (N[k] + b N[3 + k])/D, k = Tx, Ty, M, and
  * D follows from logs = log v, log |w| (kernels/laws/fraction.h), both over the larger of v and |w|. */

@@ -2,6 +2,7 @@
 #include "fit/problem.h"
 
 #include "base/names.h"
+#include "base/threads.h"
 #include "base/stop.h"
 #include "laws/law_table.h"
 #include "fit/fast.h"
@@ -9,13 +10,14 @@
 #include <contensou/eval.h>
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
-enum { default_theta = 181, default_phi = 24 };
+enum { default_theta = 181, default_phi = 24, rows_of_a_thread = 500 };
 
 void contensou__problem_free(struct contensou__problem *p)
 {
@@ -244,6 +246,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     *p = (struct contensou__problem){.mu = 1,
                                      .a = 1,
                                      .stretch = 1,
+                                     .part = options->data ? rows_of_a_thread : SIZE_MAX,
                                      .loss = options->loss,
                                      .huber = options->huber,
                                      .progress = options->progress};
@@ -334,18 +337,28 @@ void contensou__problem_wrench(const struct contensou__problem *p, const double 
     wrench[2] = p->mu * p->a * out[2];
 }
 
-/* The wrench in all rows, without weights. */
-static void row_wrenches(const struct contensou__problem *p, double *f)
+/* What a thread needs for its rows. */
+struct rows_work {
+    struct contensou__problem *p;
+    const double *x;
+    double *f, *slope;
+};
+
+/* The wrench in some rows, without weights. */
+static void row_wrenches(const struct contensou__problem *p, size_t from, size_t to, double *f)
 {
     const size_t n = p->rows;
 
     if (p->fast) {
-        contensou__fast_wrench(p->fast, p, f, NULL);
-        for (size_t i = 0; i < 3 * n && p->mu != 1; ++i)
+        contensou__fast_wrench(p->fast, p, from, to, f, NULL);
+        for (size_t i = from; i < to && p->mu != 1; ++i) {
             f[i] *= p->mu;
+            f[n + i] *= p->mu;
+            f[2 * n + i] *= p->mu;
+        }
         return;
     }
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = from; i < to; ++i) {
         double one[3];
 
         contensou__problem_wrench(
@@ -355,13 +368,24 @@ static void row_wrenches(const struct contensou__problem *p, double *f)
     }
 }
 
+static void residual_rows(void *context, size_t part, size_t from, size_t to)
+{
+    const struct rows_work *w = context;
+    const struct contensou__problem *p = w->p;
+    double *r = w->f;
+
+    (void)part;
+    row_wrenches(p, from, to, r);
+    for (size_t k = 0; k < 3; ++k)
+        for (size_t i = k * p->rows + from; i < k * p->rows + to; ++i)
+            r[i] = p->weight[i] > 0 ? p->weight[i] * (r[i] - p->target[i]) : 0;
+}
+
 void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r)
 {
     contensou__problem_put(p, x);
     ++p->evaluations;
-    row_wrenches(p, r);
-    for (size_t i = 0; i < 3 * p->rows; ++i)
-        r[i] = p->weight[i] > 0 ? p->weight[i] * (r[i] - p->target[i]) : 0;
+    contensou__threads_run(p->rows, p->part, residual_rows, &(struct rows_work){p, x, r, NULL});
 }
 
 double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r)
@@ -382,21 +406,23 @@ double contensou__problem_objective(struct contensou__problem *p, const double *
 
 /* The slopes in closed form: mu multiplies everything, and the logarithm of an unknown has its value as
  * a factor. */
-static void slopes(struct contensou__problem *p, const double *x, double *f, double *jacobian)
+static void slope_rows(void *context, size_t part, size_t from, size_t to)
 {
-    const size_t n = 3 * p->rows;
+    const struct rows_work *w = context;
+    const struct contensou__problem *p = w->p;
 
-    contensou__problem_put(p, x);
-    ++p->evaluations;
-    contensou__fast_wrench(p->fast, p, f, jacobian);
+    (void)part;
+    contensou__fast_wrench(p->fast, p, from, to, w->f, w->slope);
     for (int u = 0; u < p->unknowns; ++u) {
-        double *column = jacobian + (size_t)u * n;
+        double *column = w->slope + (size_t)u * 3 * p->rows;
         const int is_mu = p->which[u] == contensou__problem_mu;
         const double factor =
-            (p->by_log[u] ? contensou__problem_value(p, u, x[u]) : 1) * (is_mu ? 1 : p->mu);
+            (p->by_log[u] ? contensou__problem_value(p, u, w->x[u]) : 1) * (is_mu ? 1 : p->mu);
 
-        for (size_t i = 0; i < n; ++i)
-            column[i] = p->weight[i] > 0 ? p->weight[i] * factor * (is_mu ? f[i] : column[i]) : 0;
+        for (size_t k = 0; k < 3; ++k)
+            for (size_t i = k * p->rows + from; i < k * p->rows + to; ++i)
+                column[i] =
+                    p->weight[i] > 0 ? p->weight[i] * factor * (is_mu ? w->f[i] : column[i]) : 0;
     }
 }
 
@@ -431,9 +457,12 @@ enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, 
 
     if (!r)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the slopes of a fit");
-    if (p->fast)
-        slopes(p, x, r, jacobian);
-    else
+    if (p->fast) {
+        contensou__problem_put(p, x);
+        ++p->evaluations;
+        contensou__threads_run(p->rows, p->part, slope_rows,
+                               &(struct rows_work){p, x, r, jacobian});
+    } else
         differences(p, x, r, jacobian);
     free(r);
     return CONTENSOU_OK;

@@ -18,6 +18,8 @@ struct contensou__problem {
     struct contensou__fast *fast; /* tables for the rows, or NULL */
     double *fine; /* the exact wrench on the fine grid of minimax.c, made when first needed */
     size_t rows;
+    size_t
+        part; /* rows that a thread is worth: those of measurements, which may be many, go to all cores */
     double *slip, *target, *weight; /* field-major, 3 * rows */
     double mu, a;                   /* T = mu T_law(v, a w), M = mu a M_law */
     double

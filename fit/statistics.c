@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/statistics.h"
 
+#include "base/eigen.h"
 #include "fit/report.h"
 
 #include <contensou/eval.h>
@@ -27,44 +28,6 @@ static const double pi = 3.14159265358979323846;
 
 /* The smallest share of the largest eigenvalue that counts as determined. */
 static const double determined = 1e-10;
-
-/* Eigenvalues (left on the diagonal of C) and vectors (columns of V) by Jacobi's rotations. */
-static void eigen(int n, double *C, double *V)
-{
-    for (int i = 0; i < n * n; ++i)
-        V[i] = i % (n + 1) == 0;
-    for (int sweep = 0; sweep < 60; ++sweep) {
-        double off = 0;
-
-        for (int p = 0; p < n; ++p)
-            for (int q = p + 1; q < n; ++q) {
-                const double apq = C[p * n + q], tau = (C[q * n + q] - C[p * n + p]) / (2 * apq);
-                const double t = copysign(1, tau) / (fabs(tau) + sqrt(1 + tau * tau));
-                const double c = 1 / sqrt(1 + t * t), s = t * c;
-
-                off += apq * apq;
-                if (fabs(apq) < 1e-300)
-                    continue;
-                for (int k = 0; k < n; ++k) {
-                    const double kp = C[k * n + p], kq = C[k * n + q];
-
-                    C[k * n + p] = c * kp - s * kq;
-                    C[k * n + q] = s * kp + c * kq;
-                }
-                for (int k = 0; k < n; ++k) {
-                    const double pk = C[p * n + k], qk = C[q * n + k], vp = V[k * n + p],
-                                 vq = V[k * n + q];
-
-                    C[p * n + k] = c * pk - s * qk;
-                    C[q * n + k] = s * pk + c * qk;
-                    V[k * n + p] = c * vp - s * vq;
-                    V[k * n + q] = s * vp + c * vq;
-                }
-            }
-        if (off < 1e-32)
-            break;
-    }
-}
 
 /* The share of Student's t with a whole number of degrees of freedom that lies between -tan and tan
  * times its root: a finite sum in the angle. */
@@ -325,7 +288,7 @@ static void fill(struct contensou__problem *p, struct sandwich *s)
     for (size_t i = 0; i < s->values; ++i)
         s->work[i] = fabs(s->r[i]) <= most;
     products(s, s->work, s->C);
-    eigen((int)s->n, s->C, s->V);
+    contensou__eigen_symmetric(s->n, s->C, s->V);
     filling(p, s, s->work);
     products(s, s->work, s->B);
 }

@@ -1,5 +1,6 @@
 /* eigen.c: eigenvalues of a small real matrix: balanced, brought to Hessenberg's form, then QR steps with Wilkinson's
- * shift in complex numbers (G. H. Golub, C. F. Van Loan, Matrix computations, 7.5). SPDX-License-Identifier: MIT */
+ * shift in complex numbers (G. H. Golub, C. F. Van Loan, Matrix computations, 7.5); of a symmetric one by Jacobi's
+ * rotations. SPDX-License-Identifier: MIT */
 #include "base/eigen.h"
 
 #include <complex.h>
@@ -194,4 +195,41 @@ int contensou__eigen_values(size_t n, const double *a, double *re, double *im)
             ++i;
         }
     return 1;
+}
+
+void contensou__eigen_symmetric(size_t n, double *C, double *V)
+{
+    for (size_t i = 0; i < n * n; ++i)
+        V[i] = i % (n + 1) == 0;
+    for (int sweep = 0; sweep < 60; ++sweep) {
+        double off = 0;
+
+        for (size_t p = 0; p < n; ++p)
+            for (size_t q = p + 1; q < n; ++q) {
+                const double apq = C[p * n + q], tau = (C[q * n + q] - C[p * n + p]) / (2 * apq);
+                const double t = copysign(1, tau) / (fabs(tau) + sqrt(1 + tau * tau));
+                const double c = 1 / sqrt(1 + t * t), s = t * c;
+
+                off += apq * apq;
+                if (fabs(apq) < 1e-300)
+                    continue;
+                for (size_t k = 0; k < n; ++k) {
+                    const double kp = C[k * n + p], kq = C[k * n + q];
+
+                    C[k * n + p] = c * kp - s * kq;
+                    C[k * n + q] = s * kp + c * kq;
+                }
+                for (size_t k = 0; k < n; ++k) {
+                    const double pk = C[p * n + k], qk = C[q * n + k], vp = V[k * n + p],
+                                 vq = V[k * n + q];
+
+                    C[p * n + k] = c * pk - s * qk;
+                    C[q * n + k] = s * pk + c * qk;
+                    V[k * n + p] = c * vp - s * vq;
+                    V[k * n + q] = s * vp + c * vq;
+                }
+            }
+        if (off < 1e-32)
+            break;
+    }
 }

@@ -171,8 +171,9 @@ static const struct contensou__option option_rows[] = {
      "of length too), and weight if wanted"},
     {"free", 0, "NAMES", NULL,
      "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
-     "otherwise they are 1. With the model exact: mu, pressure (default: both), a, center, "
-     "anisotropy (of friction, by the direction of sliding)"},
+     "otherwise they are 1. With the model exact: mu, pressure (default: both; loads of "
+     "cells), a, center, anisotropy (of friction, by the direction of sliding), and, without "
+     "pressure, tilt and q (of --pressure power:q)"},
     {"target", 0, "WHAT", "both",
      "with the model exact: make the angle small between measured and predicted wrench, slip (what "
      "a pushing robot needs), or both"},

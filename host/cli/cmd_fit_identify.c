@@ -32,12 +32,13 @@ struct work {
     int mu; /* 1: asked for */
 };
 
-/* --free mu,pressure,a,center,anisotropy */
+/* --free mu,pressure,a,center,anisotropy,tilt,q */
 static enum contensou_status read_free(struct work *w, const char *text,
                                        struct contensou_error *err)
 {
-    enum { mu, pressure, a, center, anisotropy, count };
-    static const char *const names[count] = {"mu", "pressure", "a", "center", "anisotropy"};
+    enum { mu, pressure, a, center, anisotropy, tilt, q, count };
+    static const char *const names[count] = {"mu",         "pressure", "a", "center",
+                                             "anisotropy", "tilt",     "q"};
     int free[count] = {0};
 
     for (const char *at = text ? text : "mu,pressure"; *at;) {
@@ -53,16 +54,13 @@ static enum contensou_status read_free(struct work *w, const char *text,
         free[k] = 1;
         at += size + (at[size] == ',');
     }
-    if (!free[pressure] && (free[a] || free[center] || free[anisotropy]))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--free %s: a, center and anisotropy are found together with the "
-                              "pressure; add pressure",
-                              text);
     w->mu = free[mu];
     w->options.fixed = !free[pressure];
     w->options.free_a = free[a];
     w->options.free_center = free[center];
     w->options.anisotropy = free[anisotropy];
+    w->options.free_tilt = free[tilt];
+    w->options.free_q = free[q];
     return CONTENSOU_OK;
 }
 
@@ -72,21 +70,35 @@ struct named {
     double value, low, high;
 };
 
-static size_t list_named(const struct work *w, struct named list[6])
+enum { most_named = 1 + CONTENSOU_IDENTIFY_EXTRAS };
+
+static size_t list_named(const struct work *w, struct named list[most_named])
 {
     const struct contensou_identify_result *r = &w->result;
-    const struct contensou_identify_extra *e = r->extra;
+    const struct contensou_identify_extra *e = &r->extra[CONTENSOU_IDENTIFY_LOG_A];
     size_t n = 0;
 
     if (isfinite(r->mu))
         list[n++] = (struct named){"mu", r->mu, r->mu_low, r->mu_high};
     if (w->options.free_a)
-        list[n++] = (struct named){"a", exp(e[2].value), exp(e[2].low), exp(e[2].high)};
-    for (int k = 0; k < 2 && w->options.free_center; k++)
-        list[n++] = (struct named){k ? "center_y" : "center_x", r->size * e[3 + k].value,
-                                   r->size * e[3 + k].low, r->size * e[3 + k].high};
-    for (int k = 0; k < 2 && w->options.anisotropy; k++)
-        list[n++] = (struct named){k ? "u2" : "u1", e[k].value, e[k].low, e[k].high};
+        list[n++] = (struct named){"a", exp(e->value), exp(e->low), exp(e->high)};
+    for (int k = 0; k < 2 && w->options.free_center; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_CX + k];
+        list[n++] = (struct named){k ? "center_y" : "center_x", r->size * e->value,
+                                   r->size * e->low, r->size * e->high};
+    }
+    for (int k = 0; k < 2 && w->options.anisotropy; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_U1 + k];
+        list[n++] = (struct named){k ? "u2" : "u1", e->value, e->low, e->high};
+    }
+    for (int k = 0; k < 2 && w->options.free_tilt && w->options.fixed; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_TILT_X + k];
+        list[n++] = (struct named){k ? "tilt_y" : "tilt_x", e->value / r->size, e->low / r->size,
+                                   e->high / r->size};
+    }
+    e = &r->extra[CONTENSOU_IDENTIFY_Q];
+    if (w->options.free_q && w->options.fixed)
+        list[n++] = (struct named){"q", e->value, e->low, e->high};
     return n;
 }
 
@@ -94,10 +106,11 @@ static size_t list_named(const struct work *w, struct named list[6])
 static void place(const struct work *w, size_t c, double at[2])
 {
     const struct contensou_identify_result *r = &w->result;
-    const double a = exp(r->extra[2].value);
+    const double a = w->options.fixed ? 1 : exp(r->extra[CONTENSOU_IDENTIFY_LOG_A].value);
+    const double moved = w->options.fixed ? 0 : r->size;
 
-    at[0] = a * r->cell[c].x + r->size * r->extra[3].value;
-    at[1] = a * r->cell[c].y + r->size * r->extra[4].value;
+    at[0] = a * r->cell[c].x + moved * r->extra[CONTENSOU_IDENTIFY_CX].value;
+    at[1] = a * r->cell[c].y + moved * r->extra[CONTENSOU_IDENTIFY_CY].value;
 }
 
 static enum contensou_status read_whole(const struct contensou__options *o, const char *name,
@@ -192,10 +205,45 @@ static void put_angle(struct contensou__json *j, const char *key, double radians
         contensou__json_number(j, key, degrees * radians);
 }
 
+static void put_pair(struct contensou__json *j, const char *key, double a, double b)
+{
+    contensou__json_array(j, key);
+    contensou__json_number(j, NULL, a);
+    contensou__json_number(j, NULL, b);
+    contensou__json_end(j);
+}
+
+/* The contact as it was found: with its own pressure, or without a shape where the cells are the contact. */
+static void put_contact(const struct work *w, struct contensou__json *j)
+{
+    const struct contensou_identify_extra *e = w->result.extra;
+    const double a = exp(e[CONTENSOU_IDENTIFY_LOG_A].value), size = w->result.size;
+    const double gx = e[CONTENSOU_IDENTIFY_TILT_X].value / size,
+                 gy = e[CONTENSOU_IDENTIFY_TILT_Y].value / size;
+    const double u1 = e[CONTENSOU_IDENTIFY_U1].value, u2 = e[CONTENSOU_IDENTIFY_U2].value;
+    const int tilted = w->options.free_tilt;
+    char power[40];
+
+    snprintf(power, sizeof power, "power:%.17g", e[CONTENSOU_IDENTIFY_Q].value);
+    contensou__json_object(j, "contact");
+    if (w->options.fixed) {
+        contensou__json_string(j, "shape", w->spec.shape);
+        contensou__json_string(j, "pressure",
+                               w->options.free_q ? power
+                                                 : contensou__contact_options_pressure(&w->spec));
+        put_pair(j, "tilt", tilted ? hypot(gx, gy) : w->spec.tilt_k,
+                 tilted ? -atan2(gy, gx) : w->spec.tilt_beta);
+        put_pair(j, "center", w->spec.center[0] - size * e[CONTENSOU_IDENTIFY_CX].value / a,
+                 w->spec.center[1] - size * e[CONTENSOU_IDENTIFY_CY].value / a);
+    }
+    put_pair(j, "anisotropy", exp(2 * hypot(u1, u2)), 0.5 * atan2(u2, u1));
+    contensou__json_end(j);
+}
+
 static void put_json(const struct work *w, struct contensou__json *j)
 {
     const struct contensou_identify_result *r = &w->result;
-    struct named list[6];
+    struct named list[most_named];
     const size_t named = list_named(w, list);
     char name[24];
 
@@ -204,7 +252,7 @@ static void put_json(const struct work *w, struct contensou__json *j)
     contensou__json_object(j, "parameters");
     for (size_t i = 0; i < named; i++)
         contensou__json_number(j, list[i].name, list[i].value);
-    for (size_t c = 0; c < r->count; c++) {
+    for (size_t c = 0; c < r->count && !w->options.fixed; c++) {
         snprintf(name, sizeof name, "p%zu", c + 1);
         contensou__json_number(j, name, r->cell[c].load);
     }
@@ -224,6 +272,7 @@ static void put_json(const struct work *w, struct contensou__json *j)
         contensou__json_end(j);
     }
     contensou__json_end(j);
+    put_contact(w, j);
     contensou__json_array(j, "cells");
     for (size_t c = 0; c < r->count; c++) {
         double at[2];
@@ -258,11 +307,11 @@ static void put_json(const struct work *w, struct contensou__json *j)
 static void print(const struct work *w, FILE *to)
 {
     const struct contensou_identify_result *r = &w->result;
-    struct named list[6];
+    struct named list[most_named];
     const size_t named = list_named(w, list);
 
-    fprintf(to, "exact law of %zu cells, %zu rows; angles with the unit of length %.6g\n", r->count,
-            r->rows, r->size);
+    fprintf(to, "exact law of %zu %s, %zu rows; angles with the unit of length %.6g\n", r->count,
+            w->options.fixed ? "points under the given pressure" : "cells", r->rows, r->size);
     for (size_t i = 0; i < named; i++)
         fprintf(to, "  %-10s %-12.6g 95 %% in %.6g to %.6g\n", list[i].name, list[i].value,
                 list[i].low, list[i].high);
@@ -353,8 +402,12 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
         print(w, stderr);
         print_outliers(w, stderr);
     }
-    if (!status && w->result.warning[0])
-        fprintf(stderr, "contensou fit: warning: %s\n", w->result.warning);
+    for (const char *at = w->result.warning; *at && !status; at += strspn(at, "\n")) {
+        const int length = (int)strcspn(at, "\n");
+
+        fprintf(stderr, "contensou fit: warning: %.*s\n", length, at);
+        at += length;
+    }
     contensou__text_free(&residuals);
     contensou__text_free(&cells);
     contensou__text_free(&json.text);

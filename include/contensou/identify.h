@@ -1,8 +1,9 @@
-/* identify.h: the pressure of a contact from measured slips and loads.
+/* identify.h: a contact from measured slips and loads: its pressure, size, place, tilt and anisotropy.
  *
  * The exact law of cells is linear in their loads: with V the velocity of a cell, the load of the contact on its
  * base is the sum of p V/|V| over the cells, and the slip under a given load is where the dissipation, the sum of
- * p |V|, is least. Loads p >= 0 are found that make the directions of both, or of one of them, agree with the rows.
+ * p |V|, is least. Loads p >= 0 are found that make the directions of both, or of one of them, agree with the rows; or,
+ * with the pressure of the contact as it is or of its family, what else is free.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IDENTIFY_H
 #define CONTENSOU_IDENTIFY_H
@@ -21,13 +22,16 @@ struct contensou_identify_options {
     size_t size;                           /* of this struct: see status.h */
     const struct contensou_fit_data *data; /* slip and wrench, all of them measured */
     enum contensou_target target;
-    int cells; /* of a shape that is no cells:FILE: along its larger side; 0: 5 */
+    int cells; /* of a shape that is no cells:FILE: along its larger side; 0: 5, with fixed 24 */
     double
         length_unit; /* angles are those of (vx, vy, omega L) and (Tx, Ty, M/L); 0: the contact's size */
-    int fixed;       /* 1: the loads stay those of the contact, only mu is found */
+    int fixed; /* 1: the pressure is that of the contact, and only what is free beside it is found */
     int anisotropy; /* 1: friction depends on the direction of sliding too, see the result */
     int free_a, free_center; /* 1: the contact is a times as large, or moved */
-    int normalise;           /* 1: rows have directions only, so that there is no mu */
+    int free_tilt,
+        free_q; /* with fixed, 1: the pressure is tilted; its exponent q is another (disks, ellipses). Loads of
+                              cells hold both, so that without fixed they are left out, with a warning. */
+    int normalise; /* 1: rows have directions only, so that there is no mu */
     double
         smoothing; /* pull towards the pressure of the contact; below 0: none; 0: by cross-validation
                            (none for cells:FILE) */
@@ -36,8 +40,23 @@ struct contensou_identify_options {
     struct contensou_progress progress; /* of evaluations */
 };
 
+/* What is found beside the loads. Friction per unit of load is that of |exp(u1 u2; u2 -u1) V| instead of |V|: along x
+ * exp(u1) times, along y exp(-u1) times its mean, where u2 is 0. A place is a times that given, plus (cx, cy), in units
+ * of `size`. The tilt multiplies the pressure by 1 + (tilt_x x + tilt_y y)/size, x and y in the shape's coordinates. */
+enum contensou_identify_name {
+    CONTENSOU_IDENTIFY_U1,
+    CONTENSOU_IDENTIFY_U2,
+    CONTENSOU_IDENTIFY_LOG_A,
+    CONTENSOU_IDENTIFY_CX,
+    CONTENSOU_IDENTIFY_CY,
+    CONTENSOU_IDENTIFY_TILT_X,
+    CONTENSOU_IDENTIFY_TILT_Y,
+    CONTENSOU_IDENTIFY_Q,
+    CONTENSOU_IDENTIFY_EXTRAS
+};
+
 struct contensou_identify_cell {
-    double x, y;      /* from the reference point */
+    double x, y;      /* as it was given, from the reference point; with fixed as it was found */
     double load;      /* share of the normal force */
     double low, high; /* 95 % */
 };
@@ -46,12 +65,9 @@ struct contensou_identify_result {
     size_t count;
     struct contensou_identify_cell *cell; /* [count] */
     double mu, mu_low, mu_high;           /* NaN with normalise */
-    /* u1, u2, log a, cx, cy, 0 where they were not asked for: friction per unit of load is that of |exp(u1 u2; u2 -u1) V|
-     * instead of |V| (along x exp(u1) times, along y exp(-u1) times its mean, where u2 is 0); the place of a cell is a
-     * times that given, plus (cx, cy) in units of `size`. */
     struct contensou_identify_extra {
         double value, low, high;
-    } extra[5];
+    } extra[CONTENSOU_IDENTIFY_EXTRAS]; /* 0 where they were not asked for, q: as given */
     double size, smoothing;
     double twist, wrench;           /* mean angles over the rows, in radians */
     double held_twist, held_wrench; /* over rows that were held out; NaN without folds */

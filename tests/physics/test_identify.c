@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "support/run_program.h"
 
+#include <contensou/eval.h>
 #include <contensou/identify.h>
 
 #include <math.h>
@@ -153,10 +154,100 @@ static void wrong_rows_and_options_are_refused(void **state)
     run_assert_refused(&r, 3, "Tx, Ty and M", NULL);
     r = run_program("fit --shape disk --model exact --data zero.csv --map 30");
     run_assert_refused(&r, 3, "cells", "--map", NULL);
-    r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv --free tilt");
-    run_assert_refused(&r, 3, "tilt", "pressure", NULL);
+    r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv --free tilts");
+    run_assert_refused(&r, 3, "tilts", "tilt", "pressure", NULL);
+    run_write_file("zero.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,1,0,0\n0,1,0,0,1,0\n1,1,0,1,1,0\n");
+    r = run_program("fit --shape rectangle:1,1 --model exact --data zero.csv --free mu,q");
+    run_assert_refused(&r, 3, "exponent q", "ellipses", NULL);
+    r = run_program("fit --shape disk --tilt 0.1,0 --model exact --data zero.csv --free tilt");
+    run_assert_refused(&r, 3, "--tilt", NULL);
+    r = run_program("fit --shape disk --anisotropy 2,0 --model exact --data zero.csv");
+    run_assert_refused(&r, 3, "--anisotropy", "--free pressure,anisotropy", NULL);
+    run_write_file("feet.csv", "x,y,area,pressure\n1,1,1,1\n2,2,1,1\n-3,-3,1,1\n");
+    r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv");
+    run_assert_refused(&r, 3, "cells:feet.csv", "one line", NULL);
+    run_write_file("feet.csv", "x,y,area,pressure\n1,1,1,1\n2,2,1,-1\n-3,0,1,1\n");
+    r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv");
+    run_assert_refused(&r, 3, "feet.csv:3", "0 or more", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv --export c");
     run_assert_refused(&r, 3, "--export", "exact", NULL);
+}
+
+/* Rows of the exact wrench of an ellipse that is another than the one given: 1.2 times as large, under power:0.8 with the
+ * tilt (0.3, -0.2), friction 1.5 times as large along 0.4 rad as across. Points of the contact stand 16 along its larger
+ * side, which errs by about 1e-3. */
+static void a_contact_of_a_family_is_found(void **state)
+{
+    static double memory[9 * rows], slip[3 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const double g[2] = {0.3, -0.2}, a = 1.2, u = 0.5 * log(1.5);
+    const struct contensou_patch_spec truth = {.shape = "ellipse:1,0.7",
+                                               .pressure = "power:0.8",
+                                               .tilt_k = hypot(g[0], g[1]),
+                                               .tilt_beta = -atan2(g[1], g[0]),
+                                               .anisotropy = {1.5, 0.4}};
+    const struct contensou_patch_spec given = {.shape = "ellipse:1,0.7", .pressure = "hertz"};
+    const struct contensou_identify_options o = {.size = sizeof o,
+                                                 .data = &data,
+                                                 .fixed = 1,
+                                                 .cells = 16,
+                                                 .target = CONTENSOU_TARGET_WRENCH,
+                                                 .free_a = 1,
+                                                 .anisotropy = 1,
+                                                 .free_tilt = 1,
+                                                 .free_q = 1};
+    struct contensou_identify_result r;
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    make_rows(places, (const double[3]){1, 0, 0}, 1, 0, 5, memory); /* for its slips */
+    assert_int_equal(contensou_patch_create(&patch, &truth, &err), CONTENSOU_OK);
+    for (size_t i = 0; i < 3 * rows; ++i)
+        slip[i] = memory[i] * (i < 2 * rows ? 1 : a);
+    assert_int_equal(
+        contensou_eval_reference(patch, NULL, rows, slip, memory + 3 * rows, NULL, &err),
+        CONTENSOU_OK);
+    for (size_t i = 0; i < 3 * rows; ++i)
+        memory[3 * rows + i] *= 0.4 * (i < 2 * rows ? 1 : a);
+    contensou_patch_free(patch);
+    assert_int_equal(contensou_patch_create(&patch, &given, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_OK);
+    assert_true(fabs(r.mu - 0.4) < 1e-3);
+    assert_true(fabs(exp(r.extra[CONTENSOU_IDENTIFY_LOG_A].value) - a) < 0.02);
+    assert_true(fabs(r.extra[CONTENSOU_IDENTIFY_U1].value - u * cos(0.8)) < 2e-3);
+    assert_true(fabs(r.extra[CONTENSOU_IDENTIFY_U2].value - u * sin(0.8)) < 2e-3);
+    for (int k = 0; k < 2; ++k)
+        assert_true(fabs(r.extra[CONTENSOU_IDENTIFY_TILT_X + k].value / r.size - g[k]) < 0.01);
+    assert_true(fabs(r.extra[CONTENSOU_IDENTIFY_Q].value - 0.8) < 0.1);
+    assert_string_equal(r.warning, "");
+    contensou_identify_free(&r);
+    contensou_patch_free(patch);
+}
+
+/* Rows that only slide say nothing of the size of the contact. */
+static void what_is_open_is_named(void **state)
+{
+    static double memory[9 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_identify_options o = {
+        .data = &data, .fixed = 1, .cells = 8, .free_a = 1, .target = CONTENSOU_TARGET_WRENCH};
+    struct contensou_identify_result r;
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 9 * rows; ++i)
+        memory[i] = i >= 6 * rows       ? 1
+                    : i / rows % 3 == 0 ? cos(0.1 * (double)(i % rows))
+                    : i / rows % 3 == 1 ? sin(0.1 * (double)(i % rows))
+                                        : 0;
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_OK);
+    assert_non_null(strstr(r.warning, "not determined by these data: a"));
+    contensou_identify_free(&r);
+    contensou_patch_free(patch);
 }
 
 int main(int argc, char **argv)
@@ -166,6 +257,8 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(the_slip_under_a_load_is_where_its_wrench_points_along_it,
                                         run_enter_folder, run_leave_folder),
+        cmocka_unit_test(a_contact_of_a_family_is_found),
+        cmocka_unit_test(what_is_open_is_named),
         cmocka_unit_test_setup_teardown(wrong_rows_and_options_are_refused, run_enter_folder,
                                         run_leave_folder),
     };

@@ -1,0 +1,482 @@
+/* identify_search.c: least squares between unit vectors of measured and predicted wrenches and slips, by NLopt's SLSQP
+ * with loads at or above 0, and cross-validation. SPDX-License-Identifier: MIT */
+#include "fit/identify_search.h"
+
+#include "base/random.h"
+#include "base/stop.h"
+#include "base/threads.h"
+
+#include <math.h>
+#include <nlopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { extras = contensou__identify_law_extras, most_unknowns = contensou__identify_law_most };
+enum { default_folds = 5 };
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double norm(const double a[3])
+{
+    return sqrt(dot(a, a));
+}
+
+static void scale(double a[3], double by)
+{
+    for (int i = 0; i < 3; ++i)
+        a[i] *= by;
+}
+
+/* The derivative of a's unit vector along d. */
+static void unit_along(const double a[3], const double d[3], double out[3])
+{
+    const double size = norm(a), part = dot(a, d) / (size * size);
+
+    for (int i = 0; i < 3; ++i)
+        out[i] = (d[i] - part * a[i]) / size;
+}
+
+void contensou__identify_search_errors(const struct contensou__identify_search *w, const double *p,
+                                       size_t i, double r[6], double (*J)[most_unknowns])
+{
+    const struct contensou__identify_row *row = &w->row[i];
+    const struct contensou__identify_law *m = w->m;
+    double of[most_unknowns][3], g[3], H[6], size;
+
+    memset(r, 0, 6 * sizeof *r);
+    if (J)
+        memset(J, 0, 6 * sizeof *J);
+    for (int slip = 0; slip < 2; ++slip) {
+        double *s = w->last[i], *found = slip ? s : g;
+        const double *measured = slip ? row->slip : row->load;
+
+        if (w->target == (slip ? CONTENSOU_TARGET_WRENCH : CONTENSOU_TARGET_SLIP))
+            continue;
+        if (slip)
+            contensou__identify_law_slip(m, p, row->load, s);
+        if (!slip || J)
+            contensou__identify_law_wrench(m, p, slip ? s : row->slip, g, slip ? H : NULL,
+                                           J ? of : NULL);
+        if (J)
+            contensou__identify_law_by_extras(m, w->free, p, slip ? s : row->slip, of + m->cells);
+        if (J && slip)
+            contensou__identify_law_slip_by(row->load, H, w->unknowns, of);
+        size = norm(found);
+        for (int k = 0; k < 3; ++k)
+            r[3 * slip + k] = found[k] / size - measured[k];
+        for (int c = 0; J && c < w->unknowns; ++c) {
+            double d[3];
+
+            unit_along(found, of[c], d);
+            for (int k = 0; k < 3; ++k)
+                J[3 * slip + k][c] = d[k];
+        }
+    }
+}
+
+/* The sums of one part of the rows. */
+struct sums {
+    double value, count, gradient[most_unknowns];
+};
+
+struct sum_work {
+    const struct contensou__identify_search *w;
+    const double *p;
+    int slopes;
+    struct sums part[contensou__threads_parts];
+};
+
+static void add_rows(void *context, size_t part, size_t from, size_t to)
+{
+    struct sum_work *work = context;
+    const struct contensou__identify_search *w = work->w;
+    struct sums *sum = &work->part[part];
+    double r[6], J[6][most_unknowns];
+
+    *sum = (struct sums){0};
+    for (size_t i = from; i < to; ++i) {
+        if (!w->used[i])
+            continue;
+        sum->count += w->row[i].weight;
+        contensou__identify_search_errors(w, work->p, i, r, work->slopes ? J : NULL);
+        for (int k = 0; k < 6; ++k) {
+            sum->value += w->row[i].weight * r[k] * r[k];
+            for (int c = 0; c < w->unknowns && work->slopes; ++c)
+                sum->gradient[c] += 2 * w->row[i].weight * r[k] * J[k][c];
+        }
+    }
+}
+
+/* The mean square over the rows that count, with the pull and with the sum of the loads at 1. */
+static double objective(unsigned n, const double *p, double *gradient, void *context)
+{
+    struct contensou__identify_search *w = context;
+    struct sum_work work = {.w = w, .p = p, .slopes = gradient != NULL};
+    double value = 0, count = 0, sum = 0;
+    size_t parts;
+
+    for (unsigned c = 0; c < n && gradient; ++c)
+        gradient[c] = 0;
+    if (!w->status && w->free[CONTENSOU_IDENTIFY_Q])
+        w->status = contensou__identify_law_at(w->m, p, w->err);
+    if (contensou__stop_asked(&w->progress, "evaluations", 0, 0))
+        w->stopped = 1;
+    if (w->stopped || w->status) {
+        nlopt_force_stop(w->opt);
+        return HUGE_VAL;
+    }
+    parts = contensou__threads_run(w->rows, contensou__identify_search_part, add_rows, &work);
+    for (size_t k = 0; k < parts; ++k) {
+        value += work.part[k].value;
+        count += work.part[k].count;
+        for (unsigned c = 0; c < n && gradient; ++c)
+            gradient[c] += work.part[k].gradient[c];
+    }
+    count = fmax(count, 1e-300);
+    value /= count;
+    for (unsigned c = 0; c < n && gradient; ++c)
+        gradient[c] /= count;
+    for (int c = 0; c < w->m->cells; ++c)
+        sum += p[c];
+    value += (sum - 1) * (sum - 1);
+    for (int c = 0; c < w->m->cells; ++c) {
+        const double away = p[c] / w->m->mass[c] - 1;
+
+        value += w->smoothing * w->m->mass[c] * away * away;
+        if (gradient)
+            gradient[c] += 2 * (sum - 1) + 2 * w->smoothing * away;
+    }
+    return value;
+}
+
+/* A tilt leaves the pressure at or above 0 in every corner. */
+struct corners {
+    int count, cells;
+    double h[contensou__identify_law_corners][2];
+};
+
+static void tilt_limits(unsigned count, double *out, unsigned n, const double *p, double *gradient,
+                        void *context)
+{
+    const struct corners *c = context;
+    const double *extra = p + c->cells;
+
+    for (unsigned k = 0; k < count; ++k) {
+        out[k] = -1 - extra[CONTENSOU_IDENTIFY_TILT_X] * c->h[k][0] -
+                 extra[CONTENSOU_IDENTIFY_TILT_Y] * c->h[k][1];
+        for (unsigned u = 0; u < n && gradient; ++u)
+            gradient[k * n + u] = 0;
+        if (gradient) {
+            gradient[k * n + (unsigned)c->cells + CONTENSOU_IDENTIFY_TILT_X] = -c->h[k][0];
+            gradient[k * n + (unsigned)c->cells + CONTENSOU_IDENTIFY_TILT_Y] = -c->h[k][1];
+        }
+    }
+}
+
+void contensou__identify_search_start(const struct contensou__identify_search *w, double *p)
+{
+    const int cells = w->m->cells;
+
+    memset(p, 0, most_unknowns * sizeof *p);
+    memcpy(p, w->m->mass, (size_t)cells * sizeof *p);
+    p[cells + CONTENSOU_IDENTIFY_Q] = w->m->patch->round.q;
+}
+
+static void set_bounds(const struct contensou__identify_search *w, const double *p, nlopt_opt opt)
+{
+    const int cells = w->m->cells;
+    double low[most_unknowns], high[most_unknowns];
+
+    for (int c = 0; c < cells + extras; ++c) {
+        const int k = c - cells;
+
+        low[c] = k < 0 ? 1e-9 * w->m->mass[c] : w->bound[0][k];
+        high[c] = k < 0 ? HUGE_VAL : w->bound[1][k];
+        if (k < 0 ? w->fixed : !w->free[k])
+            low[c] = high[c] = p[c];
+    }
+    nlopt_set_lower_bounds(opt, low);
+    nlopt_set_upper_bounds(opt, high);
+}
+
+enum contensou_status contensou__identify_search_run(struct contensou__identify_search *w,
+                                                     double *p, int most,
+                                                     struct contensou_error *err)
+{
+    const int cells = w->m->cells;
+    struct corners corners = {.cells = cells};
+    nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
+    double value, sum = 0;
+
+    contensou__identify_search_start(w, p);
+    if (!opt)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the search");
+    set_bounds(w, p, opt);
+    nlopt_set_min_objective(opt, objective, w);
+    if (w->free[CONTENSOU_IDENTIFY_TILT_X]) {
+        static const double tolerance[contensou__identify_law_corners] = {0};
+
+        corners.count = contensou__identify_law_corners_of(w->m, corners.h);
+        nlopt_add_inequality_mconstraint(opt, (unsigned)corners.count, tilt_limits, &corners,
+                                         tolerance);
+    }
+    nlopt_set_ftol_rel(opt, 1e-9);
+    nlopt_set_xtol_rel(opt, 1e-7);
+    nlopt_set_maxeval(opt, most);
+    w->opt = opt;
+    w->err = err;
+    nlopt_optimize(opt, p, &value);
+    w->opt = NULL;
+    nlopt_destroy(opt);
+    if (w->status)
+        return w->status;
+    if (w->stopped)
+        return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped");
+    for (int c = 0; c < cells; ++c)
+        sum += p[c];
+    for (int c = 0; c < cells; ++c)
+        p[c] /= sum;
+    return w->free[CONTENSOU_IDENTIFY_Q] ? contensou__identify_law_at(w->m, p, err) : CONTENSOU_OK;
+}
+
+static double angle(const double a[3], const double b[3])
+{
+    const double size = norm(a) * norm(b);
+    double d[3];
+
+    for (int i = 0; i < 3; ++i)
+        d[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    return atan2(norm(d) / size, dot(a, b) / size);
+}
+
+void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
+                                       const double *p, double out[2])
+{
+    const struct contensou__identify_row *row = &w->row[i];
+    double s[3], g[3];
+
+    memcpy(s, row->slip, sizeof s);
+    contensou__identify_law_slip(w->m, p, row->load, s);
+    contensou__identify_law_wrench(w->m, p, row->slip, g, NULL, NULL);
+    out[0] = angle(s, row->slip);
+    out[1] = angle(g, row->load);
+}
+
+static enum contensou_status make_rows(struct contensou__identify_row *row,
+                                       const struct contensou_fit_data *d, double unit,
+                                       struct contensou_error *err)
+{
+    const size_t n = d->n;
+
+    for (size_t i = 0; i < n; ++i) {
+        struct contensou__identify_row *r = &row[i];
+
+        for (size_t k = 0; k < 3; ++k) {
+            if (!(d->weight[k * n + i] > 0) && d->weight[i] > 0)
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "the model exact needs Tx, Ty and M in every row, as the "
+                                      "direction of the load has all three");
+            r->slip[k] = d->slip[k * n + i] * (k == 2 ? unit : 1);
+            r->load[k] = d->wrench[k * n + i] / (k == 2 ? unit : 1);
+        }
+        r->weight = d->weight[i];
+        r->size = norm(r->load);
+        if (!(r->size > 0))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "row %zu: the load Tx = Ty = M = 0 has no direction; leave such "
+                                  "rows out",
+                                  i + 1);
+        scale(r->load, 1 / r->size);
+        scale(r->slip, 1 / norm(r->slip));
+    }
+    return CONTENSOU_OK;
+}
+
+/* Which fold a row is held out in: the folds are as equal as possible, in an order at random. */
+static enum contensou_status deal_folds(struct contensou__identify_search *w, unsigned long seed,
+                                        struct contensou_error *err)
+{
+    const size_t rows = w->rows;
+    size_t *order = malloc((rows + 1) * sizeof *order);
+
+    if (!order)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    for (size_t i = 0; i < rows; ++i)
+        order[i] = i;
+    for (size_t i = rows; i-- > 1;) {
+        const size_t k = (size_t)(contensou__random_unit(seed, i, "folds") * (double)(i + 1));
+        const size_t other = k > i ? i : k, kept = order[i];
+
+        order[i] = order[other];
+        order[other] = kept;
+    }
+    for (size_t i = 0; i < rows; ++i)
+        w->fold[order[i]] = (int)(i % (size_t)w->folds);
+    free(order);
+    return CONTENSOU_OK;
+}
+
+/* What is free, and how far it may go: wide enough for contacts that were measured roughly. */
+static void choose_unknowns(struct contensou__identify_search *w,
+                            const struct contensou_identify_options *o)
+{
+    static const double most[extras] = {1, 1, 0.7, 0.5, 0.5, 1e6, 1e6, 20};
+    static const double least[extras] = {-1, -1, -0.7, -0.5, -0.5, -1e6, -1e6, -0.85};
+    const int wanted[extras] = {o->anisotropy,
+                                o->anisotropy,
+                                o->free_a,
+                                o->free_center,
+                                o->free_center,
+                                o->free_tilt && o->fixed,
+                                o->free_tilt && o->fixed,
+                                o->free_q && o->fixed};
+
+    memcpy(w->free, wanted, sizeof wanted);
+    memcpy(w->bound[0], least, sizeof least);
+    memcpy(w->bound[1], most, sizeof most);
+    w->unknowns = w->m->cells + extras;
+}
+
+static enum contensou_status check_counts(const struct contensou__identify_search *w,
+                                          const struct contensou_identify_options *o,
+                                          struct contensou_error *err)
+{
+    const int validates = o->folds > 0 || (o->smoothing == 0 && !o->fixed);
+
+    if (!o->fixed && w->rows < (size_t)w->m->cells)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%zu rows cannot tell the loads of %d cells; give more rows or "
+                              "fewer cells (--map N)",
+                              w->rows, w->m->cells);
+    if (w->folds > 1 && validates && w->rows < 2 * (size_t)w->folds)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%zu rows are too few for %d folds; --folds takes at most %zu here",
+                              w->rows, w->folds, w->rows / 2);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__identify_search_create(struct contensou__identify_search *w,
+                                                        struct contensou__identify_law *m,
+                                                        const struct contensou_identify_options *o,
+                                                        struct contensou_error *err)
+{
+    const size_t rows = o->data->n;
+    enum contensou_status status;
+
+    *w = (struct contensou__identify_search){.m = m,
+                                             .rows = rows,
+                                             .target = o->target,
+                                             .fixed = o->fixed,
+                                             .folds = o->folds > 0 ? o->folds : default_folds,
+                                             .smoothing = o->smoothing > 0 ? o->smoothing : 0,
+                                             .progress = o->progress};
+    w->row = calloc(rows + 1, sizeof *w->row);
+    w->fold = calloc(rows + 1, sizeof *w->fold);
+    w->used = malloc(rows + 1);
+    w->last = calloc(rows + 1, sizeof *w->last);
+    if (!w->row || !w->fold || !w->used || !w->last)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    status = make_rows(w->row, o->data, m->unit, err);
+    if (!status)
+        status = check_counts(w, o, err);
+    if (!status)
+        status = deal_folds(w, o->seed, err);
+    if (status)
+        return status;
+    memset(w->used, 1, rows);
+    for (size_t i = 0; i < rows; ++i)
+        memcpy(w->last[i], w->row[i].slip, sizeof w->last[i]);
+    choose_unknowns(w, o);
+    return CONTENSOU_OK;
+}
+
+void contensou__identify_search_free(struct contensou__identify_search *w)
+{
+    free(w->last);
+    free(w->used);
+    free(w->fold);
+    free(w->row);
+}
+
+/* Angles of rows that were held out, weighted. */
+struct angle_work {
+    const struct contensou__identify_search *w;
+    const double *p;
+    double sum[contensou__threads_parts][3];
+};
+
+static void add_angles(void *context, size_t part, size_t from, size_t to)
+{
+    struct angle_work *work = context;
+    const struct contensou__identify_search *w = work->w;
+    double *sum = work->sum[part];
+
+    memset(sum, 0, sizeof work->sum[part]);
+    for (size_t i = from; i < to; ++i)
+        if (!w->used[i]) {
+            double a[2];
+
+            contensou__identify_search_angles(w, i, work->p, a);
+            sum[0] += w->row[i].weight * a[0];
+            sum[1] += w->row[i].weight * a[1];
+            sum[2] += w->row[i].weight;
+        }
+}
+
+enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
+                                                          double out[2],
+                                                          struct contensou_error *err)
+{
+    int searched = !w->fixed;
+    double sum[3] = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int k = 0; k < extras; ++k)
+        searched |= w->free[k];
+    for (int f = 0; f < w->folds && !status; ++f) {
+        double p[most_unknowns];
+        struct angle_work work = {.w = w, .p = p};
+
+        for (size_t i = 0; i < w->rows; ++i)
+            w->used[i] = w->fold[i] != f;
+        contensou__identify_search_start(w, p);
+        if (searched)
+            status = contensou__identify_search_run(w, p, 120, err);
+        if (!status) {
+            const size_t parts =
+                contensou__threads_run(w->rows, contensou__identify_search_part, add_angles, &work);
+
+            for (size_t k = 0; k < parts; ++k)
+                for (int j = 0; j < 3; ++j)
+                    sum[j] += work.sum[k][j];
+        }
+    }
+    memset(w->used, 1, w->rows);
+    out[0] = sum[0] / sum[2];
+    out[1] = sum[1] / sum[2];
+    return status;
+}
+
+enum contensou_status contensou__identify_search_smooth(struct contensou__identify_search *w,
+                                                        struct contensou_error *err)
+{
+    static const double tried[] = {3e-5, 3e-4, 3e-3, 3e-2};
+    double best = INFINITY, kept = tried[0];
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < sizeof tried / sizeof *tried && !status; ++k) {
+        double held[2] = {0};
+
+        w->smoothing = tried[k];
+        status = contensou__identify_search_validate(w, held, err);
+        if (!status && held[w->target == CONTENSOU_TARGET_WRENCH] < best) {
+            best = held[w->target == CONTENSOU_TARGET_WRENCH];
+            kept = tried[k];
+        }
+    }
+    w->smoothing = kept;
+    return status;
+}

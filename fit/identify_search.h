@@ -1,0 +1,69 @@
+/* identify_search.h: rows of measured directions, and the search for the contact that makes them. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_IDENTIFY_SEARCH_H
+#define CONTENSOU_FIT_IDENTIFY_SEARCH_H
+
+#include "fit/identify_law.h"
+
+/* One measured row, as unit vectors. */
+struct contensou__identify_row {
+    double slip[3], load[3], weight, size; /* size: of the load as measured */
+};
+
+struct contensou__identify_search {
+    struct contensou__identify_law *m;
+    struct contensou__identify_row *row;
+    char *used; /* [rows]: 1 where the row counts */
+    size_t rows;
+    enum contensou_target target;
+    double smoothing;
+    int unknowns;                                    /* the cells and the extras */
+    int fixed;                                       /* 1: the loads are those given */
+    int free[contensou__identify_law_extras];        /* 1: found too */
+    double bound[2][contensou__identify_law_extras]; /* of the extras */
+    double (*last)[3];                               /* [rows]: where Newton ended last */
+    int *fold;                                       /* [rows]: in which fold a row is held out */
+    int folds;
+    struct contensou_progress progress;
+    int stopped;
+    struct contensou_error *err;
+    enum contensou_status status;
+    void *opt; /* the search that runs */
+};
+
+/* Rows, folds and unknowns. Free it also after a failure; m must outlive it. */
+enum contensou_status contensou__identify_search_create(struct contensou__identify_search *w,
+                                                        struct contensou__identify_law *m,
+                                                        const struct contensou_identify_options *o,
+                                                        struct contensou_error *err);
+void contensou__identify_search_free(struct contensou__identify_search *w);
+
+/* The unknowns as the contact is given. */
+void contensou__identify_search_start(const struct contensou__identify_search *w, double *p);
+
+/* p[unknowns] from there on, in at most this many evaluations; loads add up to 1. */
+enum contensou_status contensou__identify_search_run(struct contensou__identify_search *w,
+                                                     double *p, int most,
+                                                     struct contensou_error *err);
+
+/* Mean angles of rows that were held out, slip and wrench. */
+enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
+                                                          double out[2],
+                                                          struct contensou_error *err);
+
+/* Sets the smoothing that predicts best what it has not seen. */
+enum contensou_status contensou__identify_search_smooth(struct contensou__identify_search *w,
+                                                        struct contensou_error *err);
+
+/* Errors of a row: r[6] (wrench, slip) and, unless it is NULL, J[6][unknowns]; what the target leaves out is 0. */
+void contensou__identify_search_errors(const struct contensou__identify_search *w, const double *p,
+                                       size_t i, double r[6],
+                                       double (*J)[contensou__identify_law_most]);
+
+/* The angles of a row under p: slip, wrench. */
+void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
+                                       const double *p, double out[2]);
+
+/* Rows that a thread is worth. */
+enum { contensou__identify_search_part = 64 };
+
+#endif
