@@ -231,8 +231,12 @@ static void what_is_open_is_named(void **state)
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
     const struct contensou_patch_spec spec = {.shape = "disk"};
-    const struct contensou_identify_options o = {
-        .data = &data, .fixed = 1, .cells = 8, .free_a = 1, .target = CONTENSOU_TARGET_WRENCH};
+    const struct contensou_identify_options o = {.size = sizeof o,
+                                                 .data = &data,
+                                                 .fixed = 1,
+                                                 .cells = 8,
+                                                 .free_a = 1,
+                                                 .target = CONTENSOU_TARGET_WRENCH};
     struct contensou_identify_result r;
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};
