@@ -49,6 +49,24 @@ enum contensou_status contensou__outline_rectangle(struct contensou__outline *o,
     return CONTENSOU_OK;
 }
 
+/* Checks the contours and takes their edges. */
+static enum contensou_status add_contours(struct contensou__outline *o,
+                                          const struct contensou__polygon *p, const char *name,
+                                          struct contensou_error *err)
+{
+    enum contensou_status status = contensou__polygon_check(p, name, err);
+
+    if (!status)
+        status = allocate(o, p->count, err);
+    for (size_t c = 0; c < p->contours && !status; ++c)
+        for (size_t i = p->start[c]; i < p->start[c + 1]; ++i) {
+            const size_t j = i + 1 < p->start[c + 1] ? i + 1 : p->start[c];
+
+            add(o, p->x[i], p->y[i], p->x[j], p->y[j], 1);
+        }
+    return status;
+}
+
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
                                                  struct contensou_error *err)
 {
@@ -56,15 +74,22 @@ enum contensou_status contensou__outline_polygon(struct contensou__outline *o, c
     enum contensou_status status = contensou__polygon_read(&p, path, err);
 
     if (!status)
-        status = contensou__polygon_check(&p, path, err);
-    if (!status)
-        status = allocate(o, p.count, err);
-    for (size_t c = 0; c < p.contours && !status; ++c)
-        for (size_t i = p.start[c]; i < p.start[c + 1]; ++i) {
-            const size_t j = i + 1 < p.start[c + 1] ? i + 1 : p.start[c];
+        status = add_contours(o, &p, path, err);
+    contensou__polygon_free(&p);
+    return status;
+}
 
-            add(o, p.x[i], p.y[i], p.x[j], p.y[j], 1);
-        }
+enum contensou_status contensou__outline_take_polygon(struct contensou__outline *o,
+                                                      const double *corner, const size_t *contour,
+                                                      size_t contours, const char *name,
+                                                      struct contensou_error *err)
+{
+    struct contensou__polygon p = {0};
+    enum contensou_status status =
+        contensou__polygon_take(&p, corner, contour, contours, name, err);
+
+    if (!status)
+        status = add_contours(o, &p, name, err);
     contensou__polygon_free(&p);
     return status;
 }
@@ -118,7 +143,6 @@ static enum contensou_status read_rows(struct contensou__outline *o, struct cont
 {
     enum contensou_status status = contensou__csv_set_columns(csv, 0, err);
     size_t got = 1, room = 0;
-    double total = 0;
 
     if (status)
         return status;
@@ -144,16 +168,11 @@ static enum contensou_status read_rows(struct contensou__outline *o, struct cont
                                       "%s:%ld: the pressure %g is negative; a map needs pressures "
                                       "of 0 or more",
                                       path, contensou__csv_line(csv, 0), value);
-            total += value;
         }
         o->ny += (int)got;
     }
     if (o->nx < 1 || o->ny < 1)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: the map has no row of pressures", path);
-    if (!(total > 0))
-        return contensou_fail(
-            err, CONTENSOU_EINPUT,
-            "%s: all pressures of the map are zero; at least one must be positive", path);
     return CONTENSOU_OK;
 }
 
@@ -175,13 +194,64 @@ static enum contensou_status read_head(struct contensou__csv *csv, const char *p
     return status;
 }
 
+/* The edges of the map that o->pressure, o->nx and o->ny are; the box is that of the whole grid. */
+static enum contensou_status add_map(struct contensou__outline *o, const double box[4],
+                                     const char *name, struct contensou_error *err)
+{
+    const int nx = o->nx, ny = o->ny;
+    double *pressure = o->pressure, total = 0;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < (size_t)nx * (size_t)ny; ++i)
+        total += pressure[i];
+    if (!(total > 0))
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%s: all pressures of the map are zero; at least one must be positive", name);
+    status = allocate(o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
+    o->nx = nx;
+    o->ny = ny;
+    o->pressure = pressure;
+    if (!status) {
+        memcpy(o->box, box, sizeof o->box);
+        add_grid(o);
+        memcpy(o->box, box, sizeof o->box);
+    }
+    return status;
+}
+
+enum contensou_status contensou__outline_take_map(struct contensou__outline *o, const double box[4],
+                                                  size_t columns, size_t rows,
+                                                  const double *pressure, const char *name,
+                                                  struct contensou_error *err)
+{
+    const size_t count = columns * rows, most = 1u << 30;
+
+    *o = (struct contensou__outline){0};
+    if (!columns || !rows || columns > most / rows || !(box[0] < box[1]) || !(box[2] < box[3]) ||
+        !isfinite(box[1] - box[0]) || !isfinite(box[3] - box[2]))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s: a map needs columns, rows and a spacing above 0", name);
+    for (size_t i = 0; i < count; ++i)
+        if (!(pressure[i] >= 0) || !isfinite(pressure[i]))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s: the pressure %g of column %zu in row %zu is not possible; a "
+                                  "map needs pressures of 0 or more",
+                                  name, pressure[i], i % columns + 1, i / columns + 1);
+    o->pressure = malloc(count * sizeof *o->pressure);
+    if (!o->pressure)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", name);
+    memcpy(o->pressure, pressure, count * sizeof *pressure);
+    o->nx = (int)columns;
+    o->ny = (int)rows;
+    return add_map(o, box, name, err);
+}
+
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
                                              struct contensou_error *err)
 {
     struct contensou__csv *csv = NULL;
     double box[4];
-    int nx, ny;
-    double *pressure;
     enum contensou_status status = contensou__csv_open(&csv, path, err);
 
     *o = (struct contensou__outline){0};
@@ -190,21 +260,7 @@ enum contensou_status contensou__outline_map(struct contensou__outline *o, const
     if (!status)
         status = read_rows(o, csv, path, err);
     contensou__csv_close(csv);
-    if (status)
-        return status;
-    pressure = o->pressure;
-    nx = o->nx;
-    ny = o->ny;
-    status = allocate(o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
-    o->nx = nx;
-    o->ny = ny;
-    o->pressure = pressure;
-    if (!status) {
-        memcpy(o->box, box, sizeof box);
-        add_grid(o);
-        memcpy(o->box, box, sizeof box);
-    }
-    return status;
+    return status ? status : add_map(o, box, path, err);
 }
 
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3])

@@ -29,6 +29,16 @@ enum contensou_status contensou__outline_polygon(struct contensou__outline *o, c
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
                                              struct contensou_error *err);
 
+/* The same from arrays, which are copied: see contensou_patch_create_polygon and _map. */
+enum contensou_status contensou__outline_take_polygon(struct contensou__outline *o,
+                                                      const double *corner, const size_t *contour,
+                                                      size_t contours, const char *name,
+                                                      struct contensou_error *err);
+enum contensou_status contensou__outline_take_map(struct contensou__outline *o, const double box[4],
+                                                  size_t columns, size_t rows,
+                                                  const double *pressure, const char *name,
+                                                  struct contensou_error *err);
+
 /* The total weight and its first moments about the origin of the shape's coordinates: int weight
  * dA, int weight x dA, int weight y dA. */
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3]);

@@ -258,33 +258,34 @@ static enum contensou_status settle(struct contensou_patch *p, struct contensou_
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou_patch_create(struct contensou_patch **out,
-                                             const struct contensou_patch_spec *spec,
-                                             struct contensou_error *err)
+/* Fills kind and shape of a patch. */
+typedef enum contensou_status fill(struct contensou_patch *p, const void *from,
+                                   struct contensou_error *err);
+
+/* What all patches have in common; `name` takes the place of a shape that is not given. */
+static enum contensou_status make(struct contensou_patch **out,
+                                  const struct contensou_patch_spec *spec, const char *name,
+                                  fill *fill_shape, const void *from, struct contensou_error *err)
 {
-    const char *pressure = spec->pressure && *spec->pressure ? spec->pressure : "uniform";
     struct contensou_patch *p = calloc(1, sizeof *p);
     enum contensou_status status = CONTENSOU_OK;
-    const struct contensou__contacts_shape *shape = NULL;
-    const char *rest;
-    double q = 0;
 
     *out = NULL;
-    if (!p || !(p->shape = strdup(spec->shape ? spec->shape : "")) ||
-        !(p->pressure = strdup(pressure))) {
+    if (!p || !(p->shape = strdup(spec->shape ? spec->shape : name)) ||
+        !(p->pressure = strdup(spec->pressure && *spec->pressure ? spec->pressure : "uniform"))) {
         contensou_patch_free(p);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
     }
     memcpy(p->center, spec->center, sizeof p->center);
-    status = contensou__contacts_find_shape(p->shape, &shape, &rest, err);
+    for (size_t i = 0; i < sizeof spec->reserved / sizeof *spec->reserved && !status; ++i)
+        if (spec->reserved[i] != 0)
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "struct contensou_patch_spec has a member that this version of "
+                                    "contensou does not know, or its rest is not 0");
     if (!status)
-        status = read_exponent(pressure, &q, err);
-    if (!status)
-        status = check_pair(shape, pressure, q, err);
+        status = fill_shape(p, from, err);
     if (!status && !(isfinite(p->center[0]) && isfinite(p->center[1])))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
-    if (!status)
-        status = make_shape(p, shape, rest, q, err);
     if (!status)
         status = apply_tilt(p, spec->tilt_k, spec->tilt_beta, err);
     if (!status)
@@ -296,6 +297,119 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
     else
         *out = p;
     return status;
+}
+
+/* By its description. */
+static enum contensou_status fill_described(struct contensou_patch *p, const void *from,
+                                            struct contensou_error *err)
+{
+    const struct contensou__contacts_shape *shape = NULL;
+    const char *rest;
+    double q = 0;
+    enum contensou_status status = contensou__contacts_find_shape(p->shape, &shape, &rest, err);
+
+    (void)from;
+    if (!status)
+        status = read_exponent(p->pressure, &q, err);
+    if (!status)
+        status = check_pair(shape, p->pressure, q, err);
+    return status ? status : make_shape(p, shape, rest, q, err);
+}
+
+enum contensou_status contensou_patch_create(struct contensou_patch **out,
+                                             const struct contensou_patch_spec *spec,
+                                             struct contensou_error *err)
+{
+    return make(out, spec, "", fill_described, NULL, err);
+}
+
+/* Arrays of the caller; those that a kind does not have are 0. */
+struct arrays {
+    const double *number;
+    const size_t *contour;
+    size_t count, columns, rows;
+    double box[4];
+};
+
+static enum contensou_status fill_polygon(struct contensou_patch *p, const void *from,
+                                          struct contensou_error *err)
+{
+    const struct arrays *a = from;
+
+    p->kind = contensou__patch_outline;
+    return contensou__outline_take_polygon(&p->outline, a->number, a->contour, a->count, p->shape,
+                                           err);
+}
+
+static enum contensou_status fill_map(struct contensou_patch *p, const void *from,
+                                      struct contensou_error *err)
+{
+    const struct arrays *a = from;
+
+    p->kind = contensou__patch_outline;
+    return contensou__outline_take_map(&p->outline, a->box, a->columns, a->rows, a->number,
+                                       p->shape, err);
+}
+
+static enum contensou_status fill_cells(struct contensou_patch *p, const void *from,
+                                        struct contensou_error *err)
+{
+    const struct arrays *a = from;
+
+    p->kind = contensou__patch_points;
+    p->points = a->count;
+    return contensou__points_take(&p->point, a->number, a->count, p->shape, err);
+}
+
+/* The pressure is that of the arrays. */
+static enum contensou_status make_from(struct contensou_patch **out,
+                                       const struct contensou_patch_spec *spec, const char *name,
+                                       fill *fill_shape, const struct arrays *from,
+                                       struct contensou_error *err)
+{
+    const struct contensou_patch_spec none = {0};
+
+    *out = NULL;
+    if (spec && spec->pressure && *spec->pressure && strcmp(spec->pressure, "uniform") != 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the pressure '%s' needs a disk or an ellipse; contacts from arrays "
+                              "have their own, or uniform",
+                              spec->pressure);
+    return make(out, spec ? spec : &none, name, fill_shape, from, err);
+}
+
+enum contensou_status contensou_patch_create_polygon(struct contensou_patch **out,
+                                                     const struct contensou_patch_spec *spec,
+                                                     const double *corner, const size_t *contour,
+                                                     size_t contours, struct contensou_error *err)
+{
+    const struct arrays from = {.number = corner, .contour = contour, .count = contours};
+
+    return make_from(out, spec, "polygon", fill_polygon, &from, err);
+}
+
+enum contensou_status
+contensou_patch_create_map(struct contensou_patch **out, const struct contensou_patch_spec *spec,
+                           const double origin[2], const double spacing[2], size_t columns,
+                           size_t rows, const double *pressure, struct contensou_error *err)
+{
+    const struct arrays from = {.number = pressure,
+                                .columns = columns,
+                                .rows = rows,
+                                .box = {origin[0], origin[0] + (double)columns * spacing[0],
+                                        origin[1], origin[1] + (double)rows * spacing[1]}};
+
+    return make_from(out, spec, "map", fill_map, &from, err);
+}
+
+enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
+                                                   const struct contensou_patch_spec *spec,
+                                                   const double *cell, size_t n,
+                                                   struct contensou_error *err)
+{
+    const struct arrays from = {.number = cell, .count = n};
+
+    return make_from(out, spec, "cells", fill_cells, &from, err);
 }
 
 void contensou_patch_free(struct contensou_patch *patch)

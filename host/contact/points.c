@@ -4,6 +4,7 @@
 #include "base/csv.h"
 #include "base/names.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,29 @@ enum contensou_status contensou__points_read(double **point, size_t *count, cons
     contensou__csv_close(csv);
     free(rows);
     return status;
+}
+
+enum contensou_status contensou__points_take(double **point, const double *cell, size_t n,
+                                             const char *name, struct contensou_error *err)
+{
+    *point = NULL;
+    if (!n)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: there are no cells", name);
+    for (size_t i = 0; i < n; ++i)
+        if (!isfinite(cell[i]) || !isfinite(cell[n + i]) || !(cell[2 * n + i] > 0) ||
+            !isfinite(cell[2 * n + i] * cell[3 * n + i]) || !(cell[3 * n + i] >= 0))
+            return contensou_fail(
+                err, CONTENSOU_EINPUT,
+                "%s: the cell %zu needs a place, an area above 0 and a pressure of "
+                "0 or more, not (%g, %g), %g and %g",
+                name, i + 1, cell[i], cell[n + i], cell[2 * n + i], cell[3 * n + i]);
+    *point = malloc(3 * n * sizeof **point);
+    if (!*point)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the cells '%s'", name);
+    memcpy(*point, cell, 2 * n * sizeof *cell);
+    for (size_t i = 0; i < n; ++i)
+        (*point)[2 * n + i] = cell[2 * n + i] * cell[3 * n + i];
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__points_settle(double *point, size_t count, const double g[2],

@@ -1,5 +1,4 @@
-/* polygon.c: contours read from a file, and what is wrong with them. SPDX-License-Identifier: MIT
- */
+/* polygon.c: contours from a file or an array, and what is wrong with them. SPDX-License-Identifier: MIT */
 #include "contact/polygon.h"
 
 #include "base/csv.h"
@@ -106,9 +105,39 @@ enum contensou_status contensou__polygon_read(struct contensou__polygon *p, cons
     return status;
 }
 
+enum contensou_status contensou__polygon_take(struct contensou__polygon *p, const double *corner,
+                                              const size_t *contour, size_t contours,
+                                              const char *name, struct contensou_error *err)
+{
+    size_t n = 0, at = 0;
+
+    *p = (struct contensou__polygon){.is_array = 1};
+    for (size_t c = 0; c < contours; ++c)
+        n += contour[c];
+    if (!grow(p, n + 1))
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the polygon '%s'", name);
+    p->start[0] = 0;
+    for (size_t c = 0; c < contours; ++c) {
+        for (size_t i = 0; i < contour[c]; ++i, ++at) {
+            if (!isfinite(corner[at]) || !isfinite(corner[n + at]))
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "%s: the corner %zu is not two finite numbers", name, at + 1);
+            add_point(p, corner[at], corner[n + at], (long)at + 1);
+        }
+        end_contour(p);
+    }
+    return CONTENSOU_OK;
+}
+
 static double turn(const struct contensou__polygon *p, size_t a, size_t b, size_t c)
 {
     return (p->x[b] - p->x[a]) * (p->y[c] - p->y[a]) - (p->y[b] - p->y[a]) * (p->x[c] - p->x[a]);
+}
+
+/* What the numbers in messages count. */
+static const char *word(const struct contensou__polygon *p)
+{
+    return p->is_array ? "corner" : "line";
 }
 
 static enum contensou_status check_meetings(const struct contensou__polygon *p, int *around,
@@ -127,22 +156,21 @@ static enum contensou_status check_meetings(const struct contensou__polygon *p, 
     second = p->line[m.b];
     if (m.kind == contensou__polygon_edges_cross)
         return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s: the polygon crosses itself: the edge from line %ld meets the "
-                              "edge from line %ld; contours must not cross",
-                              path, first < second ? first : second,
+                              "%s: the polygon crosses itself: the edge from %s %ld meets the "
+                              "edge from %s %ld; contours must not cross",
+                              path, word(p), first < second ? first : second, word(p),
                               first < second ? second : first);
     if (m.kind == contensou__polygon_corners_coincide)
         return contensou_fail(
             err, CONTENSOU_EINPUT,
-            "%s: the polygon touches itself: the corners of lines %ld and %ld are both "
+            "%s: the polygon touches itself: the corners of %ss %ld and %ld are both "
             "(%.9g, %.9g); %s",
-            path, first < second ? first : second, first < second ? second : first, p->x[m.a],
-            p->y[m.a], remedy);
-    return contensou_fail(
-        err, CONTENSOU_EINPUT,
-        "%s: the polygon touches itself: the corner (%.9g, %.9g) of line %ld lies "
-        "on the edge from line %ld; %s",
-        path, p->x[m.a], p->y[m.a], first, second, remedy);
+            path, word(p), first < second ? first : second, first < second ? second : first,
+            p->x[m.a], p->y[m.a], remedy);
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "%s: the polygon touches itself: the corner (%.9g, %.9g) of %s %ld lies "
+                          "on the edge from %s %ld; %s",
+                          path, p->x[m.a], p->y[m.a], word(p), first, word(p), second, remedy);
 }
 
 static double area(const struct contensou__polygon *p, size_t contour)

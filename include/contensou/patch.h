@@ -1,7 +1,8 @@
 /* patch.h: a contact patch: a shape, the pressure on it, and the point the torque is taken about.
  *
- * Lengths are in units of the characteristic size of the contact; pressure is normalised to
- * total 1. SPDX-License-Identifier: MIT */
+ * Lengths are in units of the characteristic size of the contact; pressure is normalised to total 1.
+ *
+ * Threads: a patch does not change once it is made; any number of threads may use it at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PATCH_H
 #define CONTENSOU_PATCH_H
 
@@ -29,6 +30,7 @@ struct contensou_patch_spec {
      * meets `ratio` times the friction that sliding across it meets; mu is the geometric mean of the two, the limit
      * is an ellipse over the direction, and the dissipation stays convex. A ratio of 0 or 1 is plain friction. */
     double anisotropy[2];
+    double reserved[8]; /* 0: room for members of later versions */
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for
@@ -38,6 +40,31 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
                                              const struct contensou_patch_spec *spec,
                                              struct contensou_error *err);
 void contensou_patch_free(struct contensou_patch *patch);
+
+/* Contacts that a program has in memory. Of the spec, tilt, center and anisotropy count (NULL: none of them); its shape is
+ * only the name in messages, and the pressure is that of the arrays. Arrays are copied; numbers that are not possible are
+ * CONTENSOU_EINPUT with their place. */
+
+/* An outline under uniform pressure: corner[2 * n] = x[n], y[n], of contours with contour[i] corners each, n in all.
+ * Outlines run counter-clockwise, holes in them clockwise; no contour touches itself or another one. */
+enum contensou_status contensou_patch_create_polygon(struct contensou_patch **out,
+                                                     const struct contensou_patch_spec *spec,
+                                                     const double *corner, const size_t *contour,
+                                                     size_t contours, struct contensou_error *err);
+
+/* A grid of rectangular cells, each under its own constant pressure: pressure[row * columns + column], lowest y first.
+ * origin is the corner with the smallest x and y, spacing the size of a cell. */
+enum contensou_status
+contensou_patch_create_map(struct contensou_patch **out, const struct contensou_patch_spec *spec,
+                           const double origin[2], const double spacing[2], size_t columns,
+                           size_t rows, const double *pressure, struct contensou_error *err);
+
+/* Points that carry the load area * pressure each, such as the feet of a machine: cell[4 * n] = x[n], y[n], area[n],
+ * pressure[n]. Three feet with equal loads have an area of 1 and a pressure of 1 each. */
+enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
+                                                   const struct contensou_patch_spec *spec,
+                                                   const double *cell, size_t n,
+                                                   struct contensou_error *err);
 
 /* 1 where the exact method exists, 0 where only the sum over cells does (shape cells:FILE). */
 int contensou_patch_has_exact(const struct contensou_patch *patch);

@@ -295,6 +295,96 @@ static void moved_reference_point_moves_the_torque(void **state)
     agreement_finish(&a);
 }
 
+static struct contensou_patch *taken(enum contensou_status status, struct contensou_patch *patch,
+                                     const struct contensou_error *err)
+{
+    if (status)
+        print_message("%s\n", err->message);
+    assert_int_equal(status, CONTENSOU_OK);
+    return patch;
+}
+
+/* The same numbers from memory and from a file. */
+static void arrays_are_the_same_as_files(void **state)
+{
+    const struct contensou_patch_spec tilted = {
+        .tilt_k = 0.3, .tilt_beta = 0.7, .center = {0.1, -0.2}};
+    const double corner[] = {-1, 1, 1, -1, 0, 0, 0.5, -0.5, -0.5, 0.5, 0.5, -0.25, 0.25, 0};
+    const double cell[] = {1, -0.5, -0.5, 0, 0.8, -0.8, 1, 2, 0.5, 3, 1, 2};
+    const double pressure[] = {1, 2, 0, 3, 4, 5};
+    struct agreement a = {.what = "arrays", .bound = 1e-13};
+    struct contensou_patch *p;
+    struct contensou_error err;
+
+    (void)state;
+    same(&a,
+         taken(contensou_patch_create_polygon(&p, &tilted, corner, (const size_t[]){4, 3}, 2, &err),
+               p, &err),
+         from_text("polygon", "x,y\n-1,-0.5\n1,-0.5\n1,0.5\n-1,0.5\n\n0,-0.25\n0,0.25\n0.5,0\n",
+                   tilted),
+         as_it_is);
+    same(&a,
+         taken(contensou_patch_create_map(&p, &tilted, (const double[]){-1, -0.5},
+                                          (const double[]){0.5, 0.4}, 3, 2, pressure, &err),
+               p, &err),
+         from_text("map", "x_min,x_max,y_min,y_max\n-1,0.5,-0.5,0.3\n1,2,0\n3,4,5\n", tilted),
+         as_it_is);
+    same(&a, taken(contensou_patch_create_cells(&p, &tilted, cell, 3, &err), p, &err),
+         from_text("cells", "x,y,area,pressure\n1,0,1,3\n-0.5,0.8,2,1\n-0.5,-0.8,0.5,2\n", tilted),
+         as_it_is);
+    agreement_finish(&a);
+}
+
+/* Three feet: the sum of their loads times the directions in which they slide. */
+static void three_feet_are_three_directions(void **state)
+{
+    const double cell[] = {1, -0.5, -0.5, 0, 0.8, -0.8, 1, 1, 1, 3, 2, 1};
+    const double slip[3] = {0.3, -0.4, 0.7};
+    double wrench[3], expected[3] = {0};
+    struct contensou_patch *p;
+    struct contensou_error err;
+
+    (void)state;
+    taken(contensou_patch_create_cells(&p, NULL, cell, 3, &err), p, &err);
+    assert_int_equal(contensou_eval_reference(p, NULL, 1, slip, wrench, NULL, &err), CONTENSOU_OK);
+    for (int i = 0; i < 3; ++i) {
+        const double x = cell[i], y = cell[3 + i], load = cell[9 + i] / 6;
+        const double vx = slip[0] - slip[2] * y, vy = slip[1] + slip[2] * x, v = hypot(vx, vy);
+
+        expected[0] += load * vx / v;
+        expected[1] += load * vy / v;
+        expected[2] += load * (x * vy - y * vx) / v;
+    }
+    for (int k = 0; k < 3; ++k)
+        assert_true(fabs(wrench[k] - expected[k]) <= 1e-15);
+    contensou_patch_free(p);
+}
+
+static void arrays_that_are_no_contact_are_refused(void **state)
+{
+    const double bow[] = {0, 1, 0, 1, 0, 1, 1, 0}, bad[] = {0, 0, -1, 1};
+    struct contensou_patch *p;
+    struct contensou_error err;
+
+    (void)state;
+    assert_int_equal(contensou_patch_create_polygon(&p, NULL, bow, (const size_t[]){4}, 1, &err),
+                     CONTENSOU_EINPUT);
+    assert_non_null(strstr(err.message, "from corner 1 meets the edge from corner 3"));
+    assert_null(p);
+    assert_int_equal(contensou_patch_create_cells(&p, NULL, bad, 1, &err), CONTENSOU_EINPUT);
+    assert_non_null(strstr(err.message, "the cell 1 needs"));
+    assert_int_equal(contensou_patch_create_map(&p, NULL, bad, bow, 1, 1, bow, &err),
+                     CONTENSOU_EINPUT);
+    assert_non_null(strstr(err.message, "a spacing above 0"));
+    assert_int_equal(contensou_patch_create_cells(
+                         &p, &(struct contensou_patch_spec){.pressure = "hertz"}, bad, 1, &err),
+                     CONTENSOU_EARGUMENT);
+    assert_int_equal(
+        contensou_patch_create(&p, &(struct contensou_patch_spec){.shape = "disk", .reserved = {1}},
+                               &err),
+        CONTENSOU_EARGUMENT);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +395,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(mirrored_patches_mirror_the_wrench),
         cmocka_unit_test(opposite_slips_give_opposite_wrenches),
         cmocka_unit_test(moved_reference_point_moves_the_torque),
+        cmocka_unit_test(arrays_are_the_same_as_files),
+        cmocka_unit_test(three_feet_are_three_directions),
+        cmocka_unit_test(arrays_that_are_no_contact_are_refused),
     };
 
     if (argc > 1)
