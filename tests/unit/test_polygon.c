@@ -95,7 +95,12 @@ static struct contensou__polygon_meeting meet(const struct whole *w, int *around
     double x[most], y[most];
     long line[most];
     size_t start[8];
-    struct contensou__polygon p = {x, y, line, count_of(w), start, w->contours};
+    struct contensou__polygon p = {.x = x,
+                                   .y = y,
+                                   .line = line,
+                                   .count = count_of(w),
+                                   .start = start,
+                                   .contours = w->contours};
     struct contensou__polygon_meeting found;
     struct contensou_error err = {0};
 
