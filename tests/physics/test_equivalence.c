@@ -309,7 +309,7 @@ static void arrays_are_the_same_as_files(void **state)
 {
     const struct contensou_patch_spec tilted = {
         .tilt_k = 0.3, .tilt_beta = 0.7, .center = {0.1, -0.2}};
-    const double corner[] = {-1, 1, 1, -1, 0, 0, 0.5, -0.5, -0.5, 0.5, 0.5, -0.25, 0.25, 0};
+    const double corners[] = {-1, 1, 1, -1, 0, 0, 0.5, -0.5, -0.5, 0.5, 0.5, -0.25, 0.25, 0};
     const double cell[] = {1, -0.5, -0.5, 0, 0.8, -0.8, 1, 2, 0.5, 3, 1, 2};
     const double pressure[] = {1, 2, 0, 3, 4, 5};
     struct agreement a = {.what = "arrays", .bound = 1e-13};
@@ -317,12 +317,13 @@ static void arrays_are_the_same_as_files(void **state)
     struct contensou_error err;
 
     (void)state;
-    same(&a,
-         taken(contensou_patch_create_polygon(&p, &tilted, corner, (const size_t[]){4, 3}, 2, &err),
-               p, &err),
-         from_text("polygon", "x,y\n-1,-0.5\n1,-0.5\n1,0.5\n-1,0.5\n\n0,-0.25\n0,0.25\n0.5,0\n",
-                   tilted),
-         as_it_is);
+    same(
+        &a,
+        taken(contensou_patch_create_polygon(&p, &tilted, corners, (const size_t[]){4, 3}, 2, &err),
+              p, &err),
+        from_text("polygon", "x,y\n-1,-0.5\n1,-0.5\n1,0.5\n-1,0.5\n\n0,-0.25\n0,0.25\n0.5,0\n",
+                  tilted),
+        as_it_is);
     same(&a,
          taken(contensou_patch_create_map(&p, &tilted, (const double[]){-1, -0.5},
                                           (const double[]){0.5, 0.4}, 3, 2, pressure, &err),
