@@ -295,13 +295,13 @@ static void moved_reference_point_moves_the_torque(void **state)
     agreement_finish(&a);
 }
 
-static struct contensou_patch *taken(enum contensou_status status, struct contensou_patch *patch,
+static struct contensou_patch *taken(enum contensou_status status, struct contensou_patch **patch,
                                      const struct contensou_error *err)
 {
     if (status)
         print_message("%s\n", err->message);
     assert_int_equal(status, CONTENSOU_OK);
-    return patch;
+    return *patch;
 }
 
 /* The same numbers from memory and from a file. */
@@ -320,17 +320,17 @@ static void arrays_are_the_same_as_files(void **state)
     same(
         &a,
         taken(contensou_patch_create_polygon(&p, &tilted, corners, (const size_t[]){4, 3}, 2, &err),
-              p, &err),
+              &p, &err),
         from_text("polygon", "x,y\n-1,-0.5\n1,-0.5\n1,0.5\n-1,0.5\n\n0,-0.25\n0,0.25\n0.5,0\n",
                   tilted),
         as_it_is);
     same(&a,
          taken(contensou_patch_create_map(&p, &tilted, (const double[]){-1, -0.5},
                                           (const double[]){0.5, 0.4}, 3, 2, pressure, &err),
-               p, &err),
+               &p, &err),
          from_text("map", "x_min,x_max,y_min,y_max\n-1,0.5,-0.5,0.3\n1,2,0\n3,4,5\n", tilted),
          as_it_is);
-    same(&a, taken(contensou_patch_create_cells(&p, &tilted, cell, 3, &err), p, &err),
+    same(&a, taken(contensou_patch_create_cells(&p, &tilted, cell, 3, &err), &p, &err),
          from_text("cells", "x,y,area,pressure\n1,0,1,3\n-0.5,0.8,2,1\n-0.5,-0.8,0.5,2\n", tilted),
          as_it_is);
     agreement_finish(&a);
@@ -346,7 +346,7 @@ static void three_feet_are_three_directions(void **state)
     struct contensou_error err;
 
     (void)state;
-    taken(contensou_patch_create_cells(&p, NULL, cell, 3, &err), p, &err);
+    taken(contensou_patch_create_cells(&p, NULL, cell, 3, &err), &p, &err);
     assert_int_equal(contensou_eval_reference(p, NULL, 1, slip, wrench, NULL, &err), CONTENSOU_OK);
     for (int i = 0; i < 3; ++i) {
         const double x = cell[i], y = cell[3 + i], load = cell[9 + i] / 6;
