@@ -49,7 +49,8 @@ enum contensou__observer_draw {
     contensou__observer_low,
     contensou__observer_high,
     contensou__observer_middle,
-    contensou__observer_end
+    contensou__observer_end,
+    contensou__observer_label /* made by the host when all lanes are there: a map of colours */
 };
 
 enum contensou__observer_times {

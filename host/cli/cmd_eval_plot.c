@@ -152,7 +152,7 @@ static enum contensou_status draw_maps(const struct contensou__cmd_eval_plot *p,
     enum contensou_status status;
 
     for (int k = 0; k < 3; k++)
-        maps[k] = (struct contensou_plot_map){panels[k], p->value[k]};
+        maps[k] = (struct contensou_plot_map){panels[k], p->value[k], NULL, 0};
     if (x && y)
         status = contensou_plot_maps(path, title, "phi (rad)", "theta (rad)", x, in->phi.count, y,
                                      in->theta.count, maps, 3, err);

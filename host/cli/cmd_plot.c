@@ -354,7 +354,7 @@ static enum contensou_status draw_map(struct work *w, const char *path, struct c
         status = take(w, up, &wrapped, &y, &n, err);
     for (size_t i = 0; i < w->ys && !status; ++i) {
         status = take(w, w->y[i], &wrapped, &value[i], &n, err);
-        maps[i] = (struct contensou_plot_map){label(w, i, w->y[i]), value[i]};
+        maps[i] = (struct contensou_plot_map){label(w, i, w->y[i]), value[i], NULL, 0};
     }
     if (status) {
         free(xs);

@@ -447,7 +447,7 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
     axis_values(l, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
-        maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total};
+        maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total, NULL, 0};
         trace[k] = (struct contensou_plot_trace){
             .x = x, .y = w->kept + k * w->total, .count = columns, .style = CONTENSOU_PLOT_LINE};
         panel[k] = (struct contensou_plot_panel){titles[k], &trace[k], 1};

@@ -1,6 +1,7 @@
 /* merge_write.c: the journals of a run become its file. SPDX-License-Identifier: MIT */
 #include "cli/merge_write.h"
 
+#include "cli/merge_attractors.h"
 #include "cli/progress.h"
 #include "engine/ensemble.h"
 #include "io/results.h"
@@ -186,12 +187,16 @@ enum contensou_status contensou__merge_write(const struct contensou__merge *m, c
         status = append_all(m, path, results, quiet, of, err);
     if (!status)
         status = note_shortage(&m->layout, of, results, err);
+    if (!status && !contensou_table_is_stream(path))
+        status = contensou__merge_attractors_write(m, results, err);
     if (status)
         contensou__results_discard(results);
     else
         status = contensou__results_close(results, err);
     if (!status)
         tell_shortage(&m->layout, of);
+    if (!status)
+        contensou__merge_attractors_say(m, quiet, stderr);
     free(attribute);
     return status;
 }
@@ -209,6 +214,7 @@ void contensou__merge_write_warn(const struct contensou__merge *m)
             count_shortage(&m->layout, &record, lane, of);
     }
     tell_shortage(&m->layout, of);
+    contensou__merge_attractors_say(m, 0, stderr);
     free(varied);
 }
 

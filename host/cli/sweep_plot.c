@@ -240,7 +240,8 @@ static void plan_diagram(struct diagram *g, const struct contensou__simulation *
     for (size_t k = 0; k < g->data.states && states; ++k)
         plan_state(g, sim, k, points);
     for (struct column c = {0}; next_column(sim, &c); ++c.at)
-        if (c.about->draw == contensou__observer_first ||
+        if (c.about->draw == contensou__observer_label ||
+            c.about->draw == contensou__observer_first ||
             c.about->draw == contensou__observer_first_counts ||
             c.about->draw == contensou__observer_later)
             plan_scalar(g, sim, &c);
@@ -366,6 +367,8 @@ static enum contensou_status diagram(const char *path, const struct contensou__s
 
 struct maps {
     struct contensou__sweep_plot_data data;
+    int labels[most_maps]; /* 1: the map shows attractors */
+    const char **word;     /* [data.labels + 1] */
     char label[most_maps][label_size], x_label[label_size], y_label[label_size];
 };
 
@@ -382,6 +385,7 @@ static void add_map(struct maps *m, const struct contensou__simulation *sim, str
     unit_of(sim, c, unit);
     snprintf(words, sizeof words, minus ? "%.15s - min" : "%.40s", c->about->words);
     column = contensou__sweep_plot_data_want(&m->data, sim, c->at, minus, counts);
+    m->labels[column] = c->about->draw == contensou__observer_label;
     snprintf(m->label[column], label_size, "%.23s%s%.40s (%.15s)",
              of_state ? sim->system->states[c->item].name : "", of_state ? ", " : "", words, unit);
 }
@@ -401,6 +405,7 @@ static void plan_maps(struct maps *m, const struct contensou__simulation *sim)
     label_axis(sim, contensou__sweep_plot_data_first(sim), m->x_label);
     label_axis(sim, contensou__sweep_plot_data_first(sim) + 1, m->y_label);
     contensou__sweep_plot_data_choose(&m->data, sim);
+    add_maps(m, sim, contensou__observer_label, contensou__observer_label);
     add_maps(m, sim, contensou__observer_first, contensou__observer_first_counts);
     for (size_t k = 0; k < m->data.states; ++k) {
         const int state = m->data.state[k];
@@ -416,6 +421,15 @@ static void plan_maps(struct maps *m, const struct contensou__simulation *sim)
             add_maps(m, sim, contensou__observer_later, contensou__observer_later);
     }
     m->data.states = 0;
+}
+
+/* A map of colours, or of the words of the attractors. */
+static struct contensou_plot_map map_of(const struct maps *m, size_t c, const double *value)
+{
+    const int labels = m->labels[c] && m->word;
+
+    return (struct contensou_plot_map){m->label[c], value, labels ? m->word : NULL,
+                                       labels ? m->data.labels + 1 : 0};
 }
 
 /* The lanes are a grid, the first number slowest; the map has it across. */
@@ -434,7 +448,7 @@ static enum contensou_status draw_grid(const char *path, const char *title, cons
     for (size_t i = 0; i < across; ++i)
         x[i] = d->x[i * up];
     for (size_t c = 0; c < d->columns; ++c) {
-        map[c] = (struct contensou_plot_map){m->label[c], value + c * d->lanes};
+        map[c] = map_of(m, c, value + c * d->lanes);
         for (size_t i = 0; i < d->lanes; ++i)
             value[c * d->lanes + i % up * across + i / up] = d->value[c][i];
     }
@@ -455,14 +469,18 @@ static enum contensou_status maps(const char *path, const struct contensou__simu
     plan_maps(&m, sim);
     status = contensou__sweep_plot_data_read(&m.data, sim, journal, err);
     make_title(sim, &m.data, &title);
+    if (!status && m.data.label && (m.word = calloc(m.data.labels + 1, sizeof *m.word)))
+        for (size_t k = 0; k <= m.data.labels; ++k)
+            m.word[k] = m.data.label[k];
     for (size_t c = 0; c < m.data.columns; ++c)
-        map[c] = (struct contensou_plot_map){m.label[c], m.data.value[c]};
+        map[c] = map_of(&m, c, m.data.value[c]);
     if (!status && (sim->lanes.random || sim->lanes.row || sim->lanes.axes > 2))
         status = contensou_plot_scatter(path, title.data, m.x_label, m.y_label, m.data.x, m.data.y,
                                         m.data.lanes, map, m.data.columns, err);
     else if (!status)
         status = draw_grid(path, title.data, &m, sim, err);
     contensou__text_free(&title);
+    free(m.word);
     contensou__sweep_plot_data_free(&m.data);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "sweep/sweep.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -211,21 +212,45 @@ static void put_columns(struct contensou__sweep_plot_data *d, size_t i, const do
     }
 }
 
+/* "unresolved", "1: rest", .. */
+static int name_labels(struct contensou__sweep_plot_data *d, const struct contensou__attractors *a)
+{
+    d->label = calloc(a->labels + 1, sizeof *d->label);
+    if (!d->label)
+        return 0;
+    d->labels = a->labels;
+    snprintf(d->label[0], sizeof d->label[0], "unresolved");
+    for (size_t k = 0; k < a->rows; ++k)
+        if (a->row[k].label)
+            snprintf(d->label[a->row[k].label], sizeof d->label[0], "%zu: %s", a->row[k].label,
+                     contensou__attractors_words[a->row[k].kind]);
+    return 1;
+}
+
 enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_plot_data *d,
                                                       const struct contensou__simulation *sim,
                                                       struct contensou__journal *journal,
                                                       struct contensou_error *err)
 {
     struct place *place = choose(d, sim);
+    double *varied = malloc((sim->lanes.axes + 1) * sizeof *varied);
+    const int whole = contensou__journal_done(journal) == contensou__journal_total(journal);
+    struct contensou__merge merge = {0};
     size_t capacity = 0;
-    int good = place && allocate(d);
-    enum contensou_status status = CONTENSOU_OK;
+    int good = place && varied && allocate(d);
+    enum contensou_status status =
+        whole ? contensou__merge_one(&merge, journal, err) : CONTENSOU_OK;
+
+    if (!status && good && merge.attractors)
+        good = name_labels(d, merge.attractors);
 
     for (size_t i = 0; i < d->lanes && good && !status; ++i) {
         struct contensou__journal_record record = {0};
         const int there = contensou__journal_has(journal, place[i].lane);
 
-        if (there)
+        if (whole)
+            status = contensou__merge_read(&merge, place[i].lane, &record, varied, err);
+        else if (there)
             status = contensou__journal_read(journal, place[i].lane, &record, err);
         if (status)
             break;
@@ -238,7 +263,9 @@ enum contensou_status contensou__sweep_plot_data_read(struct contensou__sweep_pl
             good = add_points(d, sim, place[i].x, &record, &capacity);
     }
     free(place);
-    if (!good)
+    free(varied);
+    contensou__merge_free(&merge);
+    if (!good && !status)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     return status;
 }
@@ -250,6 +277,7 @@ void contensou__sweep_plot_data_free(struct contensou__sweep_plot_data *d)
     free(d->at);
     for (size_t c = 0; c < contensou__sweep_plot_data_columns; ++c)
         free(d->value[c]);
+    free(d->label);
     free(d->y);
     free(d->x);
 }

@@ -4,7 +4,11 @@
 
 #include "cli/simulation.h"
 
-enum { contensou__sweep_plot_data_columns = 24, contensou__sweep_plot_data_states = 3 };
+enum {
+    contensou__sweep_plot_data_columns = 24,
+    contensou__sweep_plot_data_states = 3,
+    contensou__sweep_plot_data_word = 32
+};
 
 /* A column of numbers, one a lane: a scalar of its record, or the difference of two. */
 struct contensou__sweep_plot_data_column {
@@ -29,6 +33,9 @@ struct contensou__sweep_plot_data {
     double *value[contensou__sweep_plot_data_columns];
     size_t points;
     double *at, *point[contensou__sweep_plot_data_states]; /* [points]: x and the states */
+    char (*label)
+        [contensou__sweep_plot_data_word]; /* [labels + 1]: words for the attractors, or NULL */
+    size_t labels;
 };
 
 /* The axis across the picture, and how many numbers vary that are neither drawn at random for --starts nor

@@ -240,7 +240,7 @@ enum contensou_status contensou_plot_maps(const char *path, const char *title, c
     contensou__text_printf(&s, "set xtics %.6g\n", contensou__plot_trace_step(ax.range, 5));
     put_maps_head(&s, title, down, across);
     for (size_t m = 0; m < count; m++) {
-        put_range(&s, "cb", range_of(maps[m].value, rows * columns));
+        contensou__plot_trace_colours(&s, &maps[m], rows * columns);
         put_map(&s, digits, &ax, &ay, columns, &maps[m]);
     }
     contensou__text_printf(&s, "unset multiplot\n");

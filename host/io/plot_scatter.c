@@ -79,7 +79,7 @@ enum contensou_status contensou_plot_scatter(const char *path, const char *title
     for (size_t m = 0; m < count; ++m) {
         const double *const column[3] = {x, y, maps[m].value};
 
-        put_range(&s, "cb", maps[m].value, points, 0);
+        contensou__plot_trace_colours(&s, &maps[m], points);
         put_data(&s, digits, column, points);
         contensou__plot_trace_label(&s, "title", maps[m].title, "offset 0,-0.4");
         contensou__text_printf(&s, "plot $m using 1:2:3 with points pt 7 ps %s palette\n", size);

@@ -17,17 +17,46 @@ enum { colours = sizeof dark / sizeof *dark };
 static const char *const shade[] = {"#0c2740", "#2b4c6b", "#557593", "#86a0b8", "#b3c4d3"};
 enum { shades = sizeof shade / sizeof *shade };
 
+/* Of maps whose values are words, behind grey for the first (Okabe and Ito, 2008). */
+static const char *const category[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                       "#56b4e9", "#d55e00", "#f0e442", "#000000"};
+enum { categories = sizeof category / sizeof *category };
+
 const struct contensou__plot_trace_range contensou__plot_trace_nothing = {HUGE_VAL, -HUGE_VAL};
 
 void contensou__plot_trace_style(struct contensou__text *s)
 {
-    contensou__text_printf(
-        s, "set border lc rgb '#404040' lw 0.8\n"
-           "set tics out nomirror scale 0.6 textcolor rgb '#202020'\n"
-           "set grid lc rgb '#d8d8d8' lw 0.5 lt 1\n"
-           "set palette defined (0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', 4 '#2a788e', "
-           "5 '#21918c', 6 '#22a884', 7 '#44bf70', 8 '#7ad151', 9 '#bddf26', 10 '#fde725')\n"
-           "set format '%%g'\n");
+    contensou__text_printf(s, "set border lc rgb '#404040' lw 0.8\n"
+                              "set tics out nomirror scale 0.6 textcolor rgb '#202020'\n"
+                              "set grid lc rgb '#d8d8d8' lw 0.5 lt 1\n"
+                              "set format '%%g'\n");
+}
+
+void contensou__plot_trace_colours(struct contensou__text *s, const struct contensou_plot_map *map,
+                                   size_t values)
+{
+    struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
+
+    if (!map->word) {
+        contensou__plot_trace_widen(&r, map->value, values);
+        r = contensou__plot_trace_padded(r, 0);
+        contensou__text_printf(
+            s,
+            "set palette maxcolors 0 defined (0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', "
+            "4 "
+            "'#2a788e', 5 '#21918c', 6 '#22a884', 7 '#44bf70', 8 '#7ad151', 9 '#bddf26', 10 "
+            "'#fde725')\nset cbtics autofreq\nset cbrange [%.17g:%.17g]\n",
+            r.low, r.high);
+        return;
+    }
+    contensou__text_printf(s, "set palette maxcolors %zu defined (", map->words);
+    for (size_t k = 0; k < map->words; ++k)
+        contensou__text_printf(s, "%s%zu '%s'", k ? ", " : "", k,
+                               k ? category[(k - 1) % categories] : "#d9d9d9");
+    contensou__text_printf(s, ")\nset cbrange [-0.5:%zu.5]\nset cbtics scale 0 (", map->words - 1);
+    for (size_t k = 0; k < map->words; ++k)
+        contensou__text_printf(s, "%s'%s' %zu", k ? ", " : "", map->word[k], k);
+    contensou__text_printf(s, ")\n");
 }
 
 int contensou__plot_trace_drawable(double value)

@@ -33,6 +33,10 @@ double contensou__plot_trace_step(struct contensou__plot_trace_range r, double m
 void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
                                  const char *more);
 
+/* The colours of a map and their box: of its range, or of its words. */
+void contensou__plot_trace_colours(struct contensou__text *s, const struct contensou_plot_map *map,
+                                   size_t values);
+
 /* The points as the data block $p<panel>t<index>; those that cannot be drawn become `gap`: "" joins
  * their neighbours, "\n" does not. */
 void contensou__plot_trace_data(struct contensou__text *s, const struct contensou__digits *digits,

@@ -277,6 +277,15 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
     return status;
 }
 
+enum contensou_status contensou__results_beside(struct contensou__results *r, const char *name,
+                                                const struct contensou_table_column *column,
+                                                size_t columns, struct contensou_table **table,
+                                                struct contensou_error *err)
+{
+    return contensou_table_open_beside(table, r->part[r->lanes ? 0 : 1].table, name, column,
+                                       columns, err);
+}
+
 enum contensou_status contensou__results_note(struct contensou__results *r,
                                               const struct contensou_table_attribute *attribute,
                                               struct contensou_error *err)

@@ -65,6 +65,12 @@ enum contensou_status contensou__results_append(struct contensou__results *r,
                                                 const struct contensou__results_row *row,
                                                 struct contensou_error *err);
 
+/* A table beside the lanes, as contensou_table_open_beside: close or discard it before the results. */
+enum contensou_status contensou__results_beside(struct contensou__results *r, const char *name,
+                                                const struct contensou_table_column *column,
+                                                size_t columns, struct contensou_table **table,
+                                                struct contensou_error *err);
+
 /* What is known only after the last lane: one more attribute of an HDF5 file. */
 enum contensou_status contensou__results_note(struct contensou__results *r,
                                               const struct contensou_table_attribute *attribute,

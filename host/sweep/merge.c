@@ -1,6 +1,8 @@
 /* merge.c: the journals of one run. SPDX-License-Identifier: MIT */
 #include "sweep/merge.h"
 
+#include "sweep/merge_labels.h"
+
 #include "sweep/journal_head.h"
 #include "sweep/lanes_pack.h"
 
@@ -290,7 +292,9 @@ enum contensou_status contensou__merge_open(struct contensou__merge *m, const ch
         status = check_runs(m->part, count, err);
     if (!status)
         status = sort_parts(m, m->part, count, err);
-    return status ? status : unpack(m, err);
+    if (!status)
+        status = unpack(m, err);
+    return status ? status : contensou__merge_labels_find(m, err);
 }
 
 enum contensou_status contensou__merge_one(struct contensou__merge *m,
@@ -306,7 +310,9 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
     m->part[0] = journal;
     m->parts = 1;
     status = check_whole(journal, err);
-    return status ? status : unpack(m, err);
+    if (!status)
+        status = unpack(m, err);
+    return status ? status : contensou__merge_labels_find(m, err);
 }
 
 void contensou__merge_free(struct contensou__merge *m)
@@ -314,6 +320,7 @@ void contensou__merge_free(struct contensou__merge *m)
     for (size_t i = 0; i < m->parts && m->own; i++)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
+    contensou__merge_labels_free(m);
     free((void *)m->layout.column);
     free((void *)m->name);
     free(m->texts);
@@ -330,6 +337,14 @@ enum contensou_status contensou__merge_read(const struct contensou__merge *m, ui
                                             struct contensou__journal_record *record,
                                             double *varied, struct contensou_error *err)
 {
+    enum contensou_status status;
+
     contensou__lanes_varied(&m->lanes, lane, varied);
-    return contensou__journal_read(m->part[lane % m->parts], lane, record, err);
+    status = contensou__journal_read(m->part[lane % m->parts], lane, record, err);
+    if (!status && m->attractors) {
+        memcpy(m->scalar, record->scalar, m->layout.columns * sizeof *m->scalar);
+        m->scalar[m->label_column] = m->attractors->label[lane];
+        record->scalar = m->scalar;
+    }
+    return status;
 }

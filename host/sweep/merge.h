@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "sweep/journal.h"
+#include "sweep/attractors.h"
 #include "sweep/lanes.h"
 
 enum { contensou__merge_lists = 16 };
@@ -53,6 +54,10 @@ struct contensou__merge {
     const char **name; /* [lanes.axes] of what varies */
     char *texts;       /* of the layout */
     int own;           /* the journals are closed with it */
+    struct contensou__attractors
+        *attractors; /* where a column is a label (attractors.h), or NULL */
+    size_t label_column;
+    double *scalar; /* the numbers of a lane with its label */
 };
 
 /* Opens the parts in any order. A part that is missing, not finished, there twice, of another run
@@ -69,8 +74,8 @@ void contensou__merge_free(struct contensou__merge *m);
 /* What run it is. */
 const struct contensou__journal_spec *contensou__merge_spec(const struct contensou__merge *m);
 
-/* Reads a lane; varied[lanes.axes] are the values of what varies. The record's arrays are good
- * until the next call. */
+/* Reads a lane, with its label; varied[lanes.axes] are the values of what varies. The record's arrays are good until
+ * the next call. */
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
                                             struct contensou__journal_record *record,
                                             double *varied, struct contensou_error *err);

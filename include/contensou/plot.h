@@ -83,6 +83,9 @@ enum contensou_status contensou_plot_grid(const char *path, const char *title,
 struct contensou_plot_map {
     const char *title;   /* of the panel, with the unit */
     const double *value; /* value[row * columns + column] */
+    const char *const
+        *word; /* NULL, or [words]: values are 0, 1, .. and stand for these; each has a colour */
+    size_t words;
 };
 
 /* Heat maps side by side over one grid: x[columns] across, y[rows] upwards. */

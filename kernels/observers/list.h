@@ -13,7 +13,8 @@
     OBSERVER(stick)             \
     OBSERVER(series)            \
     OBSERVER(events)            \
-    OBSERVER(lyapunov)
+    OBSERVER(lyapunov)          \
+    OBSERVER(basin)
 // clang-format on
 
 #endif

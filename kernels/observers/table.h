@@ -18,7 +18,9 @@
  *                           OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME. unit "state": that of the state;
  *                           words: the label in a picture; draw: never, first, later (a panel or map of its own,
  *                           before or behind those of the states), low, high, middle (in the panel of the state),
- *                           end (of the state, if nothing else is drawn). value: an expression of at(place),
+ *                           end (of the state, if nothing else is drawn), label (the number of the attractor that the
+ *                           lane ends on, which the host finds from the columns kind, mean, spread and drift of the
+ *                           observer when all lanes are there: sweep/attractors.h; a map in colours). value: an expression of at(place),
  *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim
  *   ROWS(count, most, times)
  *                           it writes rows, one a point. times: stored (with the row: number and rest), aside
@@ -49,28 +51,29 @@
 #define observer_no_cell(per, count, name, words)
 
 /* The rows of one kind in the table of an observer. */
-#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                    \
-    name##_table(ABOUT, NEEDS, SMOOTH, observer_no_setting, observer_no_setting, observer_no_option, \
-                 observer_no_keep, observer_no_column, observer_no_rows, observer_no_cell)
-#define observer_settings(name, SETTING, CONSTANT)                                           \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, SETTING, CONSTANT, \
+#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                            \
+    name##_table(ABOUT, NEEDS, SMOOTH, observer_no_setting, observer_no_setting,             \
                  observer_no_option, observer_no_keep, observer_no_column, observer_no_rows, \
                  observer_no_cell)
-#define observer_options(name, OPTION)                                                    \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,                \
-                 observer_no_setting, observer_no_setting, OPTION, observer_no_keep,      \
-                 observer_no_column, observer_no_rows, observer_no_cell)
-#define observer_keeps(name, KEEP)                                                 \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,         \
-                 observer_no_setting, observer_no_setting, observer_no_option, KEEP, \
-                 observer_no_column, observer_no_rows, observer_no_cell)
-#define observer_columns(name, COLUMN)                                               \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,           \
-                 observer_no_setting, observer_no_setting, observer_no_option,       \
-                 observer_no_keep, COLUMN, observer_no_rows, observer_no_cell)
-#define observer_rows(name, ROWS, CELL)                                              \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth,           \
-                 observer_no_setting, observer_no_setting, observer_no_option,       \
-                 observer_no_keep, observer_no_column, ROWS, CELL)
+#define observer_settings(name, SETTING, CONSTANT)                                            \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, SETTING, CONSTANT, \
+                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows,  \
+                 observer_no_cell)
+#define observer_options(name, OPTION)                                                          \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
+                 observer_no_setting, OPTION, observer_no_keep, observer_no_column,             \
+                 observer_no_rows, observer_no_cell)
+#define observer_keeps(name, KEEP)                                                              \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
+                 observer_no_setting, observer_no_option, KEEP, observer_no_column,             \
+                 observer_no_rows, observer_no_cell)
+#define observer_columns(name, COLUMN)                                                          \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
+                 observer_no_setting, observer_no_option, observer_no_keep, COLUMN,             \
+                 observer_no_rows, observer_no_cell)
+#define observer_rows(name, ROWS, CELL)                                                         \
+    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
+                 observer_no_setting, observer_no_option, observer_no_keep, observer_no_column, \
+                 ROWS, CELL)
 
 #endif

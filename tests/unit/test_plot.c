@@ -147,7 +147,8 @@ static void maps_stand_side_by_side(void **state)
 {
     const double value[] = {0.0, 1.0, 2.0, 3.0, NAN, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0};
     const double none[12] = {0.0};
-    const struct contensou_plot_map maps[] = {{"Tx (1)", value}, {"Ty", value + 6}, {"M", none}};
+    const struct contensou_plot_map maps[] = {
+        {"Tx (1)", value, NULL, 0}, {"Ty", value + 6, NULL, 0}, {"M", none, NULL, 0}};
 
     (void)state;
     assert_int_equal(contensou_plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 3, NULL),
@@ -162,7 +163,7 @@ static void uneven_and_single_grids_are_drawn_too(void **state)
 {
     const double uneven[] = {0.0, 1.0, 10.0}, down[] = {3.0, 2.0, 1.0};
     const double value[] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0};
-    const struct contensou_plot_map map = {"v", value};
+    const struct contensou_plot_map map = {"v", value, NULL, 0};
     const struct {
         const double *x, *y;
         size_t columns, rows;

@@ -307,8 +307,11 @@ static void titles_are_wrapped_at_blanks(void **state)
 static void values_at_scattered_places_become_a_png(void **state)
 {
     static const double none[] = {NAN, NAN, NAN, NAN};
-    const struct contensou_plot_map maps[] = {
-        {"a (1)", ramp}, {"b", wave}, {"c", none}, {"d", ramp}};
+    static const char *const words[] = {"unresolved", "1: rest", "2: stick", "3: periodic"};
+    const struct contensou_plot_map maps[] = {{"a (1)", ramp, NULL, 0},
+                                              {"b", wave, NULL, 0},
+                                              {"c", none, NULL, 0},
+                                              {"d", ramp, words, 4}};
     struct contensou_error err = {0};
 
     (void)state;

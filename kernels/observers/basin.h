@@ -1,0 +1,340 @@
+/* basin.h: where a lane ends up: at rest, at rest in stick, on a periodic orbit, or none of these; when it came there;
+ * and what the motion is like over the last quarter of the time, by which the host tells attractors from each other
+ * (docs/basins.md).
+ *
+ * Recurrence. A state y_r of the trajectory, the reference, with the plane through it across its own slope,
+ *
+ *     g(y) = sum_i f_i(y_r) (y_i - y_r,i) / s_i^2,     s_i = max(|y_r,i|, max_j |y_r,j| / 10),
+ *
+ * is what the trajectory must come back to: the first passage through the plane (g rises through 0) whose distance
+ * max_i |y_i - y_r,i| / s_i is within basin_tol of the size of the orbit gives the number of passages in a period, and
+ * every such number of passages later it must come back again. Once it does not, or not within basin_most passages, the
+ * reference is taken anew; so the time of the last reference is when the lane came to its orbit. Orbits that reach less than
+ * basin_least tolerances of a step are noise. A lane rests since the last state from which it has not moved by basin_tol.
+ * Both must hold for basin_hold of the time, and an orbit for two periods and a half.
+ *
+ * Features. Mean and standard deviation of each state over the third and the fourth quarter of the time, by Simpson's
+ * rule with the middle of Hermite's cubic; of angles the mean direction, by cosine and sine. SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_BASIN_H
+#define OBSERVERS_BASIN_H
+
+// clang-format off
+#define basin_sum(quarter, i, k) (at(lane_basin_sums + 4 * (i) + 2 * (quarter) + (k)) / at(lane_basin_time + (quarter)))
+#define basin_turns(i) ((long)at(lane_basin_angles) >> (i) & 1)
+#define basin_length(quarter, i) fmin(hypot(basin_sum(quarter, i, 0), basin_sum(quarter, i, 1)), 1)
+#define basin_mean(quarter, i) \
+    (basin_turns(i) ? atan2(basin_sum(quarter, i, 1), basin_sum(quarter, i, 0)) : basin_sum(quarter, i, 0))
+#define basin_spread(quarter, i)                                                   \
+    sqrt(basin_turns(i) ? -2 * log(fmax(basin_length(quarter, i), 1e-300))         \
+                        : fmax(basin_sum(quarter, i, 1) - basin_sum(quarter, i, 0) * basin_sum(quarter, i, 0), 0))
+#define basin_drift(i) \
+    (basin_turns(i) ? hypot(basin_sum(1, i, 0) - basin_sum(0, i, 0), basin_sum(1, i, 1) - basin_sum(0, i, 1)) \
+                    : fmax(fabs(basin_mean(1, i) - basin_mean(0, i)), fabs(basin_spread(1, i) - basin_spread(0, i))))
+#define basin_rests (at(lane_basin_rest) >= basin_hold * span)
+#define basin_returns \
+    (at(lane_basin_cycle) > 0 && at(lane_basin_since) >= fmax(basin_hold * span, 2.5 * at(lane_basin_period)))
+#define basin_kind_of \
+    (!(seen > 0) ? NAN : basin_rests ? (at(lane_basin_stuck) >= 0.99 * at(lane_basin_time + 1) ? 2 : 1) : basin_returns ? 3 : 0)
+
+#define basin_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                  \
+    ABOUT("basin.label .kind .time .period .observed, basin.STATE.mean .spread .drift",                                   \
+          "which attractor a lane ends on, when it came there, and what it does there")                         \
+    SETTING(basin_tol, 1e-3, "basin.tolerance", "how close a return is, over the size of the orbit")            \
+    SETTING(basin_hold, 0.1, "basin.hold", "share of the time that rest or returns must last")                  \
+    OPTION(real, basin_tol, "same", "X", "1e-3", 1e-12, 0.1,                                                    \
+           "of basin: a return closer than this, over the size of the orbit, is one")                           \
+    OPTION(real, basin_hold, "hold", "X", "0.1", 0, 1,                                                          \
+           "of basin: the share of the time that a lane must have been on its attractor")                       \
+    KEEP(lane_basin_y, dim) /* the reference, */                                                                \
+    KEEP(lane_basin_normal, dim) /* the normal of its plane, */                                                 \
+    KEEP(lane_basin_size, 1) /* and its largest number */                                                       \
+    KEEP(lane_basin_since, 1) /* time from the reference to the beginning of the step */                        \
+    KEEP(lane_basin_away, 1) /* the largest distance from it, over s */                                         \
+    KEEP(lane_basin_reach, 1) /* the same over the tolerance of a step */                                       \
+    KEEP(lane_basin_count, 1) /* passages of the plane */                                                       \
+    KEEP(lane_basin_cycle, 1) /* of them in a period; 0 before the first return */                              \
+    KEEP(lane_basin_period, 1)                                                                                  \
+    KEEP(lane_basin_wait, 1) /* how long a reference may wait for a passage */                                  \
+    KEEP(lane_basin_rest_y, dim) /* the state that the lane has not moved from, */                              \
+    KEEP(lane_basin_rest, 1) /* since so long */                                                                \
+    KEEP(lane_basin_sums, 4 * dim) /* of each state: integrals over both quarters */                            \
+    KEEP(lane_basin_time, 2) /* length of the quarters */                                                       \
+    KEEP(lane_basin_stuck, 1) /* time in stick in the last one */                                               \
+    KEEP(lane_basin_angles, 1) /* which states are angles, as bits */                                           \
+    COLUMN(once, 1, "label",  "-", "attractor", label, NAN)                                                     \
+    COLUMN(once, 1, "kind",   "-", "0 unsettled, 1 rest, 2 rest in stick, 3 periodic", never, basin_kind_of)    \
+    COLUMN(once, 1, "time", "time", "time until the attractor", later,                                          \
+           basin_kind_of > 0 ? seen - (basin_rests ? at(lane_basin_rest) : at(lane_basin_since)) : NAN)         \
+    COLUMN(once, 1, "period", "time", "period", never, basin_kind_of == 3 ? at(lane_basin_period) : NAN)        \
+    COLUMN(once, 1, "observed", "time", "time observed", never, seen)                                           \
+    COLUMN(state, dim, "mean",   "state", "mean",   never, basin_mean(1, i))                                    \
+    COLUMN(state, dim, "spread", "state", "spread", never, basin_spread(1, i))                                  \
+    COLUMN(state, dim, "drift",  "state", "drift",  never, basin_drift(i))
+// clang-format on
+
+#ifndef observers_tables_only
+
+#    include "observers/step.h"
+
+enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
+
+/* 1/s of state i. */
+static inline real basin_unit(const struct problem *q, int i, real y, real size)
+{
+    const real s = fmax(fmax(fabs(y), 0.1 * size), (real)real_tiny);
+
+    return system_state_counts(&q->p, i) / s;
+}
+
+static inline real basin_apart(int i, real a, real b)
+{
+    const number turn = 6.283185307179586;
+    const real d = a - b;
+
+    return (system_angles >> i) & 1 ? d - turn * rint(d / turn) : d;
+}
+
+static inline real basin_largest(const real y[system_dim])
+{
+    real largest = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        largest = fmax(largest, fabs(y[i]));
+    return largest;
+}
+
+/* How far y is from a state, over s and over the tolerance of a step. */
+struct basin_far {
+    real away, reach;
+};
+
+static inline struct basin_far basin_distance(const struct problem *q,
+                                              const struct run_settings *run,
+                                              const real from[system_dim], real size,
+                                              const real y[system_dim])
+{
+    const struct tolerance tol = {run->rtol, run->atol};
+    struct basin_far far;
+
+    far.away = far.reach = 0.0;
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real d = fabs(basin_apart(i, y[i], from[i])), unit = basin_unit(q, i, from[i], size);
+
+        far.away = fmax(far.away, d * unit);
+        far.reach =
+            fmax(far.reach, pick(unit > 0.0, d, (real)0.0) * tolerance_weight(tol, from[i], y[i]));
+    }
+    return far;
+}
+
+/* g at y, and its slope where the state has the slope f. */
+static inline real basin_plane(const real lane[lane_count], const real y[system_dim])
+{
+    real g = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        g += lane[lane_basin_normal + i] * basin_apart(i, y[i], lane[lane_basin_y + i]);
+    return g;
+}
+
+static inline real basin_rise(const real lane[lane_count], const real f[system_dim])
+{
+    real rise = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        rise += lane[lane_basin_normal + i] * f[i];
+    return rise;
+}
+
+/* Takes (y, f) as the reference of these lanes. */
+static inline void basin_refer(real lane[lane_count], const struct problem *q, mask which,
+                               const real y[system_dim], const real f[system_dim])
+{
+    const real size = basin_largest(y);
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real unit = basin_unit(q, i, y[i], size);
+
+        lane[lane_basin_y + i] = pick(which, y[i], lane[lane_basin_y + i]);
+        lane[lane_basin_normal + i] = pick(which, f[i] * unit * unit, lane[lane_basin_normal + i]);
+    }
+    lane[lane_basin_size] = pick(which, size, lane[lane_basin_size]);
+    for (int k = lane_basin_since; k <= lane_basin_period; ++k)
+        lane[k] = pick(which, (real)0.0, lane[k]);
+}
+
+static inline void basin_settle(real lane[lane_count], mask which, const real y[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        lane[lane_basin_rest_y + i] = pick(which, y[i], lane[lane_basin_rest_y + i]);
+    lane[lane_basin_rest] = pick(which, (real)0.0, lane[lane_basin_rest]);
+}
+
+static inline void basin_begin(real lane[lane_count], const struct problem *q,
+                               const struct run_settings *run, mask which)
+{
+    const real span = run->t_end - run->t_observe;
+
+    basin_refer(lane, q, which, lane + lane_y, lane + lane_f);
+    basin_settle(lane, which, lane + lane_y);
+    lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
+    for (int k = lane_basin_sums; k <= lane_basin_stuck; ++k)
+        lane[k] = pick(which, (real)0.0, lane[k]);
+    lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);
+}
+
+/* The note is where in the step the plane is passed, by Hermite's cubic, or -1; the dense output is wanted where that is
+ * near the reference. */
+static inline mask basin_wants(const real lane[lane_count], const struct watch_step *step,
+                               real *note)
+{
+    const real a = basin_plane(lane, lane + lane_y), b = basin_plane(lane, step->y1);
+    const mask passes = step->seen & (a < 0.0) & (b >= 0.0);
+    const real fa = step->h * basin_rise(lane, lane + lane_f);
+    const real fb = step->h * basin_rise(lane, step->f1);
+    real low = 0.0, high = 1.0, y[system_dim], x;
+
+    *note = -1.0;
+    if (!any_lane(passes))
+        return passes;
+    for (int n = 0; n < basin_halvings; ++n) {
+        const real rest = 1.0 - (x = 0.5 * (low + high));
+        const mask below = a * rest * rest * (1.0 + 2.0 * x) + b * x * x * (3.0 - 2.0 * x) +
+                               x * rest * (fa * rest - fb * x) <
+                           0.0;
+
+        low = pick(below, x, low);
+        high = pick(below, high, x);
+    }
+    x = high;
+    *note = pick(passes, x, (real)-1.0);
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real d = step->y1[i] - lane[lane_y + i], rest = 1.0 - x;
+        const real bend = rest * (step->h * lane[lane_f + i] - d) - x * (step->h * step->f1[i] - d);
+
+        y[i] = lane[lane_y + i] + x * (d + rest * bend);
+    }
+    return passes &
+           (basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], y)
+                .away <= 0.2 * lane[lane_basin_away]);
+}
+
+/* Whether a passage at x of the step comes back to the reference. */
+static inline mask basin_near(const real lane[lane_count], const struct watch_step *step,
+                              mask wanted, real x)
+{
+    const real rise = step->h * basin_rise(lane, step->f1);
+    const real close = step->run->basin_tol * fmin((real)1.0, lane[lane_basin_away]);
+    real y[system_dim];
+
+    for (int n = 0; n < 2; ++n) { /* the dense output passes a little elsewhere than the cubic */
+        dense_all(step->s, x, y);
+        x = fmin(fmax(x - basin_plane(lane, y) / pick(rise > 0.0, rise, (real)1.0), (real)0.0),
+                 (real)1.0);
+    }
+    dense_all(step->s, x, y);
+    return wanted & (lane[lane_basin_reach] >= (number)basin_least) &
+           (basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], y)
+                .away <= close);
+}
+
+static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask wanted,
+                               real x)
+{
+    const mask which = step->seen, passes = which & (x >= 0.0);
+    const real span = step->run->t_end - step->run->t_observe;
+    const real count = lane[lane_basin_count] + 1.0, cycle = lane[lane_basin_cycle];
+    const real turns = count / pick(cycle > 0.0, cycle, (real)1.0),
+               end = lane[lane_basin_since] + step->h;
+    const mask due = passes & (cycle > 0.0) & (turns == rint(turns));
+    const struct basin_far far =
+        basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], step->y1);
+    mask near = passes & !passes, late, lost;
+
+    if (any_lane(wanted))
+        near = basin_near(lane, step, wanted & passes, fmax(x, (real)0.0));
+    lane[lane_basin_cycle] = pick(near & (cycle == 0.0), count, cycle);
+    lane[lane_basin_period] =
+        pick(near & (cycle == 0.0), lane[lane_basin_since] + x * step->h, lane[lane_basin_period]);
+    lane[lane_basin_count] = pick(passes, count, lane[lane_basin_count]);
+    lane[lane_basin_since] = pick(which, end, lane[lane_basin_since]);
+    lane[lane_basin_away] =
+        pick(which, fmax(lane[lane_basin_away], far.away), lane[lane_basin_away]);
+    lane[lane_basin_reach] =
+        pick(which, fmax(lane[lane_basin_reach], far.reach), lane[lane_basin_reach]);
+    late = which & (lane[lane_basin_cycle] == 0.0) & (end > lane[lane_basin_wait]) &
+           (lane[lane_basin_count] < 2.0);
+    lost =
+        (due & !near) | late |
+        (which & (lane[lane_basin_cycle] == 0.0) & (lane[lane_basin_count] >= (number)basin_most)) |
+        (which & (cycle > 0.0) &
+         (end > (floor(lane[lane_basin_count] / pick(cycle > 0.0, cycle, (real)1.0)) + 1.5) *
+                    lane[lane_basin_period]));
+    lane[lane_basin_wait] =
+        pick(late, fmin(2.0 * lane[lane_basin_wait], 0.25 * span), lane[lane_basin_wait]);
+    if (any_lane(lost))
+        basin_refer(lane, step->q, lost, step->y1, step->f1);
+}
+
+static inline void basin_still(real lane[lane_count], const struct watch_step *step)
+{
+    const struct basin_far far = basin_distance(step->q, step->run, lane + lane_basin_rest_y,
+                                                basin_largest(lane + lane_basin_rest_y), step->y1);
+    const mask moves = (far.away > step->run->basin_tol) & (far.reach > (number)basin_least);
+
+    lane[lane_basin_rest] =
+        pick(step->seen, lane[lane_basin_rest] + step->h, lane[lane_basin_rest]);
+    basin_settle(lane, step->seen & moves, step->y1);
+}
+
+/* The integrals over the step, for the quarter that it begins in. */
+static inline void basin_add(real lane[lane_count], const struct watch_step *step)
+{
+    const real h = step->h;
+    const real left =
+        lane_until(lane, (real)step->run->t_end) / (step->run->t_end - step->run->t_observe);
+    const mask last = step->seen & (left <= 0.25),
+               third = step->seen & (left <= 0.5) & (left > 0.25);
+    const mask stuck = last & (problem_slide(step->q, lane[lane_t] + h, step->y1) < 1.0);
+
+    if (!any_lane(last | third))
+        return;
+    lane[lane_basin_time] = pick(third, lane[lane_basin_time] + h, lane[lane_basin_time]);
+    lane[lane_basin_time + 1] =
+        pick(last, lane[lane_basin_time + 1] + h, lane[lane_basin_time + 1]);
+    lane[lane_basin_stuck] = pick(stuck, lane[lane_basin_stuck] + h, lane[lane_basin_stuck]);
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const int to = lane_basin_sums + 4 * i, turns = (system_angles >> i) & 1;
+        const real a = lane[lane_y + i], b = step->y1[i],
+                   counts = system_state_counts(&step->q->p, i);
+        const real m = 0.5 * (a + b) + 0.125 * h * (lane[lane_f + i] - step->f1[i]);
+        const real weight = counts * (h / 6.0);
+        const real first = weight * (turns ? cos(a) + 4.0 * cos(m) + cos(b) : a + 4.0 * m + b);
+        const real second =
+            weight * (turns ? sin(a) + 4.0 * sin(m) + sin(b) : a * a + 4.0 * m * m + b * b);
+
+        lane[to] = pick(third, lane[to] + first, lane[to]);
+        lane[to + 1] = pick(third, lane[to + 1] + second, lane[to + 1]);
+        lane[to + 2] = pick(last, lane[to + 2] + first, lane[to + 2]);
+        lane[to + 3] = pick(last, lane[to + 3] + second, lane[to + 3]);
+    }
+}
+
+static inline void basin_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
+                                 real x)
+{
+    basin_recur(lane, step, wanted, x);
+    basin_still(lane, step);
+    basin_add(lane, step);
+}
+
+#endif
+#endif

@@ -1,0 +1,146 @@
+/* test_basin.c: attractors and their basins, asked from the real program. SPDX-License-Identifier: MIT */
+#include "support/run_program.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define STARTS "--vary init.x=-20:20:8 --vary init.y=-20:20:8 --init z=10"
+
+static double field(const char *row, int k)
+{
+    while (k-- > 0)
+        row = strchr(row, ',') + 1;
+    return strtod(row, NULL);
+}
+
+static const char *line(const char *text, int k)
+{
+    while (k-- > 0)
+        text = strchr(text, '\n') + 1;
+    return text;
+}
+
+static char *read_text(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *text = calloc(1 << 16, 1);
+
+    assert_non_null(f);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 16) - 1, f) > 0);
+    fclose(f);
+    return text;
+}
+
+static void run(const char *command)
+{
+    struct run_result r = run_program("%s", command);
+
+    if (r.code)
+        fail_msg("%s: %s", command, r.err);
+    run_free(&r);
+}
+
+/* Lorenz at rho = 20 has two stable states of rest, x = y = +-sqrt(beta (rho - 1)), z = rho - 1, and the equations do not
+ * change under (x, y) -> (-x, -y): the opposite start ends at the opposite state. */
+static void the_two_basins_of_lorenz_mirror_each_other(void **state)
+{
+    const double rest = sqrt(8.0 / 3 * 19);
+    char *lanes, *table, *joined;
+
+    (void)state;
+    run("sweep lorenz --set rho=20 " STARTS " --time 120 --observe basin -o l.csv --plot l.png "
+        "--quiet");
+    lanes = read_text("l.csv");
+    table = read_text("l.attractors.csv");
+    for (int i = 0; i < 64; ++i) {
+        const double label = field(line(lanes, 1 + i), 7), other = field(line(lanes, 64 - i), 7);
+
+        if (label > 0 && other > 0)
+            assert_true(label + other == 3);
+    }
+    assert_non_null(strstr(table, "\n1,rest,"));
+    assert_non_null(strstr(table, "\n2,rest,"));
+    assert_null(strstr(table, "\n3,"));
+    for (int k = 1; k <= 2; ++k) {
+        const char *row = strstr(table, k == 1 ? "\n1,rest," : "\n2,rest,") + 1;
+
+        assert_true(fabs(fabs(field(row, 7)) - rest) < 1e-3);
+        assert_true(fabs(field(row, 11) - 19) < 1e-3);
+        assert_true(field(row, 3) > 0.4 && field(row, 4) > 0.05 && field(row, 4) < 0.07);
+    }
+    assert_int_equal(access("l.png", R_OK), 0);
+    /* the same from two shards */
+    run("sweep lorenz --set rho=20 " STARTS " --time 120 --observe basin --shard 1/2 -o a.part "
+        "--quiet");
+    run("sweep lorenz --set rho=20 " STARTS " --time 120 --observe basin --shard 2/2 -o b.part "
+        "--quiet");
+    run("merge a.part b.part -o m.csv --quiet");
+    joined = read_text("m.csv");
+    assert_string_equal(joined, lanes);
+    free(joined);
+    joined = read_text("m.attractors.csv");
+    assert_string_equal(joined, table);
+    free(joined);
+    free(table);
+    free(lanes);
+}
+
+/* At rho = 160 every lane ends on one periodic orbit, whose period `cycle` refines. */
+static void an_orbit_has_its_period(void **state)
+{
+    struct run_result r = run_program("cycle lorenz --set rho=160 --transient 100 -o -");
+    double period;
+    char *table;
+
+    (void)state;
+    if (r.code)
+        fail_msg("%s", r.err);
+    period = field(line(r.out, 1), 1);
+    run("sweep lorenz --set rho=160 --vary init.x=1:20:8 --time 200 --observe basin -o p.csv "
+        "--quiet");
+    table = read_text("p.attractors.csv");
+    assert_non_null(strstr(table, "\n1,periodic,8,1,0,"));
+    assert_true(fabs(field(strstr(table, "\n1,") + 1, 5) - period) < 2e-3 * period);
+    free(table);
+    run_free(&r);
+}
+
+static void wrong_input_is_refused(void **state)
+{
+    const size_t files = run_count_files();
+    struct run_result r =
+        run_program("sweep lorenz --vary init.q=-1:1:8 --time 10 --observe basin -o o.csv");
+
+    (void)state;
+    run_assert_refused(&r, files, "'init.q'", "init.x", NULL);
+    r = run_program(
+        "sweep lorenz --vary init.x=-1:1:8 --time 10 --observe basin --same 2 -o o.csv");
+    run_assert_refused(&r, files, "--same", "0.1", NULL);
+    r = run_program("sweep lorenz --vary init.x=-1:1:8 --time 10 --observe bassin -o o.csv");
+    run_assert_refused(&r, files, "bassin", "did you mean 'basin'?", NULL);
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_two_basins_of_lorenz_mirror_each_other, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(an_orbit_has_its_period, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

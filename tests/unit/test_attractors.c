@@ -1,0 +1,183 @@
+/* test_attractors.c: labels, shares and survival of lanes that are made up. SPDX-License-Identifier: MIT */
+#include "sweep/attractors.h"
+
+#include "base/random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { states = 2 };
+
+/* What a lane says, by its number. */
+struct made {
+    void (*make)(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                 double state[states * 3]);
+    double parameter[1], state[states * 3];
+};
+
+static enum contensou_status read_lane(void *owner, uint64_t lane,
+                                       struct contensou__attractors_lane *out,
+                                       struct contensou_error *err)
+{
+    struct made *m = owner;
+
+    (void)err;
+    memset(m->state, 0, sizeof m->state);
+    m->parameter[0] = 0;
+    *out = (struct contensou__attractors_lane){
+        .period = NAN, .end = 100, .parameter = m->parameter, .state = m->state};
+    m->make(lane, out, m->parameter, m->state);
+    return CONTENSOU_OK;
+}
+
+static struct contensou__attractors find(struct made *m, uint64_t lanes)
+{
+    const struct contensou__attractors_source source = {
+        .lanes = lanes, .states = states, .parameters = 1, .read = read_lane, .owner = m};
+    struct contensou__attractors a;
+    struct contensou_error err = {0};
+
+    if (contensou__attractors_find(&a, &source, &err))
+        fail_msg("%s", err.message);
+    return a;
+}
+
+/* Of ten lanes: five rest at (1, 0), two at (-1, 0), one spirals into the latter, one turns with the period 3, one says
+ * nothing. */
+static void make_ten(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                     double state[states * 3])
+{
+    (void)parameter;
+    l->kind = lane < 7 ? 1 : lane == 8 ? 3 : 0;
+    l->time = 10;
+    state[0] = lane < 5 ? 1 + 1e-4 * (double)lane : -1;
+    state[1] = lane == 7 ? 0.01 : lane == 8 ? 0.5 : 0;
+    state[2] = lane == 7 ? 0.5 : 0;
+    if (lane == 8) {
+        l->period = 3;
+        state[0] = 0.2;
+    }
+    if (lane == 9) {
+        state[0] = 0.5;
+        state[2] = 1;
+    }
+}
+
+static void lanes_that_end_alike_share_a_label(void **state)
+{
+    static const uint32_t label[10] = {1, 1, 1, 1, 1, 2, 2, 2, 3, 0};
+    struct made m = {.make = make_ten};
+    struct contensou__attractors a = find(&m, 10);
+
+    (void)state;
+    for (size_t i = 0; i < 10; ++i)
+        assert_int_equal(a.label[i], label[i]);
+    assert_int_equal(a.labels, 3);
+    assert_int_equal(a.rows, 4);
+    assert_int_equal(a.row[0].label, 0);
+    assert_int_equal(a.row[0].kind, contensou__attractors_unresolved);
+    assert_true(fabs(a.row[0].share - 0.1) < 1e-15);
+    assert_true(fabs(a.row[1].share - 0.5) < 1e-15);
+    assert_true(fabs(a.row[1].share_error - sqrt(0.025)) < 1e-15);
+    assert_int_equal(a.row[2].lanes, 3);
+    assert_true(a.row[3].period == 3 && isnan(a.row[1].period));
+    contensou__attractors_free(&a);
+}
+
+/* Rest in stick anywhere on a line. */
+static void make_stick(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                       double state[states * 3])
+{
+    (void)parameter;
+    l->kind = 2;
+    state[0] = (double)lane;
+}
+
+static void a_continuum_of_rest_in_stick_is_one(void **state)
+{
+    struct made m = {.make = make_stick};
+    struct contensou__attractors a = find(&m, 20);
+
+    (void)state;
+    assert_int_equal(a.labels, 1);
+    assert_int_equal(a.rows, 1);
+    assert_int_equal(a.row[0].kind, contensou__attractors_stick);
+    contensou__attractors_free(&a);
+}
+
+/* Two states of rest, +-sqrt(p), that move with the parameter p = 0.25 .. 4; the second half of the lanes of each p
+ * goes to the lower one, and beyond p = 2 some turn. */
+static void make_moving(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                        double state[states * 3])
+{
+    parameter[0] = 0.25 * (double)(lane / 8 + 1);
+    l->kind = parameter[0] > 2 && lane % 8 == 3 ? 3 : 1;
+    state[0] = (lane % 8 < 4 ? 1 : -1) * sqrt(parameter[0]);
+    if (l->kind == 3)
+        state[1] = 1;
+}
+
+static void a_label_stays_while_its_attractor_moves(void **state)
+{
+    struct made m = {.make = make_moving};
+    struct contensou__attractors a = find(&m, 16 * 8);
+
+    (void)state;
+    assert_int_equal(a.groups, 16);
+    assert_int_equal(a.labels, 3);
+    for (size_t i = 0; i < 16 * 8; ++i)
+        assert_int_equal(a.label[i], i % 8 >= 4 ? 1 : i / 8 >= 8 && i % 8 == 3 ? 3 : 2);
+    contensou__attractors_free(&a);
+}
+
+/* Arrivals by an exponential law of rate 0.05 behind the time 2; what comes later than 40 is not seen. */
+static void make_lives(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                       double state[states * 3])
+{
+    const double time = 2 - log(1 - contensou__random_unit(1, lane, "life")) / 0.05;
+
+    (void)parameter;
+    (void)state;
+    l->kind = time <= 40;
+    l->time = time;
+    l->end = 40;
+}
+
+static void survival_is_that_of_an_exponential_law(void **state)
+{
+    struct made m = {.make = make_lives};
+    struct contensou__attractors a = find(&m, 4000);
+    const double alive = exp(-0.05 * 38); /* at 40 */
+
+    (void)state;
+    assert_true(a.life[0].lanes == 4000 && a.life[0].arrived < 4000);
+    assert_true(fabs(a.life[0].from - 2) < 0.05);
+    assert_true(fabs(a.life[0].error / a.life[0].rate - 1 / sqrt((double)a.life[0].arrived - 1)) <
+                1e-12);
+    assert_true(fabs(a.life[0].rate - 0.05) < 3 * a.life[0].error);
+    assert_true(a.life[0].error < 0.001);
+    assert_true(a.step[0].alive == 1);
+    assert_true(fabs(a.step[a.steps - 1].alive - alive) < 3 * a.step[a.steps - 1].error);
+    /* Greenwood's error is that of a binomial where nothing is censored before */
+    assert_true(fabs(a.step[a.steps - 1].error - sqrt(alive * (1 - alive) / 4000)) < 2e-4);
+    contensou__attractors_free(&a);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_that_end_alike_share_a_label),
+        cmocka_unit_test(a_continuum_of_rest_in_stick_is_one),
+        cmocka_unit_test(a_label_stays_while_its_attractor_moves),
+        cmocka_unit_test(survival_is_that_of_an_exponential_law),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
