@@ -3,6 +3,7 @@
 #include <contensou/export.h>
 
 #include "base/names.h"
+#include "base/versioned.h"
 #include "fit/export/export_engine.h"
 #include "fit/problem.h"
 
@@ -134,17 +135,39 @@ static void put_about(const struct contensou__engine *engine, const struct conte
                            engine->advice, engine->source);
 }
 
+static void put_about_feet(const struct contensou__engine *engine,
+                           const struct contensou_patch *patch, const struct contensou__feet *feet,
+                           struct contensou__text *out)
+{
+    const struct errors e = {0, feet->rms, feet->max_T, feet->max_M};
+
+    contensou__text_printf(
+        out, "%d points with Coulomb friction in the place of the contact: ", feet->count);
+    contensou__export_about_contact(patch, out);
+    contensou__text_printf(out, "\nerrors against the exact wrench, over mu N: ");
+    put_errors(out, &e);
+    contensou__text_printf(
+        out,
+        "\nPlaces%s fitted to the exact wrench. Their mean is the centre of pressure, so that a "
+        "body\n"
+        "that stands level on them gives each the same weight. Lengths in the unit of the patch.\n"
+        "%s\nversion: contensou " CONTENSOU_VERSION "\n",
+        engine->equal_feet ? "" : " and friction coefficients", engine->feet_advice);
+}
+
 /* The comment: nothing in a line of it may end it ("--" in XML). */
 static void put_comment(const struct contensou__engine *engine, const char *about,
                         struct contensou__text *out)
 {
-    const int xml = engine->xml;
-    const char *mark = xml ? "<!-- " : "// ";
+    static const char *const marks[3][3] = {
+        {"// ", "// ", ""}, {"<!-- ", "     ", "-->\n"}, {"# ", "# ", ""}};
+    const char *const *mark = marks[engine->comment];
+    const int xml = engine->comment == contensou__engine_xml;
 
-    while (*about) {
+    for (int first = 1; *about; first = 0) {
         const size_t length = strcspn(about, "\n");
 
-        contensou__text_printf(out, "%s", mark);
+        contensou__text_printf(out, "%s", mark[!first]);
         for (size_t i = 0; i < length; ++i) {
             const unsigned char byte = (unsigned char)about[i];
             const char c = byte < 0x20 || byte == 0x7f ? ' ' : (char)byte;
@@ -155,9 +178,22 @@ static void put_comment(const struct contensou__engine *engine, const char *abou
         }
         contensou__text_printf(out, "\n");
         about += length + (about[length] != '\0');
-        mark = xml ? "     " : "// ";
     }
-    contensou__text_printf(out, "%s", xml ? "-->\n" : "");
+    contensou__text_printf(out, "%s", mark[2]);
+}
+
+struct contensou__export_about_number contensou__engine_decimal_of(double value)
+{
+    struct contensou__export_about_number n = contensou__export_about_number(value, 6);
+
+    if (!strpbrk(n.text, ".e"))
+        memcpy(n.text + strlen(n.text), ".0", 3);
+    return n;
+}
+
+double contensou__engine_foot(double mu, const struct contensou__feet *feet, int i)
+{
+    return mu * feet->share[i] * feet->count;
 }
 
 static enum contensou_status find_engine(const char *name, const struct contensou__engine **engine,
@@ -174,46 +210,97 @@ static enum contensou_status find_engine(const char *name, const struct contenso
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou_export_engine(const struct contensou_patch *patch,
-                                              struct contensou_device *device, const char *engine,
-                                              double mu, char **text, struct contensou_error *err)
+/* The text for one contact with the engine's own law. */
+static void write_values(const struct contensou__engine *engine,
+                         const struct contensou_patch *patch, const struct contensou__problem *p,
+                         double mu, double mean, struct contensou__text *out)
 {
-    const struct contensou_fit_options options = {.size = sizeof options, .model = "ellipsoid"};
+    struct fitting fit = {p, engine->kind};
+    const double c = engine->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
+    struct contensou__text about = {0};
+
+    put_about(engine, patch, &fit, c, mean, &about);
+    put_comment(engine, about.data ? about.data : "", out);
+    engine->values(mu, c, p->size, out);
+    out->failed |= about.failed;
+    contensou__text_free(&about);
+}
+
+static void write_feet(const struct contensou__engine *engine, const struct contensou_patch *patch,
+                       const struct contensou__problem *p, double mu, int count,
+                       const double center[2], struct contensou__text *out)
+{
+    const double foot_over_size = 0.02;
+    struct contensou__feet feet = {0};
+    struct contensou__text about = {0};
+
+    contensou__export_feet_fit(p, count, engine->equal_feet, center, &feet);
+    put_about_feet(engine, patch, &feet, &about);
+    put_comment(engine, about.data ? about.data : "", out);
+    engine->feet(mu, &feet, foot_over_size * p->size, out);
+    out->failed |= about.failed;
+    contensou__text_free(&about);
+}
+
+static enum contensou_status check(const struct contensou_patch *patch,
+                                   const struct contensou_engine_options *o,
+                                   struct contensou_error *err)
+{
+    if (patch->stretch.is)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the parameters of an engine are those of plain friction; leave "
+                              "--anisotropy out");
+    if (!(o->mu > 0) || !isfinite(o->mu))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "mu = %g is no friction coefficient; it is a number above 0", o->mu);
+    if (o->feet &&
+        (o->feet < contensou__export_feet_least || o->feet > contensou__export_feet_most))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
+                              o->feet, contensou__export_feet_least, contensou__export_feet_most);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_export_engine(const struct contensou_patch *patch,
+                                              struct contensou_device *device,
+                                              const struct contensou_engine_options *options,
+                                              char **text, struct contensou_error *err)
+{
+    struct contensou_engine_options o;
+    struct contensou_fit_options grid = {.size = sizeof grid, .model = "ellipsoid"};
     const struct contensou__engine *chosen = NULL;
     struct contensou__problem p;
-    struct contensou__text about = {0}, out = {0};
-    double mean = 0, c;
-    enum contensou_status status = find_engine(engine, &chosen, err);
+    struct contensou__text out = {0};
+    double mean = 0, center[2] = {0, 0};
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_engine_options", err);
 
     *text = NULL;
-    if (!status && patch->stretch.is)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the parameters of an engine are those of plain friction; leave "
-                                "--anisotropy out");
-    if (!status && (!(mu > 0) || !isfinite(mu)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "mu = %g is no friction coefficient; it is a number above 0", mu);
+    if (!status)
+        status = find_engine(o.engine, &chosen, err);
+    if (!status)
+        status = check(patch, &o, err);
     if (!status)
         status = contensou_patch_moment(patch, 0, 0, -1, &mean, err);
-    if (!status)
-        status = contensou__problem_create(&p, patch, device, &options, err);
+    for (int k = 0; k < 2 && !status; ++k)
+        status = contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], err);
     if (status)
         return status;
-    {
-        struct fitting fit = {&p, chosen->kind};
-
-        c = chosen->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
-        put_about(chosen, patch, &fit, c, mean, &about);
+    if (o.feet) { /* feet see directions of sliding, also where the contact does not */
+        grid.theta_nodes = 61;
+        grid.phi_nodes = 24;
     }
+    status = contensou__problem_create(&p, patch, device, &grid, err);
+    if (status)
+        return status;
+    if (o.feet)
+        write_feet(chosen, patch, &p, o.mu, o.feet, center, &out);
+    else
+        write_values(chosen, patch, &p, o.mu, mean, &out);
     contensou__problem_free(&p);
-    if (!about.failed)
-        put_comment(chosen, about.data, &out);
-    chosen->values(mu, c, &out);
-    if (about.failed || out.failed) {
+    if (out.failed) {
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an engine's parameters");
         contensou__text_free(&out);
     }
-    contensou__text_free(&about);
     *text = out.data;
     return status;
 }

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "fit/export/engines/list.h"
 #include "fit/export/export_about.h"
+#include "fit/export/export_feet.h"
 
 enum contensou__engine_kind {
     contensou__engine_ellipsoid,
@@ -20,16 +21,36 @@ enum contensou__engine_kind {
     contensou__engine_point
 };
 
+/* How its users write comments. */
+enum contensou__engine_comment {
+    contensou__engine_cpp, /* // */
+    contensou__engine_xml,
+    contensou__engine_python
+};
+
 struct contensou__engine {
     enum contensou__engine_kind kind;
-    int xml;                  /* its users write XML, otherwise C++ */
-    const char *law, *source; /* what it does with its numbers, and the document that says so */
+    enum contensou__engine_comment comment;
+    int equal_feet;           /* one friction coefficient for all points of a body */
+    const char *law, *source; /* what it does with its numbers, and where that is from */
     const char *advice;       /* whole lines without the end of the last */
-    void (*values)(double mu, double c, struct contensou__text *out);
+    const char *feet_advice;
+    /* The engine's parameters: c is a length, torque over mu N in pure spin, size that of the patch. */
+    void (*values)(double mu, double c, double size, struct contensou__text *out);
+    /* Spheres of this radius that touch the ground at z = 0 of their body. */
+    void (*feet)(double mu, const struct contensou__feet *feet, double radius,
+                 struct contensou__text *out);
 };
+
+/* The friction coefficient of a foot, whose normal force is N over their number. */
+double contensou__engine_foot(double mu, const struct contensou__feet *feet, int i);
 
 /* A number as it is written into an engine's files. */
 #define contensou__engine_number(x) contensou__export_about_number(x, 6).text
+
+/* The same with a point or an exponent in it, for a literal that gets an f. */
+#define contensou__engine_decimal(x) contensou__engine_decimal_of(x).text
+struct contensou__export_about_number contensou__engine_decimal_of(double value);
 
 #define CONTENSOU__ENGINE_ONE(name) +1
 #define CONTENSOU__ENGINE_EXTERN(name) \

@@ -73,7 +73,13 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
     enum contensou_status status;
 
     if (s->engine)
-        return contensou_export_engine(w->patch, w->device, s->engine, s->mu, &w->text, err);
+        return contensou_export_engine(
+            w->patch, w->device,
+            &(struct contensou_engine_options){.size = sizeof(struct contensou_engine_options),
+                                               .engine = s->engine,
+                                               .mu = s->mu,
+                                               .feet = s->feet},
+            &w->text, err);
     if (s->language && strcmp(s->language, "json") != 0) {
         const struct contensou_export_options export = {
             .size = sizeof export, .language = s->language, .name = s->name, .command = r->command};
@@ -200,6 +206,10 @@ static const struct contensou__option option_rows[] = {
      &(CONTENSOU__EXPORT_ENGINE_TEXT
        ": write the engine's own friction parameters for this contact instead")[2]},
     {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
+    {"feet", 0, "N", NULL,
+     "with --engine: the contact as N points with plain Coulomb friction, 2 to 16, their places "
+     "and "
+     "shares fitted to the exact wrench, for engines that have nothing better"},
     {"vary", 0, "NAME=R...", NULL,
      "fit many contacts like this one and write a table, one row each: R is a range lo:hi:n or a "
      "list for shape.q (annulus), shape.a, shape.b (ellipse, rectangle), pressure.q (power), "

@@ -29,6 +29,7 @@ struct contensou__cmd_fit_setup {
     const char *language;      /* of --export; NULL or "json" for the JSON */
     const char *name, *engine; /* NULL where not asked */
     double mu;                 /* for the engine */
+    int feet;                  /* for the engine; 0: its own law */
     const char *output, *plot, *device;
     int quiet;
 };

@@ -186,6 +186,7 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         {"vary", "engine", 0, "a scan writes a table of a model's parameters"},
         {"export", "engine", 0, "each is what the output holds"},
         {"name", "export", 1, "it names the exported function"},
+        {"feet", "engine", 1, "it is the contact as points that an engine has"},
         {"mu", "engine", 1, "only an engine's parameters have the friction coefficient in them"},
     };
 
@@ -279,6 +280,14 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     if (!status && s->engine)
         status = contensou__options_choice(o, "engine", contensou__export_engine_names,
                                            contensou__export_engine_count, &index, err);
+    if (!status && contensou__options_given(o, "feet")) {
+        long feet = 0;
+
+        status = contensou__numbers_whole(contensou__options_value(o, "feet"), "--feet",
+                                          contensou__export_feet_least, contensou__export_feet_most,
+                                          &feet, err);
+        s->feet = (int)feet;
+    }
     if (!status)
         status = contensou__numbers_parse(mu, "--mu", &s->mu, err);
     if (!status && !(s->mu > 0))

@@ -25,12 +25,22 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
                                             const struct contensou_export_options *options,
                                             char **text, struct contensou_error *err);
 
-/* A physics engine's own friction parameters for this patch, as its users write them (an XML attribute,
- * SDF elements, calls), for the friction coefficient mu, with the error that the engine's law then makes
- * against the exact wrench in a comment. engine: mujoco | gazebo | drake | bullet | chrono. */
+struct contensou_engine_options {
+    size_t size; /* of this struct: see status.h */
+    const char *
+        engine; /* mujoco | gazebo | gz_bullet | gz_dart | drake | drake_urdf | bullet | pybullet | chrono | physx |
+                           sapien */
+    double mu; /* the friction coefficient, above 0 */
+    int feet;  /* 0: the engine's own law of one contact; 2 .. 16: so many points instead */
+};
+
+/* A physics engine's own friction parameters for this patch, as its users write them (XML elements, statements), with the
+ * error that the engine's law then makes against the exact wrench in a comment. With feet it is the contact as points
+ * with plain Coulomb friction, their places and shares fitted to the exact wrench. *text is for free(). */
 enum contensou_status contensou_export_engine(const struct contensou_patch *patch,
-                                              struct contensou_device *device, const char *engine,
-                                              double mu, char **text, struct contensou_error *err);
+                                              struct contensou_device *device,
+                                              const struct contensou_engine_options *options,
+                                              char **text, struct contensou_error *err);
 
 #ifdef __cplusplus
 }

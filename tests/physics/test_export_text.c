@@ -4,6 +4,8 @@
 #include <contensou/export.h>
 #include <contensou/version.h>
 
+#include "fit/export/export_engine.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,7 +169,11 @@ static char *engine(const struct contensou_patch *patch, const char *name, doubl
 {
     static char *text;
 
-    if (contensou_export_engine(patch, device, name, mu, &text, &err))
+    if (contensou_export_engine(
+            patch, device,
+            &(struct contensou_engine_options){
+                .size = sizeof(struct contensou_engine_options), .engine = name, .mu = mu},
+            &text, &err))
         fail_msg("%s", err.message);
     return text;
 }
@@ -271,18 +277,95 @@ static void the_length_scales_with_the_patch(void **state)
     free(text);
 }
 
+/* Errors of rings of feet at 2R/3 are 0.053 and 0.037; fitted places do better. Every engine writes them all. */
+static void feet_come_near_the_exact_wrench(void **state)
+{
+    static const double most[2] = {0.053, 0.028};
+
+    (void)state;
+    for (size_t i = 0; i < contensou__export_engine_count; ++i)
+        for (int n = 4; n <= 8; n += 4) {
+            const struct contensou_engine_options options = {
+                sizeof options, contensou__export_engine_names[i], 0.3, n};
+            char *text = NULL;
+            const char *at;
+            double rms;
+
+            assert_int_equal(contensou_export_engine(disk, device, &options, &text, &err),
+                             CONTENSOU_OK);
+            at = strstr(text, "rms ");
+            assert_non_null(at);
+            rms = strtod(at + 4, NULL);
+            if (!(rms > 0.02 && rms < most[n == 8]))
+                fail_msg("%s, %d feet: rms %g", contensou__export_engine_names[i], n, rms);
+            free(text);
+        }
+    for (int n = 1; n <= 17; n += 16) {
+        const struct contensou_engine_options options = {sizeof options, "mujoco", 0.3, n};
+        char *text = NULL;
+
+        assert_int_equal(contensou_export_engine(disk, device, &options, &text, &err),
+                         CONTENSOU_EARGUMENT);
+        assert_non_null(strstr(err.message, "2 to 16"));
+    }
+}
+
+/* The feet of a triangle stand about its centre of pressure, and carry mu N together. */
+static void feet_carry_the_weight_level(void **state)
+{
+    struct contensou_patch *patch = patches_make_named("triangle");
+    const struct contensou_engine_options options = {sizeof options, "mujoco", 0.3, 5};
+    double sum[3] = {0, 0, 0}, center[2] = {0, 0};
+    char *text = NULL;
+    int count = 0;
+
+    (void)state;
+    assert_int_equal(contensou_export_engine(patch, device, &options, &text, &err), CONTENSOU_OK);
+    for (const char *at = text; (at = strstr(at, "pos=\"")); ++at, ++count) {
+        double x = 0, y = 0, mu = 0;
+
+        assert_int_equal(sscanf(at, "pos=\"%lf %lf", &x, &y), 2);
+        assert_int_equal(sscanf(strstr(at, "friction"), "friction=\"%lf", &mu), 1);
+        sum[0] += x / 5;
+        sum[1] += y / 5;
+        sum[2] += mu / 5;
+    }
+    assert_int_equal(count, 5);
+    for (int k = 0; k < 2; ++k)
+        assert_int_equal(contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], &err), 0);
+    assert_true(hypot(sum[0] - center[0], sum[1] - center[1]) < 1e-5);
+    assert_true(fabs(sum[2] - 0.3) < 1e-5);
+    free(text);
+    contensou_patch_free(patch);
+}
+
 static void wrong_engines_and_coefficients_are_refused(void **state)
 {
     char *text = NULL;
 
     (void)state;
-    assert_int_not_equal(contensou_export_engine(disk, device, "mujocco", 1, &text, &err),
-                         CONTENSOU_OK);
+    assert_int_not_equal(
+        contensou_export_engine(
+            disk, device,
+            &(struct contensou_engine_options){
+                .size = sizeof(struct contensou_engine_options), .engine = "mujocco", .mu = 1},
+            &text, &err),
+        CONTENSOU_OK);
     assert_non_null(strstr(err.message, "no engine named 'mujocco'; did you mean 'mujoco'?"));
-    assert_int_equal(contensou_export_engine(disk, device, "drake", -1, &text, &err),
-                     CONTENSOU_EARGUMENT);
-    assert_int_equal(contensou_export_engine(disk, device, "drake", NAN, &text, &err),
-                     CONTENSOU_EARGUMENT);
+    assert_int_equal(
+        contensou_export_engine(
+            disk, device,
+            &(struct contensou_engine_options){
+                .size = sizeof(struct contensou_engine_options), .engine = "drake", .mu = -1},
+            &text, &err),
+        CONTENSOU_EARGUMENT);
+    assert_int_equal(
+        contensou_export_engine(
+            disk, device,
+            &(struct contensou_engine_options){
+                .size = sizeof(struct contensou_engine_options), .engine = "drake", .mu = NAN},
+            &text, &err),
+        CONTENSOU_EARGUMENT);
     assert_null(text);
 }
 
@@ -353,6 +436,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(gazebo_gets_the_radius_of_a_hertz_contact),
         cmocka_unit_test(drake_is_told_that_it_has_no_torque),
         cmocka_unit_test(the_length_scales_with_the_patch),
+        cmocka_unit_test(feet_come_near_the_exact_wrench),
+        cmocka_unit_test(feet_carry_the_weight_level),
         cmocka_unit_test(wrong_engines_and_coefficients_are_refused),
     };
 

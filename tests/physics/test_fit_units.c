@@ -111,10 +111,14 @@ static void engines_get_the_same_length_in_any_unit(void **state)
             const char *at;
             double torsional;
 
-            assert_int_equal(contensou_export_engine(patch,
-                                                     agreement_open(CONTENSOU_PRECISION_DOUBLE),
-                                                     "mujoco", 1, &text, NULL),
-                             CONTENSOU_OK);
+            assert_int_equal(
+                contensou_export_engine(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE),
+                                        &(struct contensou_engine_options){
+                                            .size = sizeof(struct contensou_engine_options),
+                                            .engine = "mujoco",
+                                            .mu = 1},
+                                        &text, NULL),
+                CONTENSOU_OK);
             at = strstr(text, "friction=\"1 ");
             assert_non_null(at);
             torsional = strtod(at + 12, NULL);

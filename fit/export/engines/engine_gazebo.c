@@ -1,11 +1,21 @@
-/* engine_gazebo.c: parameters of Gazebo. SPDX-License-Identifier: MIT */
+/* engine_gazebo.c: parameters of Gazebo classic with ODE. SPDX-License-Identifier: MIT */
 #include "base/pi.h"
-#include "fit/export/export_engine.h"
+#include "fit/export/engines/sdf_feet.h"
 
 #define number(x) contensou__engine_number(x)
 
-static void values(double mu, double c, struct contensou__text *out)
+static void solver(struct contensou__text *out)
 {
+    contensou__text_printf(out,
+                           "<!-- in <world>: -->\n<physics type=\"ode\">\n  <ode>\n    <solver>\n"
+                           "      <friction_model>cone_model</friction_model>\n    </solver>\n"
+                           "  </ode>\n</physics>\n<!-- in <collision>: -->\n");
+}
+
+static void values(double mu, double c, double size, struct contensou__text *out)
+{
+    (void)size;
+    solver(out);
     contensou__text_printf(
         out,
         "<surface>\n  <friction>\n    <ode>\n      <mu>%s</mu>\n      <mu2>%s</mu2>\n"
@@ -15,12 +25,32 @@ static void values(double mu, double c, struct contensou__text *out)
         number(mu), number(mu), number(mu), number(c * 16 / (3 * pi)));
 }
 
+static void surface(double mu, struct contensou__text *out)
+{
+    contensou__text_printf(
+        out, "  <surface><friction><ode><mu>%s</mu><mu2>%s</mu2></ode></friction></surface>\n",
+        number(mu), number(mu));
+}
+
+static void feet(double mu, const struct contensou__feet *f, double radius,
+                 struct contensou__text *out)
+{
+    solver(out);
+    sdf_feet(mu, f, radius, surface, out);
+}
+
 const struct contensou__engine contensou__engine_gazebo = {
     .kind = contensou__engine_separate,
-    .xml = 1,
+    .comment = contensou__engine_xml,
     .law =
-        "Gazebo with ODE: torque up to (3 pi/16) patch_radius coefficient N, sliding apart from it",
-    .source = "Gazebo tutorial Torsional friction; SDFormat specification, surface",
-    .advice = "Give both bodies the same. Other physics engines of Gazebo ignore <torsional>.",
+        "Gazebo classic with ODE: torque up to (3 pi/16) patch_radius coefficient N, sliding apart "
+        "from it",
+    .source = "Gazebo tutorial Torsional friction; SDFormat specification, surface; not run by us",
+    .advice = "The torque needs the cone_model: the pyramid_model, ODE's default, has none of it. "
+              "Give both\n"
+              "bodies the same. New Gazebo: the engines gz_bullet and gz_dart.",
+    .feet_advice = "A pair takes the smaller friction: give the ground as much as any foot, or "
+                   "more. Not run by us.",
     .values = values,
+    .feet = feet,
 };

@@ -1,5 +1,5 @@
-/* list.h: the physics engines. A row is all that the program needs to know of one beside its own file
- * engine_NAME.c. SPDX-License-Identifier: MIT */
+/* list.h: the physics engines, one row for each form that their users write. A row is all that the program needs to know
+ * of one beside its own file engine_NAME.c. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIT_EXPORT_ENGINES_LIST_H
 #define CONTENSOU_FIT_EXPORT_ENGINES_LIST_H
 
@@ -7,9 +7,15 @@
 #define ALL_ENGINES(ENGINE) \
     ENGINE(mujoco)          \
     ENGINE(gazebo)          \
+    ENGINE(gz_bullet)       \
+    ENGINE(gz_dart)         \
     ENGINE(drake)           \
+    ENGINE(drake_urdf)      \
     ENGINE(bullet)          \
-    ENGINE(chrono)
+    ENGINE(pybullet)        \
+    ENGINE(chrono)          \
+    ENGINE(physx)           \
+    ENGINE(sapien)
 // clang-format on
 
 #endif

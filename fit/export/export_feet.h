@@ -1,0 +1,24 @@
+/* export_feet.h: a contact as a few points with plain Coulomb friction. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_FIT_EXPORT_EXPORT_FEET_H
+#define CONTENSOU_FIT_EXPORT_EXPORT_FEET_H
+
+#include "fit/problem.h"
+
+enum { contensou__export_feet_least = 2, contensou__export_feet_most = 16 };
+
+/* Places in the unit of the patch, and the share of mu N that each carries; the shares sum to 1. The mean of the places
+ * is the centre of pressure, so that a level body gives each the same weight. */
+struct contensou__feet {
+    int count;
+    double x[contensou__export_feet_most], y[contensou__export_feet_most],
+        share[contensou__export_feet_most];
+    double size;              /* of the patch */
+    double rms, max_T, max_M; /* against the exact wrench, torques over the size */
+};
+
+/* Finds the feet of the least squares over the directions of the problem, which must turn over phi. equal: all shares are
+ * the same. center: the centre of pressure. */
+void contensou__export_feet_fit(const struct contensou__problem *p, int count, int equal,
+                                const double center[2], struct contensou__feet *feet);
+
+#endif
