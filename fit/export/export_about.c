@@ -28,11 +28,7 @@ struct contensou__export_about_number contensou__export_about_number(double valu
 void contensou__export_about_contact(const struct contensou_patch *patch,
                                      struct contensou__text *out)
 {
-    const struct contensou__contacts_shape *shape;
-    struct contensou_error unknown;
-    const char *rest;
-    const int own = !contensou__contacts_find_shape(patch->shape, &shape, &rest, &unknown) &&
-                    shape->takes == contensou__contacts_own;
+    const int own = contensou__contacts_brings_pressure(patch->shape);
 
     contensou__text_printf(out, "%s, pressure %s", patch->shape,
                            own ? "of the file" : patch->pressure);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval.h"
 
+#include "contact/contacts.h"
+
 #include <contensou/plot.h>
 
 #include <stdio.h>
@@ -169,7 +171,7 @@ enum contensou_status contensou__cmd_eval_plot_draw(const struct contensou__cmd_
                                                     struct contensou_error *err)
 {
     static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
-    const int own = !strncmp(s->spec.shape, "map:", 4) || !strncmp(s->spec.shape, "cells:", 6);
+    const int own = contensou__contacts_brings_pressure(s->spec.shape);
     char title[512], tilt[96] = "";
 
     if (s->spec.tilt_k != 0.0)

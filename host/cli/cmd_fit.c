@@ -212,8 +212,9 @@ static const struct contensou__option option_rows[] = {
      "shares fitted to the exact wrench, for engines that have nothing better"},
     {"vary", 0, "NAME=R...", NULL,
      "fit many contacts like this one and write a table, one row each: R is a range lo:hi:n or a "
-     "list for shape.q (annulus), shape.a, shape.b (ellipse, rectangle), pressure.q (power), "
-     "tilt.k, tilt.beta, center.x or center.y; given several times they make a grid"},
+     "list for a number of the shape, such as shape.q of annulus:q or shape.a of ellipse:a,b, for "
+     "pressure.q of power:q, tilt.k, tilt.beta, center.x or center.y; given several times they "
+     "make a grid"},
     {"output", 'o', "FILE", NULL,
      "write to FILE: .json, for --export as the language has it, for --vary .csv, .h5 (default: "
      "standard output; a table goes there unless there is --plot)"},

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_contacts = 100000, most_names = 7 };
+enum { most_contacts = 100000, most_names = contensou__contacts_most + 5 };
 
 /* The numbers that this contact has, and where they stand. */
 struct numbers {
@@ -18,7 +18,7 @@ struct numbers {
     size_t count;
     const struct contensou__contacts_shape *shape;
     const struct contensou__contacts_pressure *pressure;
-    double size[2];
+    double number[contensou__contacts_most]; /* of the shape */
 };
 
 static void add_name(struct numbers *n, const char *group, const char *name)
@@ -43,10 +43,10 @@ static enum contensou_status find_numbers(struct numbers *n,
                                                    &n->pressure, &behind, err);
     if (status)
         return status;
-    for (; sizes < 2 && n->shape->needs[sizes]; ++sizes)
+    for (; n->shape->needs[sizes]; ++sizes)
         add_name(n, "shape", n->shape->needs[sizes]);
     if (sizes)
-        status = contensou__numbers_list(rest, "--shape", n->size, sizes, err);
+        status = contensou__numbers_list(rest, "--shape", n->number, sizes, err);
     if (n->pressure->low < n->pressure->high)
         add_name(n, "pressure", "q");
     add_name(n, "tilt", "k");
@@ -143,20 +143,23 @@ static enum contensou_status make(struct contensou__cmd_fit_vary *v, const struc
                                   size_t contact, struct contensou_error *err)
 {
     struct contensou_patch_spec spec = v->spec;
-    double size[2] = {n->size[0], n->size[1]};
-    char shape[128], pressure[64], first[40], second[40], where[256];
+    double number[contensou__contacts_most];
+    char shape[256], pressure[64], text[40], where[256];
     struct contensou_error inner = {0};
     enum contensou_status status;
 
+    memcpy(number, n->number, sizeof number);
     for (size_t k = 0; k < v->axes; ++k) {
         const double value = contensou__cmd_fit_vary_value(v, k, contact);
         const char *name = v->axis[k].name, *own = strchr(name, '.') + 1;
 
-        if (strncmp(name, "shape.", 6) == 0)
-            size[n->shape->needs[1] && strcmp(own, n->shape->needs[1]) == 0] = value;
-        else if (strcmp(name, "pressure.q") == 0) {
-            put_number(first, sizeof first, value);
-            snprintf(pressure, sizeof pressure, "%s:%s", n->pressure->name, first);
+        if (strncmp(name, "shape.", 6) == 0) {
+            for (int i = 0; n->shape->needs[i]; ++i)
+                if (strcmp(own, n->shape->needs[i]) == 0)
+                    number[i] = value;
+        } else if (strcmp(name, "pressure.q") == 0) {
+            put_number(text, sizeof text, value);
+            snprintf(pressure, sizeof pressure, "%s:%s", n->pressure->name, text);
             spec.pressure = pressure;
         } else if (strncmp(name, "tilt.", 5) == 0)
             *(*own == 'k' ? &spec.tilt_k : &spec.tilt_beta) = value;
@@ -164,10 +167,13 @@ static enum contensou_status make(struct contensou__cmd_fit_vary *v, const struc
             spec.center[*own == 'y'] = value;
     }
     if (n->shape->needs[0]) {
-        put_number(first, sizeof first, size[0]);
-        put_number(second, sizeof second, size[1]);
-        snprintf(shape, sizeof shape, n->shape->needs[1] ? "%s:%s,%s" : "%s:%s", n->shape->name,
-                 first, second);
+        size_t used = (size_t)snprintf(shape, sizeof shape, "%s", n->shape->name);
+
+        for (int i = 0; n->shape->needs[i] && used < sizeof shape; ++i) {
+            put_number(text, sizeof text, number[i]);
+            used +=
+                (size_t)snprintf(shape + used, sizeof shape - used, "%c%s", i ? ',' : ':', text);
+        }
         spec.shape = shape;
     }
     status = contensou_patch_create(&v->patch[contact], &spec, &inner);

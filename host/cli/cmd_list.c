@@ -9,6 +9,7 @@
 #include "laws/law_about.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void list_contacts(void)
 {
@@ -16,17 +17,24 @@ static void list_contacts(void)
            "  %-15s%-11s%-14s%s\n",
            "shape", "pressures", "methods", "meaning");
     for (size_t i = 0; i < contensou__contacts_shape_count; i++) {
-        const struct contensou__contacts_shape *shape = &contensou__contacts_shapes[i];
+        const struct contensou__contacts_shape *shape = contensou__contacts_shapes[i];
+        struct contensou__text syntax = {0};
 
-        printf("  %-15s%-11s%-14s%s\n", shape->syntax, contensou__contacts_takes_text(shape),
-               contensou__contacts_methods_text(shape), shape->text);
+        contensou__contacts_syntax(shape, &syntax);
+        printf("  %-15s%-11s%-14s%s\n", syntax.data ? syntax.data : shape->name,
+               contensou__contacts_takes_text(shape), contensou__contacts_methods_text(shape),
+               shape->text);
+        contensou__text_free(&syntax);
     }
     printf("\npressures (--pressure), normalised to total 1; s = x^2/a^2 + y^2/b^2\n");
     for (size_t i = 0; i < contensou__contacts_pressure_count; i++) {
         const struct contensou__contacts_pressure *pressure = &contensou__contacts_pressures[i];
 
-        printf("  %-15s%s", pressure->syntax, pressure->text);
-        if (pressure->low < pressure->high)
+        const int free = pressure->low < pressure->high;
+
+        printf("  %s%-*s%s", pressure->name, (int)(15 - strlen(pressure->name)), free ? ":q" : "",
+               pressure->text);
+        if (free)
             printf(", %g <= q <= %g", pressure->low, pressure->high);
         putchar('\n');
     }

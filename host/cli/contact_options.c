@@ -58,16 +58,9 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
 
 const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec)
 {
-    const struct contensou__contacts_shape *shape;
-    struct contensou_error unknown;
-    const char *rest;
-
     if (spec->pressure)
         return spec->pressure;
-    if (!contensou__contacts_find_shape(spec->shape, &shape, &rest, &unknown) &&
-        shape->takes == contensou__contacts_own)
-        return "of the file";
-    return "uniform";
+    return contensou__contacts_brings_pressure(spec->shape) ? "of the file" : "uniform";
 }
 
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,

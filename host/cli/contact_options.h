@@ -21,8 +21,8 @@
      "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
      "sides) or polygon:FILE; 'contensou list contacts' has them all (required)"}, \
     {"pressure", 0, "PRESSURE", NULL, \
-     "such as uniform, hertz or power:0.5; normalised to total 1 (default: uniform; map and cells " \
-     "bring their own)"}, \
+     "such as uniform, hertz or power:0.5; normalised to total 1 (default: uniform; some shapes bring " \
+     "their own)"}, \
     {"tilt", 0, "K,BETA", NULL, \
      "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as " \
      "30deg (default: no tilt)"}, \

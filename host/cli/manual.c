@@ -183,7 +183,7 @@ static void put_values(FILE *to)
         *pressure[contensou__contacts_pressure_count];
 
     for (size_t i = 0; i < contensou__contacts_shape_count; i++)
-        shape[i] = contensou__contacts_shapes[i].example;
+        shape[i] = contensou__contacts_shapes[i]->example;
     for (size_t i = 0; i < contensou__contacts_pressure_count; i++)
         pressure[i] = contensou__contacts_pressures[i].example;
     put_names("shape", shape, contensou__contacts_shape_count, to);

@@ -5,34 +5,12 @@
 
 #include <string.h>
 
-// clang-format off
-const struct contensou__contacts_shape contensou__contacts_shapes[contensou__contacts_shape_count] = {
-    {"disk", "disk", "disk", contensou__contacts_nothing, {NULL, NULL},
-     contensou__contacts_all, 1, "the unit disk"},
-    {"annulus", "annulus:q", "annulus:0.5", contensou__contacts_ratio, {"q", NULL},
-     contensou__contacts_uniform, 1, "the ring q <= r <= 1, 0 < q <= 0.999"},
-    {"ellipse", "ellipse:a,b", "ellipse:1,0.5", contensou__contacts_two_sizes, {"a", "b"},
-     contensou__contacts_all, 1, "semi-axes a along x and b along y"},
-    {"rectangle", "rectangle:a,b", "rectangle:1,0.5", contensou__contacts_two_sizes, {"a", "b"},
-     contensou__contacts_uniform, 1, "half sides a along x and b along y"},
-    {"polygon", "polygon:FILE", "polygon:FILE.csv", contensou__contacts_file, {NULL, NULL},
-     contensou__contacts_uniform, 1,
-     "CSV x,y of the corners; a blank line starts the next contour, clockwise ones are holes"},
-    {"map", "map:FILE", "map:FILE.csv", contensou__contacts_file, {NULL, NULL},
-     contensou__contacts_own, 1,
-     "CSV x_min,x_max,y_min,y_max, those numbers, then rows of cell pressures, lowest y first"},
-    {"cells", "cells:FILE", "cells:FILE.csv", contensou__contacts_file, {NULL, NULL},
-     contensou__contacts_own, 0, "CSV x,y,area,pressure: points with their own weight"},
-};
+#define SHAPE(name) &contensou__shape_##name,
+const struct contensou__contacts_shape *const contensou__contacts_shapes[] = {ALL_SHAPES(SHAPE)};
 
-const struct contensou__contacts_pressure contensou__contacts_pressures[contensou__contacts_pressure_count] = {
-    {"uniform",    "uniform",    "uniform",    0,    0,    "constant"},
-    {"hertz",      "hertz",      "hertz",      0.5,  0.5,  "(1 - s)^(1/2): elastic contact of curved bodies"},
-    {"parabolic",  "parabolic",  "parabolic",  1,    1,    "1 - s"},
-    {"power",      "power:q",    "power:0.5",  -0.9, 20,   "(1 - s)^q"},
-    {"boussinesq", "boussinesq", "boussinesq", -0.5, -0.5, "(1 - s)^(-1/2): a rigid flat punch"},
-};
-// clang-format on
+#define PRESSURE(name, example, low, high, text) {#name, example, low, high, text},
+const struct contensou__contacts_pressure contensou__contacts_pressures[] = {
+    ALL_PRESSURES(PRESSURE)};
 
 enum { name_size = 32 };
 
@@ -57,12 +35,12 @@ enum contensou_status contensou__contacts_find_shape(const char *text,
     int at;
 
     for (size_t i = 0; i < contensou__contacts_shape_count; ++i)
-        names[i] = contensou__contacts_shapes[i].name;
+        names[i] = contensou__contacts_shapes[i]->name;
     split(text, name, rest);
     at = contensou__names_find(name, names, contensou__contacts_shape_count);
     if (at < 0)
         return contensou__names_fail(err, "shape", name, names, contensou__contacts_shape_count);
-    *row = &contensou__contacts_shapes[at];
+    *row = contensou__contacts_shapes[at];
     return CONTENSOU_OK;
 }
 
@@ -83,6 +61,42 @@ contensou__contacts_find_pressure(const char *text, const struct contensou__cont
                                      contensou__contacts_pressure_count);
     *row = &contensou__contacts_pressures[at];
     return CONTENSOU_OK;
+}
+
+int contensou__contacts_brings_pressure(const char *shape)
+{
+    const struct contensou__contacts_shape *row;
+    struct contensou_error unknown;
+    const char *rest;
+
+    return !contensou__contacts_find_shape(shape, &row, &rest, &unknown) &&
+           row->takes == contensou__contacts_own;
+}
+
+enum contensou_status contensou__contacts_check_sizes(const char *name, const char *rest,
+                                                      const double *number, int count,
+                                                      struct contensou_error *err)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(number[i] > 0))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s positive",
+                                  name, rest, count == 2 ? "both sizes must be" : "sizes are");
+    for (int i = 0; i < count; ++i)
+        if (!(number[i] > 1e-100 && number[i] < 1e100))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s:%s is not possible; sizes lie between 1e-100 and 1e100", name,
+                                  rest);
+    return CONTENSOU_OK;
+}
+
+void contensou__contacts_syntax(const struct contensou__contacts_shape *shape,
+                                struct contensou__text *out)
+{
+    contensou__text_printf(out, "%s", shape->name);
+    if (shape->wants == contensou__contacts_file)
+        contensou__text_printf(out, ":FILE");
+    for (int i = 0; shape->needs[i]; ++i)
+        contensou__text_printf(out, "%c%s", i ? ',' : ':', shape->needs[i]);
 }
 
 const char *contensou__contacts_takes_text(const struct contensou__contacts_shape *shape)

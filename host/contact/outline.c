@@ -15,8 +15,8 @@ void contensou__outline_free(struct contensou__outline *o)
     *o = (struct contensou__outline){0};
 }
 
-static enum contensou_status allocate(struct contensou__outline *o, size_t edges,
-                                      struct contensou_error *err)
+enum contensou_status contensou__outline_begin(struct contensou__outline *o, size_t edges,
+                                               struct contensou_error *err)
 {
     *o = (struct contensou__outline){.box = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL}};
     o->edge = malloc((edges ? edges : 1) * sizeof *o->edge);
@@ -25,28 +25,14 @@ static enum contensou_status allocate(struct contensou__outline *o, size_t edges
     return CONTENSOU_OK;
 }
 
-static void add(struct contensou__outline *o, double ax, double ay, double bx, double by,
-                double weight)
+void contensou__outline_add(struct contensou__outline *o, double ax, double ay, double bx,
+                            double by, double weight)
 {
     o->edge[o->count++] = (struct contensou__edge){ax, ay, bx, by, weight};
     o->box[0] = fmin(o->box[0], fmin(ax, bx));
     o->box[1] = fmax(o->box[1], fmax(ax, bx));
     o->box[2] = fmin(o->box[2], fmin(ay, by));
     o->box[3] = fmax(o->box[3], fmax(ay, by));
-}
-
-enum contensou_status contensou__outline_rectangle(struct contensou__outline *o, double a, double b,
-                                                   struct contensou_error *err)
-{
-    const enum contensou_status status = allocate(o, 4, err);
-
-    if (status)
-        return status;
-    add(o, -a, -b, a, -b, 1);
-    add(o, a, -b, a, b, 1);
-    add(o, a, b, -a, b, 1);
-    add(o, -a, b, -a, -b, 1);
-    return CONTENSOU_OK;
 }
 
 /* Checks the contours and takes their edges. */
@@ -57,12 +43,12 @@ static enum contensou_status add_contours(struct contensou__outline *o,
     enum contensou_status status = contensou__polygon_check(p, name, err);
 
     if (!status)
-        status = allocate(o, p->count, err);
+        status = contensou__outline_begin(o, p->count, err);
     for (size_t c = 0; c < p->contours && !status; ++c)
         for (size_t i = p->start[c]; i < p->start[c + 1]; ++i) {
             const size_t j = i + 1 < p->start[c + 1] ? i + 1 : p->start[c];
 
-            add(o, p->x[i], p->y[i], p->x[j], p->y[j], 1);
+            contensou__outline_add(o, p->x[i], p->y[i], p->x[j], p->y[j], 1);
         }
     return status;
 }
@@ -126,9 +112,11 @@ static void add_grid(struct contensou__outline *o)
                                  dy = box[3] - box[2];
 
                     if (vertical)
-                        add(o, x0 + s * dx, y0 + a * dy, x0 + s * dx, y0 + b * dy, last);
+                        contensou__outline_add(o, x0 + s * dx, y0 + a * dy, x0 + s * dx,
+                                               y0 + b * dy, last);
                     else
-                        add(o, x0 + b * dx, y0 + s * dy, x0 + a * dx, y0 + s * dy, last);
+                        contensou__outline_add(o, x0 + b * dx, y0 + s * dy, x0 + a * dx,
+                                               y0 + s * dy, last);
                 }
                 last = jump;
                 from = i;
@@ -208,7 +196,8 @@ static enum contensou_status add_map(struct contensou__outline *o, const double 
         return contensou_fail(
             err, CONTENSOU_EINPUT,
             "%s: all pressures of the map are zero; at least one must be positive", name);
-    status = allocate(o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
+    status = contensou__outline_begin(
+        o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
     o->nx = nx;
     o->ny = ny;
     o->pressure = pressure;

@@ -22,8 +22,14 @@ struct contensou__outline {
 
 void contensou__outline_free(struct contensou__outline *o);
 
-enum contensou_status contensou__outline_rectangle(struct contensou__outline *o, double a, double b,
-                                                   struct contensou_error *err);
+/* An outline without edges that has room for some, and the next edge: from a to b, with the weight on its left minus that
+ * on its right. */
+enum contensou_status contensou__outline_begin(struct contensou__outline *o, size_t edges,
+                                               struct contensou_error *err);
+void contensou__outline_add(struct contensou__outline *o, double ax, double ay, double bx,
+                            double by, double weight);
+
+/* The edges of a file: contours, or a grid of pressures. */
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
                                                  struct contensou_error *err);
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,

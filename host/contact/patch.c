@@ -6,6 +6,7 @@
 #include "contact/points.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,48 +40,19 @@ static enum contensou_status read_exponent(const char *text, double *q, struct c
 static enum contensou_status check_pair(const struct contensou__contacts_shape *shape,
                                         const char *pressure, double q, struct contensou_error *err)
 {
+    struct contensou__text list = {0};
+
     if (q == 0 || shape->takes == contensou__contacts_all)
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "the pressure '%s' needs a disk or an ellipse; the shape '%s' takes "
-                          "uniform",
-                          pressure, shape->name);
-}
-
-/* The numbers of a shape, checked: one ratio or two sizes. */
-static enum contensou_status read_sizes(const struct contensou__contacts_shape *shape,
-                                        const char *rest, double size[2],
-                                        struct contensou_error *err)
-{
-    const size_t count = shape->wants == contensou__contacts_two_sizes ? 2 : 1;
-    char what[64];
-    enum contensou_status status;
-
-    if (shape->wants == contensou__contacts_nothing || shape->wants == contensou__contacts_file) {
-        if (shape->wants == contensou__contacts_file ? !rest || !*rest : rest != NULL)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s",
-                                  shape->name, shape->example);
-        return CONTENSOU_OK;
-    }
-    if (!rest || !*rest)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' needs %s, as in %s",
-                              shape->name, count == 2 ? "two sizes" : "its inner radius",
-                              shape->example);
-    strcpy(what, "the shape ");
-    strcat(what, shape->name);
-    status = contensou__numbers_list(rest, what, size, count, err);
-    for (size_t i = 0; i < count && !status; ++i)
-        if (!(size[i] > 0) || (count == 1 && size[i] > 0.999))
-            status = contensou_fail(
-                err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s", shape->name, rest,
-                count == 1 ? "the inner radius of an annulus lies between 0 and 0.999"
-                           : "both sizes must be positive");
-    if (!status && count == 2 &&
-        !(size[0] < 1e100 && size[1] < 1e100 && size[0] > 1e-100 && size[1] > 1e-100))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "%s:%s is not possible; sizes lie between 1e-100 and 1e100",
-                                shape->name, rest);
-    return status;
+    for (size_t i = 0; i < contensou__contacts_shape_count; ++i)
+        if (contensou__contacts_shapes[i]->takes == contensou__contacts_all)
+            contensou__text_printf(&list, "%s%s", list.size ? ", " : "",
+                                   contensou__contacts_shapes[i]->name);
+    contensou_fail(err, CONTENSOU_EARGUMENT,
+                   "the pressure '%s' needs one of the shapes %s; the shape '%s' takes uniform",
+                   pressure, list.data ? list.data : "", shape->name);
+    contensou__text_free(&list);
+    return CONTENSOU_EARGUMENT;
 }
 
 /* Fills the part of the patch that its shape decides. */
@@ -88,31 +60,24 @@ static enum contensou_status make_shape(struct contensou_patch *p,
                                         const struct contensou__contacts_shape *shape,
                                         const char *rest, double q, struct contensou_error *err)
 {
-    double size[2] = {1, 1};
-    enum contensou_status status = read_sizes(shape, rest, size, err);
+    double number[contensou__contacts_most] = {0};
+    char what[64];
+    size_t count = 0;
+    enum contensou_status status = CONTENSOU_OK;
 
-    if (status)
-        return status;
+    while (shape->needs[count])
+        ++count;
+    if (count == 0 && (shape->wants == contensou__contacts_file ? !rest || !*rest : rest != NULL))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s", shape->name,
+                              shape->example);
+    if (count > 0 && (!rest || !*rest))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' needs %s, as in %s",
+                              shape->name, shape->needs_text, shape->example);
+    snprintf(what, sizeof what, "the shape %s", shape->name);
+    if (count > 0)
+        status = contensou__numbers_list(rest, what, number, count, err);
     p->round = (struct contensou__round){.a = 1, .b = 1, .q = q};
-    p->kind = contensou__patch_outline;
-    if (shape->wants == contensou__contacts_nothing || shape->wants == contensou__contacts_ratio) {
-        p->kind = contensou__patch_round;
-        p->round.hole = shape->wants == contensou__contacts_ratio ? size[0] : 0;
-    } else if (strcmp(shape->name, "ellipse") == 0) {
-        p->kind = contensou__patch_round;
-        p->round.a = size[0];
-        p->round.b = size[1];
-    } else if (strcmp(shape->name, "rectangle") == 0)
-        status = contensou__outline_rectangle(&p->outline, size[0], size[1], err);
-    else if (strcmp(shape->name, "polygon") == 0)
-        status = contensou__outline_polygon(&p->outline, rest, err);
-    else if (strcmp(shape->name, "map") == 0)
-        status = contensou__outline_map(&p->outline, rest, err);
-    else {
-        p->kind = contensou__patch_points;
-        status = contensou__points_read(&p->point, &p->points, rest, err);
-    }
-    return status;
+    return status ? status : shape->make(p, number, rest, err);
 }
 
 /* The most negative g.x of the patch, over |g|; the pressure stays positive while |k| times it is

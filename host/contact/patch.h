@@ -9,9 +9,9 @@
 #include <contensou/patch.h>
 
 enum contensou__patch_kind {
-    contensou__patch_round,   /* disk, annulus, ellipse */
-    contensou__patch_outline, /* rectangle, polygon, map */
-    contensou__patch_points,  /* cells:FILE */
+    contensou__patch_round,   /* an ellipse or an annulus, under a pressure (1 - s)^q */
+    contensou__patch_outline, /* straight edges between uniform pressures */
+    contensou__patch_points,  /* points with weights, without an exact method */
 };
 
 struct contensou_patch {

@@ -17,6 +17,7 @@ fail() {
 cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
 cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
 cp "$tree/tests/graft/oscillator.h" "$copy/kernels/systems/"
+cp "$tree/tests/graft/shape_ngon.c" "$copy/host/contact/shapes/"
 for patch in "$tree"/tests/graft/*.patch; do
     [ "$(grep -c '^+[^+]' "$patch")" = 1 ] || fail "$patch has more than one row"
     patch -s -d "$copy" -p1 <"$patch"
@@ -75,3 +76,17 @@ awk -F, 'NR == 3 { w = sqrt(0.99); x = exp(-0.5) * (cos(5 * w) + 0.1 / w * sin(5
 "$program" sweep oscillator --vary D=0:0.2:3 --time 20 --stepper dopri54 --observe section --quiet -o osc.h5 --plot osc.svg
 h5dump -d /section/x osc.h5 2>/dev/null | grep -q '(0): 1' || fail 'the default section is not taken'
 grep -q '>D' osc.svg || fail 'no picture of the oscillator'
+
+# The shape: in the list, in messages, as a square equal to rectangle:1,1, with --vary, in HDF5 and a picture.
+"$program" list contacts | grep -q '^  ngon:n,r  *uniform .*regular polygon' || fail 'not in the list of contacts'
+if "$program" eval --shape ngon:2,1 --theta 0 2>bad.txt; then fail 'a polygon of two corners was taken'; fi
+grep -q 'ngon:2,1 is not possible; a polygon has 3' bad.txt || fail "$(cat bad.txt)"
+"$program" eval --shape ngon:4,1.4142135623730951 --theta 0:pi/2:7 --phi 0.3 --quiet -o ngon.csv
+"$program" eval --shape rectangle:1,1 --theta 0:pi/2:7 --phi 0.3 --quiet -o square.csv
+paste -d, ngon.csv square.csv | awk -F, 'NR > 1 && ($3 - $8) ^ 2 + ($4 - $9) ^ 2 + ($5 - $10) ^ 2 > 1e-26 { exit 1 }' ||
+    fail 'a square is no rectangle'
+"$program" eval --shape ngon:5,1 --theta 0:pi/2:7 --quiet -o ngon.h5 --plot ngon.svg
+h5dump -a /shape ngon.h5 2>/dev/null | grep -q 'ngon:5,1' || fail 'the shape is not in the file'
+grep -q 'ngon:5,1' ngon.svg || fail 'no picture of a polygon'
+"$program" fit --shape ngon:5,1 --model ellipsoid --vary shape.n=3,4 --quiet -o ngons.csv
+head -n 1 ngons.csv | grep -q '^shape.n,' || fail "$(cat ngons.csv)"

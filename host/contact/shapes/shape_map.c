@@ -1,0 +1,22 @@
+/* shape_map.c: pressures of a grid of cells from a file. SPDX-License-Identifier: MIT */
+#include "contact/contacts.h"
+#include "contact/patch.h"
+
+static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
+                                  struct contensou_error *err)
+{
+    (void)number;
+    p->kind = contensou__patch_outline;
+    return contensou__outline_map(&p->outline, rest, err);
+}
+
+const struct contensou__contacts_shape contensou__shape_map = {
+    .name = "map",
+    .example = "map:FILE.csv",
+    .wants = contensou__contacts_file,
+    .takes = contensou__contacts_own,
+    .has_exact = 1,
+    .text =
+        "CSV x_min,x_max,y_min,y_max, those numbers, then rows of cell pressures, lowest y first",
+    .make = make,
+};

@@ -1,0 +1,22 @@
+/* shape_polygon.c: contours from a file. SPDX-License-Identifier: MIT */
+#include "contact/contacts.h"
+#include "contact/patch.h"
+
+static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
+                                  struct contensou_error *err)
+{
+    (void)number;
+    p->kind = contensou__patch_outline;
+    return contensou__outline_polygon(&p->outline, rest, err);
+}
+
+const struct contensou__contacts_shape contensou__shape_polygon = {
+    .name = "polygon",
+    .example = "polygon:FILE.csv",
+    .wants = contensou__contacts_file,
+    .takes = contensou__contacts_uniform,
+    .has_exact = 1,
+    .text =
+        "CSV x,y of the corners; a blank line starts the next contour, clockwise ones are holes",
+    .make = make,
+};

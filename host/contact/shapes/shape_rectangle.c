@@ -1,0 +1,34 @@
+/* shape_rectangle.c: rectangles. SPDX-License-Identifier: MIT */
+#include "contact/contacts.h"
+#include "contact/patch.h"
+
+static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
+                                  struct contensou_error *err)
+{
+    const double a = number[0], b = number[1];
+    enum contensou_status status =
+        contensou__contacts_check_sizes("rectangle", rest, number, 2, err);
+
+    p->kind = contensou__patch_outline;
+    if (!status)
+        status = contensou__outline_begin(&p->outline, 4, err);
+    if (status)
+        return status;
+    contensou__outline_add(&p->outline, -a, -b, a, -b, 1);
+    contensou__outline_add(&p->outline, a, -b, a, b, 1);
+    contensou__outline_add(&p->outline, a, b, -a, b, 1);
+    contensou__outline_add(&p->outline, -a, b, -a, -b, 1);
+    return CONTENSOU_OK;
+}
+
+const struct contensou__contacts_shape contensou__shape_rectangle = {
+    .name = "rectangle",
+    .example = "rectangle:1,0.5",
+    .wants = contensou__contacts_numbers,
+    .needs = {"a", "b"},
+    .needs_text = "two sizes",
+    .takes = contensou__contacts_uniform,
+    .has_exact = 1,
+    .text = "half sides a along x and b along y",
+    .make = make,
+};
