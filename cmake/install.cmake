@@ -26,7 +26,7 @@ install(FILES ${PROJECT_BINARY_DIR}/contensouConfig.cmake
     ${PROJECT_BINARY_DIR}/contensouConfigVersion.cmake DESTINATION ${package_dir})
 
 # Who links the static library needs what is behind it too; the shared one brings it along.
-string(REPLACE ";" " " pc_behind " ${HDF5_C_LIBRARIES} ${MPI_C_LIBRARIES} -pthread -lm")
+string(REPLACE ";" " " pc_behind " ${HDF5_C_LIBRARIES} ${CJSON_LIBRARY} ${MPI_C_LIBRARIES} -pthread -lm")
 if(BUILD_SHARED_LIBS)
     set(pc_requires Requires.private)
     set(pc_private "${pc_behind}")

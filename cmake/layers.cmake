@@ -31,25 +31,37 @@ target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 
 contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES})
 
-# The library is all layers below the command line.
+find_library(CJSON_LIBRARY cjson REQUIRED)
+
+# The library is all layers below the command line but the figures, which are recipes of commands. A second one,
+# static and not installed, has everything with all its symbols, for tests and measurements of what is inside.
 get_property(layers GLOBAL PROPERTY CONTENSOU_LAYERS)
 set(objects "")
 foreach(layer IN LISTS layers)
-    list(APPEND objects $<TARGET_OBJECTS:${layer}>)
+    if(NOT layer STREQUAL contensou_figures)
+        list(APPEND objects $<TARGET_OBJECTS:${layer}>)
+    endif()
 endforeach()
 add_library(contensou ${objects})
-target_include_directories(contensou PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(contensou PRIVATE
-    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LINK_LIBRARIES} Threads::Threads m)
-if(CONTENSOU_MPI)
-    target_link_libraries(contensou PRIVATE MPI::MPI_C)
+add_library(contensou_inside STATIC EXCLUDE_FROM_ALL ${objects} $<TARGET_OBJECTS:contensou_figures>)
+foreach(library IN ITEMS contensou contensou_inside)
+    target_include_directories(${library} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${library} PRIVATE
+        OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LINK_LIBRARIES} ${CJSON_LIBRARY} Threads::Threads m)
+    if(CONTENSOU_MPI)
+        target_link_libraries(${library} PRIVATE MPI::MPI_C)
+    endif()
+endforeach()
+# Of a shared library only the public names are seen: contensou_x, not contensou__x.
+if(BUILD_SHARED_LIBS AND NOT APPLE)
+    target_link_options(contensou PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/contensou.map)
+    set_target_properties(contensou PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/contensou.map)
 endif()
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 add_executable(contensou_program ${cli_files})
 set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
 target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR})
-find_library(CJSON_LIBRARY cjson REQUIRED)
-target_link_libraries(contensou_program PRIVATE contensou ${CJSON_LIBRARY} m)
+target_link_libraries(contensou_program PRIVATE contensou_inside m)
