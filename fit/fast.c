@@ -2,6 +2,7 @@
 #include "fit/fast.h"
 
 #include "laws/approximant.h"
+#include "laws/fraction.h"
 #include "laws/potential.h"
 
 #include <math.h>
@@ -102,7 +103,7 @@ enum contensou_status contensou__fast_create(struct contensou__fast **out,
                                              const struct contensou__problem *p,
                                              struct contensou_error *err)
 {
-    const int forms = p->law.kind == contensou__law_potential && p->law.table[1] > 0;
+    const int forms = p->law.about->forms && p->law.table[1] > 0;
     struct contensou__fast *fast;
     enum contensou_status status;
 
@@ -110,7 +111,7 @@ enum contensou_status contensou__fast_create(struct contensou__fast **out,
     for (int u = 0; u < p->unknowns; ++u)
         if (p->which[u] == contensou__problem_a)
             return CONTENSOU_OK;
-    if (p->law.kind != contensou__law_approximant && !forms)
+    if (!p->law.about->taylor && !forms)
         return CONTENSOU_OK;
     fast = calloc(1, sizeof *fast);
     if (!fast)
@@ -136,42 +137,30 @@ void contensou__fast_free(struct contensou__fast *fast)
     free(fast);
 }
 
-/* D and its logarithmic derivatives; the same for all directions phi. */
-struct divisor {
-    double log_v, log_w, inverse, by_b, by_m;
-};
-
-static void divide(struct divisor *d, double n, double b, double m, double log_v, double log_w)
-{
-    const double log_b = log(b), x = exp(m * n * log_v), y = exp(m * (log_b + n * log_w));
-    const double S = x + y, log_S = log(S);
-
-    d->log_v = log_v;
-    d->log_w = log_w;
-    d->inverse = exp(-log_S / m);
-    d->by_b = y / (b * S);
-    d->by_m = -log_S / (m * m) + (x * n * log_v + y * (log_b + n * log_w)) / (m * S);
-}
-
 static void approximant_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
                              size_t from, size_t to, double *f, double *slope)
 {
     const size_t n = p->rows;
     const double order = p->law.table[0], b = p->law.value[0], m = p->law.value[1];
-    struct divisor d = {.log_v = NAN};
+    double log_v = NAN, log_w = NAN, by_b = NAN;
+    struct fraction_divisor d = {0};
 
     for (size_t i = from; i < to; ++i) {
         const double *row = fast->row + i * fast->width;
 
-        if (row[6] != d.log_v || row[7] != d.log_w)
-            divide(&d, order, b, m, row[6], row[7]);
+        if (row[6] != log_v || row[7] != log_w) { /* the same for all directions phi */
+            log_v = row[6];
+            log_w = row[7];
+            d = fraction_divide(log(b), m, order, log_v, log_w);
+            by_b = d.by_log_b / b;
+        }
         for (size_t k = 0; k < 3; ++k) {
             const double value = (row[k] + b * row[3 + k]) * d.inverse;
 
             f[k * n + i] = value;
             for (int u = 0; u < p->unknowns && slope; ++u)
                 if (p->which[u] == 0)
-                    slope[(size_t)u * 3 * n + k * n + i] = row[3 + k] * d.inverse - value * d.by_b;
+                    slope[(size_t)u * 3 * n + k * n + i] = row[3 + k] * d.inverse - value * by_b;
                 else if (p->which[u] == 1)
                     slope[(size_t)u * 3 * n + k * n + i] = -value * d.by_m;
         }
@@ -212,7 +201,7 @@ void contensou__fast_wrench(const struct contensou__fast *fast, const struct con
 {
     for (size_t k = 0; k < 3 * (size_t)p->unknowns && slope; ++k)
         memset(slope + k * p->rows + from, 0, (to - from) * sizeof *slope);
-    if (p->law.kind == contensou__law_approximant)
+    if (p->law.about->taylor)
         approximant_rows(fast, p, from, to, f, slope);
     else
         potential_rows(fast, p, from, to, f, slope);

@@ -55,13 +55,11 @@ static enum contensou_status apply_bounds(struct work *w, const struct contensou
         const struct contensou_fit_bound *b = &o->bounds[i];
         const int k = strcmp(b->name, "b") == 0 ? 0 : strcmp(b->name, "m") == 0 ? 1 : -1;
         const double low = k == 0 ? log(b->low) : b->low, high = k == 0 ? log(b->high) : b->high;
-        double least;
-        int open;
+        const double least = k < 0 ? 0 : w->rows.law.least[k];
 
         if (k < 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "no parameter named '%s'; available: b, m", b->name);
-        least = contensou__law_least(&w->rows.law, k, &open);
         if (!(b->low > least))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "the bounds %g to %g of %s go beyond what %s allows: it must be "
@@ -269,6 +267,7 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     struct contensou__law_symmetry symmetry;
     struct work w = {.rows = {.count = count}};
     struct contensou_fit_options own, *const options = &own;
+    const struct contensou__registry_law *about;
     const char *model;
     int circular = 1, exact = 1;
     enum contensou_status status =
@@ -277,12 +276,12 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     if (status)
         return status;
     model = options->model ? options->model : "I11";
-
+    about = contensou__registry_find(model, NULL);
     for (size_t i = 0; i < count; ++i)
         exact &= contensou_patch_has_exact(patches[i]) && !patches[i]->stretch.is;
     if (options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
-    if (model[0] != 'I' || options->norm != CONTENSOU_NORM_L2 || !exact) {
+    if (!about || !about->taylor || options->norm != CONTENSOU_NORM_L2 || !exact) {
         for (size_t i = 0; i < count && !status; ++i)
             status = contensou_fit(patches[i], device, options, &results[i], err);
         return status;

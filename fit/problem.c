@@ -151,29 +151,28 @@ static enum contensou_status bound(struct contensou__law *law, const struct cont
 {
     const int i = contensou__law_find(law, b->name);
     const char *names[contensou__law_most];
-    double least;
-    int open;
+    int possible;
 
     for (int k = 0; k < law->params; ++k)
         names[k] = law->names[k];
     if (i < 0)
         return contensou__names_fail(err, "parameter", b->name, names, (size_t)law->params);
-    least = contensou__law_least(law, i, &open);
+    possible = law->open[i] ? b->low > law->least[i] : b->low >= law->least[i];
     if (b->low == b->high) {
         law->free[i] = 0;
-        if (law->kind == contensou__law_approximant && !(b->low > least))
+        if (law->about->taylor && !possible) /* others may be asked what they are there */
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "%s = %g is not above %.6g, where %s keeps its conditions",
-                                  b->name, b->low, least, law->name);
+                                  b->name, b->low, law->least[i], law->name);
         contensou__law_set(law, i, b->low);
         return CONTENSOU_OK;
     }
-    if (!(open ? b->low > least : b->low >= least))
+    if (!possible)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the bounds %g to %g of %s go beyond what %s allows: it must be %s "
                               "%.6g",
-                              b->low, b->high, b->name, law->name, open ? "above" : "at least",
-                              least);
+                              b->low, b->high, b->name, law->name,
+                              law->open[i] ? "above" : "at least", law->least[i]);
     law->free[i] = 1; /* also one that is not fitted otherwise */
     law->low[i] = b->low;
     law->high[i] = b->high;

@@ -146,26 +146,31 @@ void contensou__report_passivity(const struct contensou__problem *p,
     result->monotone = result->least_slope >= -1e-9;
 }
 
+/* What the law's table says of a parameter; trivial: also where its value goes without saying. */
+static int shows(const struct contensou_fit_result *r, int i, int trivial)
+{
+    struct contensou__registry_shown q = {.param = r->parameter[i].name,
+                                          .value = trivial ? NAN : r->parameter[i].value,
+                                          .tilted = trivial};
+    int argument[contensou__registry_arguments];
+    const struct contensou__registry_law *about = contensou__registry_find(r->model, argument);
+
+    for (int k = 0; k < r->count; ++k) {
+        const char *name = r->parameter[k].name;
+
+        q.tilted |=
+            (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0) && r->parameter[k].value != 0;
+        q.general |= strcmp(name, "k10") == 0;
+    }
+    return r->parameter[i].free || !about || about->shown(argument, &q);
+}
+
 int contensou__report_shown(const struct contensou_fit_result *r, int i)
 {
-    const char *name = r->parameter[i].name;
-    const double value = r->parameter[i].value;
+    return shows(r, i, 0);
+}
 
-    if (strncmp(r->model, "pade", 4) == 0) {
-        if (strcmp(name, "gx") == 0 || strcmp(name, "gy") == 0)
-            for (int k = 0; k < r->count; ++k)
-                if (r->parameter[k].name[0] == 'g' && r->parameter[k].value != 0)
-                    return 1;
-        return r->parameter[i].free || (name[0] != 'g' && (strcmp(name, "R") != 0 || value != 1));
-    }
-    if (strncmp(r->model, "potential", 9) == 0) {
-        int general = 0;
-
-        for (int k = 0; k < r->count; ++k)
-            general |= strcmp(r->parameter[k].name, "k10") == 0;
-        if (name[0] == 'c')
-            return !general && name[1] - '0' < (r->model[9] - '0') / 2;
-        return strcmp(name, "size") != 0 || value != 1;
-    }
-    return 1;
+int contensou__report_used(const struct contensou_fit_result *r, int i)
+{
+    return shows(r, i, 1);
 }

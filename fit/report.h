@@ -23,4 +23,7 @@ void contensou__report_passivity(const struct contensou__problem *p,
  * of 1 is no news. */
 int contensou__report_shown(const struct contensou_fit_result *r, int i);
 
+/* Whether it has a part in the law at all: a potential has some that are only where its search began. */
+int contensou__report_used(const struct contensou_fit_result *r, int i);
+
 #endif

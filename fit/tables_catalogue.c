@@ -4,6 +4,7 @@
 #include "fit/tables_parts.h"
 
 #include "laws/law_table.h"
+#include "laws/registry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,9 +17,16 @@
  * their root mean squares are lower by 0.3 %, which the digits shown of them do not tell. */
 enum { theta_nodes = 181, few_theta_nodes = 91, phi_nodes = 24, most_contacts = 64 };
 
-static const char *const models[] = {"I00",       "I11",        "pade1",      "pade2",
-                                     "ellipsoid", "potential4", "potential6", "potential8"};
-enum { model_count = sizeof models / sizeof *models, quick_models = 2 };
+enum { quick_models = 2 };
+
+int contensou__tables_catalogue_has(size_t model)
+{
+    int argument[contensou__registry_arguments];
+    const struct contensou__registry_law *about =
+        contensou__registry_find(contensou__registry_models[model], argument);
+
+    return about->suits(argument) != contensou__registry_half_turn;
+}
 
 static void add(struct contensou_tables *t, const char *family, const char *shape,
                 const char *pressure, double tilt, double ratio)
@@ -138,16 +146,21 @@ static void add_fits(struct contensou_tables *t, size_t contact,
 {
     const struct contensou_tables_contact *c = &t->contact[contact];
 
-    for (int m = 0; m < (o->quick ? quick_models : model_count); ++m) {
-        const int pade = strncmp(models[m], "pade", 4) == 0;
-        const int slow = !c->circular && models[m][0] == 'p' && models[m][9] > '4';
+    for (size_t m = 0; m < (o->quick ? quick_models : contensou__registry_model_count); ++m) {
+        int argument[contensou__registry_arguments];
+        const struct contensou__registry_law *about =
+            contensou__registry_find(contensou__registry_models[m], argument);
+        /* those for circular contacts follow from their integrals */
+        const int follows = about->suits(argument) == contensou__registry_circular;
+        const int slow = !c->circular && about->forms && argument[0] > 4;
 
-        if (pade && !c->circular && strcmp(c->family, "tilt") != 0)
+        if (!contensou__tables_catalogue_has(m) ||
+            (follows && !c->circular && strcmp(c->family, "tilt") != 0))
             continue;
-        for (int norm = 0; norm < (pade || (slow && !o->thorough) ? 1 : 2); ++norm)
+        for (int norm = 0; norm < (follows || (slow && !o->thorough) ? 1 : 2); ++norm)
             t->fit[t->fits++] =
                 (struct contensou_tables_fit){.contact = contact,
-                                              .model = models[m],
+                                              .model = contensou__registry_models[m],
                                               .norm = norm ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2,
                                               .theta_nodes = slow ? few_theta_nodes : theta_nodes,
                                               .phi_nodes = c->circular ? 1 : phi_nodes};
@@ -162,7 +175,7 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
 
     t->contact = calloc(most_contacts, sizeof *t->contact);
     t->patch = calloc(most_contacts, sizeof *t->patch);
-    t->fit = calloc((size_t)most_contacts * model_count * 2, sizeof *t->fit);
+    t->fit = calloc((size_t)most_contacts * contensou__registry_model_count * 2, sizeof *t->fit);
     if (!t->contact || !t->patch || !t->fit)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
     if (options->quick)

@@ -2,6 +2,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/decimal.h"
+#include "fit/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,17 +17,12 @@ const char *contensou__tables_csv_name(size_t file)
     return file < file_count ? names[file] : NULL;
 }
 
-/* The circular form of a potential has coefficients c1, c2, ..; the general one has k10, k11, .., and
- * the c are only where its search began. */
 double contensou__tables_csv_parameter(const struct contensou_tables_fit *fit, const char *name)
 {
     const struct contensou_fit_result *r = &fit->result;
-    const int potential = strncmp(r->model, "potential", 9) == 0;
 
-    if (potential && (name[0] != 'c' || (r->count > 5 || name[1] - '0' >= (r->model[9] - '0') / 2)))
-        return NAN;
     for (int i = 0; i < r->count; ++i)
-        if (strcmp(r->parameter[i].name, name) == 0)
+        if (strcmp(r->parameter[i].name, name) == 0 && contensou__report_used(r, i))
             return r->parameter[i].value;
     return NAN;
 }
@@ -94,10 +90,8 @@ static void put_coefficients(const struct contensou_tables *t, struct contensou_
 
         for (int k = 0; k < f->result.count; ++k) {
             const struct contensou_fit_parameter *p = &f->result.parameter[k];
-            const int unused = p->name[0] == 'c' && strlen(p->name) == 2 &&
-                               isnan(contensou__tables_csv_parameter(f, p->name));
 
-            if (unused)
+            if (!contensou__report_used(&f->result, k))
                 continue;
             put_contact(text, &t->contact[f->contact]);
             contensou__text_printf(text, ",%s,%s,%s,%d", f->model,

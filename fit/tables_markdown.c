@@ -1,6 +1,8 @@
 /* tables_markdown.c: the tables for reading. SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "laws/registry.h"
+
 #include <contensou/version.h>
 
 #include <math.h>
@@ -19,20 +21,7 @@ static const struct {
     {"tilt", "Rolling Hertz disks: pressure times 1 + k_r x"},
 };
 
-/* What stands for a law in the tables, and the parameters shown. */
-static const struct {
-    const char *model, *shown, *parameter[3];
-} laws[] = {
-    {"I00", "I00 (b, m)", {"b", "m"}},
-    {"I11", "I11 (b, m)", {"b", "m"}},
-    {"pade1", "pade1 (m, a, b)", {"m", "a", "b"}},
-    {"pade2", "pade2 (m, a, b)", {"m", "a", "b"}},
-    {"ellipsoid", "ellipsoid (mu_lambda, mu_tau, c_omega)", {"mu_lambda", "mu_tau", "c_omega"}},
-    {"potential4", "potential4 (c1)", {"c1"}},
-    {"potential6", "potential6 (c1, c2)", {"c1", "c2"}},
-    {"potential8", "potential8 (c1, c2, c3)", {"c1", "c2", "c3"}},
-};
-enum { law_count = sizeof laws / sizeof *laws };
+enum { most_values = 3 };
 
 static void put_head(const struct contensou_tables *t, struct contensou__text *out)
 {
@@ -74,23 +63,30 @@ static void name_contact(const struct contensou_tables_contact *c, char *name, s
         snprintf(name, size, "%s %s", c->shape, c->pressure);
 }
 
-/* The parameters of the law to six decimals, or how many there are. */
-static void name_values(const struct contensou_tables_fit *f, int law, char *text, size_t size)
+/* The parameters of the law that were fitted, or the first where none is: their names behind its own, and their values
+ * to six decimals; or how many there are. */
+static void name_values(const struct contensou_tables_fit *f, char *law, char *values, size_t size)
 {
-    size_t used = 0;
-    int free = 0;
+    const struct contensou_fit_result *r = &f->result;
+    size_t used = 0, named = (size_t)snprintf(law, size, "%s", f->model);
+    int free = 0, count = 0;
 
-    text[0] = '\0';
-    for (int k = 0; k < 3 && laws[law].parameter[k]; ++k) {
-        const double value = contensou__tables_csv_parameter(f, laws[law].parameter[k]);
-
-        if (!isnan(value))
-            used += (size_t)snprintf(text + used, size - used, "%s%.6f", used ? ", " : "", value);
+    values[0] = '\0';
+    for (int k = 0; k < r->count; ++k)
+        free += r->parameter[k].free;
+    if (free > most_values) {
+        snprintf(values, size, "%d coefficients", free);
+        return;
     }
-    for (int k = 0; k < f->result.count; ++k)
-        free += f->result.parameter[k].free;
-    if (!used)
-        snprintf(text, size, "%d coefficients", free);
+    for (int k = 0; k < r->count && count < most_values; ++k)
+        if (r->parameter[k].free || !free) {
+            named += (size_t)snprintf(law + named, size - named, "%s%s", count ? ", " : " (",
+                                      r->parameter[k].name);
+            used += (size_t)snprintf(values + used, size - used, "%s%.6f", count ? ", " : "",
+                                     r->parameter[k].value);
+            ++count;
+        }
+    snprintf(law + named, size - named, count ? ")" : "");
 }
 
 static void put_signs(const struct contensou_tables_fit *f, struct contensou__text *out)
@@ -100,23 +96,22 @@ static void put_signs(const struct contensou_tables_fit *f, struct contensou__te
                            contensou__tables_csv_agreed(f) ? '+' : '-');
 }
 
-static void put_fit(const struct contensou_tables *t, size_t contact, int law,
+static void put_fit(const struct contensou_tables *t, size_t contact, const char *model,
                     struct contensou__text *out)
 {
     const struct contensou_tables_fit *fit[2] = {NULL, NULL};
-    char name[96], values[96];
+    char name[96], law[96], values[96];
 
     for (size_t i = 0; i < t->fits; ++i)
-        if (t->fit[i].contact == contact && strcmp(t->fit[i].model, laws[law].model) == 0)
+        if (t->fit[i].contact == contact && strcmp(t->fit[i].model, model) == 0)
             fit[t->fit[i].norm == CONTENSOU_NORM_MAX] = &t->fit[i];
     if (!fit[0])
         return;
     name_contact(&t->contact[contact], name, sizeof name);
     name_values(fit[0], law, values, sizeof values);
-    contensou__text_printf(
-        out, "| %-24s | %-38s | %-28s | %6.4f | %6.4f | %6.4f | %6.4f |", name,
-        strchr(values, ' ') && !strchr(values, ',') ? laws[law].model : laws[law].shown, values,
-        fit[0]->result.rms_T, fit[0]->result.rms_M, fit[0]->result.max_T, fit[0]->result.max_M);
+    contensou__text_printf(out, "| %-24s | %-38s | %-28s | %6.4f | %6.4f | %6.4f | %6.4f |", name,
+                           law, values, fit[0]->result.rms_T, fit[0]->result.rms_M,
+                           fit[0]->result.max_T, fit[0]->result.max_M);
     put_signs(fit[0], out);
     if (fit[1]) {
         name_values(fit[1], law, values, sizeof values);
@@ -150,8 +145,8 @@ static void put_family(const struct contensou_tables *t, size_t family, struct c
                 "----------------------------------------", "-------", "-------", "-------",
                 "-------", "-------", "----------------------------------------", "-------",
                 "-------", "-------");
-        for (int law = 0; law < law_count; ++law)
-            put_fit(t, i, law, out);
+        for (size_t model = 0; model < contensou__registry_model_count; ++model)
+            put_fit(t, i, contensou__registry_models[model], out);
     }
 }
 
@@ -212,7 +207,7 @@ static void put_fit_times(const struct contensou_tables *t, struct contensou__te
                            "| law        | circular l2 | circular max | other l2 | other max |\n"
                            "|------------|------------:|-------------:|---------:|----------:|\n",
                            t->threads);
-    for (int law = 0; law < law_count; ++law) {
+    for (size_t model = 0; model < contensou__registry_model_count; ++model) {
         double sum[2][2] = {{0}}, count[2][2] = {{0}};
         char cell[4][16];
 
@@ -220,7 +215,7 @@ static void put_fit_times(const struct contensou_tables *t, struct contensou__te
             const struct contensou_tables_fit *f = &t->fit[i];
             const int other = !t->contact[f->contact].circular, max = f->norm == CONTENSOU_NORM_MAX;
 
-            if (strcmp(f->model, laws[law].model) != 0)
+            if (strcmp(f->model, contensou__registry_models[model]) != 0)
                 continue;
             sum[other][max] += f->seconds;
             count[other][max] += 1;
@@ -231,8 +226,9 @@ static void put_fit_times(const struct contensou_tables *t, struct contensou__te
             else
                 cell[k][0] = '\0';
         if (count[0][0] + count[1][0] > 0)
-            contensou__text_printf(out, "| %-10s | %11s | %12s | %8s | %9s |\n", laws[law].model,
-                                   cell[0], cell[1], cell[2], cell[3]);
+            contensou__text_printf(out, "| %-10s | %11s | %12s | %8s | %9s |\n",
+                                   contensou__registry_models[model], cell[0], cell[1], cell[2],
+                                   cell[3]);
     }
 }
 

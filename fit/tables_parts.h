@@ -11,6 +11,9 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
                                                   const struct contensou_tables_options *options,
                                                   struct contensou_error *err);
 
+/* 1 if the tables compare this model of the registry: all but those that ask for a symmetry which some contacts lack. */
+int contensou__tables_catalogue_has(size_t model);
+
 /* The corners of triangle and hexagon as the text of a polygon file; 1 if the shape is one. */
 int contensou__tables_catalogue_polygon(const char *shape, struct contensou__text *text);
 

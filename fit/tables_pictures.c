@@ -1,6 +1,8 @@
 /* tables_pictures.c: the pictures of the tables, as numbers. SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "laws/registry.h"
+
 #include <contensou/eval.h>
 
 #include <math.h>
@@ -155,8 +157,6 @@ static enum contensou_status draw_errors(const struct contensou_tables *t, const
                                          contensou_tables_draw *draw, void *context,
                                          struct contensou_error *err)
 {
-    static const char *const model[most_traces] = {
-        "pade1", "pade2", "I00", "ellipsoid", "I11", "potential4", "potential6", "potential8"};
     struct contensou_tables_picture p = {
         .title = "annuli: the largest error of each law, fitted for the least (minimax)",
         .x_label = "q, inner over outer radius (-)",
@@ -164,16 +164,21 @@ static enum contensou_status draw_errors(const struct contensou_tables *t, const
         .panels = 1};
     struct series *s = calloc(most_traces, sizeof *s);
     enum contensou_status status = CONTENSOU_OK;
+    int i = 0;
 
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
-    for (int i = 0; i < most_traces; ++i) {
-        const int pade = strncmp(model[i], "pade", 4) == 0; /* nothing to fit */
+    for (size_t m = 0; m < contensou__registry_model_count && i < most_traces; ++m) {
+        const char *model = contensou__registry_models[m];
 
-        collect(t, "annulus", "uniform", model[i], pade ? CONTENSOU_NORM_L2 : CONTENSOU_NORM_MAX, 1,
-                &s[i]);
+        if (!contensou__tables_catalogue_has(m))
+            continue;
+        collect(t, "annulus", "uniform", model, CONTENSOU_NORM_MAX, 1, &s[i]);
+        if (!s[i].count) /* nothing to fit: the same for every norm */
+            collect(t, "annulus", "uniform", model, CONTENSOU_NORM_L2, 1, &s[i]);
         if (s[i].count)
-            add(&p, 0, model[i], s[i].x, s[i].y[0], s[i].count, line, i);
+            add(&p, 0, model, s[i].x, s[i].y[0], s[i].count, line, i);
+        ++i;
     }
     if (s[0].count > 2)
         status = draw(context, path, &p, err);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/stop.h"
+#include "laws/registry.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -28,9 +29,11 @@ struct pool {
 static double cost(const struct contensou_tables *t, size_t fit)
 {
     const struct contensou_tables_fit *f = &t->fit[fit];
-    const double potential = f->model[0] == 'p' && f->model[1] == 'o' ? f->model[9] - '0' : 2;
+    int argument[contensou__registry_arguments];
+    const struct contensou__registry_law *about = contensou__registry_find(f->model, argument);
+    const double work = about && about->forms ? argument[0] : 2;
 
-    return potential * (f->norm == CONTENSOU_NORM_MAX ? 4 : 1) * f->phi_nodes;
+    return work * (f->norm == CONTENSOU_NORM_MAX ? 4 : 1) * f->phi_nodes;
 }
 
 static void sort(const struct contensou_tables *t, size_t *order)

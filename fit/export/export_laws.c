@@ -401,5 +401,7 @@ void contensou__export_laws_body(const struct contensou__export_law *e,
     case contensou__law_potential:
         (e->law->table[1] > 0 ? potential_general : potential_circular)(e, t, d);
         break;
+    default: /* no formula to write: export.c refuses it */
+        break;
     }
 }

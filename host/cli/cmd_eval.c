@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
+#include "laws/law_help.h"
 
 #include "base/clock.h"
 
@@ -252,8 +253,8 @@ static const struct contensou__option option_rows[] = {
     {"cells", 0, "N", "101",
      "cells along the larger side of the patch, for the method cells, at most 4000"},
     {"law", 0, "LAW", NULL,
-     "a law of simulations instead of the exact wrench, such as I11 or potential4 ('contensou list "
-     "laws'), with our fit for the contact; then the size of a slip counts"},
+     "a law of simulations instead of the exact wrench: " CONTENSOU__LAW_HELP_CONTACT
+     "with our fit for the contact; then the size of a slip counts ('contensou list laws')"},
     {"set", 0, "NAME=X,..", NULL,
      "numbers of that law, such as law.eps=1e-3,law.eta=2 (law.eps is 0 unless given)"},
     {"jacobian", 0, NULL, NULL,

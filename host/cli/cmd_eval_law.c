@@ -5,14 +5,13 @@
 #include "sweep/lanes.h"
 #include "simulate/law_choice.h"
 
-#include <string.h>
-
 enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_run *run,
                                                    const struct contensou__cmd_eval_setup *s,
                                                    const struct contensou_patch *patch,
                                                    struct contensou_device *device,
                                                    struct contensou_error *err)
 {
+    const struct contensou__registry_law *about = contensou__registry_find(s->law, NULL);
     struct contensou__friction law = {0};
     struct contensou__lanes lanes = {0};
     struct contensou__lanes_group group = {.prefix = "law."};
@@ -20,7 +19,7 @@ enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_ru
         .group = &group, .groups = 1, .set = &s->set, .sets = s->set != NULL};
     enum contensou_status status;
 
-    if (contensou__friction_kind(s->law) == contensou__system_line || !strcmp(s->law, "none"))
+    if (about && about->kind != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the law %s is along a line and has no contact patch; 'contensou "
                               "list laws' names those of contacts",

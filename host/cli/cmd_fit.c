@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
+#include "laws/law_help.h"
 
 #include "fit/export/export_engine.h"
 #include "fit/export/export_language.h"
@@ -152,8 +153,9 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
-     "the formula, such as I11, pade2, ellipsoid or potential6; 'contensou list models' has them "
-     "all; or, with --data, exact: the integral over the cells of the contact, whose loads are "
+     "the formula: " CONTENSOU__LAW_HELP_MODELS
+     "which 'contensou list models' explains; or, with --data, exact: the integral over the cells "
+     "of the contact, whose loads are "
      "identified "
      "(required, but for --engine)"},
     {"norm", 0, "NORM", "l2",

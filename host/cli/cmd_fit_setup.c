@@ -159,7 +159,7 @@ static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
         text = comma ? comma + 1 : NULL;
     }
     /* the name is taken there; the radius is the same unknown */
-    if (s->fit.free_a && s->fit.model && strncmp(s->fit.model, "pade", 4) == 0)
+    if (s->fit.free_a && s->fit.model && contensou__registry_has(s->fit.model, "a"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--free a: %s has a coefficient of its own named a; free its radius "
                               "instead, such as --bounds R=0.1:10",
@@ -330,8 +330,8 @@ static enum contensou_status no_model(struct contensou_error *err)
 {
     struct contensou__text list = {0};
 
-    for (size_t i = 0; i < contensou__law_name_count; ++i)
-        contensou__text_printf(&list, "%s%s", i ? ", " : "", contensou__law_names[i]);
+    for (size_t i = 0; i < contensou__registry_model_count; ++i)
+        contensou__text_printf(&list, "%s%s", i ? ", " : "", contensou__registry_models[i]);
     contensou_fail(err, CONTENSOU_EARGUMENT,
                    "missing model: give --model, such as --model I11; available: %s",
                    list.data ? list.data : "");

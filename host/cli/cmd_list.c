@@ -6,7 +6,6 @@
 #include "base/names.h"
 #include "contact/contacts.h"
 #include "laws/law.h"
-#include "laws/law_about.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,18 +45,77 @@ static void list_contacts(void)
            "  cells          the direct sum over --cells N cells along the larger side\n");
 }
 
-static void list_models(void)
+/* Whether `list models` names a parameter: those that a fit changes, or where it changes none all that count. */
+static int is_named(const struct contensou__law *law, int param)
 {
+    const struct contensou__registry_shown q = {law->names[param], law->value[param], 0, 0};
+    int free = 0;
+
+    for (int i = 0; i < law->params; ++i)
+        free |= law->free[i];
+    return free ? law->free[param] : law->about->shown(law->argument, &q);
+}
+
+/* The parameters of a model on a circular contact, and on others if it has others there. */
+static enum contensou_status name_parameters(const char *model, const struct contensou_patch *disk,
+                                             const struct contensou_patch *square,
+                                             struct contensou__text *text,
+                                             struct contensou_error *err)
+{
+    struct contensou__law law, general;
+    enum contensou_status status = contensou__law_create(&law, model, disk, err);
+    struct contensou_error unsuited;
+    int first = -1, last = -1;
+
+    if (status)
+        return status;
+    for (int i = 0; i < law.params; ++i)
+        if (is_named(&law, i))
+            contensou__text_printf(text, "%s%s", text->size ? ", " : "", law.names[i]);
+    if (contensou__law_create(&general, model, square, &unsuited) == CONTENSOU_OK) {
+        for (int i = law.params; i < general.params; ++i)
+            if (is_named(&general, i)) {
+                first = first < 0 ? i : first;
+                last = i;
+            }
+        if (first >= 0)
+            contensou__text_printf(text, ", or %s .. %s", general.names[first],
+                                   general.names[last]);
+        contensou__law_free(&general);
+    }
+    contensou__law_free(&law);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status list_models(struct contensou_error *err)
+{
+    struct contensou_patch *disk = NULL, *square = NULL;
+    enum contensou_status status =
+        contensou_patch_create(&disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
+
+    if (!status)
+        status = contensou_patch_create(
+            &square, &(struct contensou_patch_spec){.shape = "rectangle:1,1"}, err);
     printf("models (--model), what 'contensou fit' fits\n"
            "  %-12s%-28s%-11s%s\n",
            "model", "parameters", "contacts", "meaning");
-    for (size_t i = 0; i < contensou__law_name_count; i++) {
-        const struct contensou__law_about *about =
-            contensou__law_about_find(contensou__law_names[i]);
+    for (size_t i = 0; i < contensou__registry_model_count && !status; i++) {
+        const char *name = contensou__registry_models[i];
+        int argument[contensou__registry_arguments];
+        const struct contensou__registry_law *about = contensou__registry_find(name, argument);
+        struct contensou__text parameters = {0};
 
-        printf("  %-12s%-28s%-11s%s\n", contensou__law_names[i], about ? about->parameters : "",
-               about ? about->contacts : "", about ? about->text : "");
+        status = name_parameters(name, disk, square, &parameters, err);
+        if (!status)
+            printf("  %-12s%-28s%-11s%s\n", name, parameters.data ? parameters.data : "",
+                   contensou__registry_contacts_text(about->suits(argument)),
+                   contensou__registry_text(name));
+        contensou__text_free(&parameters);
     }
+    contensou_patch_free(square);
+    contensou_patch_free(disk);
+    if (status)
+        return status;
     printf("\n"
            "half-turn: a pressure that is the same after half a turn about the reference\n"
            "point. circular: disk and annulus about their middle, tilted or not; the\n"
@@ -65,6 +123,7 @@ static void list_models(void)
            "c1, .. on circular contacts and k10, .. on others. More of the family I<n1><n2>\n"
            "exist where n1 + n2 is even: I33, I44, .. on half-turn contacts whose pressure\n"
            "has neither border nor step at the reference point.\n");
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status print(int which, struct contensou_error *err)
@@ -72,7 +131,7 @@ static enum contensou_status print(int which, struct contensou_error *err)
     if (which == 0)
         list_contacts();
     else if (which == 1)
-        list_models();
+        return list_models(err);
     else if (which == 2)
         return contensou__list_simulation_laws(err);
     else if (which == 3)

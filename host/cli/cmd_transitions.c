@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "base/json.h"
+#include "laws/law_help.h"
 
 #include <contensou/plot.h>
 #include <contensou/table.h>
@@ -497,10 +498,9 @@ static const struct contensou__option option_rows[] = {
      "the "
      "contact)"},
     {"law", 0, "LAW", NULL,
-     "instead of [3]'s: integral or table (exact; the default where --shape is given) or a model "
-     "such as "
-     "I11, "
-     "pade2 or potential4, fitted to the contact, its parameters by --set law.b=.. if wanted"},
+     "instead of [3]'s: " CONTENSOU__LAW_HELP_CONTACT
+     "fitted to the contact where they have parameters, which --set law.b=.. sets instead (default "
+     "where --shape is given: integral)"},
     {"shape", 0, "SHAPE", "disk",
      "the contact of the law, lengths in units a; 'contensou list contacts' has them all"},
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},

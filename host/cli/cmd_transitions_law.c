@@ -19,18 +19,17 @@ enum { mu_place = 9, torque_place = 10, unit_place = 11, size_place = 13 };
 
 static enum contensou_status check_name(const char *name, struct contensou_error *err)
 {
-    const char *names[32] = {"integral"};
-    size_t count = 1;
+    const struct contensou__registry_law *law = contensou__registry_find(name, NULL);
+    const char *names[64];
+    size_t count = 0;
 
-    for (size_t i = 0; i < contensou__law_name_count && count < 32; ++i)
-        names[count++] = contensou__law_names[i];
-    if (strcmp(name, "table") == 0)
+    if (law && law->kind == contensou__system_contact)
         return CONTENSOU_OK;
-    if (name[0] == 'I' && strlen(name) == 3)
-        return CONTENSOU_OK; /* the family goes on; contensou__law_create knows */
-    if (contensou__names_find(name, names, count) < 0)
-        return contensou__names_fail(err, "law", name, names, count);
-    return CONTENSOU_OK;
+    for (size_t i = 0; i < contensou__registry_name_count && count < 64; ++i)
+        if (contensou__registry_find(contensou__registry_names[i], NULL)->kind ==
+            contensou__system_contact)
+            names[count++] = contensou__registry_names[i];
+    return contensou__names_fail(err, "law", name, names, count);
 }
 
 enum contensou_status contensou__cmd_transitions_law_read(struct contensou__cmd_transitions_law *l,
@@ -41,6 +40,7 @@ enum contensou_status contensou__cmd_transitions_law_read(struct contensou__cmd_
     const char *name = contensou__options_value(o, "law");
     const int shaped = contensou__options_given(o, "shape");
     enum contensou_status status = CONTENSOU_OK;
+    int model;
 
     if (name && strcmp(name, "ellipsoid") == 0 && !shaped)
         name = NULL; /* [3]'s law itself */
@@ -54,15 +54,16 @@ enum contensou_status contensou__cmd_transitions_law_read(struct contensou__cmd_
         return CONTENSOU_OK;
     l->name = name ? name : "integral";
     status = check_name(l->name, err);
-    if (strcmp(l->name, "table") == 0)
-        l->name = "integral"; /* which the table stands for in simulations */
+    model = !status && contensou__registry_find(l->name, NULL)->model;
+    if (!status && !model)
+        l->name = "integral"; /* which a table stands for in simulations */
     if (!status)
         status = contensou__contact_options_read(o, &l->spec, err);
     if (!status)
         status = contensou_patch_create(&l->patch, &l->spec, err);
     if (!status)
         status = contensou_patch_size(l->patch, &l->size, err);
-    if (status || strcmp(l->name, "integral") == 0)
+    if (status || !model)
         return status;
     status = contensou__law_create(&l->model, l->name, l->patch, err);
     l->has_model = !status;

@@ -3,7 +3,6 @@
 #include "cli/list_simulation.h"
 
 #include "laws/friction.h"
-#include "laws/law_about.h"
 #include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 
@@ -12,27 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What the models' own table does not tell. */
-static const struct {
-    const char *name, *text;
-} abouts[] = {{"integral", "the exact wrench of any contact, integrated in every step"},
-              {"table", "the same, tabulated before the run: errors below 1e-6, and fast"},
-              {"continuous", "smooth and close to a switch: the load is borne inside eps [2]"},
-              {"tanh", "F_s/(1 + delta |v|) tanh(v/eps); creeps under a load"},
-              {"signum", "F_s/(1 + delta |v|) sgn v, which jumps"},
-              {"switch", "stick while |v| < eps and the load is below F_s, otherwise slip"},
-              {"none", "no friction"}};
-
-static const char *about_of(const char *law)
-{
-    const struct contensou__law_about *model = contensou__law_about_find(law);
-
-    for (size_t i = 0; i < sizeof abouts / sizeof *abouts; ++i)
-        if (strcmp(abouts[i].name, law) == 0)
-            return abouts[i].text;
-    return model ? model->text : "";
-}
 
 static void print_field(const struct contensou__field *f, int width, const char *fallback)
 {
@@ -57,7 +35,7 @@ static void print_creep(const struct contensou__friction *f)
 /* Numbers from `first` on. Those of a model that a fit gives have no default of their own. */
 static void print_law(const struct contensou__friction *f, int first)
 {
-    printf("    %-12s%s\n", f->name, about_of(f->name));
+    printf("    %-12s%s\n", f->name, contensou__registry_text(f->name));
     print_creep(f);
     for (int i = first; i < f->field_count; ++i) {
         const int param = i - 3;
@@ -79,6 +57,16 @@ static void print_users(enum contensou__system_friction kind)
             printf("%s%s", count++ ? ", " : "", s->name);
     }
     putchar('\n');
+}
+
+/* The laws under which the tilt of the pressure may move. */
+static void print_rolling(void)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < contensou__registry_name_count; ++i)
+        if (contensou__registry_find(contensou__registry_names[i], NULL)->tilts)
+            printf("%s%s", count++ ? ", " : "", contensou__registry_names[i]);
 }
 
 /* The numbers that all laws of a patch have, by the law that has no others. */
@@ -105,12 +93,12 @@ static enum contensou_status print_contact(const struct contensou_patch *disk, c
     struct contensou__friction f = {0};
     enum contensou_status status = CONTENSOU_OK;
 
-    if (contensou__law_about_find(name)) {
+    if (contensou__registry_find(name, NULL)->model) {
         status = contensou__friction_create(&f, name, disk, 0, 0, err);
         if (!status)
             print_law(&f, 3);
     } else {
-        printf("    %-12s%s\n", name, about_of(name));
+        printf("    %-12s%s\n", name, contensou__registry_text(name));
     }
     contensou__friction_free(&f);
     return status;
@@ -140,9 +128,10 @@ enum contensou_status contensou__list_simulation_laws(struct contensou_error *er
     printf("    all of them\n");
     if (!status)
         status = print_common(disk, err);
-    for (size_t i = 0; i < contensou__friction_name_count && !status; ++i)
-        if (contensou__friction_kind(contensou__friction_names[i]) == contensou__system_contact)
-            status = print_contact(disk, contensou__friction_names[i], err);
+    for (size_t i = 0; i < contensou__registry_name_count && !status; ++i)
+        if (contensou__registry_find(contensou__registry_names[i], NULL)->kind ==
+            contensou__system_contact)
+            status = print_contact(disk, contensou__registry_names[i], err);
     contensou_patch_free(disk);
     if (status)
         return status;
@@ -152,13 +141,16 @@ enum contensou_status contensou__list_simulation_laws(struct contensou_error *er
         "  fitted, 'contensou fit' finds them before the run. With eps > 0 none of these laws\n"
         "  bears a load at rest: the contact creeps at about eps times the load. Without a load\n"
         "  slip fades exponentially, except where it says that it creeps (docs/numerics.md).\n\n"
-        "  of a contact that rolls as well (pade1, pade2), in\n  ");
+        "  of a contact that rolls as well (");
+    print_rolling();
+    printf("), in\n  ");
     print_users(contensou__system_rolling);
     printf("\n  along a line, in\n  ");
     print_users(contensou__system_line);
-    for (size_t i = 0; i < contensou__friction_name_count && !status; ++i)
-        if (contensou__friction_kind(contensou__friction_names[i]) == contensou__system_line)
-            status = print_line(contensou__friction_names[i], err);
+    for (size_t i = 0; i < contensou__registry_name_count && !status; ++i)
+        if (contensou__registry_find(contensou__registry_names[i], NULL)->kind ==
+            contensou__system_line)
+            status = print_line(contensou__registry_names[i], err);
     printf("\n  none, in\n  ");
     print_users(contensou__system_none);
     return status;

@@ -188,8 +188,8 @@ static void put_values(FILE *to)
         pressure[i] = contensou__contacts_pressures[i].example;
     put_names("shape", shape, contensou__contacts_shape_count, to);
     put_names("pressure", pressure, contensou__contacts_pressure_count, to);
-    put_names("law", contensou__friction_names, contensou__friction_name_count, to);
-    put_names("model", contensou__law_names, contensou__law_name_count, to);
+    put_names("law", contensou__registry_names, contensou__registry_name_count, to);
+    put_names("model", contensou__registry_models, contensou__registry_model_count, to);
     put_names("stepper", contensou__stepper_names, contensou__stepper_name_count, to);
     put_names("engine", contensou__export_engine_names, contensou__export_engine_count, to);
     put_names("export", contensou__export_language_names, contensou__export_language_count, to);

@@ -83,7 +83,7 @@ static enum contensou_status make_law(struct contensou__simulation *s,
     status = contensou__law_choice_check(s->system, name, err);
     if (status)
         return status;
-    if (contensou__friction_kind(name) != contensou__system_contact) {
+    if (contensou__registry_find(name, NULL)->kind != contensou__system_contact) {
         status = check_contact(s, o, name, err);
     } else {
         status = contensou__contact_options_read(o, &s->spec, err);

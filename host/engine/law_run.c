@@ -4,20 +4,11 @@
 #include "engine/patch_program.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static void bind(const struct contensou__law *law, int jacobian, struct contensou__bundle *b)
 {
-    static const char *const roles[3] = {"params", "params_count", "wrench"};
-    char role[64], name[64];
-
-    contensou__bundle_include(b, contensou__law_include(law));
-    for (int k = 0; k < 3; ++k) {
-        snprintf(role, sizeof role, "law_%s", roles[k]);
-        snprintf(name, sizeof name, "%s_%s", contensou__law_prefix(law), roles[k]);
-        contensou__bundle_define(b, role, name);
-    }
+    contensou__law_bind(law, b);
     contensou__bundle_number(b, "patch_jacobian", jacobian);
     contensou__bundle_include(b, "drivers/law.cl");
 }

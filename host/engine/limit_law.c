@@ -71,20 +71,13 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
                                      const void *what, struct contensou__bundle *b,
                                      struct contensou_error *err)
 {
-    static const char *const roles[3] = {"params", "params_count", "wrench"};
     const struct contensou__law *law = what;
     double params[contensou__law_most + 1];
-    char role[64], name[64];
     enum contensou_status status;
 
     (void)patch;
     l->folds = contensou__limit_law_folds(law, l->reach);
-    contensou__bundle_include(b, contensou__law_include(law));
-    for (int k = 0; k < 3; ++k) {
-        snprintf(role, sizeof role, "law_%s", roles[k]);
-        snprintf(name, sizeof name, "%s_%s", contensou__law_prefix(law), roles[k]);
-        contensou__bundle_define(b, role, name);
-    }
+    contensou__law_bind(law, b);
     contensou__bundle_number(b, "limit_folds", l->folds ? -1 : 0);
     contensou__bundle_include(b, "drivers/limit_law.cl");
     memcpy(params, law->value, (size_t)law->field_count * sizeof *params);

@@ -67,7 +67,7 @@ contensou__transitions_contact_law(const struct contensou__transitions_contact *
     return (struct contensou_transitions_law){
         .wrench = wrench,
         .law = c,
-        .gradient = !c->model || c->model->kind == contensou__law_potential,
+        .gradient = !c->model || c->model->about->gradient,
     };
 }
 

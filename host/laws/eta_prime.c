@@ -75,7 +75,7 @@ long double contensou__eta_prime_back(long double eta_prime)
     return 1 + (eta_prime - limit) / slope;
 }
 
-double contensou__eta_prime_fold(double eta_prime)
+double contensou__eta_prime_peak(double eta_prime)
 {
     if (!(eta_prime > 1) || !isfinite(eta_prime))
         return 1;

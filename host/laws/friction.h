@@ -5,26 +5,7 @@
 
 #include "catalogue/field.h"
 #include "laws/law.h"
-#include "catalogue/system.h"
 #include "contact/tables.h"
-#include "source/bundle.h"
-
-enum contensou__friction_form {
-    contensou__friction_is_frictionless,
-    contensou__friction_is_circular,    /* the family I on circular patches */
-    contensou__friction_is_approximant, /* the family I on others */
-    contensou__friction_is_ellipsoid,
-    contensou__friction_is_pade,
-    contensou__friction_is_round_potential, /* on circular patches */
-    contensou__friction_is_potential,
-    contensou__friction_is_integral,
-    contensou__friction_is_round_table, /* on circular patches */
-    contensou__friction_is_table,
-    contensou__friction_is_continuous, /* from here on along a line */
-    contensou__friction_is_tanh,
-    contensou__friction_is_signum,
-    contensou__friction_is_switch
-};
 
 struct contensou__friction {
     char name[24];
@@ -41,19 +22,14 @@ struct contensou__friction {
     double
         table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
     struct contensou__stretch stretch; /* friction that depends on the direction of sliding */
+    const struct contensou__registry_law *about;
+    int argument[contensou__registry_arguments]; /* of its name */
     /* for friction_*.c */
-    enum contensou__friction_form form;
+    struct contensou__registry_form form;
     int single;
     struct contensou__law law;      /* of a model */
     struct contensou__tables patch; /* of the exact wrench */
 };
-
-/* The names of all laws, for lists and messages. */
-extern const char *const contensou__friction_names[];
-extern const size_t contensou__friction_name_count;
-
-/* What kind of law a name stands for; contensou__system_none also where there is no such law. */
-enum contensou__system_friction contensou__friction_kind(const char *name);
 
 /* Where a law that is made of many exact wrenches gets them: slip i and its wrench are at 3 i. */
 struct contensou__friction_source {

@@ -1,4 +1,4 @@
-/* friction_cube_table.c: the table of patches of any shape, kernels/laws/table_friction.h.
+/* friction_cube_table.c: the table of patches of any shape, kernels/laws/table.h.
  *
  * Where the centre of rotation, (-vy, vx)/w, is on the outline of the patch F is least smooth, and a slender patch has two
  * scales. So each square of a face has its own intervals: they are doubled, along s, along t or both, until slips at random
@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
 
-#include "laws/table_friction.h"
+#include "laws/table.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -251,10 +251,9 @@ static enum contensou_status assemble(struct cube *q, struct contensou_error *er
 
 static void wrench(const struct contensou__friction *f, const double slip[3], double out[3])
 {
-    const double field[3] = {0, 0, 1};
-    const struct table_friction law = table_friction_make(field, f->shared);
+    const struct table_params law = table_make(NULL, f->shared);
     const struct wrench w =
-        table_friction_wrench(&law, (struct slip){slip[0], slip[1], slip[2]}, 0);
+        table_wrench(&law, f->shared, (struct slip){slip[0], slip[1], slip[2]}, 0);
 
     out[0] = w.Tx;
     out[1] = w.Ty;

@@ -8,8 +8,6 @@ enum contensou_status contensou__friction_integral(struct contensou__friction *f
 {
     enum contensou_status status = contensou__patch_tables(patch, f->single, &f->patch, err);
 
-    f->form = contensou__friction_is_integral;
-    f->lane_fields = contensou__friction_head;
     if (!status)
         status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);
     if (!status)

@@ -2,8 +2,6 @@
 #include "laws/eta_prime.h"
 #include "laws/friction_parts.h"
 
-#include "laws/approximant.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -26,15 +24,10 @@ static enum contensou_status check(const struct contensou__field *field, double 
 
 int contensou__friction_lane_order(const struct contensou__friction *f)
 {
-    if (f->form == contensou__friction_is_continuous) /* A3 begins with the square of slip */
-        return 2;
-    return f->form == contensou__friction_is_circular ||
-                   f->form == contensou__friction_is_approximant
-               ? (int)f->law.table[0]
-               : 1;
+    return f->about->order(f->argument);
 }
 
-/* eps, eta' and the fold from eps, eta, eta'. */
+/* eps, eta' and the slip at peak friction from eps, eta, eta'. */
 static enum contensou_status put_head(const struct contensou__friction *f, const double *value,
                                       double *lane, struct contensou_error *err)
 {
@@ -53,27 +46,10 @@ static enum contensou_status put_head(const struct contensou__friction *f, const
                               value[1], f->single ? "single" : "double");
     lane[0] = value[0];
     lane[1] = (double)prime;
-    lane[2] = pow(contensou__eta_prime_fold(lane[1]), 1.0 / contensou__friction_lane_order(f));
-    if (value[0] == 0) /* without a fold: eta itself, for the stepper event */
+    lane[2] = pow(contensou__eta_prime_peak(lane[1]), 1.0 / contensou__friction_lane_order(f));
+    if (value[0] == 0) /* there is none: eta itself, for the stepper event */
         lane[2] = isnan(value[2]) ? value[1] : (double)contensou__eta_prime_back(prime);
     return CONTENSOU_OK;
-}
-
-/* The coefficients of P and Q: those of T_par at even and of M at odd powers of w. */
-static void put_circular(const struct contensou__friction *f, const double *value, double *lane)
-{
-    const double *t = f->law.table, b = value[3], m = value[4];
-    const int n = (int)t[0], n2 = (int)t[1], row = approximant_term * ((int)t[2] + 1);
-
-    lane[3] = 0.5 * m * n;
-    lane[4] = 2 / m;
-    lane[5] = pow(b, 2.0 / n);
-    lane += 6;
-    for (int i = 0; i <= n; ++i) {
-        const double factor = i > n2 ? b : 1, *term = t + approximant_head + i * row;
-
-        lane[i % 2 * (n + 1) / 2 + i / 2] = factor * term[i % 2 ? 4 : 0];
-    }
 }
 
 enum contensou_status contensou__friction_lane(const struct contensou__friction *f,
@@ -93,10 +69,7 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
     status = put_head(f, value, lane, err);
     if (status)
         return status;
-    if (f->form == contensou__friction_is_circular)
-        put_circular(f, value, lane);
-    else
-        memcpy(lane + contensou__friction_head, value + contensou__friction_head,
-               (size_t)(f->lane_fields - contensou__friction_head) * sizeof *lane);
+    memcpy(lane + contensou__friction_head, value + contensou__friction_head,
+           (size_t)(f->lane_fields - contensou__friction_head) * sizeof *lane);
     return CONTENSOU_OK;
 }

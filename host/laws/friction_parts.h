@@ -4,24 +4,21 @@
 
 #include "laws/friction.h"
 
-/* Every lane of a contact law begins with eps, eta' and the slip of the fold over eps. */
+/* Every lane of a contact law begins with eps, eta' and the slip at peak friction over eps. */
 enum { contensou__friction_head = 3 };
 
 /* Appends numbers that all lanes share. */
 enum contensou_status contensou__friction_share(struct contensou__friction *f, const double *number,
                                                 size_t count, struct contensou_error *err);
 
-/* The numbers of a lane of kernels/laws/circular_friction.h. */
-int contensou__friction_circular_fields(const struct contensou__law *law);
-
-/* The exact wrench, directly; friction_exact.c. */
+/* The exact wrench, directly; friction_integral.c. */
 enum contensou_status contensou__friction_integral(struct contensou__friction *f,
                                                    const struct contensou_patch *patch,
                                                    struct contensou_error *err);
 
 /* The exact wrench, interpolated; friction_table.c. */
 enum contensou_status contensou__friction_table(struct contensou__friction *f,
-                                                const struct contensou_patch *patch,
+                                                const struct contensou_patch *patch, int circular,
                                                 const struct contensou__friction_source *source,
                                                 struct contensou_error *err);
 

@@ -1,8 +1,8 @@
-/* friction_round_table.c: the table of circular patches, kernels/laws/round_table_friction.h.
+/* friction_round_table.c: the table of circular patches, kernels/laws/round_table.h.
  * SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
 
-#include "laws/round_table_friction.h"
+#include "laws/round_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,10 +98,9 @@ static enum contensou_status build(struct contensou__friction *f,
 
 static void wrench(const struct contensou__friction *f, const double slip[3], double out[3])
 {
-    const double field[3] = {0, 0, 1};
-    const struct round_table_friction law = round_table_friction_make(field, f->shared);
+    const struct round_table_params law = round_table_make(NULL, f->shared);
     const struct wrench w =
-        round_table_friction_wrench(&law, (struct slip){slip[0], slip[1], slip[2]}, 0);
+        round_table_wrench(&law, f->shared, (struct slip){slip[0], slip[1], slip[2]}, 0);
 
     out[0] = w.Tx;
     out[1] = w.Ty;

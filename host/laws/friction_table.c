@@ -2,7 +2,6 @@
  * find it right to 1e-6, or an error that says how far it came. Tables of patches that are not circular are kept in the cache of
  * device programs. SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
-#include "laws/law_table.h"
 
 #include "cl/cache.h"
 
@@ -124,20 +123,15 @@ static enum contensou_status cube_table(struct contensou__friction *f,
 }
 
 enum contensou_status contensou__friction_table(struct contensou__friction *f,
-                                                const struct contensou_patch *patch,
+                                                const struct contensou_patch *patch, int circular,
                                                 const struct contensou__friction_source *source,
                                                 struct contensou_error *err)
 {
-    struct contensou__law_symmetry symmetry = {0};
     enum contensou_status status = contensou__patch_tables(patch, 0, &f->patch, err);
 
-    if (!status)
-        status = contensou__law_table_symmetry(patch, &symmetry, err);
     if (status)
         return status;
-    f->lane_fields = contensou__friction_head;
-    f->form = symmetry.circular ? contensou__friction_is_round_table : contensou__friction_is_table;
-    if (!symmetry.circular)
+    if (!circular)
         return cube_table(f, patch, source, err);
     status = contensou__friction_round_table(f, patch, err);
     return status ? status : check_error(f, patch, err);

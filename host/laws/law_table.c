@@ -15,6 +15,7 @@
 
 #include <complex.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { most_degree = 12 };
@@ -90,12 +91,14 @@ static void put_term(double *t, int degree, const struct harmonics *own, double 
     }
 }
 
-enum contensou_status contensou__law_table_approximant(const struct contensou_patch *patch, int n1,
-                                                       int n2, struct contensou__law *law,
-                                                       struct contensou_error *err)
+enum contensou_status contensou__law_table_taylor(const struct contensou_patch *patch,
+                                                  struct contensou__law *law,
+                                                  struct contensou_error *err)
 {
+    const int n1 = law->argument[0], n2 = law->argument[1];
     const int n = n1 + n2 + 1, degree = (n1 > n2 ? n1 : n2) + 1,
               row = approximant_term * (degree + 1);
+    double *grown;
     struct harmonics P[most_degree + 2], R[most_degree + 2];
     enum contensou_status status = CONTENSOU_OK;
 
@@ -112,18 +115,45 @@ enum contensou_status contensou__law_table_approximant(const struct contensou_pa
     if (status)
         return status;
     law->count = (size_t)(approximant_head + (n + 1) * row);
-    law->table = calloc(law->count, sizeof *law->table);
-    if (!law->table)
+    grown = realloc(law->table, law->count * sizeof *grown);
+    if (!grown)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law->name);
-    law->table[0] = n;
-    law->table[1] = n2;
-    law->table[2] = degree;
+    law->table = grown;
     for (int i = 0; i <= n2; ++i)
         put_term(law->table + approximant_head + i * row, degree, &P[i], 1 - i, &P[i + 1], i + 1);
     for (int j = 0; j <= n1; ++j)
         put_term(law->table + approximant_head + (n - j) * row, degree, &R[j + 1], j + 1, &R[j],
                  1 - j);
     return CONTENSOU_OK;
+}
+
+void contensou__law_table_forms(struct contensou__law *law)
+{
+    const int d = law->argument[0], fields = law->field_count;
+    const double spin = law->value[contensou__law_find(law, "spin")];
+
+    for (int j = 0; j <= d; ++j)
+        for (int i = 0; i <= d - j; ++i) {
+            const size_t at = law->count;
+            double value = 0;
+
+            if (j % 2 == 0 && i % 2 == 0) /* multinomial (d/2; ..) spin^j: an ellipsoid */
+                value =
+                    tgamma(d / 2 + 1.0) /
+                    (tgamma(j / 2 + 1.0) * tgamma(i / 2 + 1.0) * tgamma((d - j - i) / 2 + 1.0)) *
+                    pow(spin, j);
+            contensou__law_put(law, value);
+            if (j > 0 && j < d) {
+                const int p = law->params;
+                char name[32];
+
+                snprintf(name, sizeof name, "k%d%d", j, i);
+                contensou__law_add(law, name, "-", "coefficient of the potential", -INFINITY, 1,
+                                   value, value - 4, value + 4);
+                law->place[p] = at;
+            }
+        }
+    law->field_count = fields;
 }
 
 enum contensou_status contensou__law_table_symmetry(const struct contensou_patch *patch,

@@ -13,9 +13,13 @@ enum contensou_status contensou__law_table_symmetry(const struct contensou_patch
                                                     struct contensou__law_symmetry *s,
                                                     struct contensou_error *err);
 
-/* The table of I_{n1,n2}: kernels/laws/approximant.h. */
-enum contensou_status contensou__law_table_approximant(const struct contensou_patch *patch, int n1,
-                                                       int n2, struct contensou__law *law,
-                                                       struct contensou_error *err);
+/* Appends the Taylor coefficients of I_{n1,n2}, its arguments, to the table: kernels/laws/approximant.h. */
+enum contensou_status contensou__law_table_taylor(const struct contensou_patch *patch,
+                                                  struct contensou__law *law,
+                                                  struct contensou_error *err);
+
+/* Appends the forms of a potential whose degree is its argument, and its parameters: kernels/laws/potential.h. All
+ * coefficients but those of w^0, which is (vx^2 + vy^2)^(d/2), and of w^d, are free. */
+void contensou__law_table_forms(struct contensou__law *law);
 
 #endif

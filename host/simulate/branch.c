@@ -68,7 +68,7 @@ static enum contensou_status make_law(struct contensou_branch *b,
     status = contensou__law_choice_check(system, law, err);
     if (status)
         return status;
-    if (contensou__friction_kind(law) == contensou__system_contact) {
+    if (contensou__registry_find(law, NULL)->kind == contensou__system_contact) {
         b->contact.spec = o->contact ? *o->contact : (struct contensou_patch_spec){.shape = "disk"};
         status = contensou_patch_create(&b->contact.patch, &b->contact.spec, err);
         b->contact.spec = (struct contensou_patch_spec){0}; /* its words are the caller's */

@@ -10,20 +10,14 @@
 
 enum { most = 64 };
 
-static int is_listed(const char *name)
-{
-    return contensou__names_find(name, contensou__friction_names, contensou__friction_name_count) >=
-           0;
-}
-
-/* Whether the system can use a law of this name; also of the family I beyond those that are listed. */
+/* Whether the system can use a law of this name; also of a family beyond those that are listed. */
 static int fits(const struct contensou__system *system, const char *name)
 {
-    if (system->friction == contensou__system_none)
-        return strcmp(name, "none") == 0;
+    const struct contensou__registry_law *law = contensou__registry_find(name, NULL);
+
     if (system->friction == contensou__system_rolling)
-        return is_listed(name) && strncmp(name, "pade", 4) == 0;
-    return contensou__friction_kind(name) == system->friction;
+        return law && law->tilts;
+    return law && law->kind == system->friction;
 }
 
 /* The names that a system can take, and for a message the same as one text. */
@@ -33,9 +27,9 @@ static size_t list_fitting(const struct contensou__system *system, const char *n
     size_t count = 0, at = 0;
 
     *text = '\0';
-    for (size_t i = 0; i < contensou__friction_name_count && count < most; ++i)
-        if (fits(system, contensou__friction_names[i]))
-            name[count++] = contensou__friction_names[i];
+    for (size_t i = 0; i < contensou__registry_name_count && count < most; ++i)
+        if (fits(system, contensou__registry_names[i]))
+            name[count++] = contensou__registry_names[i];
     for (size_t i = 0; i < count && at < size; ++i)
         at += (size_t)snprintf(text + at, size - at, "%s%s", i ? ", " : "", name[i]);
     return count;
@@ -54,7 +48,7 @@ enum contensou_status contensou__law_choice_check(const struct contensou__system
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing --law, as %s has friction; available: %s", system->name,
                               text);
-    if (is_listed(name) || contensou__friction_kind(name) != contensou__system_none)
+    if (contensou__registry_find(name, NULL))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT, "the law %s cannot be used with %s%s; available: %s", name,
             system->name, system->friction ? "" : ", which has no friction", text);

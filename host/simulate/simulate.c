@@ -43,7 +43,8 @@ static enum contensou_status make_law(struct contensou_simulate *s, struct conte
     const char *name = o->law ? o->law : system->law;
     struct contensou_patch *own = NULL;
     enum contensou_status status = contensou__law_choice_check(system, name, err);
-    const int contact = !status && contensou__friction_kind(name) == contensou__system_contact;
+    const int contact =
+        !status && contensou__registry_find(name, NULL)->kind == contensou__system_contact;
 
     if (contact && !o->patch)
         status = contensou_patch_create(&own, &disk, err);

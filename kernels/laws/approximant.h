@@ -11,16 +11,45 @@
 #ifndef LAWS_APPROXIMANT_H
 #define LAWS_APPROXIMANT_H
 
-#include "core/fields.h"
 #include "core/power.h"
 #include "core/wrench.h"
+#include "laws/describe.h"
+#include "laws/regularised.h"
 
 // clang-format off
-#define APPROXIMANT_FIELDS(FIELD)                                              \
-    FIELD(b, 0.45, "-", "weight of spinning against sliding")                  \
-    FIELD(m, 0.76, "-", "sharpness of the passage from sliding to spinning")
+#define approximant_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("I00", "exact at pure sliding and spin [1]")                                                                   \
+    NAME("I11", "the same, with first derivatives")                                                                     \
+    NAME("I20", "second order at pure spin")                                                                            \
+    NAME("I02", "second order at pure sliding")                                                                         \
+    NAME("I22", "second order at both ends")                                                                            \
+    ARGUMENT(n1)                                                                                                        \
+    ARGUMENT(n2)                                                                                                        \
+    FAMILY("I", (n1 + n2) % 2 == 0, "n1 + n2 must be even")                                                             \
+    SUITS(n1 > 1 || n2 > 1 ? half_turn : any)                                                                           \
+    LET(n, n1 + n2 + 1)                                                                                                 \
+    LET(unit, pow(radius, n)) /* of b */                                                                                \
+    LET(least, (n1 > n2 ? n1 : n2) / n) /* of m */                                                                      \
+    PARAM(b, "-", above(0), "weight of spinning against sliding", 0.5 * unit, 1e-4 * unit, 30 * unit)                   \
+    PARAM(m, "-", above(least), "sharpness of the passage between them", fmax(1, least + 0.2), least + 0.02, 12)        \
+    NUMBER(n)                                                                                                           \
+    NUMBER(n2)                                                                                                          \
+    NUMBER((n1 > n2 ? n1 : n2) + 1)                                                                                     \
+    ON_DISK("I00", b, 0.67348703978 * unit)                                                                             \
+    ON_DISK("I00", m, 1.74426843567)                                                                                    \
+    ON_DISK("I11", b, 0.45196011269 * unit)                                                                             \
+    ON_DISK("I11", m, 0.76481793251)                                                                                    \
+    CONSTANT(approximant_n, n1 + n2 + 1)                                                                                \
+    CONSTANT(approximant_n2, n2)                                                                                        \
+    CONSTANT(approximant_degree, (n1 > n2 ? n1 : n2) + 1)                                                               \
+    CONSTANT(approximant_scaled, single)                                                                                \
+    FORM(circular, fused, circular_friction)                                                                            \
+    FORM(general, bare, approximant_fixed)                                                                              \
+    ORDER(n1 + n2 + 1)                                                                                                  \
+    IS(polar)                                                                                                           \
+    IS(taylor)
 // clang-format on
-define_fields(approximant_params, APPROXIMANT_FIELDS);
+define_law(approximant);
 
 enum { approximant_head = 3, approximant_term = 6 };
 
@@ -177,6 +206,33 @@ static inline struct wrench approximant_wrench(const struct approximant_params *
                                                struct slip slip, int jacobian)
 {
     return approximant_shaped(p, t, approximant_shape(t), slip, jacobian);
+}
+
+/* l^n = D. */
+static inline struct regularised_length approximant_length(const struct approximant_params *p,
+                                                           int n, struct slip s)
+{
+    const real size = fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
+    const real is = 1.0 / size, vx = s.vx * is, vy = s.vy * is, w = s.w * is;
+    const real v = sqrt(vx * vx + vy * vy), iv = 1.0 / fmax(v, (real)real_tiny);
+    const struct approximant_divisor d = approximant_divide(p, n, v, w);
+    const real scale = is / (number)n, along = d.by_v * scale;
+    struct regularised_length r;
+
+    r.l = size * power_exp2(-power_log2(d.inverse) / (number)n);
+    r.x = along * vx * iv;
+    r.y = along * vy * iv;
+    r.w = d.by_w * scale;
+    r.reach = 1.0;
+    return r;
+}
+
+static inline struct regularised_length approximant_measure(const struct approximant_params *p,
+                                                            number_table t, struct slip s,
+                                                            struct wrench f)
+{
+    (void)f;
+    return approximant_length(p, approximant_shape(t).n, s);
 }
 
 #endif

@@ -6,24 +6,22 @@
  * Everything depends on squares: with c = b^(2/n), big and small the larger and smaller of v^2 and c w^2,
  * t = (small/big)^(mn/2), it is L^2 = big^n (1 + t)^(2/m), one division, two logarithms and two powers.
  *
- * The constant circular_n is n. With circular_scaled the slip is first divided by the largest of v, its spin
+ * The constant approximant_n is n. With approximant_scaled the slip is first divided by the largest of v, its spin
  * and eps, so that single precision neither under- nor overflows; without, slips between 10^(-150/n)
- * and 10^(150/n) are right. Fields: eps, eta', fold, mn/2, 2/m, c, then the (n + 1)/2 coefficients of P and
- * those of Q, powers of w^2 rising, b included. SPDX-License-Identifier: MIT */
+ * and 10^(150/n) are right. Fields: eps, eta', peak, b, m; shared is the table of approximant.h, whose terms of T_par at
+ * even and of M at odd powers of w are the coefficients of P and Q. SPDX-License-Identifier: MIT */
 #ifndef LAWS_CIRCULAR_FRICTION_H
 #define LAWS_CIRCULAR_FRICTION_H
 
-#include "core/power.h"
-#include "core/wrench.h"
+#include "laws/approximant.h"
 
 enum {
-    circular_terms = (circular_n + 1) / 2,
-    circular_head = 6,
-    circular_friction_fields = circular_head + 2 * circular_terms
+    circular_terms = (approximant_n + 1) / 2,
+    circular_friction_fields = regularised_fields + approximant_params_count
 };
 
 struct circular_friction {
-    real eps, eta_prime, fold, half_mn, two_over_m, c, E, E3;
+    real eps, eta_prime, peak, half_mn, two_over_m, c, E, E3;
     real P[circular_terms], Q[circular_terms];
 };
 
@@ -31,7 +29,7 @@ static inline real circular_power(real x)
 {
     real y = x;
 
-    for (int i = 1; i < circular_n; ++i)
+    for (int i = 1; i < approximant_n; ++i)
         y *= x;
     return y;
 }
@@ -39,20 +37,27 @@ static inline real circular_power(real x)
 static inline struct circular_friction circular_friction_make(const real *field,
                                                               number_table shared)
 {
+    const struct regularised eps = regularised_make(field);
+    const struct approximant_params p = approximant_make(field + regularised_fields, shared);
+    const int row = approximant_term * (approximant_degree + 1);
+    const number_table term = shared + approximant_head;
     struct circular_friction law;
 
-    (void)shared;
-    law.eps = field[0];
-    law.eta_prime = field[1];
-    law.fold = field[2];
-    law.half_mn = field[3];
-    law.two_over_m = field[4];
-    law.c = field[5];
+    law.eps = eps.eps;
+    law.eta_prime = eps.eta_prime;
+    law.peak = eps.peak;
+    law.half_mn = 0.5 * p.m * (number)approximant_n;
+    law.two_over_m = 2.0 / p.m;
+    law.c = power_exp2(power_log2(p.b) * ((number)2.0 / (number)approximant_n));
     law.E = circular_power(law.eps);
     law.E3 = law.eta_prime * law.E * law.E * law.E;
+    unrolled
     for (int i = 0; i < circular_terms; ++i) {
-        law.P[i] = field[circular_head + i];
-        law.Q[i] = field[circular_head + circular_terms + i];
+        const real even = 2 * i > approximant_n2 ? p.b : (real)1.0;
+        const real odd = 2 * i + 1 > approximant_n2 ? p.b : (real)1.0;
+
+        law.P[i] = even * term[2 * i * row];
+        law.Q[i] = odd * term[(2 * i + 1) * row + 4];
     }
     return law;
 }
@@ -116,7 +121,7 @@ static inline struct wrench circular_scaled_wrench(const struct circular_frictio
     f.M = s.w * (Q.N * lambda);
     if (jacobian) {
         /* the derivative of lambda by L^2, then of P lambda and Q lambda by a and e */
-        const real slope = -(number)circular_n * (d.L2 * R2) * R * (0.5 + 2.0 * static_part);
+        const real slope = -(number)approximant_n * (d.L2 * R2) * R * (0.5 + 2.0 * static_part);
         const real by_a = slope * d.slide / fmax(a, (real)real_tiny);
         const real by_e = slope * d.spin / fmax(e, (real)real_tiny);
         const real Pa = 2.0 * (P.Na * lambda + P.N * by_a), Pe = P.Ne * lambda + P.N * by_e;
@@ -156,7 +161,7 @@ static inline struct wrench circular_friction_wrench(const struct circular_frict
 {
     struct wrench f;
 
-    if (circular_scaled) {
+    if (approximant_scaled) {
         const real is = circular_shrink(law, s), E = circular_power(law->eps * is);
 
         f = circular_scaled_wrench(law, E, law->eta_prime * E * E * E, circular_times(s, is),
@@ -177,15 +182,15 @@ static inline struct wrench circular_friction_wrench(const struct circular_frict
     return f;
 }
 
-/* (L/eps^n)^(1/n) over its value at the fold. */
+/* (L/eps^n)^(1/n) over its value at peak friction. */
 static inline real circular_friction_slide(const struct circular_friction *law, struct slip s)
 {
-    const real is = circular_scaled ? circular_shrink(law, s) : (real)1.0;
+    const real is = approximant_scaled ? circular_shrink(law, s) : (real)1.0;
     const struct slip r = circular_times(s, is);
     const real a = r.vx * r.vx + r.vy * r.vy, e = r.w * r.w, eps = law->eps * is;
     const real L2 = circular_length(law, a, e).L2;
-    const real q = exp(log(fmax(L2, (real)real_tiny)) * (0.5 / circular_n)) /
-                   (fmax(eps, (real)real_tiny) * law->fold);
+    const real q = exp(log(fmax(L2, (real)real_tiny)) * (0.5 / approximant_n)) /
+                   (fmax(eps, (real)real_tiny) * law->peak);
 
     return pick(eps > 0.0, q, pick(a + e > 0.0, (real)real_large, (real)0.0));
 }

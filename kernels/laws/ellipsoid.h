@@ -6,16 +6,20 @@
 #ifndef LAWS_ELLIPSOID_H
 #define LAWS_ELLIPSOID_H
 
-#include "core/fields.h"
 #include "core/wrench.h"
+#include "laws/describe.h"
+#include "laws/regularised.h"
 
 // clang-format off
-#define ELLIPSOID_FIELDS(FIELD)                                              \
-    FIELD(mu_lambda, 1.0,  "-",      "force in pure sliding, over mu N")     \
-    FIELD(mu_tau,    0.67, "length", "torque in pure spinning, over mu N")   \
-    FIELD(c_omega,   0.6,  "length", "length that weighs spin against slide")
+#define ellipsoid_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("ellipsoid", "the law of physics engines [3]")                                                               \
+    SUITS(any)                                                                                                        \
+    LET(r1, moment(0, 0, -1))                                                                                         \
+    PARAM(mu_lambda, "-", above(0), "force in pure sliding, over mu N", 1, 0.3, 2)                                    \
+    PARAM(mu_tau, "length", above(0), "torque in pure spinning, over mu N", r1, 0.3 * r1, 2 * r1)                     \
+    PARAM(c_omega, "length", above(0), "length that weighs spin against slide", r1, 0.05 * r1, 10 * r1)
 // clang-format on
-define_fields(ellipsoid_params, ELLIPSOID_FIELDS);
+define_law(ellipsoid);
 
 static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, number_table t,
                                              struct slip s, int jacobian)
@@ -44,6 +48,15 @@ static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, n
         f.kyw = -apart * ny * nz;
     }
     return f;
+}
+
+/* l = r. */
+static inline struct regularised_length
+ellipsoid_measure(const struct ellipsoid_params *p, number_table t, struct slip s, struct wrench f)
+{
+    (void)t;
+    (void)f;
+    return regularised_euclidean(s, p->c_omega);
 }
 
 #endif

@@ -15,13 +15,13 @@ struct fraction_divisor {
 static inline struct fraction_divisor fraction_divide(real log_b, real m, number n, number log_v,
                                                       number log_w)
 {
-    const real slide = n * log_v, spin = log_b + n * log_w, im = 1.0 / m;
-    const real x = exp(m * slide), y = exp(m * spin), iS = 1.0 / (x + y), log_S = log(x + y);
+    const real slide = n * log_v, spin = log_b + n * log_w;
+    const real x = exp(m * slide), y = exp(m * spin), S = x + y, log_S = log(S);
     struct fraction_divisor d;
 
-    d.inverse = exp(-log_S * im);
-    d.by_log_b = y * iS;
-    d.by_m = ((x * slide + y * spin) * iS - log_S * im) * im;
+    d.inverse = exp(-log_S / m);
+    d.by_log_b = y / S;
+    d.by_m = (x * slide + y * spin) / (m * S) - log_S / (m * m);
     return d;
 }
 

@@ -4,6 +4,11 @@
 
 #include "core/real.h"
 
+// clang-format off
+#define frictionless_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("none", "no friction")
+// clang-format on
+
 struct frictionless {
     real nothing;
 };

@@ -5,6 +5,12 @@
 
 #include "core/force.h"
 
+/* For the tables of these laws; limit is that of eps. */
+#define line_params(PARAM, limit)                                                            \
+    PARAM(eps, "velocity", limit, "slip below which the law is smoothed", eps, start, start) \
+    PARAM(F_s, "force", above(0), "largest force in stick", 1, start, start)                 \
+    PARAM(delta, "1/velocity", from(0), "how fast friction falls with slip", 3, start, start)
+
 enum { line_friction_fields = 3 };
 
 struct line_friction {

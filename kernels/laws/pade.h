@@ -12,22 +12,37 @@
 #ifndef LAWS_PADE_H
 #define LAWS_PADE_H
 
-#include "core/fields.h"
 #include "core/wrench.h"
+#include "laws/describe.h"
+#include "laws/regularised.h"
 
 // clang-format off
-#define PADE_FIELDS(FIELD)                                             \
-    FIELD(m,    2.67, "-", "weight of sliding in the torque")          \
-    FIELD(a,    1.0,  "-", "weight of spinning in the force")          \
-    FIELD(b,    1.33, "-", "weight of sliding in the force across")    \
-    FIELD(M0,   0.67, "-", "torque in pure spinning")                  \
-    FIELD(F_r,  0.33, "-", "force in pure spinning, per unit of tilt") \
-    FIELD(M_ur, 0.25, "-", "torque in pure sliding, per unit of tilt") \
-    FIELD(gx,   0.0,  "-", "tilt of the pressure, times R")            \
-    FIELD(gy,   0.0,  "-", "")                                         \
-    FIELD(R,    1.0,  "length", "radius of the patch")
+#define pade_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS)           \
+    NAME("pade1", "from integrals of the contact [5]")                                                                     \
+    NAME("pade2", "from integrals of the contact [5]")                                                                     \
+    ARGUMENT(order)                                                                                                        \
+    FAMILY("pade", 0, "")                                                                                                  \
+    SUITS(circular)                                                                                                        \
+    LET(r1, moment(0, 0, -1) / radius)                                                                                     \
+    LET(r2, moment(0, 0, -2) / (radius * radius))                                                                          \
+    LET(inverse, moment(0, 0, 1) * radius)                                                                                 \
+    PARAM(m, "-", above(0), "weight of sliding in the torque", order == 2 ? 1 / (2 * r1 / r2) : 2 * r1 / r2, start, start) \
+    PARAM(a, "-", above(0), "weight of spinning in the force", order == 2 ? 1 / (2 / inverse) : 2 / inverse, start, start) \
+    PARAM(b, "-", above(0), "weight of sliding in the force across", order == 2 ? 1 / (r1 / r2) : r1 / r2, start, start)   \
+    PARAM(M0, "-", above(0), "torque in pure spinning", r1, start, start)                                                  \
+    PARAM(F_r, "-", above(0), "force in pure spinning, per unit of tilt", r1 / 2, start, start)                            \
+    PARAM(M_ur, "-", above(0), "torque in pure sliding, per unit of tilt", r2 / 2, start, start)                           \
+    PARAM(gx, "-", unlimited, "tilt of the pressure, times R", gx * radius, start, start)                                  \
+    PARAM(gy, "-", unlimited, "tilt of the pressure, times R", gy * radius, start, start)                                  \
+    PARAM(R, "length", above(0), "radius of the patch", radius, start, start)                                              \
+    NUMBER(order)                                                                                                          \
+    SHOWN(gx, tilted)                                                                                                      \
+    SHOWN(gy, tilted)                                                                                                      \
+    SHOWN(R, value != 1)                                                                                                   \
+    IS(polar)                                                                                                              \
+    IS(tilts)
 // clang-format on
-define_fields(pade_params, PADE_FIELDS);
+define_law(pade);
 
 /* A function of v and u with its derivatives. */
 struct pade_part {
@@ -138,6 +153,15 @@ static inline struct wrench pade_wrench(const struct pade_params *p, number_tabl
         f.kyw = is * (s * kaw + c * kcw);
     }
     return f;
+}
+
+/* l = sqrt(v^2 + u^2). */
+static inline struct regularised_length pade_measure(const struct pade_params *p, number_table t,
+                                                     struct slip s, struct wrench f)
+{
+    (void)t;
+    (void)f;
+    return regularised_euclidean(s, p->R);
 }
 
 #endif

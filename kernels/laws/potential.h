@@ -11,18 +11,43 @@
 #ifndef LAWS_POTENTIAL_H
 #define LAWS_POTENTIAL_H
 
-#include "core/fields.h"
 #include "core/wrench.h"
+#include "laws/describe.h"
+
+/* c_i of (v^2 + r1^2 w^2)^(d/2), an ellipsoid, where searches begin, and their bounds. */
+#define potential_start(i)                                                                  \
+    (i < degree / 2 ? tgamma(degree / 2 + 1.0) /                                            \
+                          (tgamma(i + 1.0) * tgamma(degree / 2 - i + 1.0)) * pow(r1, 2 * i) \
+                    : 0)
+#define potential_end(i, bound) (is_circular && i < degree / 2 ? bound : start)
 
 // clang-format off
-#define POTENTIAL_FIELDS(FIELD)                                           \
-    FIELD(c1,   0.45, "-",      "coefficient of v^(d-2) w^2")             \
-    FIELD(c2,   0.0,  "-",      "coefficient of v^(d-4) w^4 (d above 4)") \
-    FIELD(c3,   0.0,  "-",      "coefficient of v^(d-6) w^6 (d above 6)") \
-    FIELD(spin, 0.67, "-",      "torque in pure spinning")                \
-    FIELD(size, 1.0,  "length", "unit of length of these numbers")
+#define potential_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS)               \
+    NAME("potential4", "always passive, degree 4")                                                                                  \
+    NAME("potential6", "always passive, degree 6")                                                                                  \
+    NAME("potential8", "always passive, degree 8")                                                                                  \
+    ARGUMENT(degree)                                                                                                                \
+    FAMILY("potential", 0, "")                                                                                                      \
+    SUITS(any)                                                                                                                      \
+    LET(r1, moment(0, 0, -1) / radius)                                                                                              \
+    PARAM(c1, "-", from(0), "coefficient of v^(d-2) w^2", potential_start(1), potential_end(1, 0), potential_end(1, 6))             \
+    PARAM(c2, "-", from(0), "coefficient of v^(d-4) w^4 (d above 4)", potential_start(2), potential_end(2, 0), potential_end(2, 6)) \
+    PARAM(c3, "-", from(0), "coefficient of v^(d-6) w^6 (d above 6)", potential_start(3), potential_end(3, 0), potential_end(3, 6)) \
+    PARAM(spin, "-", above(0), "torque in pure spinning", r1, start, start)                                                         \
+    PARAM(size, "length", above(0), "unit of length of these numbers", radius, start, start)                                        \
+    NUMBER(degree)                                                                                                                  \
+    NUMBER(!is_circular)                                                                                                            \
+    SHOWN(c1, !general)                                                                                                             \
+    SHOWN(c2, !general && degree > 4)                                                                                               \
+    SHOWN(c3, !general && degree > 6)                                                                                               \
+    SHOWN(size, value != 1)                                                                                                         \
+    CONSTANT(potential_degree, degree)                                                                                              \
+    CONSTANT(potential_scaled, single)                                                                                              \
+    FORM(circular, fused, round_potential_friction)                                                                                 \
+    IS(gradient)                                                                                                                    \
+    IS(forms)
 // clang-format on
-define_fields(potential_params, POTENTIAL_FIELDS);
+define_law(potential);
 
 enum { potential_head = 2 };
 

@@ -10,9 +10,17 @@
 
 #include "core/wrench.h"
 
-/* What every lane of a regularised law begins with; fold is l/eps at the largest G. */
+// clang-format off
+/* What every law of a contact has beside its own parameters; rows as in describe.h. */
+#define regularised_params(PARAM)                                                                              \
+    PARAM(eps, "velocity", from(0), "slip below which the law is smoothed; 0: not at all", eps, start, start)  \
+    PARAM(eta, "-", from(1), "static over dynamic friction", 1, start, start)                                  \
+    PARAM(eta_prime, "-", from(0), "eta' of [1](4.3) itself; nan: from eta", NAN, start, start)
+// clang-format on
+
+/* What every lane of a regularised law begins with; peak is l/eps at the largest G, the slip at peak friction. */
 struct regularised {
-    real eps, eta_prime, fold;
+    real eps, eta_prime, peak;
 };
 
 enum { regularised_fields = 3 };
@@ -23,7 +31,42 @@ static inline struct regularised regularised_make(const real *field)
 
     r.eps = field[0];
     r.eta_prime = field[1];
-    r.fold = field[2];
+    r.peak = field[2];
+    return r;
+}
+
+/* A law's measure of slip l, the gradient of log l, and the length that weighs spin against slide where the law is
+ * polar (describe.h). */
+struct regularised_length {
+    real l, x, y, w, reach;
+};
+
+/* l^2 = v^2 + reach^2 w^2. */
+static inline struct regularised_length regularised_euclidean(struct slip s, real reach)
+{
+    const real u = reach * s.w, l = sqrt(s.vx * s.vx + s.vy * s.vy + u * u);
+    const real il = 1.0 / fmax(l, (real)real_tiny), ratio = reach * il;
+    struct regularised_length r;
+
+    r.l = l;
+    r.x = s.vx * il * il;
+    r.y = s.vy * il * il;
+    r.w = ratio * ratio * s.w;
+    r.reach = reach;
+    return r;
+}
+
+/* l = Phi of a law that is its gradient: Phi = s.f, and the gradient of log l is f/l. */
+static inline struct regularised_length regularised_phi(struct slip s, struct wrench f)
+{
+    const real l = s.vx * f.Tx + s.vy * f.Ty + s.w * f.M, il = 1.0 / fmax(l, (real)real_tiny);
+    struct regularised_length r;
+
+    r.l = l;
+    r.x = f.Tx * il;
+    r.y = f.Ty * il;
+    r.w = f.M * il;
+    r.reach = 0.0;
     return r;
 }
 
@@ -94,12 +137,12 @@ static inline struct regularised_factor regularised_power(const struct regularis
     return g;
 }
 
-/* f G, where (x, y, w) is the gradient of log l. */
-static inline struct wrench regularised_wrench(struct wrench f, struct regularised_factor g, real x,
-                                               real y, real w, int jacobian)
+/* f G. */
+static inline struct wrench regularised_wrench(struct wrench f, struct regularised_factor g,
+                                               struct regularised_length r, int jacobian)
 {
     if (jacobian) {
-        const real sx = g.slope * x, sy = g.slope * y, sw = g.slope * w;
+        const real sx = g.slope * r.x, sy = g.slope * r.y, sw = g.slope * r.w;
         const real xy = f.Tx * sy, yx = f.Ty * sx, xw = f.Tx * sw, wx = f.M * sx;
         const real yw = f.Ty * sw, wy = f.M * sy;
 
@@ -119,20 +162,11 @@ static inline struct wrench regularised_wrench(struct wrench f, struct regularis
     return f;
 }
 
-/* The same for the gradient f of l = Phi: the gradient of log l is f/l. */
-static inline struct wrench regularised_gradient(const struct regularised *r, struct wrench f,
-                                                 real l, int jacobian)
-{
-    const real il = 1.0 / fmax(l, (real)real_tiny);
-
-    return regularised_wrench(f, regularised_by(r, l), f.Tx * il, f.Ty * il, f.M * il, jacobian);
-}
-
-/* l over its value at the fold. */
+/* l over its value at peak friction. */
 static inline real regularised_slide(const struct regularised *r, real l)
 {
     const real none = pick(l > 1.5 * regularised_least, (real)real_large, (real)0.0);
-    const real x = l / fmax(r->eps * r->fold, (real)real_tiny);
+    const real x = l / fmax(r->eps * r->peak, (real)real_tiny);
 
     return pick(r->eps > 0.0, x, none);
 }

@@ -3,7 +3,7 @@
  * size^2 w q_e) the wrench is h D, h = (2/d) Phi^(2-d) lambda, lambda = R + eta' eps^3 R^4, R = 1/sqrt(Phi^2 + eps^2).
  *
  * The slip is divided by its own length first if the constant potential_scaled is set, for single precision;
- * without, slips above 1e-18 are right. Fields: eps, eta', fold, then those of potential.h.
+ * without, slips above 1e-18 are right. Fields: eps, eta', peak, then those of potential.h.
  * SPDX-License-Identifier: MIT */
 #ifndef LAWS_ROUND_POTENTIAL_FRICTION_H
 #define LAWS_ROUND_POTENTIAL_FRICTION_H
@@ -146,7 +146,7 @@ static inline real round_potential_friction_slide(const struct round_potential_f
 {
     const struct round_potential_slip r = round_potential_load(law, s);
     const real l = sqrt(round_potential_square(round_potential_horner(law, r.a, r.e).q));
-    const real x = l / fmax(law->eps.eps * law->eps.fold * r.is, (real)real_tiny);
+    const real x = l / fmax(law->eps.eps * law->eps.peak * r.is, (real)real_tiny);
     const real none =
         pick(s.vx * s.vx + s.vy * s.vy + s.w * s.w > 0.0, (real)real_large, (real)0.0);
 

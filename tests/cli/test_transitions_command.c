@@ -240,7 +240,7 @@ static void contacts_have_laws_of_their_own(void **state)
     refuse(AMBIGUOUS " --pressure hertz", "--pressure", "--shape");
     refuse(AMBIGUOUS ",a=2 --shape disk", "mu_tau", "a and mu_tau");
     refuse(AMBIGUOUS " --law I11 --shape disk --vary law.b=0.1:1:3", "law.b", "--set");
-    refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "have:");
+    refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "available:");
 }
 
 /* A pendulum of [4] at rest at phi = 0.3: the contact bears the torque M g e sin phi, over mu N R and mu_tau. Mass and

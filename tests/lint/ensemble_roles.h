@@ -3,8 +3,10 @@
  * the stepper; all observers are in use.
  * SPDX-License-Identifier: MIT */
 #if defined ROLES_CONTACT
-#    define circular_n      1
-#    define circular_scaled 0
+#    define approximant_n      1
+#    define approximant_n2     0
+#    define approximant_degree 1
+#    define approximant_scaled 0
 #    include "laws/circular_friction.h"
 #    define friction        circular_friction
 #    define friction_fields circular_friction_fields
@@ -17,11 +19,11 @@
 #    define roles_file       "contact/planar.h"
 #    define linear_size      (system_dim / 2)
 #elif defined ROLES_LINE
-#    include "laws/continuous_friction.h"
+#    include "laws/continuous.h"
 #    define friction            line_friction
 #    define friction_fields     line_friction_fields
 #    define friction_make       line_friction_make
-#    define friction_force      continuous_friction_force
+#    define friction_force      continuous_force
 #    define friction_slide_line line_friction_slide_line
 #    include "systems/block_belt.h"
 #    define roles(part)      block_belt_##part
@@ -29,12 +31,20 @@
 #    define roles_file       "contact/line.h"
 #    define linear_size      system_dim
 #elif defined ROLES_ROLLING
-#    include "laws/pade_friction.h"
-#    define friction               pade_friction
-#    define friction_fields        pade_friction_fields
-#    define friction_make          pade_friction_make
-#    define friction_wrench_tilted pade_friction_wrench_tilted
-#    define friction_slide         pade_friction_slide
+#    include "laws/pade.h"
+#    define law_params       pade_params
+#    define law_params_count pade_params_count
+#    define law_make         pade_make
+#    define law_wrench       pade_wrench
+#    define law_measure      pade_measure
+#    define law_order        1
+#    define law_polar        1
+#    include "laws/tilted_law.h"
+#    define friction               regularised_law
+#    define friction_fields        regularised_law_fields
+#    define friction_make          regularised_law_make
+#    define friction_wrench_tilted tilted_law_wrench
+#    define friction_slide         regularised_law_slide
 #    include "systems/rolling_ball.h"
 #    define roles(part)      rolling_ball_##part
 #    define roles_made(part) rolling_##part

@@ -76,11 +76,11 @@ static void all_laws(const struct contensou_eval_options *options, double wrench
 
         if (contensou_patch_create(&patch, &spec, &err))
             fail_msg("%s", err.message);
-        for (size_t l = 0; l < contensou__law_name_count; ++l) {
+        for (size_t l = 0; l < contensou__registry_model_count; ++l) {
             struct contensou__law law;
             double worst[2];
 
-            if (contensou__law_create(&law, contensou__law_names[l], patch, &err))
+            if (contensou__law_create(&law, contensou__registry_models[l], patch, &err))
                 continue; /* not for this contact: test_fit_laws.c says which */
             compare(&law, patch, device, options, worst);
             if (!(worst[0] < wrench && worst[1] < jacobian))

@@ -198,12 +198,12 @@ static void jacobians_agree_with_differences(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
         struct contensou_patch *patch = patches_make_named(cases[c].patch);
 
-        for (size_t m = 0; m < contensou__law_name_count; ++m) {
+        for (size_t m = 0; m < contensou__registry_model_count; ++m) {
             struct contensou__law law;
 
-            if (!patches_listed(cases[c].models, contensou__law_names[m]))
+            if (!patches_listed(cases[c].models, contensou__registry_models[m]))
                 continue;
-            make(&law, contensou__law_names[m], patch);
+            make(&law, contensou__registry_models[m], patch);
             for (int i = 0; i < 200; ++i) {
                 const double theta = slips_between(&random, 0.1, 1.4) * (i % 2 ? 1 : -1),
                              phi = slips_between(&random, 0, 6.283);
@@ -233,13 +233,13 @@ static void laws_depend_on_the_direction_alone(void **state)
     struct contensou_patch *patch = patches_make_named("disk_uniform");
 
     (void)state;
-    for (size_t m = 0; m < contensou__law_name_count; ++m) {
+    for (size_t m = 0; m < contensou__registry_model_count; ++m) {
         const double slip[3] = {0.3, -0.7, 0.5}, fast[3] = {0.3e6, -0.7e6, 0.5e6},
                      back[3] = {-0.3, 0.7, -0.5};
         struct contensou__law law;
         double f[9], g[9], b[9];
 
-        make(&law, contensou__law_names[m], patch);
+        make(&law, contensou__registry_models[m], patch);
         contensou__law_wrench(&law, slip, 0, f);
         contensou__law_wrench(&law, fast, 0, g);
         contensou__law_wrench(&law, back, 0, b);

@@ -195,7 +195,7 @@ static inline double checks_difference(const struct checks_law *law, const doubl
 }
 
 /* docs/maths.md 4: the largest force in pure sliding is eta times the plain one, where the slide is 1. */
-static inline void checks_fold(const struct checks_law *law, const struct contensou__friction *f,
+static inline void checks_peak(const struct checks_law *law, const struct contensou__friction *f,
                                double eta, double allowed)
 {
     const double eps = 1e-3, far[3] = {1e3, 0, 0};
@@ -213,7 +213,7 @@ static inline void checks_fold(const struct checks_law *law, const struct conten
         fail_msg("%s: the largest force is %.10g, not %.10g", f->name, best, eta * plain);
     plain = (double)law->slide((struct slip){(real)(at * eps), 0, 0});
     if (!(fabs(plain - 1) < 2e-2))
-        fail_msg("%s: the slide at the fold is %g, not 1", f->name, plain);
+        fail_msg("%s: the slide at peak friction is %g, not 1", f->name, plain);
 }
 
 /* From 1e-12 to 1e12, and at zero, everything is finite, and the force at most eta times the plain one. */

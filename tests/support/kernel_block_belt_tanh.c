@@ -1,9 +1,9 @@
 /* kernel_block_belt_tanh.c: block_belt with the law tanh, for kernel_systems.h. SPDX-License-Identifier: MIT */
-#include "laws/tanh_friction.h"
+#include "laws/tanh.h"
 #define friction            line_friction
 #define friction_fields     line_friction_fields
 #define friction_make       line_friction_make
-#define friction_force      tanh_friction_force
+#define friction_force      tanh_force
 #define friction_slide_line line_friction_slide_line
 #define KERNEL_SYSTEM       block_belt
 #define KERNEL_LAW          tanh

@@ -1,6 +1,8 @@
 /* kernel_disk_belt_I11.c: disk_belt with the law I11, for kernel_systems.h. SPDX-License-Identifier: MIT */
-#define circular_n      3
-#define circular_scaled 0
+#define approximant_n      3
+#define approximant_n2     1
+#define approximant_degree 2
+#define approximant_scaled 0
 #include "laws/circular_friction.h"
 #define friction        circular_friction
 #define friction_fields circular_friction_fields

@@ -1,6 +1,8 @@
 /* kernel_pendulum_I00.c: pendulum with the law I00, for kernel_systems.h. SPDX-License-Identifier: MIT */
-#define circular_n      1
-#define circular_scaled 0
+#define approximant_n      1
+#define approximant_n2     0
+#define approximant_degree 1
+#define approximant_scaled 0
 #include "laws/circular_friction.h"
 #define friction        circular_friction
 #define friction_fields circular_friction_fields

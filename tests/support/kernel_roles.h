@@ -38,14 +38,9 @@
 #    define system_slide plain_slide
 #endif
 
-/* What all lanes of the law share. */
-#ifndef kernel_shared
-#    define kernel_shared NULL
-#endif
-
 static void rhs_of(const double *field, const double *lane, const double *y, double *dy)
 {
-    const struct friction law = friction_make(lane, kernel_shared);
+    const struct friction law = friction_make(lane, lane + friction_fields);
     struct system_params p;
 
     memcpy(&p, field, sizeof p);
@@ -54,7 +49,7 @@ static void rhs_of(const double *field, const double *lane, const double *y, dou
 
 static void jacobian_of(const double *field, const double *lane, const double *y, double *J)
 {
-    const struct friction law = friction_make(lane, kernel_shared);
+    const struct friction law = friction_make(lane, lane + friction_fields);
     struct system_params p;
     double rows[system_dim][system_dim];
 
@@ -68,7 +63,7 @@ static void jacobian_of(const double *field, const double *lane, const double *y
 
 static double slide_of(const double *field, const double *lane, const double *y)
 {
-    const struct friction law = friction_make(lane, kernel_shared);
+    const struct friction law = friction_make(lane, lane + friction_fields);
     struct system_params p;
 
     memcpy(&p, field, sizeof p);

@@ -1,13 +1,19 @@
 /* kernel_rolling_ball_pade2.c: rolling_ball with the law pade2, for kernel_systems.h. SPDX-License-Identifier: MIT */
-#include "laws/pade_friction.h"
-#define friction               pade_friction
-#define friction_fields        pade_friction_fields
-#define friction_make          pade_friction_make
-#define friction_wrench_tilted pade_friction_wrench_tilted
-#define friction_slide         pade_friction_slide
+#include "laws/pade.h"
+#define law_params       pade_params
+#define law_params_count pade_params_count
+#define law_make         pade_make
+#define law_wrench       pade_wrench
+#define law_measure      pade_measure
+#define law_order        1
+#define law_polar        1
+#include "laws/tilted_law.h"
+#define friction               regularised_law
+#define friction_fields        regularised_law_fields
+#define friction_make          regularised_law_make
+#define friction_wrench_tilted tilted_law_wrench
+#define friction_slide         regularised_law_slide
 
-static const double order[1] = {2};
-#define kernel_shared order
 #define KERNEL_SYSTEM rolling_ball
 #define KERNEL_LAW    pade2
 #define KERNEL_FAMILY rolling

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_TESTS_KERNEL_SYSTEMS_H
 #define CONTENSOU_TESTS_KERNEL_SYSTEMS_H
 
+/* lane has the numbers of the lane, and behind them those that all lanes share. */
 struct kernel_system {
     const char *name, *law;
     int dim, field_count, law_fields;

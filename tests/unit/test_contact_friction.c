@@ -1,18 +1,43 @@
 /* test_contact_friction.c: the laws of a contact as simulations use them, in double precision.
  * SPDX-License-Identifier: MIT */
-#define circular_n      3
-#define circular_scaled 0
+#define approximant_n      3
+#define approximant_n2     ((int)shared[1]) /* several here; one in a program */
+#define approximant_degree ((int)shared[2])
+#define approximant_scaled 0
 #include "laws/circular_friction.h"
-#define potential_degree   4
-#define potential_scaled   0
-#define approximant_n      ((int)law->table[0]) /* several here; one in a program */
-#define approximant_n2     ((int)law->table[1])
-#define approximant_degree ((int)law->table[2])
-#include "laws/approximant_friction.h"
-#include "laws/ellipsoid_friction.h"
-#include "laws/pade_friction.h"
-#include "laws/potential_friction.h"
+#undef approximant_n
+#undef approximant_n2
+#undef approximant_degree
+#define approximant_n      ((int)t[0])
+#define approximant_n2     ((int)t[1])
+#define approximant_degree ((int)t[2])
+#include "laws/approximant_fixed.h"
+#define BARE         approximant_fixed
+#define BARE_MEASURE approximant_fixed
+#define BARE_ORDER   ((int)law->table[0])
+#define BARE_POLAR   1
+#include "support/regularised_of.h"
+#include "laws/ellipsoid.h"
+#define BARE         ellipsoid
+#define BARE_MEASURE ellipsoid
+#define BARE_ORDER   1
+#define BARE_POLAR   0
+#include "support/regularised_of.h"
+#include "laws/pade.h"
+#define BARE         pade
+#define BARE_MEASURE pade
+#define BARE_ORDER   1
+#define BARE_POLAR   1
+#define BARE_TILTED
+#include "support/regularised_of.h"
+#define potential_degree 4
+#define potential_scaled 0
 #include "laws/round_potential_friction.h"
+#define BARE         potential
+#define BARE_MEASURE gradient
+#define BARE_ORDER   1
+#define BARE_POLAR   0
+#include "support/regularised_of.h"
 #include "patches/disk.h"
 static int checks_twice; /* how the patch at hand is to be summed */
 #define patch_params       disk_params
@@ -20,13 +45,18 @@ static int checks_twice; /* how the patch at hand is to be summed */
 #define patch_wrench       disk_wrench
 #define patch_twice        checks_twice
 #define patch_tilted       0
-#include "laws/integral_friction.h"
+#include "laws/integral.h"
+#define BARE         integral
+#define BARE_MEASURE gradient
+#define BARE_ORDER   1
+#define BARE_POLAR   0
+#include "support/regularised_of.h"
 #include "support/friction_checks.h"
 
 #include <string.h>
 
 CHECKS_ADAPT(circular_friction);
-CHECKS_ADAPT(approximant_friction);
+CHECKS_ADAPT(approximant_fixed_friction);
 CHECKS_ADAPT(ellipsoid_friction);
 CHECKS_ADAPT(pade_friction);
 CHECKS_ADAPT(potential_friction);
@@ -42,9 +72,9 @@ static const struct {
     {&circular_friction_law, "I11", "disk", "uniform", 0},
     {&circular_friction_law, "I20", "annulus:0.5", "uniform", 0},
     {&circular_friction_law, "I02", "disk", "hertz", 0},
-    {&approximant_friction_law, "I11", "ellipse:1,0.5", "hertz", 0},
-    {&approximant_friction_law, "I11", "disk", "hertz", 0.5},
-    {&approximant_friction_law, "I22", "rectangle:1,0.5", "uniform", 0},
+    {&approximant_fixed_friction_law, "I11", "ellipse:1,0.5", "hertz", 0},
+    {&approximant_fixed_friction_law, "I11", "disk", "hertz", 0.5},
+    {&approximant_fixed_friction_law, "I22", "rectangle:1,0.5", "uniform", 0},
     {&ellipsoid_friction_law, "ellipsoid", "disk", "uniform", 0},
     {&pade_friction_law, "pade1", "disk", "hertz", 0},
     {&pade_friction_law, "pade2", "disk", "hertz", 0.5},
@@ -97,14 +127,14 @@ static void without_eps_they_are_the_plain_laws(void **state)
     }
 }
 
-static void the_largest_force_is_eta_at_the_fold(void **state)
+static void the_largest_force_is_eta_at_peak_friction(void **state)
 {
     (void)state;
     for (int i = 0; i < case_count; ++i) {
         struct contensou__friction f;
 
         checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
-        checks_fold(cases[i].law, &f, 2.7, 1e-6);
+        checks_peak(cases[i].law, &f, 2.7, 1e-6);
         contensou__friction_free(&f);
     }
 }
@@ -217,7 +247,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jacobians_are_slopes),
         cmocka_unit_test(without_eps_they_are_the_plain_laws),
-        cmocka_unit_test(the_largest_force_is_eta_at_the_fold),
+        cmocka_unit_test(the_largest_force_is_eta_at_peak_friction),
         cmocka_unit_test(nothing_under_or_overflows),
         cmocka_unit_test(pade_under_a_moving_tilt),
         cmocka_unit_test(laws_that_creep_say_so),

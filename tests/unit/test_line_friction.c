@@ -1,9 +1,9 @@
 /* test_line_friction.c: the laws along a line: [2](1) region by region, their derivatives, and the period of the
  * stick-slip cycle of a block on a belt with each of them. SPDX-License-Identifier: MIT */
-#include "laws/continuous_friction.h"
-#include "laws/signum_friction.h"
-#include "laws/switch_friction.h"
-#include "laws/tanh_friction.h"
+#include "laws/continuous.h"
+#include "laws/signum.h"
+#include "laws/switch.h"
+#include "laws/tanh.h"
 
 #include "laws/friction.h"
 
@@ -21,28 +21,28 @@ static struct force continuous(double v, double load, int jacobian)
 {
     const struct line_friction law = line_friction_make(field, NULL);
 
-    return continuous_friction_force(&law, v, load, jacobian);
+    return continuous_force(&law, v, load, jacobian);
 }
 
 static struct force smooth(double v, double load, int jacobian)
 {
     const struct line_friction law = line_friction_make(field, NULL);
 
-    return tanh_friction_force(&law, v, load, jacobian);
+    return tanh_force(&law, v, load, jacobian);
 }
 
 static struct force signum(double v, double load, int jacobian)
 {
     const struct line_friction law = line_friction_make(field, NULL);
 
-    return signum_friction_force(&law, v, load, jacobian);
+    return signum_force(&law, v, load, jacobian);
 }
 
 static struct force switching(double v, double load, int jacobian)
 {
     const struct line_friction law = line_friction_make(field, NULL);
 
-    return switch_friction_force(&law, v, load, jacobian);
+    return switch_force(&law, v, load, jacobian);
 }
 
 static void near(double value, double expected, double allowed)
@@ -141,21 +141,21 @@ static struct force on_belt_continuous(const double *f, double v, double load)
 {
     const struct line_friction law = line_friction_make(f, NULL);
 
-    return continuous_friction_force(&law, v, load, 0);
+    return continuous_force(&law, v, load, 0);
 }
 
 static struct force on_belt_tanh(const double *f, double v, double load)
 {
     const struct line_friction law = line_friction_make(f, NULL);
 
-    return tanh_friction_force(&law, v, load, 0);
+    return tanh_force(&law, v, load, 0);
 }
 
 static struct force on_belt_switch(const double *f, double v, double load)
 {
     const struct line_friction law = line_friction_make(f, NULL);
 
-    return switch_friction_force(&law, v, load, 0);
+    return switch_force(&law, v, load, 0);
 }
 
 /* check-values/dynamics/attractors.json: 12.024256464307 and 11.900599944202 at eps 1e-3; docs/errata.md [2].8: the

@@ -7,26 +7,51 @@
 /* as the device has them in single precision */
 #undef real_tiny
 #undef real_large
-#define real_tiny       1e-37f
-#define real_large      1e18f
-#define circular_n      5
-#define circular_scaled 1
+#define real_tiny          1e-37f
+#define real_large         1e18f
+#define approximant_n      5
+#define approximant_n2     ((int)shared[1]) /* several here; one in a program */
+#define approximant_degree ((int)shared[2])
+#define approximant_scaled 1
 #include "laws/circular_friction.h"
-#define potential_degree   8
-#define potential_scaled   1
-#define approximant_n      ((int)law->table[0]) /* several here; one in a program */
-#define approximant_n2     ((int)law->table[1])
-#define approximant_degree ((int)law->table[2])
-#include "laws/approximant_friction.h"
-#include "laws/ellipsoid_friction.h"
-#include "laws/pade_friction.h"
-#include "laws/potential_friction.h"
+#undef approximant_n
+#undef approximant_n2
+#undef approximant_degree
+#define approximant_n      ((int)t[0])
+#define approximant_n2     ((int)t[1])
+#define approximant_degree ((int)t[2])
+#include "laws/approximant_fixed.h"
+#define BARE         approximant_fixed
+#define BARE_MEASURE approximant_fixed
+#define BARE_ORDER   ((int)law->table[0])
+#define BARE_POLAR   1
+#include "support/regularised_of.h"
+#include "laws/ellipsoid.h"
+#define BARE         ellipsoid
+#define BARE_MEASURE ellipsoid
+#define BARE_ORDER   1
+#define BARE_POLAR   0
+#include "support/regularised_of.h"
+#include "laws/pade.h"
+#define BARE         pade
+#define BARE_MEASURE pade
+#define BARE_ORDER   1
+#define BARE_POLAR   1
+#define BARE_TILTED
+#include "support/regularised_of.h"
+#define potential_degree 8
+#define potential_scaled 1
 #include "laws/round_potential_friction.h"
+#define BARE         potential
+#define BARE_MEASURE gradient
+#define BARE_ORDER   1
+#define BARE_POLAR   0
+#include "support/regularised_of.h"
 static int checks_twice;
 #include "support/friction_checks.h"
 
 CHECKS_ADAPT(circular_friction);
-CHECKS_ADAPT(approximant_friction);
+CHECKS_ADAPT(approximant_fixed_friction);
 CHECKS_ADAPT(ellipsoid_friction);
 CHECKS_ADAPT(pade_friction);
 CHECKS_ADAPT(potential_friction);
@@ -38,8 +63,8 @@ static const struct {
     double tilt;
 } cases[] = {
     {&circular_friction_law, "I22", "disk", "uniform", 0},
-    {&approximant_friction_law, "I11", "ellipse:1,0.5", "hertz", 0},
-    {&approximant_friction_law, "I22", "rectangle:1,0.5", "uniform", 0},
+    {&approximant_fixed_friction_law, "I11", "ellipse:1,0.5", "hertz", 0},
+    {&approximant_fixed_friction_law, "I22", "rectangle:1,0.5", "uniform", 0},
     {&ellipsoid_friction_law, "ellipsoid", "disk", "uniform", 0},
     {&pade_friction_law, "pade1", "disk", "hertz", 0},
     {&pade_friction_law, "pade2", "disk", "hertz", 0.5},
@@ -84,14 +109,14 @@ static void without_eps_they_are_the_plain_laws(void **state)
     }
 }
 
-static void the_largest_force_is_eta_at_the_fold(void **state)
+static void the_largest_force_is_eta_at_peak_friction(void **state)
 {
     (void)state;
     for (int i = 0; i < case_count; ++i) {
         struct contensou__friction f;
 
         checks_create(&f, cases[i].name, cases[i].shape, cases[i].pressure, cases[i].tilt);
-        checks_fold(cases[i].law, &f, 2.7, 1e-5);
+        checks_peak(cases[i].law, &f, 2.7, 1e-5);
         contensou__friction_free(&f);
     }
 }
@@ -101,7 +126,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_under_or_overflows),
         cmocka_unit_test(without_eps_they_are_the_plain_laws),
-        cmocka_unit_test(the_largest_force_is_eta_at_the_fold),
+        cmocka_unit_test(the_largest_force_is_eta_at_peak_friction),
     };
 
     if (argc > 1)

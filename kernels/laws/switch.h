@@ -1,14 +1,21 @@
-/* switch_friction.h: the switch model of R. I. Leine et al., Nonlinear Dynamics 16 (1998) 41, [2]'s [13]: slip
+/* switch.h: the switch model of R. I. Leine et al., Nonlinear Dynamics 16 (1998) 41, [2]'s [13]: slip
  * F = F_s/(1 + delta |V_r|) sgn V_r; stick, |V_r| < eps and |F_ex| <= F_s, F = F_ex + V_r, so that V_r decays at the
  * rate sqrt(k/m) = 1; transition, |V_r| < eps and |F_ex| > F_s, F = F_s sgn F_ex. Discontinuous.
  * Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
-#ifndef LAWS_SWITCH_FRICTION_H
-#define LAWS_SWITCH_FRICTION_H
+#ifndef LAWS_SWITCH_H
+#define LAWS_SWITCH_H
 
 #include "laws/line_friction.h"
 
-static inline struct force switch_friction_force(const struct line_friction *law, real v, real load,
-                                                 int jacobian)
+// clang-format off
+#define switch_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("switch", "stick while |v| < eps and the load is below F_s, otherwise slip")                              \
+    line_params(PARAM, above(0))                                                                                   \
+    IS(jumps)
+// clang-format on
+
+static inline struct force switch_force(const struct line_friction *law, real v, real load,
+                                        int jacobian)
 {
     const real fall = 1.0 / (1.0 + law->delta * fabs(v));
     const mask near = fabs(v) < law->eps, holds = fabs(load) <= law->F_s;

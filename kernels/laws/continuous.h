@@ -1,15 +1,22 @@
-/* continuous_friction.h: the continuous law of [2](1), with F(|V_r|) = F_s/(1 + delta (|V_r| - eps)) in slip.
+/* continuous.h: the continuous law of [2](1), with F(|V_r|) = F_s/(1 + delta (|V_r| - eps)) in slip.
  *
  * Its regions V1 to V4 are one formula: with f = F_ex cut to [-F_s, F_s], x = min(|V_r|/eps, 1) and
  * A3 = x^2 (3 - 2 x) it is F = ((1 - A3) f + A3 F_s sgn V_r)/(1 + delta max(|V_r| - eps, 0)). Derivatives as in
  * docs/maths.md 4. Fields: eps > 0, F_s, delta. SPDX-License-Identifier: MIT */
-#ifndef LAWS_CONTINUOUS_FRICTION_H
-#define LAWS_CONTINUOUS_FRICTION_H
+#ifndef LAWS_CONTINUOUS_H
+#define LAWS_CONTINUOUS_H
 
 #include "laws/line_friction.h"
 
-static inline struct force continuous_friction_force(const struct line_friction *law, real v,
-                                                     real load, int jacobian)
+// clang-format off
+#define continuous_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("continuous", "smooth and close to a switch: the load is borne inside eps [2]")                               \
+    line_params(PARAM, above(0))                                                                                       \
+    ORDER(2) /* A3 begins with the square of slip */
+// clang-format on
+
+static inline struct force continuous_force(const struct line_friction *law, real v, real load,
+                                            int jacobian)
 {
     const real speed = fabs(v), x = fmin(speed * law->inverse, (real)1.0);
     const real A = x * x * (3.0 - 2.0 * x), s = copysign(law->F_s, v);

@@ -1,33 +1,40 @@
-/* table_friction.h: the exact wrench of any patch, interpolated. A direction of slip d = (vx/R, vy/R, w) meets a face of
+/* table.h: the exact wrench of any patch, interpolated. A direction of slip d = (vx/R, vy/R, w) meets a face of
  * the cube |d_k| <= 1 at (s, t), the two other components over the largest one, d_m; Phi = |d_m| F(s, t), and the same
  * for -d, so that three faces are enough. A face is divided into squares, and in each of them F is a plane and a bicubic
  * spline with as many intervals as it takes there; the wrench is the gradient. It and its Jacobian are continuous
- * where neighbours have the same intervals, elsewhere up to the error of the table. Regularised with l = Phi, n = 1.
+ * where neighbours have the same intervals, elsewhere up to the error of the table.
  *
  * Shared: R, the squares along an edge of the faces vx and vy and of the face w; then six numbers for each square of
  * the faces vx, vy, w, those of one s together: its intervals N along s and M along t, where its coefficients begin, and
  * the plane: value at its corner, rise along s and along t; then (N + 3)(M + 3) coefficients each, those of one s
- * together. On the face vx (s, t) are vy/R and w; on vy, vx/R and w; on w, vx/R and vy/R. Fields: eps, eta', fold.
+ * together. On the face vx (s, t) are vy/R and w; on vy, vx/R and w; on w, vx/R and vy/R.
  * SPDX-License-Identifier: MIT */
-#ifndef LAWS_TABLE_FRICTION_H
-#define LAWS_TABLE_FRICTION_H
+#ifndef LAWS_TABLE_H
+#define LAWS_TABLE_H
 
 #include "core/gather.h"
-#include "laws/regularised.h"
+#include "core/wrench.h"
 
-enum { table_friction_fields = regularised_fields, table_head = 3, table_square = 6 };
+// clang-format off
+#define table_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+    NAME("table", "the same, tabulated before the run: errors below 1e-6, and fast")                              \
+    FORM(circular, bare, round_table)                                                                             \
+    IS(gradient)                                                                                                  \
+    IS(tabulated)
+// clang-format on
 
-struct table_friction {
-    struct regularised eps;
+enum { table_params_count = 0, table_head = 3, table_square = 6 };
+
+struct table_params {
     number ir, squares[2], first[3]; /* ir = 1/R; squares of the sides and of the face w */
     number_table table;
 };
 
-static inline struct table_friction table_friction_make(const real *field, number_table shared)
+static inline struct table_params table_make(const real *field, number_table shared)
 {
-    struct table_friction law;
+    struct table_params law;
 
-    law.eps = regularised_make(field);
+    (void)field;
     law.ir = 1.0 / shared[0];
     law.squares[0] = shared[1];
     law.squares[1] = shared[2];
@@ -67,7 +74,7 @@ struct table_value {
     real F, s, t, ss, st, tt;
 };
 
-static inline struct table_value table_at(const struct table_friction *law, real squares, real first,
+static inline struct table_value table_at(const struct table_params *law, real squares, real first,
                                           real s, real t, int second)
 {
     const real per_side = 0.5 * squares, last = squares - 1.0;
@@ -76,7 +83,8 @@ static inline struct table_value table_at(const struct table_friction *law, real
     real h[gather_most];
     struct table_value r;
 
-    gather(law->table, whole_of(first + (si * squares + sj) * (number)table_square), table_square, h);
+    gather(law->table, whole_of(first + (si * squares + sj) * (number)table_square), table_square,
+           h);
     {
         const real lx = sx - si, ly = sy - sj, x = lx * h[0], y = ly * h[1];
         const real i = gather_within(floor(x), h[0] - 1.0), j = gather_within(floor(y), h[1] - 1.0);
@@ -97,7 +105,8 @@ static inline struct table_value table_at(const struct table_friction *law, real
             if (second) {
                 r.ss += p.e[k] * b;
                 r.st += p.d[k] * d;
-                r.tt += p.b[k] * ((c[0] * q.e[0] + c[1] * q.e[1]) + (c[2] * q.e[2] + c[3] * q.e[3]));
+                r.tt +=
+                    p.b[k] * ((c[0] * q.e[0] + c[1] * q.e[1]) + (c[2] * q.e[2] + c[3] * q.e[3]));
             }
         }
         r.F += h[3] + lx * h[4] + ly * h[5];
@@ -110,9 +119,8 @@ static inline struct table_value table_at(const struct table_friction *law, real
     return r;
 }
 
-/* The wrench without eps. */
-static inline struct wrench table_plain(const struct table_friction *law, struct slip s,
-                                        int jacobian)
+static inline struct wrench table_wrench(const struct table_params *law, number_table shared,
+                                         struct slip s, int jacobian)
 {
     const real x = law->ir * s.vx, y = law->ir * s.vy, ax = fabs(x), ay = fabs(y), aw = fabs(s.w);
     const mask spins = (aw >= ax) & (aw >= ay), along = ax >= ay;
@@ -126,6 +134,7 @@ static inline struct wrench table_plain(const struct table_friction *law, struct
     const real fs = sign * r.s, ft = sign * r.t, fm = sign * (r.F - S * r.s - T * r.t);
     struct wrench f = wrench_zero();
 
+    (void)shared;
     f.Tx = law->ir * pick(spins, fs, pick(along, fm, fs));
     f.Ty = law->ir * pick(spins, ft, pick(along, fs, fm));
     f.M = pick(spins, fm, ft);
@@ -141,23 +150,6 @@ static inline struct wrench table_plain(const struct table_friction *law, struct
         f.ww = pick(spins, mm, tt);
     }
     return f;
-}
-
-static inline struct wrench table_friction_wrench(const struct table_friction *law,
-                                                  struct slip slip, int jacobian)
-{
-    const struct slip s = regularised_slip(slip);
-    const struct wrench f = table_plain(law, s, jacobian);
-
-    return regularised_gradient(&law->eps, f, s.vx * f.Tx + s.vy * f.Ty + s.w * f.M, jacobian);
-}
-
-static inline real table_friction_slide(const struct table_friction *law, struct slip slip)
-{
-    const struct slip s = regularised_slip(slip);
-    const struct wrench f = table_plain(law, s, 0);
-
-    return regularised_slide(&law->eps, s.vx * f.Tx + s.vy * f.Ty + s.w * f.M);
 }
 
 #endif

@@ -1,38 +1,32 @@
-/* round_table_friction.h: the exact wrench of a circular patch, interpolated. Its dissipation is one function g:
+/* round_table.h: the exact wrench of a circular patch, interpolated. Its dissipation is one function g:
  *
  *     Phi = u g(p),  u = v + a |w|,  p = a |w|/u,  T = g - p g',  M = a (g + (1 - p) g') sgn w,
  *
  * kept as polynomials of degree 5 with the exact value, slope and curvature at every knot, so that the wrench
  * and its Jacobian are continuous. g is least smooth where the centre of rotation is on a rim (p = 1/2, and p = inner
- * for an annulus): with x the distance from there, knots are at x = (i/scale)^2. Regularised with l = Phi, n = 1.
+ * for an annulus): with x the distance from there, knots are at x = (i/scale)^2.
  *
  * Shared: a, scale, inner, the border between both rims (2 where there is no second), the first interval of each of
  * the four sides (below and above 1/2, below and above inner); then six coefficients in x - x_i for each interval.
- * Fields: eps, eta', fold. SPDX-License-Identifier: MIT */
-#ifndef LAWS_ROUND_TABLE_FRICTION_H
-#define LAWS_ROUND_TABLE_FRICTION_H
+ * SPDX-License-Identifier: MIT */
+#ifndef LAWS_ROUND_TABLE_H
+#define LAWS_ROUND_TABLE_H
 
 #include "core/gather.h"
-#include "laws/regularised.h"
+#include "core/wrench.h"
 
-enum {
-    round_table_friction_fields = regularised_fields,
-    round_table_head = 8,
-    round_table_terms = 6
-};
+enum { round_table_params_count = 0, round_table_head = 8, round_table_terms = 6 };
 
-struct round_table_friction {
-    struct regularised eps;
+struct round_table_params {
     number a, scale, step, inner, border, first[4];
     number_table table;
 };
 
-static inline struct round_table_friction round_table_friction_make(const real *field,
-                                                                    number_table shared)
+static inline struct round_table_params round_table_make(const real *field, number_table shared)
 {
-    struct round_table_friction law;
+    struct round_table_params law;
 
-    law.eps = regularised_make(field);
+    (void)field;
     law.a = shared[0];
     law.scale = shared[1];
     law.step = 1.0 / (shared[1] * shared[1]);
@@ -49,8 +43,8 @@ struct round_table_value {
     real g, slope, bend;
 };
 
-static inline struct round_table_value round_table_at(const struct round_table_friction *law,
-                                                      real p, int bend)
+static inline struct round_table_value round_table_at(const struct round_table_params *law, real p,
+                                                      int bend)
 {
     const real within = gather_within(p, (real)1.0);
     const mask second = within > law->border;
@@ -72,19 +66,19 @@ static inline struct round_table_value round_table_at(const struct round_table_f
     return r;
 }
 
-static inline struct wrench round_table_friction_wrench(const struct round_table_friction *law,
-                                                        struct slip slip, int jacobian)
+static inline struct wrench round_table_wrench(const struct round_table_params *law,
+                                               number_table shared, struct slip s, int jacobian)
 {
-    const struct slip s = regularised_slip(slip);
     const real v = sqrt(s.vx * s.vx + s.vy * s.vy), spin = law->a * fabs(s.w), u = v + spin;
     const real least = fmax(v, 1e-5 * u), both = 1.0 / (u * least), iu = both * least;
     const real p = spin * iu, rest = v * iu;
     const struct round_table_value q = round_table_at(law, p, 1);
     /* T over v: next to pure spin T = v dT/dv, elsewhere as it stands */
     const real over = pick(rest < 1e-5, p * p * q.bend * iu, (q.g - p * q.slope) * (both * u));
-    const real l = u * q.g, sign = copysign((real)law->a, s.w);
+    const real sign = copysign((real)law->a, s.w);
     struct wrench f = wrench_zero();
 
+    (void)shared;
     f.Tx = s.vx * over;
     f.Ty = s.vy * over;
     f.M = sign * (q.g + rest * q.slope);
@@ -100,16 +94,7 @@ static inline struct wrench round_table_friction_wrench(const struct round_table
         f.yw = n * mixed;
         f.ww = rest * rest * h * (law->a * law->a);
     }
-    return regularised_gradient(&law->eps, f, l, jacobian);
-}
-
-static inline real round_table_friction_slide(const struct round_table_friction *law,
-                                              struct slip slip)
-{
-    const struct slip s = regularised_slip(slip);
-    const real spin = law->a * fabs(s.w), u = sqrt(s.vx * s.vx + s.vy * s.vy) + spin;
-
-    return regularised_slide(&law->eps, u * round_table_at(law, spin / u, 0).g);
+    return f;
 }
 
 #endif

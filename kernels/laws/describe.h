@@ -1,0 +1,112 @@
+/* describe.h: how a law describes itself. Its file begins with one table, LAW_table, of rows of these kinds, each as
+ * often as needed; LAW is the name of the file and of its row in list.h.
+ *
+ *   NAME(name, text)        a name that people give, and what lists say of it
+ *   ARGUMENT(name)          a digit at the end of the names; expressions know it by this name
+ *   FAMILY(begin, condition, why)
+ *                           what the names with arguments begin with. Beyond those with a row there are the ones that
+ *                           fulfil the condition, which is what `why` says; why "": there are no others
+ *   SUITS(contacts)         any, half_turn (the pressure is the same after half a turn about the reference point) or
+ *                           circular (disk and annulus about their middle, tilted or not)
+ *   LET(name, value)        a number that the rows behind it use
+ *   PARAM(name, unit, limit, text, start, low, high)
+ *                           a field of struct LAW_params, in this order. limit: above(x), from(x) or unlimited; start:
+ *                           its value before a fit; low, high: the bounds of its search; equal: a fit leaves it alone
+ *   NUMBER(value)           a number at the head of the table that the kernel gets
+ *   ON_DISK(name, param, value)
+ *                           our fit of a parameter of this name for uniform disks
+ *   SHOWN(param, condition) a report leaves the parameter out where this does not hold and it was not fitted
+ *   CONSTANT(name, value)   a whole number that is part of the program
+ *   FORM(where, how, file)  the kernel file behind the law in simulations. where: circular (contacts without tilt) or
+ *                           general; how: bare, LAW_wrench and so on, to which regularised_law.h adds eps, or fused, a
+ *                           faster form that has eps itself. Without a row: the law's own file, bare
+ *   ORDER(n)                below eps friction goes as slip^n; 1 without a row
+ *   IS(trait)               gradient: the wrench is the gradient of a dissipation; polar: a formula in polar
+ *                           coordinates, whose slopes are taken beside pure spin; tilts: linear in its parameters gx, gy,
+ *                           which a contact that rolls sets; jumps: discontinuous; steep: stiff whatever eps is;
+ *                           taylor, forms: the table goes on with the Taylor coefficients of approximant.h, or, where the
+ *                           contact is not circular, with the forms of potential.h; integrated, tabulated: exact laws,
+ *                           by the formulas of the contact or from their table
+ *
+ * Expressions are computed by the host. All know the arguments. CONSTANT knows single (1: the kernel computes in single
+ * precision); LET, PARAM, NUMBER and ON_DISK know what LET gave before, radius (the largest distance from the reference point), gx, gy (the tilt
+ * of the pressure), is_circular, moment(i, j, k) = <x^i y^j/r^k>, eps (of a line), and in low and high start. SHOWN knows value,
+ * tilted (gx or gy is not zero) and general (the parameters are coefficients of forms).
+ *
+ * A model has in its file, behind the table and define_law(LAW),
+ *
+ *   LAW_wrench(p, table, slip, jacobian)    the wrench without eps, of degree 0 in the slip
+ *   LAW_measure(p, table, slip, f)          unless it is a gradient: its measure of slip (struct regularised_length)
+ *
+ * a law along a line LAW_force(law, v, load, jacobian) with the fields of line_friction.h. SPDX-License-Identifier: MIT */
+#ifndef LAWS_DESCRIBE_H
+#define LAWS_DESCRIBE_H
+
+#include "core/real.h"
+
+#define law_no_name(name, text)
+#define law_no_argument(name)
+#define law_no_family(begin, condition, why)
+#define law_no_suits(contacts)
+#define law_no_let(name, value)
+#define law_no_param(name, unit, limit, text, start, low, high)
+#define law_no_number(value)
+#define law_no_disk(name, param, value)
+#define law_no_shown(param, condition)
+#define law_no_constant(name, value)
+#define law_no_form(where, how, file)
+#define law_no_order(n)
+#define law_no_is(trait)
+
+// clang-format off
+/* The rows of some kinds in the table of a law. */
+#define law_names(law, NAME)                                                                                         \
+    law##_table(NAME, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,         \
+                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_arguments(law, ARGUMENT)                                                                                 \
+    law##_table(law_no_name, ARGUMENT, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,         \
+                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_family(law, FAMILY)                                                                                      \
+    law##_table(law_no_name, law_no_argument, FAMILY, law_no_suits, law_no_let, law_no_param, law_no_number,         \
+                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_suits(law, SUITS)                                                                                        \
+    law##_table(law_no_name, law_no_argument, law_no_family, SUITS, law_no_let, law_no_param, law_no_number,         \
+                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_numbers(law, LET, PARAM, NUMBER, ON_DISK)                                                                \
+    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, LET, PARAM, NUMBER, ON_DISK, law_no_shown,\
+                law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_shown(law, SHOWN)                                                                                        \
+    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
+                law_no_disk, SHOWN, law_no_constant, law_no_form, law_no_order, law_no_is)
+#define law_constants(law, CONSTANT)                                                                                 \
+    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
+                law_no_disk, law_no_shown, CONSTANT, law_no_form, law_no_order, law_no_is)
+#define law_forms(law, FORM, ORDER, IS)                                                                              \
+    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
+                law_no_disk, law_no_shown, law_no_constant, FORM, ORDER, IS)
+// clang-format on
+
+#define LAW_MEMBER(name, unit, limit, text, start, low, high) real name;
+#define LAW_COUNT(name, unit, limit, text, start, low, high)  +1
+#define LAW_TAKE(name, unit, limit, text, start, low, high)   p.name = field[k++];
+
+/* struct LAW_params, the number of its fields, and LAW_make, which takes them from the numbers of a lane. */
+#define define_law(law)                                                                            \
+    struct law##_params {                                                                          \
+        law_numbers(law, law_no_let, LAW_MEMBER, law_no_number, law_no_disk)                       \
+    };                                                                                             \
+    enum {                                                                                         \
+        law##_params_count = 0 law_numbers(law, law_no_let, LAW_COUNT, law_no_number, law_no_disk) \
+    };                                                                                             \
+    static inline struct law##_params law##_make(const real *field, number_table shared)           \
+    {                                                                                              \
+        struct law##_params p;                                                                     \
+        int k = 0;                                                                                 \
+                                                                                                   \
+        (void)shared;                                                                              \
+        law_numbers(law, law_no_let, LAW_TAKE, law_no_number, law_no_disk)(void) k;                \
+        return p;                                                                                  \
+    }                                                                                              \
+    static_check(law##_params, sizeof(struct law##_params) == law##_params_count * sizeof(real))
+
+#endif

@@ -1,0 +1,63 @@
+/* integral.h: the exact wrench of a patch. What the lanes share is the parameters of the patch, then its nodes or
+ * edges. Roles: patch_params, patch_params_count, patch_wrench and the constants patch_twice, patch_tilted.
+ * SPDX-License-Identifier: MIT */
+#ifndef LAWS_INTEGRAL_H
+#define LAWS_INTEGRAL_H
+
+#define integral_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, \
+                       CONSTANT, FORM, ORDER, IS)                                         \
+    NAME("integral", "the exact wrench of any contact, integrated in every step")         \
+    IS(gradient)                                                                          \
+    IS(integrated)
+
+#ifndef laws_tables_only
+
+#    include "core/wrench.h"
+
+enum { integral_params_count = 0 };
+
+struct integral_params {
+    struct patch_params patch;
+};
+
+static inline struct integral_params integral_make(const real *field, number_table shared)
+{
+    union {
+        struct integral_params p;
+        number field[patch_params_count];
+    } params;
+
+    (void)field;
+    for (int k = 0; k < patch_params_count; ++k)
+        params.field[k] = shared[k];
+    return params.p;
+}
+
+/* The patch sees speeds of about 1, whatever the slip is. */
+static inline struct wrench integral_wrench(const struct integral_params *p, number_table shared,
+                                            struct slip s, int jacobian)
+{
+    const real is = 1.0 / fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
+    struct slip scaled;
+    struct wrench f;
+
+    scaled.vx = s.vx * is;
+    scaled.vy = s.vy * is;
+    scaled.w = s.w * is;
+    f = patch_wrench(&p->patch, shared + patch_params_count, scaled, patch_twice, patch_tilted,
+                     jacobian);
+    if (jacobian) {
+        f.xx *= is;
+        f.xy *= is;
+        f.yy *= is;
+        f.xw *= is;
+        f.yw *= is;
+        f.ww *= is;
+    }
+    f.kxy = f.kxw = f.kyw = 0.0;
+    return f;
+}
+
+#endif
+
+#endif
