@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "base/pi.h"
+
 #include <contensou/plot.h>
 #include <contensou/tables.h>
 
@@ -27,7 +29,6 @@ void bench_die(const char *what, const struct contensou_error *err)
 
 double *bench_slips(size_t n)
 {
-    const double pi = 3.14159265358979323846;
     const size_t side = (size_t)ceil(sqrt((double)n));
     double *slip = malloc(3 * n * sizeof *slip);
 

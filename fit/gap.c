@@ -1,12 +1,12 @@
 /* gap.c: how far a fitted law's wrenches are from the exact limit surface. SPDX-License-Identifier: MIT */
 #include "fit/gap.h"
 
+#include "base/pi.h"
+
 #include <contensou/limit.h>
 
 #include <math.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { thetas = 181, most_phis = 24 };
 

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/minimax.h"
 
+#include "base/pi.h"
+
 #include <nlopt.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { fine_theta = 361, fine_phi = 48, most_peaks = 96, rounds = 60, patience = 12 };
 

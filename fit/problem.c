@@ -1,6 +1,7 @@
 /* problem.c: a fit as numbers. SPDX-License-Identifier: MIT */
 #include "fit/problem.h"
 
+#include "base/pi.h"
 #include "base/names.h"
 #include "base/threads.h"
 #include "base/stop.h"
@@ -14,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { default_theta = 181, default_phi = 24, rows_of_a_thread = 500 };
 

@@ -1,6 +1,7 @@
 /* report.c: errors, passivity and monotonicity of a fitted law. SPDX-License-Identifier: MIT */
 #include "fit/report.h"
 
+#include "base/pi.h"
 #include "fit/minimax.h"
 
 #include <math.h>
@@ -21,8 +22,6 @@ void contensou__report_warn(struct contensou_fit_result *result, const char *for
     vsnprintf(result->warning + at, size - at, format, arguments);
     va_end(arguments);
 }
-
-static const double pi = 3.14159265358979323846;
 
 /* Each error without its weight, and how many of them count. */
 static void row_errors(const struct contensou__problem *p, const double *r,

@@ -1,6 +1,7 @@
 /* scan_rows.c: the rows of a scan, made on several threads. SPDX-License-Identifier: MIT */
 #include "fit/scan_rows.h"
 
+#include "base/pi.h"
 #include "fit/fast.h"
 
 #include "patches/disk_sums.h"
@@ -10,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* A thread takes as many neighbours at a time as share a line of the cache in every row. */
 enum { most_threads = 64, neighbours = 8 };

@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/statistics.h"
 
+#include "base/pi.h"
 #include "base/eigen.h"
 #include "fit/report.h"
 
@@ -23,8 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* The smallest share of the largest eigenvalue that counts as determined. */
 static const double determined = 1e-10;

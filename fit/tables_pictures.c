@@ -1,6 +1,7 @@
 /* tables_pictures.c: the pictures of the tables, as numbers. SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "base/pi.h"
 #include "laws/registry.h"
 
 #include <contensou/eval.h>
@@ -8,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 static const char *const names[] = {"disk_I11.png", "annulus_b_m.png", "ellipse_b_m.png",
                                     "annulus_errors.png"};

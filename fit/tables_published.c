@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "base/pi.h"
+
 #include <contensou/eta.h>
 #include <contensou/eval.h>
 
@@ -10,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { most = 40, nodes = 181 };
 

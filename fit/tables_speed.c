@@ -2,6 +2,7 @@
  * the same formulas in C on one processor. SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "base/pi.h"
 #include "base/clock.h"
 
 #include <contensou/eval.h>
@@ -13,8 +14,6 @@ enum { thetas = 181, phis = 24, nodes = thetas * phis, rounds = 3 };
 
 static void put_slips(double *slip)
 {
-    const double pi = 3.14159265358979323846;
-
     for (int i = 0; i < nodes; ++i) {
         const double theta = pi / 2 * (i / phis) / (thetas - 1), phi = 2 * pi * (i % phis) / phis;
 

@@ -5,6 +5,8 @@
  * list    number ("," number)*
  * SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
+
+#include "base/pi.h"
 #include "base/decimal.h"
 
 #include <errno.h>
@@ -12,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double most = 1e9; /* members of a range or a list */
 
 static const char *skip_spaces(const char *s)

@@ -153,3 +153,8 @@ enum contensou_status contensou__device_choice_apply(struct contensou_device_inf
         return by_index(list, count, choice, from, err);
     return by_name(list, count, choice, from, err);
 }
+
+int contensou__device_choice_is_cpu(const struct contensou_device_info *about)
+{
+    return strcmp(about->type, "CPU") == 0;
+}

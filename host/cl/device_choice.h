@@ -10,4 +10,7 @@ enum contensou_status contensou__device_choice_apply(struct contensou_device_inf
                                                      size_t count, const char *choice,
                                                      struct contensou_error *err);
 
+/* 1 for a processor: it computes in the host's memory, and its work-items do not come in groups. */
+int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
+
 #endif

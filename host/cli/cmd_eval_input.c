@@ -5,6 +5,7 @@
 #include "cli/cmd_eval.h"
 #include "cli/csv_rows.h"
 
+#include "base/pi.h"
 #include "base/names.h"
 #include "base/numbers.h"
 
@@ -17,7 +18,6 @@
 
 enum { longest_list = 1 << 18 };
 
-static const double pi = 3.14159265358979323846;
 static const char *const columns[5] = {"theta", "phi", "vx", "vy", "omega"};
 
 double contensou__cmd_eval_input_member(const struct contensou__cmd_eval_axis *axis, size_t i)

@@ -2,6 +2,7 @@
  * measured beside fitted, and their difference below. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
 
+#include "base/pi.h"
 #include "cli/contact_options.h"
 
 #include <contensou/eval.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 enum { curve_points = 361 };
 
 /* Angles, and T and M of both sides; one block of memory. */

@@ -9,6 +9,7 @@
 #include "cli/cmd_limit.h"
 #include "cli/csv_rows.h"
 
+#include "base/pi.h"
 #include "base/names.h"
 
 #include <math.h>
@@ -17,8 +18,6 @@
 #include <sys/stat.h>
 
 static const char *const columns[6] = {"Tx", "Ty", "M", "load_x", "load_y", "load_M"};
-static const double pi = 3.14159265358979323846;
-
 /* The header names one of the two triples, in any order. */
 static enum contensou_status find_columns(struct contensou__cmd_limit_input *in,
                                           struct contensou_error *err)

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_transitions.h"
 
+#include "base/pi.h"
+
 #include <contensou/plot.h>
 
 #include <math.h>
@@ -17,8 +19,6 @@ enum {
     path_steps = 3000,
     types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
 };
-
-static const double pi = 3.14159265358979323846;
 
 struct flow {
     const struct contensou_transitions_case *one;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/sweep_plot.h"
 
+#include "base/pi.h"
 #include "cli/plot_labels.h"
 #include "cli/sweep_plot_data.h"
 
@@ -20,7 +21,7 @@ enum {
     most_traces = 6, /* of a panel */
     label_size = contensou__plot_labels_size
 };
-static const double most_map_lanes = 1e6, pi = 3.14159265358979323846;
+static const double most_map_lanes = 1e6;
 
 enum contensou_status contensou__sweep_plot_check(const char *path,
                                                   const struct contensou__simulation *sim,

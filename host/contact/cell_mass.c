@@ -1,10 +1,10 @@
 /* cell_mass.c: the part of a patch in a rectangular window. SPDX-License-Identifier: MIT */
 #include "contact/cell_mass.h"
 
+#include "base/pi.h"
+
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* Gauss-Legendre on (-1, 1). */
 enum { nodes = 8 };

@@ -1,10 +1,10 @@
 /* gauss.c: quadrature rules, in long double. SPDX-License-Identifier: MIT */
 #include "contact/gauss.h"
 
+#include "base/pi.h"
+
 #include <math.h>
 #include <stdlib.h>
-
-static const long double pi = 3.14159265358979323846264338327950288L;
 
 /* One eigenvalue of the symmetric tridiagonal matrix (diagonal d, off-diagonal e) is driven to
  * convergence at index l by QL steps with implicit shifts; v is the first row of the eigenvectors.
@@ -60,7 +60,7 @@ static void sort_by_node(int n, long double *x, long double *w)
 enum contensou_status contensou__gauss_rule(int n, long double p, long double *x, long double *w,
                                             struct contensou_error *err)
 {
-    const long double mass = sqrtl(pi) * expl(lgammal(p + 1) - lgammal(p + 1.5L));
+    const long double mass = sqrtl(pi_long) * expl(lgammal(p + 1) - lgammal(p + 1.5L));
     long double *e = calloc((size_t)n + 1, sizeof *e);
     enum contensou_status status = CONTENSOU_OK;
 
@@ -100,13 +100,13 @@ int contensou__gauss_folded_tanh_sinh(double h, double smallest, int n, long dou
     int count = 0;
 
     for (; count < n; ++count) {
-        const long double t = count * (long double)h, u = pi * sinhl(t);
+        const long double t = count * (long double)h, u = pi_long * sinhl(t);
         const long double near = 2 / (1 + expl(u)), c = coshl(u / 2);
 
         if (near < (long double)smallest)
             break;
         z[count] = near;
-        w[count] = (long double)h * (pi / 2) * coshl(t) / (c * c) * (count ? 1.0L : 0.5L);
+        w[count] = (long double)h * (pi_long / 2) * coshl(t) / (c * c) * (count ? 1.0L : 0.5L);
     }
     return count;
 }

@@ -9,10 +9,10 @@
 #include "contact/gauss.h"
 #include "contact/patch.h"
 
+#include "base/pi.h"
+
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 struct order {
     int i, j, k, n;

@@ -7,11 +7,10 @@
  * these borders the cheapest for directions spread evenly in theta. SPDX-License-Identifier: MIT */
 #include "contact/round.h"
 
+#include "base/pi.h"
 #include "contact/round_rules.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { ladder_size = 27 };
 static const int ladder[ladder_size] = {4,   6,   8,   10,  12,  14,  16,  20,  24,

@@ -2,6 +2,7 @@
  * kernels/patches/disk_sums.h and ellipse.h describe them. SPDX-License-Identifier: MIT */
 #include "contact/round_rules.h"
 
+#include "base/pi.h"
 #include "contact/gauss.h"
 
 #include "patches/disk_sums.h"
@@ -9,8 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static const long double pi = 3.14159265358979323846264338327950288L;
 
 enum { most_rim_nodes = 8192 };
 
@@ -21,18 +20,18 @@ static int is_disk(const struct contensou__round *r)
 
 static long double norm(const struct contensou__round *r)
 {
-    return ((long double)r->q + 1) / pi;
+    return ((long double)r->q + 1) / pi_long;
 }
 
 /* The midpoint rule in alpha, folded. */
 static double *put_disk_inside(const struct contensou__round *r, int n, double *t)
 {
     for (int i = 0; i < n / 2; ++i, t += 3) {
-        const long double angle = pi * (i + 0.5L) / n;
+        const long double angle = pi_long * (i + 0.5L) / n;
 
         t[0] = (double)(cosl(angle) * cosl(angle));
         t[1] = (double)(sinl(angle) * sinl(angle));
-        t[2] = (double)(norm(r) * 2 * pi / n);
+        t[2] = (double)(norm(r) * 2 * pi_long / n);
     }
     return t;
 }
@@ -47,7 +46,7 @@ static double *put_ellipse_inside(const struct contensou__round *r, int n, doubl
     const long double g1 = (long double)r->g[0] * r->a, g2 = (long double)r->g[1] * r->b;
 
     for (int i = 0; i < n; ++i, t += ellipse_node) {
-        const long double angle = pi * (i + 0.5L) / n, c = cosl(angle), s = mu * sinl(angle);
+        const long double angle = pi_long * (i + 0.5L) / n, c = cosl(angle), s = mu * sinl(angle);
         const long double length = hypotl(c, s), E1 = c / length, E2 = s / length;
         const long double gam = hypotl(a * E1, b * E2);
         const long double row[ellipse_node] = {E1,
@@ -56,7 +55,7 @@ static double *put_ellipse_inside(const struct contensou__round *r, int n, doubl
                                                b * E2 / gam,
                                                gam,
                                                (b - a) * (b + a) * E1 * E2 / gam,
-                                               norm(r) * (pi / n) * mu / (length * length),
+                                               norm(r) * (pi_long / n) * mu / (length * length),
                                                g1 * E1 + g2 * E2,
                                                g2 * E1 - g1 * E2};
 
@@ -109,7 +108,7 @@ static void put_params(const struct contensou__round *r, const struct contensou_
                        int n_rim, struct contensou__tables *t)
 {
     const double p = r->q + 0.5, unit = fmax(r->a, r->b);
-    const double m0 = sqrt((double)pi) * exp(lgamma(r->q + 1) - lgamma(r->q + 1.5));
+    const double m0 = sqrt((double)pi_long) * exp(lgamma(r->q + 1) - lgamma(r->q + 1.5));
     struct disk_params d = {.dx = r->middle[0], .dy = r->middle[1], .size = unit, .p = p, .m0 = m0};
     struct ellipse_params e = {.dx = d.dx, .dy = d.dy, .size = unit, .p = p, .m0 = m0};
 

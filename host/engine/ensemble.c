@@ -1,6 +1,7 @@
 /* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
 #include "engine/ensemble.h"
 
+#include "cl/device_choice.h"
 #include "base/clock.h"
 #include "engine/ensemble_block.h"
 #include "engine/ensemble_program.h"
@@ -217,7 +218,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->setup = setup;
     e->device = device;
     e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
-    e->grouped = strcmp(about->type, "CPU") == 0 ? 1 : 64;
+    e->grouped = contensou__device_choice_is_cpu(about) ? 1 : 64;
     e->capacity = (capacity + 15) / 16 * 16;
     e->blocks = (struct contensou__ensemble_blocks){.setup = setup, .capacity = e->capacity};
     e->attempts = 64;

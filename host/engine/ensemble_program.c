@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/ensemble_program.h"
 
+#include "cl/device_choice.h"
 #include "catalogue/system_bind.h"
 
 #include <stdio.h>
@@ -124,7 +125,7 @@ contensou__ensemble_program_build(struct contensou__program **out, struct conten
 
     snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d%s %s",
              pack, contensou__ensemble_program_strands(setup, pack),
-             strcmp(contensou_device_about(device)->type, "CPU") == 0 ? " -D ON_CPU" : "",
+             contensou__device_choice_is_cpu(contensou_device_about(device)) ? " -D ON_CPU" : "",
              setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     return contensou__program_build(out, device, text, options, err);
 }

@@ -2,14 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/limit_law.h"
 
+#include "base/pi.h"
 #include "engine/limit.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { rows = 180, columns = 90 };
 

@@ -1,6 +1,8 @@
 /* orbit.c: trajectories of a system with their variations, on a device. SPDX-License-Identifier: MIT */
 #include "engine/orbit.h"
 
+#include "cl/device_choice.h"
+
 #include <string.h>
 
 enum contensou_status contensou__orbit_open(struct contensou__members **out,
@@ -8,7 +10,7 @@ enum contensou_status contensou__orbit_open(struct contensou__members **out,
                                             const struct contensou__ensemble_setup *setup,
                                             struct contensou_error *err)
 {
-    const int pack = strcmp(contensou_device_about(device)->type, "CPU") == 0 ? 4 : 1;
+    const int pack = contensou__device_choice_is_cpu(contensou_device_about(device)) ? 4 : 1;
 
     return contensou__members_open(out, device, setup, "drivers/orbit.cl", pack, err);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "engine/patch_program.h"
 
+#include "cl/device_choice.h"
 #include "contact/patch.h"
 
 #include <stdio.h>
@@ -37,7 +38,7 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
 
 int contensou__patch_program_packs(const struct contensou_device_info *about, int single)
 {
-    return strcmp(about->type, "CPU") == 0 &&
+    return contensou__device_choice_is_cpu(about) &&
            (single ? about->width_float : about->width_double) > 1;
 }
 
@@ -141,12 +142,12 @@ size_t contensou__patch_program_room(const struct contensou__patch_program *p, s
 size_t contensou__patch_program_group(const struct contensou_device *device, int pack,
                                       size_t grouped)
 {
-    if (strcmp(contensou_device_about(device)->type, "CPU") != 0)
+    if (!contensou__device_choice_is_cpu(contensou_device_about(device)))
         return grouped;
     return pack > 1 ? 1 : 0;
 }
 
 int contensou__patch_program_grouped(const struct contensou__patch_program *p)
 {
-    return strcmp(contensou_device_about(p->device)->type, "CPU") != 0;
+    return !contensou__device_choice_is_cpu(contensou_device_about(p->device));
 }

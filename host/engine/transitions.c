@@ -3,6 +3,7 @@
 #include <contensou/transitions.h>
 
 #include "base/text.h"
+#include "cl/device_choice.h"
 #include "base/versioned.h"
 #include "cl/buffer.h"
 #include "cl/program.h"
@@ -402,7 +403,7 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    const int cpu = strcmp(contensou_device_about(device)->type, "CPU") == 0;
+    const int cpu = contensou__device_choice_is_cpu(contensou_device_about(device));
     struct contensou_transitions_ensemble *e;
     struct contensou_eval_options o;
     enum contensou_status status =

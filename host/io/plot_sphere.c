@@ -2,13 +2,13 @@
 #include "io/plot_gnuplot.h"
 #include "io/plot_trace.h"
 
+#include "base/pi.h"
+
 #include <contensou/plot.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* Longitude -pi..pi and latitude to the plane: the ellipse |x| <= 2 sqrt 2, |y| <= sqrt 2. */
 static void flat(double longitude, double latitude, double *x, double *y)

@@ -3,6 +3,7 @@
  * device programs. SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
 
+#include "base/pi.h"
 #include "cl/cache.h"
 
 #include "base/text.h"
@@ -161,7 +162,6 @@ static double random_share(uint64_t *seed)
 
 void contensou__friction_table_slips(double a, double *slip)
 {
-    const double pi = 3.14159265358979323846;
     uint64_t seed = 20260101;
 
     for (int i = 0; i < contensou__friction_table_tried; ++i, slip += 3) {

@@ -6,6 +6,7 @@
  * followed as engine/arclength.h does; multipliers decide about stability. SPDX-License-Identifier: MIT */
 #include <contensou/cycle.h>
 
+#include "base/pi.h"
 #include "base/eigen.h"
 #include "engine/arclength.h"
 #include "engine/orbit.h"
@@ -16,8 +17,6 @@
 #include <string.h>
 
 enum { most = 16, wide = contensou__arclength_wide, samples = 400 };
-
-static const double pi = 3.14159265358979323846;
 
 struct work {
     const struct contensou_branch *branch;

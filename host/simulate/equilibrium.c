@@ -2,6 +2,7 @@
  * eigenvalues decide about stability. SPDX-License-Identifier: MIT */
 #include <contensou/equilibrium.h>
 
+#include "base/pi.h"
 #include "base/eigen.h"
 #include "base/random.h"
 #include "base/stop.h"
@@ -15,8 +16,6 @@
 #include <string.h>
 
 enum { most = contensou__arclength_values, wide = contensou__arclength_wide };
-
-static const double pi = 3.14159265358979323846;
 
 struct work {
     const struct contensou_branch *branch;

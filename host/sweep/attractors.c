@@ -3,6 +3,8 @@
  * groups are joined to labels. SPDX-License-Identifier: MIT */
 #include "sweep/attractors.h"
 
+#include "base/pi.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +16,6 @@ const char *const contensou__attractors_words[contensou__attractors_kinds] = {
  * lane; spirals that count as rest; clusters of neighbouring groups that are one attractor. */
 static const double alike = 0.02, alike_irregular = 0.15, steady = 0.1, spiral = 0.03, moved = 0.25;
 enum { look_back = 1024 }; /* groups that an attractor may have been missing in */
-static const double pi = 3.14159265358979323846;
-
 struct cluster {
     size_t group, label, next; /* label 0: none yet; next: of its group, or SIZE_MAX */
     enum contensou__attractors_kind kind;
