@@ -113,7 +113,7 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **o
         {"set", s->set ? s->set : "", 0},
         {"cells", NULL, s->eval.cells},
         {"precision", contensou__options_precisions[s->eval.precision], 0},
-        {"lanes", NULL, s->eval.pack},
+        {"pack", NULL, s->eval.pack},
         {"jacobian", NULL, s->eval.jacobian},
         {s->points ? "points" : "theta", s->points ? s->points : s->theta, 0},
         {"phi", s->phi, 0}, /* last: a file of points has none */

@@ -102,7 +102,7 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **
 
     const struct contensou_table_attribute own[] = {
         {"precision", contensou__options_precisions[s->eval.precision], 0},
-        {"lanes", NULL, s->eval.pack},
+        {"pack", NULL, s->eval.pack},
         {rows, contensou__options_value(o, rows), 0},
         {"model", s->model.fit.model ? s->model.fit.model : "exact", 0},
         {"parameters", s->model.parameters ? s->model.parameters : "", 0},

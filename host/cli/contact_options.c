@@ -47,11 +47,11 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
 void contensou__contact_options_arithmetic(const struct contensou__options *o,
                                            struct contensou_eval_options *eval)
 {
-    const char *lanes = contensou__options_value(o, "lanes");
+    const char *pack = contensou__options_value(o, "pack");
     const char *precision = contensou__options_value(o, "precision");
 
     eval->size = sizeof *eval;
-    eval->pack = lanes ? (int)strtol(lanes, NULL, 10) : 0;
+    eval->pack = pack ? (int)strtol(pack, NULL, 10) : 0;
     eval->precision =
         strcmp(precision, "single") ? CONTENSOU_PRECISION_DOUBLE : CONTENSOU_PRECISION_SINGLE;
 }

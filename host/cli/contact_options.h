@@ -37,7 +37,7 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
                                                       struct contensou_patch_spec *spec,
                                                       struct contensou_error *err);
 
-/* --precision and --lanes, which the options have checked. */
+/* --precision and --pack, which the options have checked. */
 void contensou__contact_options_arithmetic(const struct contensou__options *o,
                                            struct contensou_eval_options *eval);
 

@@ -11,7 +11,7 @@ static const struct contensou__option common[] = {
      "also all, every device of the kind that is chosen otherwise (default: the "
      "environment variable CONTENSOU_DEVICE, otherwise a GPU before a CPU)"},
     {"precision", 0, "NAME", "double", "arithmetic of the device: double or single"},
-    {"lanes", 0, "N", NULL,
+    {"pack", 0, "N", NULL,
      "slips or trajectories that one work-item computes at once: 1, 2, 4, 8 or 16 (default: what "
      "suits the device); changes the speed only"},
     {"quiet", 0, NULL, NULL,
@@ -22,7 +22,7 @@ static const struct contensou__option common[] = {
 };
 
 const char *const contensou__options_precisions[2] = {"double", "single"};
-const char *const contensou__options_lanes[5] = {"1", "2", "4", "8", "16"};
+const char *const contensou__options_packs[5] = {"1", "2", "4", "8", "16"};
 
 void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
                              size_t count, size_t word_max)
@@ -38,6 +38,10 @@ void contensou__options_init(struct contensou__options *o, const struct contenso
 
 static int find_row(const struct contensou__options *o, const char *name, size_t length)
 {
+    if (length == 5 && !strncmp(name, "lanes", 5)) { /* what --pack was called */
+        name = "pack";
+        length = 4;
+    }
     for (size_t i = 0; i < o->count; i++)
         if (strlen(o->row[i].name) == length && !strncmp(o->row[i].name, name, length))
             return (int)i;
@@ -150,8 +154,8 @@ static enum contensou_status check_common(const struct contensou__options *o,
     enum contensou_status status =
         contensou__options_choice(o, "precision", contensou__options_precisions, 2, &index, err);
 
-    if (!status && contensou__options_given(o, "lanes"))
-        status = contensou__options_choice(o, "lanes", contensou__options_lanes, 5, &index, err);
+    if (!status && contensou__options_given(o, "pack"))
+        status = contensou__options_choice(o, "pack", contensou__options_packs, 5, &index, err);
     return status;
 }
 

@@ -40,11 +40,11 @@ struct contensou__options {
     char **argv;
 };
 
-/* The values of --precision, in the order of enum contensou_precision, and of --lanes. */
+/* The values of --precision, in the order of enum contensou_precision, and of --pack. */
 extern const char *const contensou__options_precisions[2];
-extern const char *const contensou__options_lanes[5];
+extern const char *const contensou__options_packs[5];
 
-/* Sets up the table, in which at most one row repeats: the command's rows and then --device, --precision, --lanes, --quiet, --help.
+/* Sets up the table, in which at most one row repeats: the command's rows and then --device, --precision, --pack, --quiet, --help.
  */
 void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
                              size_t count, size_t word_max);

@@ -77,7 +77,7 @@ static void a_wrong_option_is_named(void **state)
     refuse("eval disk --theta 0 -o out.csv", "'disk'", "--");
     refuse("eval shape disk --theta 0 -o out.csv", "'shape'", "'--shape'");
     refuse("devices 0", "'0'", "option");
-    refuse("eval --shape disk --theta 0 --lanes 3 -o out.csv", "--lanes", "1, 2, 4, 8, 16");
+    refuse("eval --shape disk --theta 0 --lanes 3 -o out.csv", "--pack", "1, 2, 4, 8, 16");
     refuse("list --precision half", "half", "double, single");
     refuse("eval --shape disk --theta 0 --cells 0 -o out.csv", "--cells", "1");
     refuse("eval --shape disk --theta 0 --cells 4001 --method cells -o out.csv", "--cells", "4000");

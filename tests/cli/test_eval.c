@@ -179,7 +179,7 @@ static void every_check_value_holds_in_hdf5(void **state)
 static void every_check_value_holds_with_one_lane_and_with_eight(void **state)
 {
     (void)state;
-    check_all("--lanes 1", "", 1e-12);
+    check_all("--pack 1", "", 1e-12);
     check_all("--lanes 8", "", 1e-12);
 }
 

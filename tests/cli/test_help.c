@@ -98,7 +98,7 @@ static void each_command_explains_its_options(void **state)
                                       "(default: 101)",
                                       "(default: auto)",
                                       "rad"};
-    static const char *const common[] = {"--device",         "--precision",       "--lanes",
+    static const char *const common[] = {"--device",         "--precision",       "--pack",
                                          "--quiet",          "(default: double)", "examples:\n",
                                          "usage: contensou "};
     static const char *const commands[] = {"eval", "list", "devices", "merge", "run", "sweep"};
@@ -110,6 +110,7 @@ static void each_command_explains_its_options(void **state)
         assert_int_equal(result.code, 0);
         for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
             expect(&result, common[i]);
+        assert_null(strstr(result.out, "--lanes N")); /* the old name of --pack */
         for (size_t i = 0; c == 0 && i < sizeof own / sizeof own[0]; i++)
             expect(&result, own[i]);
         expect_narrow(&result);

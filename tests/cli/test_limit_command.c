@@ -74,7 +74,7 @@ static void one_load_is_one_row(void **state)
 
     (void)state;
     expect_row("--shape disk --load -0.5,0,-0.1", header, first, 9, 1e-10);
-    expect_row("--shape disk --load 0.5,0,0.1 --lanes 2", header, second, 9, 1e-10);
+    expect_row("--shape disk --load 0.5,0,0.1 --pack 2", header, second, 9, 1e-10);
     expect_row("--shape disk --load -0.5,0,-0.1 --precision single", header, first, 9, 1e-5);
     expect_row("--shape disk --load 0,0,0.5", header, moment, 9, 1e-10);
     expect_row("--shape disk --load 0,0,0", header, zero, 9, 0);

@@ -96,7 +96,7 @@ static void linear_systems_have_their_eigenvalues(void **state)
     for (int i = 0; i < 2; ++i) {
         struct run_result r =
             run_program("sweep --system-file %s/tests/problems/linear.h --vary F=0,1 --time 200 "
-                        "--observe lyapunov --stepper %s --h-max 0.2 --lanes 1 --quiet -o "
+                        "--observe lyapunov --stepper %s --h-max 0.2 --pack 1 --quiet -o "
                         "%s.csv",
                         CONTENSOU_SOURCE_DIR, stepper[i], stepper[i]);
         char path[32];

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#define OSCILLATOR                        \
-    "--system-file " CONTENSOU_SOURCE_DIR \
-    "/tests/problems/oscillator.h --lanes 1 --stepper dopri54 "
+#define OSCILLATOR                                                                           \
+    "--system-file " CONTENSOU_SOURCE_DIR "/tests/problems/oscillator.h --pack 1 --stepper " \
+    "dopri54 "
 
 static void succeed(const char *line)
 {

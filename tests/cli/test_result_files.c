@@ -55,7 +55,7 @@ static void fields_may_have_the_names_of_settings(void **state)
 
     (void)state;
     run_write_file("clash.h", clash);
-    succeed("run --system-file clash.h --lanes 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 "
+    succeed("run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 "
             "-o run.h5");
     for (size_t i = 0; i < sizeof name / sizeof *name; ++i)
         assert_true(hdf5_file_number("run.h5", "parameters/system", name[i]) == (double)(i + 1));
@@ -79,7 +79,7 @@ static void varied_fields_too(void **state)
 {
     (void)state;
     run_write_file("clash.h", clash);
-    succeed("sweep --system-file clash.h --lanes 1 --stepper dopri54 --vary section=1,2 --vary "
+    succeed("sweep --system-file clash.h --pack 1 --stepper dopri54 --vary section=1,2 --vary "
             "shape=3,4 --section x=0 --observe final,extrema,section,period --time 20 -o sweep.h5");
     assert_true(hdf5_file_rows("sweep.h5", "lane") == 4);
     assert_true(hdf5_file_value("sweep.h5", "vary.section", 3) == 2);
@@ -124,11 +124,11 @@ static void the_file_tells_how_the_run_ended(void **state)
     (void)state;
     run_write_file("clash.h", clash);
     succeed(
-        "run --system-file clash.h --lanes 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 -o a.h5");
+        "run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 -o a.h5");
     assert_string_equal(hdf5_file_text("a.h5", "run", "outcome"), "finished");
     assert_true(hdf5_file_number("a.h5", "run", "reached") == 1);
     result = run_program(
-        "run --system-file clash.h --lanes 1 --stepper dopri54 --rtol 1e-6 --max-steps 30 "
+        "run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --max-steps 30 "
         "--time 0:600:601 -o b.h5");
     assert_int_equal(result.code, 3); /* a trajectory that failed */
     assert_non_null(strstr(result.err, "step limit"));

@@ -77,7 +77,7 @@ static void the_command_line_takes_the_same_steps(void **state)
     static const char *const name[] = {"init.vx", "init.omega"};
     const double value[2] = {1, 2};
     struct run_result result = run_program(
-        "run free_disk --law I11 --pressure hertz --init vx=1,omega=2 --time 0,0.5 --lanes 1");
+        "run free_disk --law I11 --pressure hertz --init vx=1,omega=2 --time 0,0.5 --pack 1");
     struct contensou_device *device = NULL;
     struct contensou_patch *patch = NULL;
     double row[most];

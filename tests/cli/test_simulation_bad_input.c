@@ -217,7 +217,7 @@ static void a_file_must_be_possible(void **state)
     refuse_sweep("--vary M=1,2 --time 1 --shard 2 -o a.part", "--shard 2 is not K/N", "2/8");
     refuse_sweep("--vary M=1,2 --time 1 --shard 1/2", "a shard leaves a part", "-o FILE.part");
     refuse_sweep("--vary M=1,2 --time 1 --device 99 -o o.h5", "99", "available: 0");
-    refuse_sweep("--vary M=1,2 --time 1 --lanes 3 -o o.h5", "'3'", "1, 2, 4, 8, 16");
+    refuse_sweep("--vary M=1,2 --time 1 --pack 3 -o o.h5", "'3'", "1, 2, 4, 8, 16");
 }
 
 static void a_picture_needs_gnuplot(void **state)

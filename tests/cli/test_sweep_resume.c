@@ -154,7 +154,7 @@ static void another_command_line_is_refused_by_what_differs(void **state)
     refuse("pendulum", "pendulum --rtol 1e-8", "rtol");
     refuse("pendulum", "pendulum --law I00", "law");
     refuse("pendulum", "pendulum --pressure hertz", "pressure");
-    refuse("pendulum", "pendulum --lanes 1", "pack");
+    refuse("pendulum", "pendulum --pack 1", "pack");
     refuse("pendulum", "pendulum --precision single", "precision");
     refuse("dopri54", "rkf45", "stepper");
     refuse(",series", ",stick", "observe");

@@ -186,7 +186,7 @@ static void random_cases_can_be_repeated(void **state)
 
     (void)state;
     run_well("--random 5,300 --set mu_tau=0.25,c_omega=4 -o a.csv --quiet");
-    run_well("--random 5,300 --set mu_tau=0.25,c_omega=4 -o b.csv --quiet --lanes 1");
+    run_well("--random 5,300 --set mu_tau=0.25,c_omega=4 -o b.csv --quiet --pack 1");
     assert_int_equal(read_column("a.csv", "m23", a, 300), 300);
     read_column("b.csv", "m23", b, 300);
     assert_memory_equal(a, b, sizeof a);

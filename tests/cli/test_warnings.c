@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#define OSCILLATOR                        \
-    "--system-file " CONTENSOU_SOURCE_DIR \
-    "/tests/problems/oscillator.h --lanes 1 --stepper dopri54 "
+#define OSCILLATOR                                                                           \
+    "--system-file " CONTENSOU_SOURCE_DIR "/tests/problems/oscillator.h --pack 1 --stepper " \
+    "dopri54 "
 
 /* The line succeeds, and says each of the pieces (up to a NULL), or no warning where there is none; gives what it
  * wrote, for run_free. */
