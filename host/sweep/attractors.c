@@ -1,5 +1,5 @@
 /* attractors.c: lanes that end alike get one label. Three passes over the lanes: the scale of each state; clusters within
- * each group by their first member; lanes that still spiral into a state of rest. Then the clusters of neighbouring
+ * each group by their first member; lanes that settled less well than others. Then the clusters of neighbouring
  * groups are joined to labels. SPDX-License-Identifier: MIT */
 #include "sweep/attractors.h"
 
@@ -12,16 +12,16 @@
 const char *const contensou__attractors_words[contensou__attractors_kinds] = {
     "unresolved", "rest", "stick", "periodic", "irregular"};
 
-/* Distances over the scale of a state: lanes of one cluster; of an irregular one; between both quarters of an irregular
- * lane; spirals that count as rest; clusters of neighbouring groups that are one attractor. */
-static const double alike = 0.02, alike_irregular = 0.15, steady = 0.1, spiral = 0.03, moved = 0.25;
+/* Distances over the scale of a state: lanes of one cluster; of an irregular one; spirals that count as rest; clusters of
+ * neighbouring groups that are one attractor. steady: drift over spread of an irregular lane. */
+static const double alike = 0.02, alike_irregular = 0.15, spiral = 0.03, moved = 0.25, steady = 0.1;
 enum { look_back = 1024 }; /* groups that an attractor may have been missing in */
 struct cluster {
     size_t group, label, next; /* label 0: none yet; next: of its group, or SIZE_MAX */
     enum contensou__attractors_kind kind;
     uint64_t lanes, first;
-    double period; /* sum */
-    double *state; /* [states][2] */
+    double period, periods; /* sum over its lanes that know it */
+    double *state;          /* [states][2] */
 };
 
 struct group {
@@ -171,30 +171,21 @@ static double apart(double a, double b)
     return fmin(fabs(a), fabs(b)) > 3 && fmax(fabs(a), fabs(b)) <= pi ? fmin(d, 2 * pi - d) : d;
 }
 
-/* Between a state [..][2] and one with `stride` numbers a state. */
-static double distance(const struct work *w, const double *a, const double *b, size_t stride)
+/* Between a cluster of this kind and a state with `stride` numbers a state. Of rest only the means count, since the spread
+ * is what is left of the way there; all states of rest in stick are one. */
+static double distance(const struct work *w, const struct cluster *c, const double *b,
+                       size_t stride)
 {
+    const double *a = c->state;
     double d = 0;
 
     for (size_t i = 0; i < w->from->states; ++i) {
+        const double spread = fabs(a[2 * i + 1] - b[stride * i + 1]) / w->scale[i];
+
         d = fmax(d, apart(a[2 * i], b[stride * i]) / w->scale[i]);
-        d = fmax(d, fabs(a[2 * i + 1] - b[stride * i + 1]) / w->scale[i]);
+        d = fmax(d, c->kind == contensou__attractors_rest ? 0 : spread);
     }
-    return d;
-}
-
-static enum contensou__attractors_kind kind_of(const struct work *w,
-                                               const struct contensou__attractors_lane *l)
-{
-    double drift = 0;
-
-    if (!is_read(l, w->from->states))
-        return contensou__attractors_unresolved;
-    if (l->kind > 0)
-        return (enum contensou__attractors_kind)l->kind;
-    for (size_t i = 0; i < w->from->states; ++i)
-        drift = fmax(drift, l->state[3 * i + 2] / w->scale[i]);
-    return drift <= steady ? contensou__attractors_irregular : contensou__attractors_unresolved;
+    return c->kind == contensou__attractors_stick ? 0 : d;
 }
 
 static int spirals_in(const struct work *w, const struct contensou__attractors_lane *l)
@@ -205,19 +196,56 @@ static int spirals_in(const struct work *w, const struct contensou__attractors_l
     return is_read(l, w->from->states);
 }
 
-/* The cluster of a group that a lane belongs to, or SIZE_MAX. */
+/* A small motion that has fallen by more than half between the quarters: a drift above the spread cannot be growth. */
+static int dies_out(const struct work *w, const struct contensou__attractors_lane *l)
+{
+    int falls = 0;
+
+    for (size_t i = 0; i < w->from->states; ++i) {
+        if (!(l->state[3 * i + 2] <= 3 * spiral * w->scale[i]))
+            return 0;
+        falls |= l->state[3 * i + 2] > l->state[3 * i + 1];
+    }
+    return falls && spirals_in(w, l);
+}
+
+static enum contensou__attractors_kind kind_of(const struct work *w,
+                                               const struct contensou__attractors_lane *l)
+{
+    int same = 1;
+
+    if (!is_read(l, w->from->states))
+        return contensou__attractors_unresolved;
+    if (l->kind > 0)
+        return (enum contensou__attractors_kind)l->kind;
+    if (dies_out(w, l))
+        return contensou__attractors_rest;
+    for (size_t i = 0; i < w->from->states; ++i)
+        same &= l->state[3 * i + 2] <= steady * fmax(l->state[3 * i + 1], alike * w->scale[i]);
+    return same ? contensou__attractors_irregular : contensou__attractors_unresolved;
+}
+
+/* The cluster of a group and kind that a lane belongs to, or SIZE_MAX. */
 static size_t find(const struct work *w, size_t group, enum contensou__attractors_kind kind,
                    const double *state, double within)
 {
-    for (size_t c = w->of[group].first; c != SIZE_MAX; c = w->cluster[c].next) {
-        const struct cluster *k = &w->cluster[c];
-
-        if (k->kind == kind &&
-            (kind == contensou__attractors_stick || kind == contensou__attractors_unresolved ||
-             distance(w, k->state, state, 3) <= within))
+    for (size_t c = w->of[group].first; c != SIZE_MAX; c = w->cluster[c].next)
+        if (w->cluster[c].kind == kind && (kind == contensou__attractors_unresolved ||
+                                           distance(w, &w->cluster[c], state, 3) <= within))
             return c;
-    }
     return SIZE_MAX;
+}
+
+/* The same for a lane that did not say where it is: what it does may be what others settled on. */
+static size_t find_like(const struct work *w, size_t group,
+                        const struct contensou__attractors_lane *l)
+{
+    const size_t rest =
+        spirals_in(w, l) ? find(w, group, contensou__attractors_rest, l->state, spiral) : SIZE_MAX;
+
+    if (rest != SIZE_MAX || !is_read(l, w->from->states))
+        return rest;
+    return find(w, group, contensou__attractors_periodic, l->state, alike);
 }
 
 static enum contensou_status add_cluster(struct work *w, uint64_t lane,
@@ -244,16 +272,18 @@ static enum contensou_status add_cluster(struct work *w, uint64_t lane,
     return CONTENSOU_OK;
 }
 
-/* Clusters by their first lane; label[] is the cluster meanwhile. Unresolved lanes wait for the second turn, when all
- * states of rest are known. */
+/* Clusters by their first lane; label[] is the cluster meanwhile. Lanes that are neither at rest nor periodic wait for the
+ * second turn, when what others settled on is known. */
 static enum contensou_status gather(struct work *w, int turn)
 {
     enum contensou_status status = CONTENSOU_OK;
 
     for (uint64_t lane = 0; lane < w->from->lanes && !status; ++lane) {
+        const size_t group = w->group[lane];
         struct contensou__attractors_lane l;
         enum contensou__attractors_kind kind;
         size_t c = SIZE_MAX;
+        int waits;
 
         if (turn == 2 && w->to->label[lane] != UINT32_MAX)
             continue;
@@ -261,17 +291,17 @@ static enum contensou_status gather(struct work *w, int turn)
         if (status)
             break;
         kind = kind_of(w, &l);
+        waits = kind == contensou__attractors_irregular || kind == contensou__attractors_unresolved;
         w->to->label[lane] = UINT32_MAX;
-        if (turn == 1 && (kind == contensou__attractors_unresolved ||
-                          (kind == contensou__attractors_irregular && spirals_in(w, &l))))
+        if (turn == 1 && waits)
             continue;
-        if (turn == 2 && spirals_in(w, &l))
-            c = find(w, w->group[lane], contensou__attractors_rest, l.state, spiral);
         if (turn == 2)
-            kind = contensou__attractors_unresolved;
+            c = find_like(w, group, &l);
         if (c == SIZE_MAX)
-            c = find(w, w->group[lane], kind, l.state,
-                     kind == contensou__attractors_irregular ? alike_irregular : alike);
+            c = find(w, group, kind, l.state,
+                     kind == contensou__attractors_irregular ? alike_irregular
+                     : kind == contensou__attractors_rest    ? spiral
+                                                             : alike);
         if (c == SIZE_MAX) {
             status = add_cluster(w, lane, kind, l.state);
             c = w->clusters - 1;
@@ -279,6 +309,7 @@ static enum contensou_status gather(struct work *w, int turn)
         if (!status) {
             w->to->label[lane] = (uint32_t)c;
             ++w->cluster[c].lanes;
+            w->cluster[c].periods += isfinite(l.period);
             w->cluster[c].period += isfinite(l.period) ? l.period : 0;
         }
     }
@@ -339,13 +370,11 @@ static void join(struct work *w, const double *range, size_t group, size_t *labe
 
             for (size_t c = first; c != SIZE_MAX && n != SIZE_MAX; c = w->cluster[c].next) {
                 const struct cluster *k = &w->cluster[c];
-                double d = k->kind == w->cluster[n].kind && !k->label &&
-                                   k->kind != contensou__attractors_unresolved
-                               ? distance(w, k->state, w->cluster[n].state, 2)
-                               : INFINITY;
+                const double d = k->kind == w->cluster[n].kind && !k->label &&
+                                         k->kind != contensou__attractors_unresolved
+                                     ? distance(w, k, w->cluster[n].state, 2)
+                                     : INFINITY;
 
-                if (k->kind == contensou__attractors_stick && isfinite(d))
-                    d = 0;
                 if (d < least) {
                     least = d;
                     best = c;
@@ -429,8 +458,7 @@ static enum contensou_status write_rows(struct work *w)
             .first = k->first,
             .share = share,
             .share_error = sqrt(share * (1 - share) / n),
-            .period =
-                k->kind == contensou__attractors_periodic ? k->period / (double)k->lanes : NAN,
+            .period = k->periods > 0 ? k->period / k->periods : NAN,
             .state = a->features + c * wide};
     }
     qsort(a->row, a->rows, sizeof *a->row, by_group);

@@ -4,7 +4,7 @@
  *
  * Recurrence. A state y_r of the trajectory, the reference, with the plane through it across its own slope,
  *
- *     g(y) = sum_i f_i(y_r) (y_i - y_r,i) / s_i^2,     s_i = max(|y_r,i|, max_j |y_r,j| / 10),
+ *     g(y) = sum_i f_i(y_r) (y_i - y_r,i) / s_i^2,     s_i the largest |y_i| so far (1 for angles),
  *
  * is what the trajectory must come back to: the first passage through the plane (g rises through 0) whose distance
  * max_i |y_i - y_r,i| / s_i is within basin_tol of the size of the orbit gives the number of passages in a period, and
@@ -47,7 +47,6 @@
            "of basin: the share of the time that a lane must have been on its attractor")                       \
     KEEP(lane_basin_y, dim) /* the reference, */                                                                \
     KEEP(lane_basin_normal, dim) /* the normal of its plane, */                                                 \
-    KEEP(lane_basin_size, 1) /* and its largest number */                                                       \
     KEEP(lane_basin_since, 1) /* time from the reference to the beginning of the step */                        \
     KEEP(lane_basin_away, 1) /* the largest distance from it, over s */                                         \
     KEEP(lane_basin_reach, 1) /* the same over the tolerance of a step */                                       \
@@ -55,6 +54,7 @@
     KEEP(lane_basin_cycle, 1) /* of them in a period; 0 before the first return */                              \
     KEEP(lane_basin_period, 1)                                                                                  \
     KEEP(lane_basin_wait, 1) /* how long a reference may wait for a passage */                                  \
+    KEEP(lane_basin_largest, dim) /* the largest of each number so far */                                       \
     KEEP(lane_basin_rest_y, dim) /* the state that the lane has not moved from, */                              \
     KEEP(lane_basin_rest, 1) /* since so long */                                                                \
     KEEP(lane_basin_sums, 4 * dim) /* of each state: integrals over both quarters */                            \
@@ -79,9 +79,10 @@
 enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
 
 /* 1/s of state i. */
-static inline real basin_unit(const struct problem *q, int i, real y, real size)
+static inline real basin_unit(const real lane[lane_count], const struct problem *q, int i)
 {
-    const real s = fmax(fmax(fabs(y), 0.1 * size), (real)real_tiny);
+    const real s =
+        (system_angles >> i) & 1 ? (real)1.0 : fmax(lane[lane_basin_largest + i], (real)real_tiny);
 
     return system_state_counts(&q->p, i) / s;
 }
@@ -94,25 +95,14 @@ static inline real basin_apart(int i, real a, real b)
     return (system_angles >> i) & 1 ? d - turn * rint(d / turn) : d;
 }
 
-static inline real basin_largest(const real y[system_dim])
-{
-    real largest = 0.0;
-
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        largest = fmax(largest, fabs(y[i]));
-    return largest;
-}
-
 /* How far y is from a state, over s and over the tolerance of a step. */
 struct basin_far {
     real away, reach;
 };
 
-static inline struct basin_far basin_distance(const struct problem *q,
+static inline struct basin_far basin_distance(const real lane[lane_count], const struct problem *q,
                                               const struct run_settings *run,
-                                              const real from[system_dim], real size,
-                                              const real y[system_dim])
+                                              const real from[system_dim], const real y[system_dim])
 {
     const struct tolerance tol = {run->rtol, run->atol};
     struct basin_far far;
@@ -120,7 +110,7 @@ static inline struct basin_far basin_distance(const struct problem *q,
     far.away = far.reach = 0.0;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real d = fabs(basin_apart(i, y[i], from[i])), unit = basin_unit(q, i, from[i], size);
+        const real d = fabs(basin_apart(i, y[i], from[i])), unit = basin_unit(lane, q, i);
 
         far.away = fmax(far.away, d * unit);
         far.reach =
@@ -154,16 +144,13 @@ static inline real basin_rise(const real lane[lane_count], const real f[system_d
 static inline void basin_refer(real lane[lane_count], const struct problem *q, mask which,
                                const real y[system_dim], const real f[system_dim])
 {
-    const real size = basin_largest(y);
-
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real unit = basin_unit(q, i, y[i], size);
+        const real unit = basin_unit(lane, q, i);
 
         lane[lane_basin_y + i] = pick(which, y[i], lane[lane_basin_y + i]);
         lane[lane_basin_normal + i] = pick(which, f[i] * unit * unit, lane[lane_basin_normal + i]);
     }
-    lane[lane_basin_size] = pick(which, size, lane[lane_basin_size]);
     for (int k = lane_basin_since; k <= lane_basin_period; ++k)
         lane[k] = pick(which, (real)0.0, lane[k]);
 }
@@ -181,6 +168,10 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
 {
     const real span = run->t_end - run->t_observe;
 
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        lane[lane_basin_largest + i] =
+            pick(which, fabs(lane[lane_y + i]), lane[lane_basin_largest + i]);
     basin_refer(lane, q, which, lane + lane_y, lane + lane_f);
     basin_settle(lane, which, lane + lane_y);
     lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
@@ -221,9 +212,8 @@ static inline mask basin_wants(const real lane[lane_count], const struct watch_s
 
         y[i] = lane[lane_y + i] + x * (d + rest * bend);
     }
-    return passes &
-           (basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], y)
-                .away <= 0.2 * lane[lane_basin_away]);
+    return passes & (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <=
+                     0.2 * lane[lane_basin_away]);
 }
 
 /* Whether a passage at x of the step comes back to the reference. */
@@ -241,8 +231,7 @@ static inline mask basin_near(const real lane[lane_count], const struct watch_st
     }
     dense_all(step->s, x, y);
     return wanted & (lane[lane_basin_reach] >= (number)basin_least) &
-           (basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], y)
-                .away <= close);
+           (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <= close);
 }
 
 static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask wanted,
@@ -255,7 +244,7 @@ static inline void basin_recur(real lane[lane_count], const struct watch_step *s
                end = lane[lane_basin_since] + step->h;
     const mask due = passes & (cycle > 0.0) & (turns == rint(turns));
     const struct basin_far far =
-        basin_distance(step->q, step->run, lane + lane_basin_y, lane[lane_basin_size], step->y1);
+        basin_distance(lane, step->q, step->run, lane + lane_basin_y, step->y1);
     mask near = passes & !passes, late, lost;
 
     if (any_lane(wanted))
@@ -285,8 +274,8 @@ static inline void basin_recur(real lane[lane_count], const struct watch_step *s
 
 static inline void basin_still(real lane[lane_count], const struct watch_step *step)
 {
-    const struct basin_far far = basin_distance(step->q, step->run, lane + lane_basin_rest_y,
-                                                basin_largest(lane + lane_basin_rest_y), step->y1);
+    const struct basin_far far =
+        basin_distance(lane, step->q, step->run, lane + lane_basin_rest_y, step->y1);
     const mask moves = (far.away > step->run->basin_tol) & (far.reach > (number)basin_least);
 
     lane[lane_basin_rest] =
@@ -331,6 +320,12 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
 static inline void basin_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
                                  real x)
 {
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real seen = lane[lane_basin_largest + i];
+
+        lane[lane_basin_largest + i] = pick(step->seen, fmax(seen, fabs(step->y1[i])), seen);
+    }
     basin_recur(lane, step, wanted, x);
     basin_still(lane, step);
     basin_add(lane, step);

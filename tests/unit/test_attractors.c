@@ -122,6 +122,30 @@ static void make_moving(uint64_t lane, struct contensou__attractors_lane *l, dou
         state[1] = 1;
 }
 
+/* Nobody is at rest yet: lane 0 dies out, lane 1 grows by as much as it can, lane 2 turns. */
+static void make_spirals(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                         double state[states * 3])
+{
+    (void)parameter;
+    l->kind = lane == 2 ? 3 : 0;
+    state[0] = lane == 2 ? 1 : 0;
+    state[1] = lane == 2 ? 1 : 0.01;
+    state[2] = lane == 0 ? 0.015 : lane == 1 ? 0.0099 : 0;
+}
+
+static void a_motion_that_dies_out_is_rest(void **state)
+{
+    struct made m = {.make = make_spirals};
+    struct contensou__attractors a = find(&m, 3);
+
+    (void)state;
+    assert_int_equal(a.rows, 2);
+    assert_int_equal(a.row[a.label[0] - 1].kind, contensou__attractors_rest);
+    assert_int_equal(a.label[1], a.label[0]); /* it counts to the rest that is there */
+    assert_int_not_equal(a.label[2], a.label[0]);
+    contensou__attractors_free(&a);
+}
+
 static void a_label_stays_while_its_attractor_moves(void **state)
 {
     struct made m = {.make = make_moving};
@@ -173,6 +197,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_that_end_alike_share_a_label),
         cmocka_unit_test(a_continuum_of_rest_in_stick_is_one),
+        cmocka_unit_test(a_motion_that_dies_out_is_rest),
         cmocka_unit_test(a_label_stays_while_its_attractor_moves),
         cmocka_unit_test(survival_is_that_of_an_exponential_law),
     };
