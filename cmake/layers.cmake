@@ -26,6 +26,7 @@ else()
     contensou_layer(sweep DIR host/sweep host/sweep/alone LINK contensou_engine Threads::Threads)
 endif()
 contensou_layer(simulate DIR host/simulate LINK contensou_fit contensou_sweep)
+target_include_directories(contensou_simulate PRIVATE ${PROJECT_SOURCE_DIR})
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
 

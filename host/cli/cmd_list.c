@@ -1,40 +1,50 @@
-/* cmd_list.c: contensou list: what this build can compute with. SPDX-License-Identifier: MIT */
+/* cmd_list.c: contensou list: what this build can compute with, from the library's catalogue.
+ * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
-#include "cli/list_simulation.h"
-
 #include "base/names.h"
-#include "contact/contacts.h"
-#include "laws/law.h"
 
+#include <contensou/catalogue.h>
+
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void list_contacts(void)
+typedef const struct contensou_catalogue_part *part;
+
+static const char *about(part p, const char *property)
+{
+    return contensou_catalogue_property(p, property);
+}
+
+static int is(part p, const char *property, const char *text)
+{
+    return strcmp(about(p, property), text) == 0;
+}
+
+static void print_shapes(const struct contensou_catalogue *c)
 {
     printf("shapes (--shape), lengths in units of the characteristic size\n"
            "  %-15s%-11s%-14s%s\n",
            "shape", "pressures", "methods", "meaning");
-    for (size_t i = 0; i < contensou__contacts_shape_count; i++) {
-        const struct contensou__contacts_shape *shape = contensou__contacts_shapes[i];
-        struct contensou__text syntax = {0};
+    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
+        part p = contensou_catalogue_part(c, i);
 
-        contensou__contacts_syntax(shape, &syntax);
-        printf("  %-15s%-11s%-14s%s\n", syntax.data ? syntax.data : shape->name,
-               contensou__contacts_takes_text(shape), contensou__contacts_methods_text(shape),
-               shape->text);
-        contensou__text_free(&syntax);
+        printf("  %-15s%-11s%-14s%s\n", p->form, about(p, "pressures"), about(p, "methods"),
+               p->text);
     }
+}
+
+static void print_pressures(const struct contensou_catalogue *c)
+{
     printf("\npressures (--pressure), normalised to total 1; s = x^2/a^2 + y^2/b^2\n");
-    for (size_t i = 0; i < contensou__contacts_pressure_count; i++) {
-        const struct contensou__contacts_pressure *pressure = &contensou__contacts_pressures[i];
+    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
+        part p = contensou_catalogue_part(c, i);
 
-        const int free = pressure->low < pressure->high;
-
-        printf("  %s%-*s%s", pressure->name, (int)(15 - strlen(pressure->name)), free ? ":q" : "",
-               pressure->text);
-        if (free)
-            printf(", %g <= q <= %g", pressure->low, pressure->high);
+        printf("  %-15s%s", p->form, p->text);
+        for (size_t k = 0; k < p->numbers; k++)
+            printf(", %g <= %s <= %g", p->number[k].low, p->number[k].name, p->number[k].high);
         putchar('\n');
     }
     printf("\nwith every shape\n"
@@ -45,77 +55,17 @@ static void list_contacts(void)
            "  cells          the direct sum over --cells N cells along the larger side\n");
 }
 
-/* Whether `list models` names a parameter: those that a fit changes, or where it changes none all that count. */
-static int is_named(const struct contensou__law *law, int param)
+static void print_models(const struct contensou_catalogue *c)
 {
-    const struct contensou__registry_shown q = {law->names[param], law->value[param], 0, 0};
-    int free = 0;
-
-    for (int i = 0; i < law->params; ++i)
-        free |= law->free[i];
-    return free ? law->free[param] : law->about->shown(law->argument, &q);
-}
-
-/* The parameters of a model on a circular contact, and on others if it has others there. */
-static enum contensou_status name_parameters(const char *model, const struct contensou_patch *disk,
-                                             const struct contensou_patch *square,
-                                             struct contensou__text *text,
-                                             struct contensou_error *err)
-{
-    struct contensou__law law, general;
-    enum contensou_status status = contensou__law_create(&law, model, disk, err);
-    struct contensou_error unsuited;
-    int first = -1, last = -1;
-
-    if (status)
-        return status;
-    for (int i = 0; i < law.params; ++i)
-        if (is_named(&law, i))
-            contensou__text_printf(text, "%s%s", text->size ? ", " : "", law.names[i]);
-    if (contensou__law_create(&general, model, square, &unsuited) == CONTENSOU_OK) {
-        for (int i = law.params; i < general.params; ++i)
-            if (is_named(&general, i)) {
-                first = first < 0 ? i : first;
-                last = i;
-            }
-        if (first >= 0)
-            contensou__text_printf(text, ", or %s .. %s", general.names[first],
-                                   general.names[last]);
-        contensou__law_free(&general);
-    }
-    contensou__law_free(&law);
-    return CONTENSOU_OK;
-}
-
-static enum contensou_status list_models(struct contensou_error *err)
-{
-    struct contensou_patch *disk = NULL, *square = NULL;
-    enum contensou_status status =
-        contensou_patch_create(&disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
-
-    if (!status)
-        status = contensou_patch_create(
-            &square, &(struct contensou_patch_spec){.shape = "rectangle:1,1"}, err);
     printf("models (--model), what 'contensou fit' fits\n"
            "  %-12s%-28s%-11s%s\n",
            "model", "parameters", "contacts", "meaning");
-    for (size_t i = 0; i < contensou__registry_model_count && !status; i++) {
-        const char *name = contensou__registry_models[i];
-        int argument[contensou__registry_arguments];
-        const struct contensou__registry_law *about = contensou__registry_find(name, argument);
-        struct contensou__text parameters = {0};
+    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
+        part p = contensou_catalogue_part(c, i);
 
-        status = name_parameters(name, disk, square, &parameters, err);
-        if (!status)
-            printf("  %-12s%-28s%-11s%s\n", name, parameters.data ? parameters.data : "",
-                   contensou__registry_contacts_text(about->suits(argument)),
-                   contensou__registry_text(name));
-        contensou__text_free(&parameters);
+        printf("  %-12s%-28s%-11s%s\n", p->name, about(p, "parameters"), about(p, "contacts"),
+               p->text);
     }
-    contensou_patch_free(square);
-    contensou_patch_free(disk);
-    if (status)
-        return status;
     printf("\n"
            "half-turn: a pressure that is the same after half a turn about the reference\n"
            "point. circular: disk and annulus about their middle, tilted or not; the\n"
@@ -123,24 +73,218 @@ static enum contensou_status list_models(struct contensou_error *err)
            "c1, .. on circular contacts and k10, .. on others. More of the family I<n1><n2>\n"
            "exist where n1 + n2 is even: I33, I44, .. on half-turn contacts whose pressure\n"
            "has neither border nor step at the reference point.\n");
-    return CONTENSOU_OK;
 }
 
+static void print_number(const struct contensou_catalogue_number *n, int width)
+{
+    char value[32];
+
+    if (isnan(n->value))
+        snprintf(value, sizeof value, "%s",
+                 n->fitted                     ? "fitted"
+                 : strcmp(n->name, "eps") == 0 ? "system's"
+                                               : "nan");
+    else
+        snprintf(value, sizeof value, "%.6g", n->value + 0.0); /* no -0 */
+    printf("%-*s%-10s", width, n->name, value);
+    printf(n->text[0] ? "%-8s %s\n" : "%s%s\n", n->unit, n->text);
+}
+
+/* The names of the parts with this property, and a line break. */
+static void print_users(const struct contensou_catalogue *c, const char *property, const char *text,
+                        const char *end)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i)
+        if (is(contensou_catalogue_part(c, i), property, text))
+            printf("%s%s", count++ ? ", " : "", contensou_catalogue_part(c, i)->name);
+    fputs(end, stdout);
+}
+
+static int has(part p, const char *name)
+{
+    for (size_t i = 0; i < p->numbers; ++i)
+        if (strcmp(p->number[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* The laws of one kind with their numbers, but for those that `common` has. */
+static void print_laws_of(const struct contensou_catalogue *laws, const char *friction, part common)
+{
+    for (size_t i = 0; i < contensou_catalogue_count(laws); ++i) {
+        part p = contensou_catalogue_part(laws, i);
+
+        if (!is(p, "friction", friction))
+            continue;
+        printf("    %-12s%s\n", p->name, p->text);
+        if (*about(p, "creep"))
+            printf("                %s\n", about(p, "creep"));
+        for (size_t k = 0; k < p->numbers; ++k)
+            if (!common || !has(common, p->number[k].name)) {
+                printf("      ");
+                print_number(&p->number[k], 10);
+            }
+    }
+}
+
+/* A law that has no numbers of its own: those of all laws of a contact. */
+static part common_law(const struct contensou_catalogue *laws)
+{
+    for (size_t i = 0; i < contensou_catalogue_count(laws); ++i)
+        if (is(contensou_catalogue_part(laws, i), "friction", "contact") &&
+            !*about(contensou_catalogue_part(laws, i), "model"))
+            return contensou_catalogue_part(laws, i);
+    return NULL;
+}
+
+static void print_laws(const struct contensou_catalogue *laws,
+                       const struct contensou_catalogue *systems)
+{
+    part common = common_law(laws);
+
+    printf("laws (--law) and their numbers (--set law.NAME=X), with defaults and units\n\n"
+           "  of a contact that slides and spins (--shape, --pressure), per unit of mu N, in\n"
+           "  ");
+    print_users(systems, "friction", "contact", "\n");
+    printf("    all of them\n");
+    for (size_t k = 0; common && k < common->numbers; ++k) {
+        printf("      ");
+        print_number(&common->number[k], 10);
+    }
+    print_laws_of(laws, "contact", common);
+    printf(
+        "    FILE.json   of 'contensou fit -o FILE.json': its model, numbers and contact\n\n"
+        "  The numbers are those of a uniform disk; for other contacts, and where it says\n"
+        "  fitted, 'contensou fit' finds them before the run. With eps > 0 none of these laws\n"
+        "  bears a load at rest: the contact creeps at about eps times the load. Without a load\n"
+        "  slip fades exponentially, except where it says that it creeps (docs/numerics.md).\n\n"
+        "  of a contact that rolls as well (");
+    print_users(laws, "rolling", "1", "), in\n  ");
+    print_users(systems, "friction", "rolling", "\n");
+    printf("\n  along a line, in\n  ");
+    print_users(systems, "friction", "line", "\n");
+    print_laws_of(laws, "line", NULL);
+    printf("\n  none, in\n  ");
+    print_users(systems, "friction", "none", "\n");
+}
+
+static void print_numbers(part p, const char *what, enum contensou_catalogue_role role)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < p->numbers; ++i)
+        if (p->number[i].role == role) {
+            printf("    %-7s", count++ ? "" : what);
+            print_number(&p->number[i], 13);
+        }
+}
+
+static void print_systems(const struct contensou_catalogue *c)
+{
+    printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
+    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
+        part p = contensou_catalogue_part(c, i);
+
+        printf("\n  %-13s%s\n", p->name, p->text);
+        print_numbers(p, "states", CONTENSOU_CATALOGUE_STATE);
+        print_numbers(p, "fields", CONTENSOU_CATALOGUE_FIELD);
+        if (*about(p, "law"))
+            printf("    law    %s, law.eps %s\n", about(p, "law"), about(p, "eps"));
+        if (*about(p, "section"))
+            printf("    at     section %s\n", about(p, "section"));
+    }
+    printf("\n  your own: --system-file FILE.h, see bench/examples/van_der_pol.h and slider.h\n");
+}
+
+/* The one that auto takes at a tolerance of 1. */
+static const char *automatic(const struct contensou_catalogue *c, const char *stiff)
+{
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
+        part p = contensou_catalogue_part(c, i);
+
+        if (is(p, "stiff", stiff) && *about(p, "auto_rtol") &&
+            strtod(about(p, "auto_rtol"), NULL) >= 1)
+            return p->name;
+    }
+    return "";
+}
+
+static void print_steppers(const struct contensou_catalogue *c)
+{
+    printf("steppers (--stepper), error control by --rtol and --atol\n"
+           "  %-10s%s\n",
+           "stepper", "meaning");
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
+        part p = contensou_catalogue_part(c, i);
+
+        printf("  %-10s%s", p->name, p->text);
+        if (*about(p, "h_min"))
+            printf(";\n  %-10stakes a step of --h-min whatever its error", "");
+        if (*about(p, "h_max"))
+            printf("; --h-max is %s", about(p, "h_max"));
+        putchar('\n');
+    }
+    printf("  %-10sthe default: %s where the law is steep, otherwise %s;\n", "auto",
+           automatic(c, "1"), automatic(c, ""));
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
+        part p = contensou_catalogue_part(c, i);
+
+        if (*about(p, "auto_rtol") && strtod(about(p, "auto_rtol"), NULL) < 1)
+            printf("  %-10s%s at --rtol %s and below%s;\n", "", p->name, about(p, "auto_rtol"),
+                   *about(p, "auto_smooth") ? ", but for laws along a line" : "");
+    }
+    printf("  %-10swhere the law is steep, a sweep of 64 lanes or more tries both first\n", "");
+}
+
+static void print_observers(const struct contensou_catalogue *c)
+{
+    printf("observers (--observe, several with commas), what a sweep keeps of each lane\n"
+           "  %-10s%-35s%s\n",
+           "observer", "columns", "meaning");
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
+        part p = contensou_catalogue_part(c, i);
+
+        printf("  %-10s%-35s%s\n", p->name, about(p, "columns"), p->text);
+    }
+    printf("\n"
+           "Points go to a group of FILE.h5 by the observer's name, such as /section, or to\n"
+           "FILE.section.csv. --section is STATE=VALUE[,up|down|both] or period=T; every\n"
+           "lane has outcome, steps and rejections too.\n");
+}
+
+/* One or two catalogues a list. */
 static enum contensou_status print(int which, struct contensou_error *err)
 {
-    if (which == 0)
-        list_contacts();
-    else if (which == 1)
-        return list_models(err);
-    else if (which == 2)
-        return contensou__list_simulation_laws(err);
-    else if (which == 3)
-        contensou__list_simulation_systems();
-    else if (which == 4)
-        contensou__list_simulation_steppers();
-    else
-        contensou__list_simulation_observers();
-    return CONTENSOU_OK;
+    static const enum contensou_catalogue_kind kinds[][2] = {
+        {CONTENSOU_CATALOGUE_SHAPES, CONTENSOU_CATALOGUE_PRESSURES},
+        {CONTENSOU_CATALOGUE_MODELS, CONTENSOU_CATALOGUE_MODELS},
+        {CONTENSOU_CATALOGUE_LAWS, CONTENSOU_CATALOGUE_SYSTEMS},
+        {CONTENSOU_CATALOGUE_SYSTEMS, CONTENSOU_CATALOGUE_SYSTEMS},
+        {CONTENSOU_CATALOGUE_STEPPERS, CONTENSOU_CATALOGUE_STEPPERS},
+        {CONTENSOU_CATALOGUE_OBSERVERS, CONTENSOU_CATALOGUE_OBSERVERS}};
+    struct contensou_catalogue *first = NULL, *second = NULL;
+    enum contensou_status status = contensou_catalogue_create(&first, kinds[which][0], err);
+
+    if (!status && kinds[which][1] != kinds[which][0])
+        status = contensou_catalogue_create(&second, kinds[which][1], err);
+    if (!status && which == 0) {
+        print_shapes(first);
+        print_pressures(second);
+    } else if (!status && which == 1)
+        print_models(first);
+    else if (!status && which == 2)
+        print_laws(first, second);
+    else if (!status && which == 3)
+        print_systems(first);
+    else if (!status && which == 4)
+        print_steppers(first);
+    else if (!status)
+        print_observers(first);
+    contensou_catalogue_free(first);
+    contensou_catalogue_free(second);
+    return status;
 }
 
 static enum contensou_status run(const struct contensou__options *options,

@@ -134,10 +134,8 @@ static enum contensou_status print_manual(int argc, char **argv, struct contenso
 {
     const struct contensou__manual m = {commands, command_count, values};
 
-    if (!strcmp(argv[1], "--completion") && argc == 2) {
-        contensou__manual_completion(&m, stdout);
-        return CONTENSOU_OK;
-    }
+    if (!strcmp(argv[1], "--completion") && argc == 2)
+        return contensou__manual_completion(&m, stdout, err);
     if (strcmp(argv[1], "--manual") || argc != 3)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--completion takes nothing behind it, --manual the folder that the "

@@ -1,14 +1,7 @@
 /* manual.c: manual pages (man(7)) and the completion of bash. SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
 
-#include "contact/contacts.h"
-#include "laws/friction.h"
-#include "laws/law.h"
-#include "catalogue/stepper.h"
-#include "catalogue/system.h"
-#include "fit/export/export_engine.h"
-#include "fit/export/export_language.h"
-
+#include <contensou/catalogue.h>
 #include <contensou/version.h>
 
 #include <ctype.h>
@@ -168,36 +161,48 @@ enum contensou_status contensou__manual_pages(const struct contensou__manual *m,
     return status;
 }
 
-static void put_names(const char *option, const char *const *name, size_t count, FILE *to)
+/* The parts of the library of one kind, as they are written. */
+static enum contensou_status put_parts(enum contensou_catalogue_kind kind, FILE *to,
+                                       struct contensou_error *err)
 {
-    fprintf(to, "        --%s) words=\"", option);
-    for (size_t i = 0; i < count; i++)
-        fprintf(to, "%s%s", i ? " " : "", name[i]);
-    fputs("\" ;;\n", to);
+    struct contensou_catalogue *c = NULL;
+    const enum contensou_status status = contensou_catalogue_create(&c, kind, err);
+
+    for (size_t i = 0; !status && i < contensou_catalogue_count(c); i++)
+        fprintf(to, "%s%s", i ? " " : "", contensou_catalogue_part(c, i)->example);
+    contensou_catalogue_free(c);
+    return status;
 }
 
 /* The names that options take, whatever the command. */
-static void put_values(FILE *to)
+static enum contensou_status put_values(FILE *to, struct contensou_error *err)
 {
-    const char *shape[contensou__contacts_shape_count],
-        *pressure[contensou__contacts_pressure_count];
+    static const struct {
+        const char *option;
+        enum contensou_catalogue_kind kind;
+    } rows[] = {
+        {"shape", CONTENSOU_CATALOGUE_SHAPES},     {"pressure", CONTENSOU_CATALOGUE_PRESSURES},
+        {"law", CONTENSOU_CATALOGUE_LAWS},         {"model", CONTENSOU_CATALOGUE_MODELS},
+        {"stepper", CONTENSOU_CATALOGUE_STEPPERS}, {"engine", CONTENSOU_CATALOGUE_ENGINES},
+        {"export", CONTENSOU_CATALOGUE_LANGUAGES},
+    };
+    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < contensou__contacts_shape_count; i++)
-        shape[i] = contensou__contacts_shapes[i]->example;
-    for (size_t i = 0; i < contensou__contacts_pressure_count; i++)
-        pressure[i] = contensou__contacts_pressures[i].example;
-    put_names("shape", shape, contensou__contacts_shape_count, to);
-    put_names("pressure", pressure, contensou__contacts_pressure_count, to);
-    put_names("law", contensou__registry_names, contensou__registry_name_count, to);
-    put_names("model", contensou__registry_models, contensou__registry_model_count, to);
-    put_names("stepper", contensou__stepper_names, contensou__stepper_name_count, to);
-    put_names("engine", contensou__export_engine_names, contensou__export_engine_count, to);
-    put_names("export", contensou__export_language_names, contensou__export_language_count, to);
-    put_names("precision", contensou__options_precisions, 2, to);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && !status; i++) {
+        fprintf(to, "        --%s) words=\"", rows[i].option);
+        status = put_parts(rows[i].kind, to, err);
+        fputs("\" ;;\n", to);
+    }
+    fprintf(to, "        --precision) words=\"%s %s\" ;;\n", contensou__options_precisions[0],
+            contensou__options_precisions[1]);
+    return status;
 }
 
-void contensou__manual_completion(const struct contensou__manual *m, FILE *to)
+enum contensou_status contensou__manual_completion(const struct contensou__manual *m, FILE *to,
+                                                   struct contensou_error *err)
 {
+    enum contensou_status status;
+
     fputs("# bash completion of contensou, made by 'contensou --completion'\n"
           "_contensou() {\n"
           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
@@ -224,13 +229,14 @@ void contensou__manual_completion(const struct contensou__manual *m, FILE *to)
         if (strncmp(m->command[i]->usage, "SYSTEM", 6) == 0)
             fprintf(to, "%s%s", any++ ? "|" : "", m->command[i]->name);
     fputs(") words=\"", to);
-    for (size_t i = 0; i < contensou__system_name_count; i++)
-        fprintf(to, "%s%s", i ? " " : "", contensou__system_names[i]);
+    status = put_parts(CONTENSOU_CATALOGUE_SYSTEMS, to, err);
     fputs("\" ;;\n        esac\n    else\n        case $before in\n", to);
-    put_values(to);
+    if (!status)
+        status = put_values(to, err);
     fputs("        esac\n    fi\n"
           "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
           "}\n"
           "complete -o default -F _contensou contensou\n",
           to);
+    return status;
 }

@@ -16,6 +16,7 @@ enum contensou_status contensou__manual_pages(const struct contensou__manual *m,
                                               struct contensou_error *err);
 
 /* Prints a script for bash that completes commands, options and the names that options take. */
-void contensou__manual_completion(const struct contensou__manual *m, FILE *to);
+enum contensou_status contensou__manual_completion(const struct contensou__manual *m, FILE *to,
+                                                   struct contensou_error *err);
 
 #endif

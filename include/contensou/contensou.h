@@ -5,6 +5,7 @@
 
 #include <contensou/branch.h>
 #include <contensou/cycle.h>
+#include <contensou/catalogue.h>
 #include <contensou/device.h>
 #include <contensou/equilibrium.h>
 #include <contensou/eta.h>
