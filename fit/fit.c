@@ -4,6 +4,7 @@
 
 #include "base/versioned.h"
 #include "engine/limit_law.h"
+#include "laws/law_table.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
@@ -231,4 +232,28 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
     status = contensou__limit_law_create(out, &law, patch, device, options, err);
     contensou__law_free(&law);
     return status;
+}
+
+int contensou_fit_shown(const struct contensou_fit_result *result, int i)
+{
+    return contensou__report_shown(result, i);
+}
+
+enum contensou_status contensou_fit_suits(const struct contensou_patch *patch, const char *model,
+                                          struct contensou_error *err)
+{
+    struct contensou__law law;
+    const enum contensou_status status = contensou__law_create(&law, model, patch, err);
+
+    if (!status)
+        contensou__law_free(&law);
+    return status;
+}
+
+int contensou_fit_phi_nodes(const struct contensou_patch *patch)
+{
+    struct contensou__law_symmetry symmetry = {0};
+    struct contensou_error unknown;
+
+    return contensou__law_table_symmetry(patch, &symmetry, &unknown) || !symmetry.circular ? 24 : 1;
 }

@@ -107,3 +107,9 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
     *text = out.data;
     return status;
 }
+
+enum contensou_status contensou_export_check_name(const char *language, const char *name,
+                                                  struct contensou_error *err)
+{
+    return contensou__export_language_check(name, language, "", err);
+}

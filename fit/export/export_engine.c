@@ -253,10 +253,9 @@ static enum contensou_status check(const struct contensou_patch *patch,
     if (!(o->mu > 0) || !isfinite(o->mu))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "mu = %g is no friction coefficient; it is a number above 0", o->mu);
-    if (o->feet &&
-        (o->feet < contensou__export_feet_least || o->feet > contensou__export_feet_most))
+    if (o->feet && (o->feet < CONTENSOU_EXPORT_FEET_LEAST || o->feet > CONTENSOU_EXPORT_FEET_MOST))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
-                              o->feet, contensou__export_feet_least, contensou__export_feet_most);
+                              o->feet, CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
     return CONTENSOU_OK;
 }
 

@@ -12,7 +12,7 @@
 #include <nlopt.h>
 #include <string.h>
 
-enum { most = contensou__export_feet_most };
+enum { most = CONTENSOU_EXPORT_FEET_MOST };
 
 struct search {
     const struct contensou__problem *p;

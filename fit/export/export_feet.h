@@ -4,14 +4,14 @@
 
 #include "fit/problem.h"
 
-enum { contensou__export_feet_least = 2, contensou__export_feet_most = 16 };
+#include <contensou/export.h>
 
 /* Places in the unit of the patch, and the share of mu N that each carries; the shares sum to 1. The mean of the places
  * is the centre of pressure, so that a level body gives each the same weight. */
 struct contensou__feet {
     int count;
-    double x[contensou__export_feet_most], y[contensou__export_feet_most],
-        share[contensou__export_feet_most];
+    double x[CONTENSOU_EXPORT_FEET_MOST], y[CONTENSOU_EXPORT_FEET_MOST],
+        share[CONTENSOU_EXPORT_FEET_MOST];
     double size;              /* of the patch */
     double rms, max_T, max_M; /* against the exact wrench, torques over the size */
 };

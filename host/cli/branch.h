@@ -11,7 +11,7 @@
 // clang-format off
 #define CONTENSOU__BRANCH_ROWS \
     {"law", 0, "LAW", NULL, \
-     "the friction law: " CONTENSOU__LAW_HELP "or a fit.json; 'contensou list laws' has their numbers and the " \
+     "the friction law: {laws}, or a fit.json; 'contensou list laws' has their numbers and the " \
      "systems that they are for (default: the system's)"}, \
     {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"}, \
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \

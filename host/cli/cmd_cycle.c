@@ -1,7 +1,6 @@
 /* cmd_cycle.c: contensou cycle: a periodic orbit, along a parameter, and whether it attracts.
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
-#include "laws/law_help.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 

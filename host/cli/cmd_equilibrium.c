@@ -1,7 +1,6 @@
 /* cmd_equilibrium.c: contensou equilibrium: where a system rests, along a parameter, and whether it stays there.
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
-#include "laws/law_help.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 

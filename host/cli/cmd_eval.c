@@ -8,9 +8,10 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "laws/law_help.h"
 
 #include "base/clock.h"
+
+#include <contensou/regularised.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@ struct work {
     struct contensou__cmd_eval_dump dump;
     struct contensou_patch *patch;
     struct contensou_device *device;
-    struct contensou_eval *eval;        /* of the exact wrench or of cells, or */
-    struct contensou__friction_run law; /* of --law */
+    struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
+    struct contensou_regularised *law; /* of --law */
     struct contensou_table *table;
     size_t capacity;                           /* slips in a block at most */
     double *memory;                            /* the arrays below */
@@ -82,7 +83,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && to_file)
         status = open_table(w, options, err);
     if (!status)
-        status = s->law ? contensou__cmd_eval_law_open(&w->law, s, w->patch, w->device, err)
+        status = s->law ? contensou_regularised_create(&w->law, w->patch, w->device, s->law, s->set,
+                                                       &s->eval, err)
                         : contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
     if (!status)
         status = contensou__progress_check(err);
@@ -97,7 +99,7 @@ static void close_all(struct work *w)
 {
     free(w->memory);
     contensou_table_discard(w->table);
-    contensou__friction_run_free(&w->law);
+    contensou_regularised_free(w->law);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
     contensou__cmd_eval_dump_discard(&w->dump);
@@ -108,9 +110,8 @@ static void close_all(struct work *w)
 
 static enum contensou_status evaluate(struct work *w, size_t n, struct contensou_error *err)
 {
-    return w->setup.law
-               ? contensou__friction_run_slips(&w->law, n, w->slip, w->wrench, w->jacobian, err)
-               : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
+    return w->setup.law ? contensou_regularised_run(w->law, n, w->slip, w->wrench, w->jacobian, err)
+                        : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
 }
 
 /* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
@@ -214,8 +215,10 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
     if (table)
         status = contensou_table_close(table, err);
     if (!status && w->setup.dump)
-        status = contensou__cmd_eval_dump_close(
-            &w->dump, w->setup.law ? w->law.base.text.data : contensou_eval_program(w->eval), err);
+        status = contensou__cmd_eval_dump_close(&w->dump,
+                                                w->setup.law ? contensou_regularised_program(w->law)
+                                                             : contensou_eval_program(w->eval),
+                                                err);
     if (!status && w->setup.plot)
         status = contensou__cmd_eval_plot_draw(&w->plot, &w->setup, &w->input, err);
     return status;
@@ -253,7 +256,7 @@ static const struct contensou__option option_rows[] = {
     {"cells", 0, "N", "101",
      "cells along the larger side of the patch, for the method cells, at most 4000"},
     {"law", 0, "LAW", NULL,
-     "a law of simulations instead of the exact wrench: " CONTENSOU__LAW_HELP_CONTACT
+     "a law of simulations instead of the exact wrench: {contact laws}, "
      "with our fit for the contact; then the size of a slip counts ('contensou list laws')"},
     {"set", 0, "NAME=X,..", NULL,
      "numbers of that law, such as law.eps=1e-3,law.eta=2 (law.eps is 0 unless given)"},

@@ -2,7 +2,6 @@
  *
  *   cmd_eval.c         the command: opens everything, pumps blocks from input to table and picture
  *   cmd_eval_setup.c   options to settings, and the attributes of the output
- *   cmd_eval_law.c     a law of simulations instead of the exact wrench
  *   cmd_eval_input.c   slips from a grid or a file, a block at a time
  *   cmd_eval_plot.c    keeps what the picture needs and draws it
  * SPDX-License-Identifier: MIT */
@@ -12,7 +11,6 @@
 #include "base/csv.h"
 #include "base/text.h"
 #include "cli/options.h"
-#include "engine/friction_run.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
@@ -83,13 +81,6 @@ void contensou__cmd_eval_input_close(struct contensou__cmd_eval_input *in);
 enum contensou_status contensou__cmd_eval_input_read(struct contensou__cmd_eval_input *in,
                                                      size_t rows, double *slip, double *const *key,
                                                      size_t *got, struct contensou_error *err);
-
-/* Makes the law s->law with the numbers s->set for the patch. Free *run also after a failure. */
-enum contensou_status contensou__cmd_eval_law_open(struct contensou__friction_run *run,
-                                                   const struct contensou__cmd_eval_setup *s,
-                                                   const struct contensou_patch *patch,
-                                                   struct contensou_device *device,
-                                                   struct contensou_error *err);
 
 struct contensou__cmd_eval_plot {
     int kind;         /* never KIND_AUTO after the opening */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_eval.h"
 
-#include "contact/contacts.h"
+#include "cli/parts.h"
 
 #include <contensou/plot.h>
 
@@ -171,7 +171,7 @@ enum contensou_status contensou__cmd_eval_plot_draw(const struct contensou__cmd_
                                                     struct contensou_error *err)
 {
     static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
-    const int own = contensou__contacts_brings_pressure(s->spec.shape);
+    const int own = contensou__parts_own_pressure(s->spec.shape);
     char title[512], tilt[96] = "";
 
     if (s->spec.tilt_k != 0.0)

@@ -8,10 +8,6 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "laws/law_help.h"
-
-#include "fit/export/export_engine.h"
-#include "fit/export/export_language.h"
 
 #include <contensou/export.h>
 #include <contensou/plot.h>
@@ -153,7 +149,7 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
-     "the formula: " CONTENSOU__LAW_HELP_MODELS
+     "the formula: {models}, "
      "which 'contensou list models' explains; or, with --data, exact: the integral over the cells "
      "of the contact, whose loads are "
      "identified "
@@ -202,11 +198,10 @@ static const struct contensou__option option_rows[] = {
     {"seed", 0, "N", "0", "of the random places"},
     {"export", 0, "LANGUAGE", NULL,
      "write a function of the law, to paste into a simulator, instead of the JSON: "
-     "json" CONTENSOU__EXPORT_LANGUAGE_TEXT},
+     "json, {languages}"},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
-     &(CONTENSOU__EXPORT_ENGINE_TEXT
-       ": write the engine's own friction parameters for this contact instead")[2]},
+     "{engines}: write the engine's own friction parameters for this contact instead"},
     {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
     {"feet", 0, "N", NULL,
      "with --engine: the contact as N points with plain Coulomb friction, 2 to 16, their places "

@@ -27,6 +27,7 @@ struct contensou__cmd_fit_setup {
     char *names[2];            /* of the parameters of --fix and --bounds */
     const char *data;          /* the file of measurements, or NULL */
     const char *language;      /* of --export; NULL or "json" for the JSON */
+    char endings[32];          /* of its files, with blanks between them */
     const char *name, *engine; /* NULL where not asked */
     double mu;                 /* for the engine */
     int feet;                  /* for the engine; 0: its own law */

@@ -2,7 +2,6 @@
 #include "cli/cmd_fit.h"
 
 #include "cli/contact_options.h"
-#include "fit/report.h"
 #include "base/json.h"
 
 #include <contensou/version.h>
@@ -20,7 +19,7 @@ static void put_parameters(struct contensou__json *j, const struct contensou_fit
 {
     contensou__json_object(j, "parameters");
     for (int i = 0; i < r->count; ++i)
-        if (contensou__report_shown(r, i))
+        if (contensou_fit_shown(r, i))
             contensou__json_number(j, r->parameter[i].name, r->parameter[i].value);
     contensou__json_end(j);
 }
@@ -152,7 +151,7 @@ static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to
     for (int i = 0; i < r->result->count; ++i) {
         const struct contensou_fit_parameter *p = &r->result->parameter[i];
 
-        if (!contensou__report_shown(r->result, i))
+        if (!contensou_fit_shown(r->result, i))
             continue;
         fprintf(to, "  %-10s %-17.10g", p->name, p->value);
         if (!p->free)

@@ -4,16 +4,14 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit_scan.h"
 
-#include "laws/law_table.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "fit/report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { chunk_nodes = 1000000, most_chunk = 4096, default_theta = 181, default_phi = 24 };
+enum { chunk_nodes = 1000000, most_chunk = 4096, default_theta = 181 };
 enum {
     most_columns =
         contensou__options_repeats_max + CONTENSOU_FIT_PARAMETERS + contensou__cmd_fit_scan_errors
@@ -33,15 +31,11 @@ static int at_once(const struct contensou__cmd_fit_scan *s)
 /* The number of directions phi that the fit takes by itself. */
 static size_t own_phi(const struct contensou__cmd_fit_scan *s)
 {
-    for (size_t i = 0; i < s->vary.total; ++i) {
-        struct contensou__law_symmetry symmetry = {0};
-        struct contensou_error unknown;
+    int most = 1;
 
-        if (contensou__law_table_symmetry(s->vary.patch[i], &symmetry, &unknown) ||
-            !symmetry.circular)
-            return default_phi;
-    }
-    return 1;
+    for (size_t i = 0; i < s->vary.total && most == 1; ++i)
+        most = contensou_fit_phi_nodes(s->vary.patch[i]);
+    return (size_t)most;
 }
 
 /* Contacts that bring about a million directions together: some seconds, between which the bar moves
@@ -159,7 +153,7 @@ static enum contensou_status keep_parameters(struct contensou__cmd_fit_scan *s, 
         const struct contensou_fit_parameter *p = &r->parameter[i];
         size_t k = 0;
 
-        if (!contensou__report_shown(r, i))
+        if (!contensou_fit_shown(r, i))
             continue;
         while (k < s->parameters && strcmp(s->parameter[k].name, p->name) != 0)
             ++k;
@@ -218,14 +212,12 @@ static enum contensou_status blame(const struct contensou__cmd_fit_scan *s, size
 {
     for (size_t i = from; i < from + n; ++i) {
         struct contensou_error inner = {0};
-        struct contensou__law law;
         char where[256];
 
-        if (contensou__law_create(&law, s->setup.fit.model, s->vary.patch[i], &inner)) {
+        if (contensou_fit_suits(s->vary.patch[i], s->setup.fit.model, &inner)) {
             contensou__cmd_fit_vary_text(&s->vary, i, where, sizeof where);
             return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
         }
-        contensou__law_free(&law);
     }
     return status;
 }

@@ -3,13 +3,13 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "laws/law.h"
 #include "cli/contact_options.h"
-#include "fit/export/export_engine.h"
-#include "fit/export/export_language.h"
+#include "cli/parts.h"
 
+#include <contensou/export.h>
 #include <contensou/table.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -139,6 +139,22 @@ static enum contensou_status read_bounds(struct contensou__cmd_fit_setup *s,
     return status;
 }
 
+/* Whether a listed model has a parameter of this name. */
+static int has_parameter(const char *model, const char *name)
+{
+    struct contensou_catalogue *c = NULL;
+    struct contensou_error err;
+    const struct contensou_catalogue_part *part = NULL;
+    int has = 0;
+
+    if (!contensou_catalogue_create(&c, CONTENSOU_CATALOGUE_MODELS, &err))
+        part = contensou_catalogue_find(c, model);
+    for (size_t i = 0; part && i < part->numbers; ++i)
+        has |= !strcmp(part->number[i].name, name);
+    contensou_catalogue_free(c);
+    return has;
+}
+
 /* --free mu,a */
 static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
                                        const struct contensou__options *o,
@@ -159,7 +175,7 @@ static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
         text = comma ? comma + 1 : NULL;
     }
     /* the name is taken there; the radius is the same unknown */
-    if (s->fit.free_a && s->fit.model && contensou__registry_has(s->fit.model, "a"))
+    if (s->fit.free_a && s->fit.model && has_parameter(s->fit.model, "a"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--free a: %s has a coefficient of its own named a; free its radius "
                               "instead, such as --bounds R=0.1:10",
@@ -219,47 +235,62 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
 
 /* The ending of the output must be that of what it will hold. */
 static enum contensou_status check_output(const struct contensou__cmd_fit_setup *s,
-                                          const struct contensou__language *language,
                                           struct contensou_error *err)
 {
-    static const char *const json[2] = {".json", NULL};
-    const char *const *ending = language ? language->ending : json;
     const char *dot = s->output ? strrchr(s->output, '.') : NULL;
+    const char *ending = *s->endings ? s->endings : ".json", *blank = strchr(ending, ' ');
 
     if (contensou_table_is_stream(s->output) || s->engine)
         return CONTENSOU_OK;
-    for (int i = 0; i < 2; ++i)
-        if (dot && ending[i] && !strcasecmp(dot, ending[i]))
+    for (const char *at = ending; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
+        if (dot && strlen(dot) == strcspn(at, " ") && !strncasecmp(dot, at, strlen(dot)))
             return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %s%s%s", s->output,
-                          s->language ? "this --export" : "a fit without --export", ending[0],
-                          ending[1] ? " or " : "", ending[1] ? ending[1] : "");
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %.*s%s%s", s->output,
+                          s->language ? "this --export" : "a fit without --export",
+                          (int)strcspn(ending, " "), ending, blank ? " or " : "",
+                          blank ? blank + 1 : "");
 }
 
-/* The language of --export, NULL for json, and whether --name suits it; what the function needs inside is known
- * to the export alone. */
+/* The language of --export, the endings of its files, and whether --name suits it; what the function needs inside is
+ * known to the export alone. */
 static enum contensou_status read_language(struct contensou__cmd_fit_setup *s,
                                            const struct contensou__options *o,
-                                           const struct contensou__language **language,
                                            struct contensou_error *err)
 {
-    const char *names[contensou__export_language_count + 1];
-    int index;
-    enum contensou_status status;
+    struct contensou__parts languages;
+    int index = 0;
+    enum contensou_status status =
+        contensou__parts_open(&languages, CONTENSOU_CATALOGUE_LANGUAGES, NULL, NULL, err);
+    const size_t json = languages.count;
 
-    memcpy(names, contensou__export_language_names, sizeof contensou__export_language_names);
-    names[contensou__export_language_count] = "json";
-    status = contensou__options_choice(o, "export", names, contensou__export_language_count + 1,
-                                       &index, err);
-    if (status)
-        return status;
-    if (index < contensou__export_language_count) {
-        status = contensou__export_language_find(s->language, language, err);
-        if (!status && s->name)
-            status = contensou__export_language_check(s->name, s->language, "", err);
-    } else if (s->name)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--name cannot be used with --export json, which has no function");
+    if (!status) {
+        languages.name[json] = "json"; /* there is room for one more */
+        status = contensou__options_choice(o, "export", languages.name, json + 1, &index, err);
+    }
+    if (!status && (size_t)index < json) {
+        snprintf(s->endings, sizeof s->endings, "%s",
+                 contensou_catalogue_property(
+                     contensou_catalogue_part(languages.catalogue, (size_t)index), "endings"));
+        if (s->name)
+            status = contensou_export_check_name(s->language, s->name, err);
+    } else if (!status && s->name)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--name cannot be used with --export json, which has no function");
+    contensou__parts_free(&languages);
+    return status;
+}
+
+static enum contensou_status check_engine(const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    struct contensou__parts engines;
+    int index;
+    enum contensou_status status =
+        contensou__parts_open(&engines, CONTENSOU_CATALOGUE_ENGINES, NULL, NULL, err);
+
+    if (!status)
+        status = contensou__options_choice(o, "engine", engines.name, engines.count, &index, err);
+    contensou__parts_free(&engines);
     return status;
 }
 
@@ -268,23 +299,20 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          struct contensou_error *err)
 {
     const char *mu = contensou__options_value(o, "mu");
-    const struct contensou__language *language = NULL;
-    int index;
     enum contensou_status status = CONTENSOU_OK;
 
     s->language = contensou__options_value(o, "export");
     s->name = contensou__options_value(o, "name");
     s->engine = contensou__options_value(o, "engine");
     if (s->language)
-        status = read_language(s, o, &language, err);
+        status = read_language(s, o, err);
     if (!status && s->engine)
-        status = contensou__options_choice(o, "engine", contensou__export_engine_names,
-                                           contensou__export_engine_count, &index, err);
+        status = check_engine(o, err);
     if (!status && contensou__options_given(o, "feet")) {
         long feet = 0;
 
         status = contensou__numbers_whole(contensou__options_value(o, "feet"), "--feet",
-                                          contensou__export_feet_least, contensou__export_feet_most,
+                                          CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
                                           &feet, err);
         s->feet = (int)feet;
     }
@@ -296,7 +324,7 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     if (!status && s->plot && !s->fit.model)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws a fitted model; give --model, such as --model I11");
-    return status || contensou__options_given(o, "vary") ? status : check_output(s, language, err);
+    return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
 }
 
 static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
@@ -330,8 +358,7 @@ static enum contensou_status no_model(struct contensou_error *err)
 {
     struct contensou__text list = {0};
 
-    for (size_t i = 0; i < contensou__registry_model_count; ++i)
-        contensou__text_printf(&list, "%s%s", i ? ", " : "", contensou__registry_models[i]);
+    contensou__parts_expand("{models}", &list);
     contensou_fail(err, CONTENSOU_EARGUMENT,
                    "missing model: give --model, such as --model I11; available: %s",
                    list.data ? list.data : "");

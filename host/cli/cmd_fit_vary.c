@@ -3,23 +3,47 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "contact/contacts.h"
 #include "cli/progress.h"
+
+#include <contensou/catalogue.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_contacts = 100000, most_names = contensou__contacts_most + 5 };
+enum { most_contacts = 100000, most_sizes = 8, most_names = most_sizes + 5 };
 
 /* The numbers that this contact has, and where they stand. */
 struct numbers {
     char text[most_names][16];
     const char *names[most_names];
     size_t count;
-    const struct contensou__contacts_shape *shape;
-    const struct contensou__contacts_pressure *pressure;
-    double number[contensou__contacts_most]; /* of the shape */
+    struct contensou_catalogue *shapes, *pressures;
+    const struct contensou_catalogue_part *shape, *pressure;
+    double number[most_sizes]; /* of the shape */
 };
+
+static void free_numbers(struct numbers *n)
+{
+    contensou_catalogue_free(n->shapes);
+    contensou_catalogue_free(n->pressures);
+}
+
+/* The part that "name" or "name:rest" names, which exists. */
+static enum contensou_status find_part(struct contensou_catalogue **c,
+                                       enum contensou_catalogue_kind kind, const char *text,
+                                       const struct contensou_catalogue_part **part,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status = contensou_catalogue_create(c, kind, err);
+    char name[32];
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    if (!status)
+        *part = contensou_catalogue_find(*c, name);
+    if (!status && (!*part || (*part)->numbers > most_sizes))
+        status = contensou_fail(err, CONTENSOU_ENOTFOUND, "--vary does not know '%s'", name);
+    return status;
+}
 
 static void add_name(struct numbers *n, const char *group, const char *name)
 {
@@ -33,22 +57,21 @@ static enum contensou_status find_numbers(struct numbers *n,
                                           const struct contensou_patch_spec *spec,
                                           struct contensou_error *err)
 {
-    const char *rest, *behind;
-    size_t sizes = 0;
     enum contensou_status status =
-        contensou__contacts_find_shape(spec->shape, &n->shape, &rest, err);
+        find_part(&n->shapes, CONTENSOU_CATALOGUE_SHAPES, spec->shape, &n->shape, err);
 
     if (!status)
-        status = contensou__contacts_find_pressure(spec->pressure ? spec->pressure : "uniform",
-                                                   &n->pressure, &behind, err);
+        status = find_part(&n->pressures, CONTENSOU_CATALOGUE_PRESSURES,
+                           spec->pressure ? spec->pressure : "uniform", &n->pressure, err);
     if (status)
         return status;
-    for (; n->shape->needs[sizes]; ++sizes)
-        add_name(n, "shape", n->shape->needs[sizes]);
-    if (sizes)
-        status = contensou__numbers_list(rest, "--shape", n->number, sizes, err);
-    if (n->pressure->low < n->pressure->high)
-        add_name(n, "pressure", "q");
+    for (size_t i = 0; i < n->shape->numbers; ++i)
+        add_name(n, "shape", n->shape->number[i].name);
+    if (n->shape->numbers)
+        status = contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
+                                         n->shape->numbers, err);
+    for (size_t i = 0; i < n->pressure->numbers; ++i)
+        add_name(n, "pressure", n->pressure->number[i].name);
     add_name(n, "tilt", "k");
     add_name(n, "tilt", "beta");
     add_name(n, "center", "x");
@@ -61,7 +84,8 @@ static enum contensou_status unknown(const struct numbers *n, const char *name,
 {
     char what[80];
 
-    if (strcmp(name, "pressure.q") == 0 && n->shape->takes == contensou__contacts_all)
+    if (strcmp(name, "pressure.q") == 0 &&
+        !strcmp(contensou_catalogue_property(n->shape, "pressures"), "all"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary pressure.q needs a pressure with a number, such as "
                               "--pressure power:0.5, and not %s",
@@ -143,7 +167,7 @@ static enum contensou_status make(struct contensou__cmd_fit_vary *v, const struc
                                   size_t contact, struct contensou_error *err)
 {
     struct contensou_patch_spec spec = v->spec;
-    double number[contensou__contacts_most];
+    double number[most_sizes];
     char shape[256], pressure[64], text[40], where[256];
     struct contensou_error inner = {0};
     enum contensou_status status;
@@ -154,8 +178,8 @@ static enum contensou_status make(struct contensou__cmd_fit_vary *v, const struc
         const char *name = v->axis[k].name, *own = strchr(name, '.') + 1;
 
         if (strncmp(name, "shape.", 6) == 0) {
-            for (int i = 0; n->shape->needs[i]; ++i)
-                if (strcmp(own, n->shape->needs[i]) == 0)
+            for (size_t i = 0; i < n->shape->numbers; ++i)
+                if (strcmp(own, n->shape->number[i].name) == 0)
                     number[i] = value;
         } else if (strcmp(name, "pressure.q") == 0) {
             put_number(text, sizeof text, value);
@@ -166,10 +190,10 @@ static enum contensou_status make(struct contensou__cmd_fit_vary *v, const struc
         else
             spec.center[*own == 'y'] = value;
     }
-    if (n->shape->needs[0]) {
+    if (n->shape->numbers) {
         size_t used = (size_t)snprintf(shape, sizeof shape, "%s", n->shape->name);
 
-        for (int i = 0; n->shape->needs[i] && used < sizeof shape; ++i) {
+        for (size_t i = 0; i < n->shape->numbers && used < sizeof shape; ++i) {
             put_number(text, sizeof text, number[i]);
             used +=
                 (size_t)snprintf(shape + used, sizeof shape - used, "%c%s", i ? ',' : ':', text);
@@ -198,16 +222,14 @@ enum contensou_status contensou__cmd_fit_vary_open(struct contensou__cmd_fit_var
         status = find_numbers(&n, spec, err);
     for (size_t i = 0; i < o->repeat_count && !status; ++i)
         status = read_axis(v, &n, o->repeat[i], err);
-    if (status)
-        return status;
-    v->patch = calloc(v->total, sizeof(struct contensou_patch *));
-    if (!v->patch)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
+    if (!status && !(v->patch = calloc(v->total, sizeof(struct contensou_patch *))))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
     for (size_t i = 0; i < v->total && !status; ++i) {
         status = contensou__progress_check(err);
         if (!status)
             status = make(v, &n, i, err);
     }
+    free_numbers(&n);
     return status;
 }
 

@@ -8,7 +8,6 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "laws/law_help.h"
 
 #include "base/clock.h"
 
@@ -259,7 +258,7 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
-     "the limit surface of this formula instead of the exact one: " CONTENSOU__LAW_HELP_MODELS
+     "the limit surface of this formula instead of the exact one: {models}, "
      "with the parameters that 'contensou fit' finds (default: exact)"},
     {"set", 0, "NAME=X,..", NULL,
      "with --model: these parameters instead, such as b=0.45,m=0.76; those not named are fitted"},

@@ -1,6 +1,5 @@
 /* cmd_run.c: contensou run: one trajectory of a system, at given times. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "laws/law_help.h"
 
 #include "cli/cmd_eval_dump.h"
 #include "cli/contact_options.h"

@@ -3,7 +3,6 @@
  * Finished lanes go into a journal, FILE.part; when all are there, the file is written from it, so that it
  * is the same whoever computed which lane when. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "laws/law_help.h"
 
 #include "cli/merge_write.h"
 #include "cli/progress.h"

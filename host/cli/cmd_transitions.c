@@ -7,7 +7,6 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "base/json.h"
-#include "laws/law_help.h"
 
 #include <contensou/plot.h>
 #include <contensou/table.h>
@@ -498,7 +497,7 @@ static const struct contensou__option option_rows[] = {
      "the "
      "contact)"},
     {"law", 0, "LAW", NULL,
-     "instead of [3]'s: " CONTENSOU__LAW_HELP_CONTACT
+     "instead of [3]'s: {contact laws}, "
      "fitted to the contact where they have parameters, which --set law.b=.. sets instead (default "
      "where --shape is given: integral)"},
     {"shape", 0, "SHAPE", "disk",

@@ -1,8 +1,8 @@
 /* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
 #include "cli/contact_options.h"
+#include "cli/parts.h"
 
 #include "base/numbers.h"
-#include "contact/contacts.h"
 
 #include <contensou/version.h>
 
@@ -60,7 +60,7 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
 {
     if (spec->pressure)
         return spec->pressure;
-    return contensou__contacts_brings_pressure(spec->shape) ? "of the file" : "uniform";
+    return contensou__parts_own_pressure(spec->shape) ? "of the file" : "uniform";
 }
 
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,

@@ -1,5 +1,6 @@
 /* manual.c: manual pages (man(7)) and the completion of bash. SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
+#include "cli/parts.h"
 
 #include <contensou/catalogue.h>
 #include <contensou/version.h>
@@ -72,13 +73,17 @@ static void put_title(const char *name, const char *summary, FILE *to)
 
 static void put_option(const struct contensou__option *row, FILE *to)
 {
+    struct contensou__text help = {0};
+
     fputs(".TP\n", to);
     if (row->letter)
         fprintf(to, "\\fB\\-%c\\fR, ", row->letter);
     fputs("\\fB\\-\\-", to);
     put_piece(row->name, to);
     fprintf(to, "\\fR%s%s\n", row->argument ? " " : "", row->argument ? row->argument : "");
-    put_text(row->help, to);
+    contensou__parts_expand(row->help, &help);
+    put_text(help.data && !help.failed ? help.data : row->help, to);
+    contensou__text_free(&help);
     if (row->fallback) {
         fputs("(default: ", to);
         put_piece(row->fallback, to);

@@ -1,5 +1,6 @@
 /* options.c: GNU long options from a table. SPDX-License-Identifier: MIT */
 #include "cli/options.h"
+#include "cli/parts.h"
 
 #include "base/names.h"
 
@@ -269,7 +270,7 @@ void contensou__options_help(const struct contensou__options *o, FILE *to)
 
     for (size_t i = 0; i < o->count; i++) {
         const struct contensou__option *row = &o->row[i];
-        char help[1024];
+        struct contensou__text help = {0};
         int at = row->letter ? fprintf(to, "  -%c, --%s", row->letter, row->name)
                              : fprintf(to, "  --%s", row->name);
 
@@ -279,9 +280,11 @@ void contensou__options_help(const struct contensou__options *o, FILE *to)
             fputc('\n', to);
             at = 0;
         }
+        contensou__parts_expand(row->help, &help);
         if (row->fallback)
-            snprintf(help, sizeof help, "%s (default:%c%s)", row->help, no_break, row->fallback);
-        contensou__options_wrap(row->fallback ? help : row->help, (size_t)(at > 0 ? at : 0), indent,
-                                to);
+            contensou__text_printf(&help, " (default:%c%s)", no_break, row->fallback);
+        contensou__options_wrap(help.data && !help.failed ? help.data : row->help,
+                                (size_t)(at > 0 ? at : 0), indent, to);
+        contensou__text_free(&help);
     }
 }

@@ -19,7 +19,7 @@ enum { contensou__simulation_devices = 16, contensou__simulation_pairs = 512 };
 // clang-format off
 #define CONTENSOU__SIMULATION_ROWS \
     {"law", 0, "LAW", NULL, \
-     "the friction law: " CONTENSOU__LAW_HELP "or a fit.json; 'contensou list laws' has their numbers and the " \
+     "the friction law: {laws}, or a fit.json; 'contensou list laws' has their numbers and the " \
      "systems that they are for (default: the system's)"}, \
     {"shape", 0, "SHAPE", "disk", \
      "the contact of the law, lengths in units of its size; 'contensou list contacts' has them all"}, \

@@ -179,8 +179,10 @@ static int is_named(const struct contensou__law *law, int param)
     return free ? law->free[param] : law->about->shown(law->argument, &q);
 }
 
-/* The parameters of a model on a circular contact, and on others if it has others there. */
-static enum contensou_status name_parameters(const char *model, const struct contensou_patch *disk,
+/* The parameters of a model on a circular contact, and the names of those that count, also on other contacts if it has
+ * others there. */
+static enum contensou_status name_parameters(struct contensou_catalogue *c, struct entry *e,
+                                             const char *model, const struct contensou_patch *disk,
                                              const struct contensou_patch *square,
                                              struct contensou__text *text,
                                              struct contensou_error *err)
@@ -192,9 +194,20 @@ static enum contensou_status name_parameters(const char *model, const struct con
 
     if (status)
         return status;
-    for (int i = 0; i < law.params; ++i)
+    for (int i = 0; i < law.params; ++i) {
+        number(c, e,
+               (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                                   .name = keep(c, law.names[i]),
+                                                   .unit = law.unit[i] ? law.unit[i] : "",
+                                                   .text = law.text[i] ? law.text[i] : "",
+                                                   .value = law.free[i] ? NAN : law.value[i],
+                                                   .low = law.least[i],
+                                                   .high = INFINITY,
+                                                   .open = law.open[i],
+                                                   .fitted = law.free[i]});
         if (is_named(&law, i))
             contensou__text_printf(text, "%s%s", text->size ? ", " : "", law.names[i]);
+    }
     if (contensou__law_create(&general, model, square, &unsuited) == CONTENSOU_OK) {
         for (int i = law.params; i < general.params; ++i)
             if (is_named(&general, i)) {
@@ -225,7 +238,7 @@ static enum contensou_status list_models(struct contensou_catalogue *c,
         struct entry *e = add(c, name, name, name, contensou__registry_text(name));
         struct contensou__text parameters = {0};
 
-        status = name_parameters(name, disk, square, &parameters, err);
+        status = name_parameters(c, e, name, disk, square, &parameters, err);
         property(c, e, "parameters", keep(c, parameters.data ? parameters.data : ""));
         property(c, e, "contacts", contensou__registry_contacts_text(about->suits(argument)));
         contensou__text_free(&parameters);

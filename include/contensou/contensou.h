@@ -17,6 +17,7 @@
 #include <contensou/plot.h>
 #include <contensou/process.h>
 #include <contensou/progress.h>
+#include <contensou/regularised.h>
 #include <contensou/result.h>
 #include <contensou/simulate.h>
 #include <contensou/status.h>

@@ -11,6 +11,8 @@
 extern "C" {
 #endif
 
+enum { CONTENSOU_EXPORT_FEET_LEAST = 2, CONTENSOU_EXPORT_FEET_MOST = 16 }; /* of an engine */
+
 struct contensou_export_options {
     size_t size;          /* of this struct: see status.h */
     const char *language; /* c | python | matlab | modelica */
@@ -41,6 +43,10 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
                                               struct contensou_device *device,
                                               const struct contensou_engine_options *options,
                                               char **text, struct contensou_error *err);
+
+/* CONTENSOU_OK if a function of this language may have this name; otherwise why not. */
+enum contensou_status contensou_export_check_name(const char *language, const char *name,
+                                                  struct contensou_error *err);
 
 #ifdef __cplusplus
 }

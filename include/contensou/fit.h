@@ -111,6 +111,17 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
                                          struct contensou_fit_result *results,
                                          struct contensou_error *err);
 
+/* 1 if parameter i says something about this law and contact: a potential has c1, .. on circular contacts and k10, .. on
+ * others, a level Pade law has no tilt, and a length of 1 is no news. */
+int contensou_fit_shown(const struct contensou_fit_result *result, int i);
+
+/* CONTENSOU_OK if the model can be fitted to this contact; otherwise why not. */
+enum contensou_status contensou_fit_suits(const struct contensou_patch *patch, const char *model,
+                                          struct contensou_error *err);
+
+/* How many directions phi a fit to this contact takes where phi_nodes is 0. */
+int contensou_fit_phi_nodes(const struct contensou_patch *patch);
+
 /* The wrench of a fitted law for n slips (field-major), without mu and a. */
 enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
                                            const struct contensou_fit_result *result, size_t n,

@@ -1,0 +1,96 @@
+/* parts.c: the parts of the library by name. SPDX-License-Identifier: MIT */
+#include "cli/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum contensou_status contensou__parts_open(struct contensou__parts *p,
+                                            enum contensou_catalogue_kind kind,
+                                            const char *property, const char *text,
+                                            struct contensou_error *err)
+{
+    enum contensou_status status;
+    size_t count;
+
+    *p = (struct contensou__parts){0};
+    status = contensou_catalogue_create(&p->catalogue, kind, err);
+    if (status)
+        return status;
+    count = contensou_catalogue_count(p->catalogue);
+    p->name = malloc((count + 1) * sizeof *p->name);
+    if (!p->name)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of a list");
+    for (size_t i = 0; i < count; i++) {
+        const struct contensou_catalogue_part *part = contensou_catalogue_part(p->catalogue, i);
+
+        if (!property || !strcmp(contensou_catalogue_property(part, property), text))
+            p->name[p->count++] = part->name;
+    }
+    return CONTENSOU_OK;
+}
+
+void contensou__parts_free(struct contensou__parts *p)
+{
+    contensou_catalogue_free(p->catalogue);
+    free(p->name);
+    *p = (struct contensou__parts){0};
+}
+
+int contensou__parts_own_pressure(const char *shape)
+{
+    struct contensou__parts p;
+    struct contensou_error err;
+    const size_t length = strcspn(shape, ":");
+    int own = 0;
+
+    if (!contensou__parts_open(&p, CONTENSOU_CATALOGUE_SHAPES, "pressures", "its own", &err))
+        for (size_t i = 0; i < p.count; i++)
+            own |= strlen(p.name[i]) == length && !strncmp(p.name[i], shape, length);
+    contensou__parts_free(&p);
+    return own;
+}
+
+/* What stands for which names. */
+static const struct {
+    const char *word;
+    enum contensou_catalogue_kind kind;
+    const char *property, *text;
+} words[] = {
+    {"{laws}", CONTENSOU_CATALOGUE_LAWS, NULL, NULL},
+    {"{contact laws}", CONTENSOU_CATALOGUE_LAWS, "friction", "contact"},
+    {"{models}", CONTENSOU_CATALOGUE_MODELS, NULL, NULL},
+    {"{engines}", CONTENSOU_CATALOGUE_ENGINES, NULL, NULL},
+    {"{languages}", CONTENSOU_CATALOGUE_LANGUAGES, NULL, NULL},
+};
+enum { word_count = sizeof words / sizeof words[0] };
+
+static void put_names(size_t word, struct contensou__text *out)
+{
+    struct contensou__parts p;
+    struct contensou_error err;
+
+    if (contensou__parts_open(&p, words[word].kind, words[word].property, words[word].text, &err))
+        out->failed = 1;
+    for (size_t i = 0; i < p.count; i++)
+        contensou__text_printf(out, "%s%s", i ? ", " : "", p.name[i]);
+    contensou__parts_free(&p);
+}
+
+void contensou__parts_expand(const char *text, struct contensou__text *out)
+{
+    while (*text) {
+        size_t word = 0, length = strcspn(text, "{");
+
+        while (word < word_count &&
+               strncmp(text + length, words[word].word, strlen(words[word].word)))
+            word++;
+        if (word == word_count && text[length])
+            length++;
+        contensou__text_append(out, text, length);
+        text += length;
+        if (word < word_count) {
+            put_names(word, out);
+            text += strlen(words[word].word);
+        }
+    }
+}
