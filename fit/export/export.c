@@ -96,7 +96,13 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
         status = contensou__law_create(&law, result->model, patch, err);
     if (status)
         return status;
-    status = put_values(result, &law, &e, &with_mu, err);
+    if (!contensou__export_laws_has(&law))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s has no exported function yet (fit/export/export_laws.c); leave "
+                                "--export out for the JSON",
+                                result->model);
+    if (!status)
+        status = put_values(result, &law, &e, &with_mu, err);
     if (!status)
         status = write_code(patch, result, &e, with_mu, &own, &out, err);
     if (!status && out.failed)

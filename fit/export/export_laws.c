@@ -383,25 +383,27 @@ static void potential_general(const struct contensou__export_law *e,
     result(t, 3, 1, "scale * root");
 }
 
+static void potential(const struct contensou__export_law *e, struct contensou__export_text *t)
+{
+    (e->law->table[1] > 0 ? potential_general : potential_circular)(e, t, (int)e->law->table[0]);
+}
+
+/* The laws that can be written as statements. */
+static void (*const bodies[])(const struct contensou__export_law *,
+                              struct contensou__export_text *) = {
+    [contensou__law_approximant] = approximant,
+    [contensou__law_ellipsoid] = ellipsoid,
+    [contensou__law_pade] = pade,
+    [contensou__law_potential] = potential,
+};
+
+int contensou__export_laws_has(const struct contensou__law *law)
+{
+    return (size_t)law->kind < sizeof bodies / sizeof *bodies && bodies[law->kind];
+}
+
 void contensou__export_laws_body(const struct contensou__export_law *e,
                                  struct contensou__export_text *t)
 {
-    const int d = e->law->kind == contensou__law_potential ? (int)e->law->table[0] : 0;
-
-    switch (e->law->kind) {
-    case contensou__law_approximant:
-        approximant(e, t);
-        break;
-    case contensou__law_ellipsoid:
-        ellipsoid(e, t);
-        break;
-    case contensou__law_pade:
-        pade(e, t);
-        break;
-    case contensou__law_potential:
-        (e->law->table[1] > 0 ? potential_general : potential_circular)(e, t, d);
-        break;
-    default: /* no formula to write: export.c refuses it */
-        break;
-    }
+    bodies[e->law->kind](e, t);
 }

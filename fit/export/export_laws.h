@@ -13,6 +13,9 @@ struct contensou__export_law {
     double mu, a, radius;
 };
 
+/* 1 if the law can be written so. */
+int contensou__export_laws_has(const struct contensou__law *law);
+
 /* Writes the body. Slips are brought to a largest component of 1 first, so that none is too large or
  * too small. */
 void contensou__export_laws_body(const struct contensou__export_law *e,

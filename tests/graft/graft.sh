@@ -16,6 +16,7 @@ fail() {
 
 cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
 cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
+cp "$tree/tests/graft/quartic.h" "$copy/kernels/laws/"
 cp "$tree/tests/graft/oscillator.h" "$copy/kernels/systems/"
 cp "$tree/tests/graft/shape_ngon.c" "$copy/host/contact/shapes/"
 for patch in "$tree"/tests/graft/*.patch; do
@@ -90,3 +91,6 @@ h5dump -a /shape ngon.h5 2>/dev/null | grep -q 'ngon:5,1' || fail 'the shape is 
 grep -q 'ngon:5,1' ngon.svg || fail 'no picture of a polygon'
 "$program" fit --shape ngon:5,1 --model ellipsoid --vary shape.n=3,4 --quiet -o ngons.csv
 head -n 1 ngons.csv | grep -q '^shape.n,' || fail "$(cat ngons.csv)"
+
+# shellcheck source=tests/graft/law.sh
+. "$tree/tests/graft/law.sh"
