@@ -284,6 +284,10 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
         }
         r->weight = d->weight[i];
         r->size = norm(r->load);
+        if (!(r->size > 0) && !(r->weight > 0)) {
+            memcpy(r->load, r->slip, sizeof r->load); /* a row that does not count */
+            r->size = norm(r->load);
+        }
         if (!(r->size > 0))
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "row %zu: the load Tx = Ty = M = 0 has no direction; leave such "

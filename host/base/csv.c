@@ -1,6 +1,7 @@
 /* csv.c: reads tables of numbers, a block of rows at a time. SPDX-License-Identifier: MIT */
 #include "base/csv.h"
 #include "base/decimal.h"
+#include "base/names.h"
 
 #include <errno.h>
 #include <math.h>
@@ -31,6 +32,8 @@ struct contensou__csv {
     char separator;            /* what stands between values in the file; 0: a comma */
     struct place *places;      /* of the last block */
     size_t places_size, places_capacity;
+    char *passed; /* [columns]: 1 where a column is not read; or NULL */
+    char *units;  /* of a line '# units', or NULL */
 };
 
 static enum contensou_status no_memory(const struct contensou__csv *csv,
@@ -122,8 +125,36 @@ static const char *skip_spaces(const char *s)
     return s;
 }
 
+/* The list behind '# units', with or without a colon. */
+static void keep_units(struct contensou__csv *csv, const char *comment)
+{
+    const char *at = skip_spaces(comment);
+
+    if (strncmp(at, "units", 5) == 0 && (at[5] == ':' || at[5] == ' ' || at[5] == '\t'))
+        csv->units = strdup(skip_spaces(at + 6));
+}
+
 /* The next line that is neither blank nor a comment, or NULL; csv->gap says whether blank ones were
- * passed. Values are separated by commas from here on. */
+ * passed. */
+static enum contensou_status next_line(struct contensou__csv *csv, char **text,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    csv->gap = 0;
+    while ((status = take_line(csv, text, err)) == CONTENSOU_OK && *text) {
+        const char first = *skip_spaces(*text);
+
+        if (first && first != '#')
+            break;
+        csv->gap |= !first;
+        if (first && !csv->units)
+            keep_units(csv, skip_spaces(*text) + 1);
+    }
+    return status;
+}
+
+/* The same, unless a line was looked at before. Values are separated by commas from here on. */
 static enum contensou_status next_row(struct contensou__csv *csv, char **text,
                                       struct contensou_error *err)
 {
@@ -134,14 +165,7 @@ static enum contensou_status next_row(struct contensou__csv *csv, char **text,
         *text = csv->ahead_text;
         return CONTENSOU_OK;
     }
-    csv->gap = 0;
-    while ((status = take_line(csv, text, err)) == CONTENSOU_OK && *text) {
-        const char first = *skip_spaces(*text);
-
-        if (first && first != '#')
-            break;
-        csv->gap |= !first;
-    }
+    status = next_line(csv, text, err);
     if (status != CONTENSOU_OK || !*text || !csv->separator)
         return status;
     if (strchr(*text, ','))
@@ -270,6 +294,8 @@ void contensou__csv_close(struct contensou__csv *csv)
         free(csv->names[i]);
     free(csv->names);
     free(csv->places);
+    free(csv->passed);
+    free(csv->units);
     free(csv->data);
     free(csv->path);
     free(csv);
@@ -283,6 +309,56 @@ size_t contensou__csv_columns(const struct contensou__csv *csv)
 const char *contensou__csv_name(const struct contensou__csv *csv, size_t column)
 {
     return column < csv->named ? csv->names[column] : NULL;
+}
+
+const char *contensou__csv_units(const struct contensou__csv *csv)
+{
+    return csv->units;
+}
+
+enum contensou_status contensou__csv_find(struct contensou__csv *csv, const char *const *names,
+                                          size_t count, int *where, struct contensou_error *err)
+{
+    csv->passed = calloc(csv->columns + 1, 1);
+    if (!csv->passed)
+        return no_memory(csv, err);
+    for (size_t k = 0; k < count; k++)
+        where[k] = -1;
+    for (size_t c = 0; c < csv->columns; c++) {
+        csv->passed[c] = 1;
+        for (size_t k = 0; k < count && c < csv->named; k++)
+            if (strcmp(csv->names[c], names[k]) == 0) {
+                csv->passed[c] = 0;
+                where[k] = (int)c;
+            }
+    }
+    for (size_t c = 0; c < csv->named; c++) { /* a name that is missing, written wrong */
+        const char *near =
+            csv->passed[c] ? contensou__names_nearest(csv->names[c], names, count) : NULL;
+        const int k = near ? contensou__names_find(near, names, count) : -1;
+        char what[300];
+
+        if (k < 0 || where[k] >= 0)
+            continue;
+        snprintf(what, sizeof what, "column (in '%.250s')", csv->path);
+        return contensou__names_fail(err, what, csv->names[c], names, count);
+    }
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__csv_rewind(struct contensou__csv *csv, struct contensou_error *err)
+{
+    char *text;
+    enum contensou_status status;
+
+    rewind(csv->file);
+    csv->at = csv->size = csv->places_size = 0;
+    csv->line = 0;
+    csv->ended = csv->started = csv->gap = csv->ahead = 0;
+    status = refill(csv, err);
+    if (status == CONTENSOU_OK && csv->size >= 3 && memcmp(csv->data, "\xEF\xBB\xBF", 3) == 0)
+        csv->at = 3;
+    return status != CONTENSOU_OK ? status : next_line(csv, &text, err);
 }
 
 static enum contensou_status fail_value(const struct contensou__csv *csv, const char *text,
@@ -312,8 +388,12 @@ static enum contensou_status parse_row(const struct contensou__csv *csv, const c
 
     for (size_t i = 0; i < csv->columns; i++) {
         const char *const start = skip_spaces(text);
-        const char *end = contensou__decimal_read(start, &values[i]);
+        const int passed = csv->passed && csv->passed[i];
+        const char *end =
+            passed ? start + strcspn(start, ",") : contensou__decimal_read(start, &values[i]);
 
+        if (passed)
+            values[i] = 0;
         if (end)
             end = skip_spaces(end);
         if (!end || (*end && *end != ','))

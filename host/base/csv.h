@@ -22,6 +22,18 @@ void contensou__csv_close(struct contensou__csv *csv);
 size_t contensou__csv_columns(const struct contensou__csv *csv);
 const char *contensou__csv_name(const struct contensou__csv *csv, size_t column);
 
+/* Finds columns by name: where[k] is that of names[k], or -1. Other columns are passed over from here on, whatever stands
+ * in them, and read as 0; one whose name is nearly that of a missing one is an error. */
+enum contensou_status contensou__csv_find(struct contensou__csv *csv, const char *const *names,
+                                          size_t count, int *where, struct contensou_error *err);
+
+/* What stands behind '# units' before the header or a row that was read; NULL where there is no such line. */
+const char *contensou__csv_units(const struct contensou__csv *csv);
+
+/* Back to the first row. */
+enum contensou_status contensou__csv_rewind(struct contensou__csv *csv,
+                                            struct contensou_error *err);
+
 /* Reads up to `rows` rows into values, row-major (values[row * columns + column]); *got is how many
  * there were, 0 at the end. Line numbers for messages: contensou__csv_line gives that of row `row`
  * of the last block. */

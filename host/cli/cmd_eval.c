@@ -25,7 +25,7 @@ struct work {
     struct contensou__cmd_eval_input input;
     struct contensou__cmd_eval_plot plot;
     struct contensou__cmd_eval_dump dump;
-    struct contensou_patch *patch;
+    struct contensou_patch *own, *patch; /* the patch is our own, or that of a fit */
     struct contensou_device *device;
     struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
     struct contensou_regularised *law; /* of --law */
@@ -70,8 +70,9 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     const int to_file = s->table && s->output && strcmp(s->output, "-");
     enum contensou_status status = contensou__cmd_eval_setup_read(&w->setup, options, err);
 
-    if (!status)
-        status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status && !s->model)
+        status = contensou_patch_create(&w->own, &s->spec, err);
+    w->patch = s->model ? s->fit.patch : w->own;
     if (!status)
         status = contensou__cmd_eval_input_open(&w->input, s, err);
     if (!status && s->plot)
@@ -105,11 +106,27 @@ static void close_all(struct work *w)
     contensou__cmd_eval_dump_discard(&w->dump);
     contensou__cmd_eval_plot_close(&w->plot);
     contensou__cmd_eval_input_close(&w->input);
-    contensou_patch_free(w->patch);
+    contensou_fit_file_free(&w->setup.fit);
+    contensou_patch_free(w->own);
+}
+
+/* From the contact's own units to those of the output. */
+static void to_real(struct work *w, size_t n)
+{
+    const double force = contensou__real_units_force(&w->setup.units),
+                 length = contensou__real_units_length(&w->setup.units);
+
+    for (size_t i = 0; i < 3 * n; i++)
+        w->wrench[i] *= i < 2 * n ? force : force * length;
+    for (size_t k = 0; k < 9 && w->jacobian; k++)
+        for (size_t i = 0; i < n; i++)
+            w->jacobian[k * n + i] *= force * (k >= 6 ? length : 1) * (k % 3 == 2 ? length : 1);
 }
 
 static enum contensou_status evaluate(struct work *w, size_t n, struct contensou_error *err)
 {
+    if (w->setup.fit.result.count)
+        return contensou_fit_wrench(w->patch, &w->setup.fit.result, n, w->slip, w->wrench, err);
     return w->setup.law ? contensou_regularised_run(w->law, n, w->slip, w->wrench, w->jacobian, err)
                         : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
 }
@@ -196,6 +213,8 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
                                          largest_block);
         if (!status)
             status = check_numbers(w, n, err);
+        if (!status && contensou__real_units_any(&w->setup.units))
+            to_real(w, n);
         if (!status)
             status = store(w, n, err);
         done += (double)n;
@@ -240,6 +259,10 @@ static enum contensou_status run(const struct contensou__options *options,
 
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
+    {"model", 0, "FIT.json", NULL,
+     "the contact and the law that 'contensou fit' wrote there, with its mu, size a, normal force "
+     "and unit of length, instead of --shape and what belongs to it"},
+    CONTENSOU__REAL_UNITS_ROWS,
     {"theta", 0, "R", NULL,
      "slip angles between sliding (0) and spinning (pi/2), in rad: a range lo:hi:count, a list or "
      "one number; this or --points is required"},

@@ -11,6 +11,7 @@
 #include "base/csv.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/real_units.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
@@ -25,7 +26,10 @@ struct contensou__cmd_eval_setup {
     const char *output, *plot, *dump; /* NULL where not asked */
     const char *device;               /* the choice, or NULL */
     const char *law, *set; /* a law of simulations and its numbers; NULL: the exact wrench */
-    int table;             /* 1: there is a table, to a file or standard output */
+    const char *model;     /* a fit.json, or NULL */
+    struct contensou_fit_file fit;
+    struct contensou__real_units units;
+    int table; /* 1: there is a table, to a file or standard output */
     int plot_kind, quiet;
     int any_theta; /* 1: theta may lie beyond pi/2 */
 };
@@ -34,6 +38,7 @@ enum { contensou__cmd_eval_kinds = 4 };
 enum contensou__cmd_eval_kind { KIND_AUTO, KIND_CURVES, KIND_MAPS, KIND_SURFACE };
 extern const char *const contensou__cmd_eval_setup_kinds[contensou__cmd_eval_kinds];
 
+/* Free the fit of a setup, also after a failure. */
 enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_setup *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err);
@@ -66,7 +71,8 @@ struct contensou__cmd_eval_input {
     size_t next;         /* the row that the next block starts with */
     double *values;      /* a block of the file as it was read */
     size_t values_size;
-    int any_theta; /* as in the setup */
+    int any_theta;                      /* as in the setup */
+    struct contensou__real_units units; /* of the setup, with those of the file */
 };
 
 /* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it

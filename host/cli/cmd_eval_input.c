@@ -6,7 +6,6 @@
 #include "cli/csv_rows.h"
 
 #include "base/pi.h"
-#include "base/names.h"
 #include "base/numbers.h"
 
 #include <math.h>
@@ -117,24 +116,15 @@ static enum contensou_status open_grid(struct contensou__cmd_eval_input *in, con
     return CONTENSOU_OK;
 }
 
-/* Finds theta,phi or vx,vy,omega in the header, in any order, and nothing else. */
+/* Finds theta,phi or vx,vy,omega in the header, in any order; other columns are passed over. */
 static enum contensou_status find_columns(struct contensou__cmd_eval_input *in,
                                           struct contensou_error *err)
 {
-    int where[5] = {-1, -1, -1, -1, -1}, angles, slips;
+    int where[5], angles, slips;
+    const enum contensou_status status = contensou__csv_find(in->csv, columns, 5, where, err);
 
-    for (size_t c = 0; c < contensou__csv_columns(in->csv); c++) {
-        const char *name = contensou__csv_name(in->csv, c);
-        const int k = contensou__names_find(name, columns, 5);
-
-        if (k < 0) {
-            char what[512];
-
-            snprintf(what, sizeof what, "column of slips (in '%.400s')", in->path);
-            return contensou__names_fail(err, what, name, columns, 5);
-        }
-        where[k] = (int)c;
-    }
+    if (status)
+        return status;
     angles = (where[0] >= 0) + (where[1] >= 0);
     slips = (where[2] >= 0) + (where[3] >= 0) + (where[4] >= 0);
     if (angles && slips)
@@ -189,7 +179,7 @@ static enum contensou_status read_block(void *input, size_t rows, size_t *got,
     for (size_t i = 0; i < *got; i++) {
         const double *v = in->values + i * width;
 
-        if (v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0)
+        if (v[in->column[0]] == 0.0 && v[in->column[1]] == 0.0 && v[in->column[2]] == 0.0)
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least "
                                   "one of them must differ from 0",
@@ -208,9 +198,11 @@ static enum contensou_status open_points(struct contensou__cmd_eval_input *in, c
     status = contensou__csv_open(&in->csv, path, err);
     if (!status)
         status = find_columns(in, err);
+    if (!status)
+        status = contensou__real_units_file(&in->units, contensou__csv_units(in->csv), path, err);
     if (!status && !stat(path, &info) && S_ISREG(info.st_mode))
         status =
-            contensou__csv_rows_check(&in->csv, in->path, "slip", read_block, in, &in->total, err);
+            contensou__csv_rows_check(in->csv, in->path, "slip", read_block, in, &in->total, err);
     return status;
 }
 
@@ -218,7 +210,7 @@ enum contensou_status contensou__cmd_eval_input_open(struct contensou__cmd_eval_
                                                      const struct contensou__cmd_eval_setup *s,
                                                      struct contensou_error *err)
 {
-    *in = (struct contensou__cmd_eval_input){.any_theta = s->any_theta};
+    *in = (struct contensou__cmd_eval_input){.any_theta = s->any_theta, .units = s->units};
     return s->points ? open_points(in, s->points, err) : open_grid(in, s->theta, s->phi, err);
 }
 
@@ -275,19 +267,32 @@ static void read_grid(struct contensou__cmd_eval_input *in, size_t n, double *sl
 static void spread_points(const struct contensou__cmd_eval_input *in, size_t n, double *slip,
                           double *const *key)
 {
-    const size_t width = in->key_count;
+    const size_t width = contensou__csv_columns(in->csv);
 
     for (size_t i = 0; i < n; i++) {
         const double *row = in->values + i * width;
 
-        for (size_t k = 0; k < width; k++)
+        for (size_t k = 0; k < in->key_count; k++)
             key[k][i] = row[in->column[k]];
-        if (width == 2)
+        if (in->key_count == 2)
             put(slip, n, i, cos(key[0][i]), sin(key[0][i]), cos(key[1][i]), sin(key[1][i]));
         else
             for (size_t k = 0; k < 3; k++)
                 slip[k * n + i] = key[k][i];
     }
+}
+
+/* Slips into the contact's own units: velocities and spins of a file are real ones, angles are between the slide and the
+ * spin of the contact as it is given. */
+static void to_contact(const struct contensou__cmd_eval_input *in, size_t n, double *slip)
+{
+    const struct contensou__real_units *u = &in->units;
+    const int real = in->key_count == 3;
+    const double v = real ? u->table.length / u->table.time : 1;
+    const double w = real ? u->table.angle / u->table.time * contensou__real_units_length(u) : u->a;
+
+    for (size_t i = 0; i < 3 * n && (v != 1 || w != 1); i++)
+        slip[i] *= i < 2 * n ? v : w;
 }
 
 enum contensou_status contensou__cmd_eval_input_read(struct contensou__cmd_eval_input *in,
@@ -302,11 +307,13 @@ enum contensou_status contensou__cmd_eval_input_read(struct contensou__cmd_eval_
         if (!*got && !in->next)
             return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->path);
         spread_points(in, *got, slip, key);
+        to_contact(in, *got, slip);
     } else {
         const size_t left = in->total - in->next;
 
         *got = left < rows ? left : rows;
         read_grid(in, *got, slip, key);
+        to_contact(in, *got, slip);
     }
     in->next += *got;
     return CONTENSOU_OK;

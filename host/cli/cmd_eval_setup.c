@@ -49,6 +49,32 @@ static enum contensou_status read_slips(struct contensou__cmd_eval_setup *s,
     return CONTENSOU_OK;
 }
 
+/* The law and its contact from a file. */
+static enum contensou_status read_fit(struct contensou__cmd_eval_setup *s,
+                                      const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (!contensou_fit_file_is(s->model))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model %s: it takes a file of 'contensou fit', FILE.json; a law by "
+                              "its name is --law",
+                              s->model);
+    if (s->law)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model and --law exclude each other; give one of them");
+    status = contensou__real_units_fit(&s->units, &s->fit, s->model, o, err);
+    s->spec = s->fit.spec;
+    if (!s->spec.shape)
+        s->spec.shape = s->model;
+    if (!status && contensou__options_given(o, "jacobian") && s->fit.result.count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--jacobian is that of the exact wrench; %s has the law %s", s->model,
+                              s->fit.result.model);
+    return status;
+}
+
 enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_setup *s,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
@@ -62,6 +88,7 @@ enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_
     s->device = contensou__options_value(o, "device");
     s->law = contensou__options_value(o, "law");
     s->set = contensou__options_value(o, "set");
+    s->model = contensou__options_value(o, "model");
     s->quiet = contensou__options_given(o, "quiet");
     s->table = s->output || !s->plot;
     if (s->set && !s->law)
@@ -72,7 +99,9 @@ enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_
             err, CONTENSOU_EARGUMENT,
             "--method and --cells are about the exact wrench; they cannot be used "
             "with --law");
-    status = contensou__contact_options_read(o, &s->spec, err);
+    status = contensou__real_units_read(&s->units, o, err);
+    if (!status)
+        status = s->model ? read_fit(s, o, err) : contensou__contact_options_read(o, &s->spec, err);
     if (!status)
         status = read_method(s, o, err);
     if (!status)
@@ -106,9 +135,10 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **o
 
     const struct contensou_table_attribute own[] = {
         {"method",
-         s->law  ? s->law
-         : exact ? "exact"
-                 : "cells",
+         s->law                ? s->law
+         : s->fit.result.count ? s->fit.result.model
+         : exact               ? "exact"
+                               : "cells",
          0},
         {"set", s->set ? s->set : "", 0},
         {"cells", NULL, s->eval.cells},
@@ -119,12 +149,14 @@ enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **o
         {"phi", s->phi, 0}, /* last: a file of points has none */
     };
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou_table_attribute attributes[shared + sizeof own / sizeof own[0]];
+    struct contensou_table_attribute attributes[shared + 1 + sizeof own / sizeof own[0]];
     const size_t count = sizeof attributes / sizeof attributes[0] - (s->points ? 1 : 0);
+    char units[200];
 
     contensou__options_line(o, &line);
     contensou__contact_options_attributes(attributes, &s->spec, &line, device);
-    memcpy(attributes + shared, own, sizeof own);
+    contensou__real_units_name(&s->units, attributes, shared, &attributes[shared], units);
+    memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t c = 0; c < columns; c++)
         names[c] = c < key_count ? keys[c] : results[c - key_count];
     status = contensou_table_open(out, s->output, names, columns, attributes, count, err);

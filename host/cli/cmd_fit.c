@@ -36,7 +36,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w->patch, &s->spec, err);
     if (!status && s->data)
-        status = contensou__cmd_fit_data_read(&w->data, s->data, err);
+        status = contensou__cmd_fit_data_read(&w->data, s->data, &w->setup.units, err);
     if (!status && s->plot)
         status = contensou_plot_check(s->plot, err);
     if (!status && s->output && strcmp(s->output, "-") != 0)
@@ -172,7 +172,10 @@ static const struct contensou__option option_rows[] = {
      "otherwise, such as those of pade1"},
     {"data", 0, "FILE.csv", NULL,
      "fit measurements: columns vx,vy,omega, any of Tx,Ty,M (per unit of normal force; M per unit "
-     "of length too), and weight if wanted"},
+     "of length too; or in newtons and newton metres with --normal-force and --size), and weight "
+     "if "
+     "wanted; other columns are passed over"},
+    CONTENSOU__REAL_UNITS_LENGTHS,
     {"free", 0, "NAMES", NULL,
      "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
      "otherwise they are 1. With the model exact: mu, pressure (default: both; loads of "
@@ -202,7 +205,9 @@ static const struct contensou__option option_rows[] = {
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
      "{engines}: write the engine's own friction parameters for this contact instead"},
-    {"mu", 0, "MU", "1", "the friction coefficient for --engine"},
+    {"mu", 0, "MU", "1",
+     "the friction coefficient: for --engine, or with --data where it is known and not to be "
+     "found"},
     {"feet", 0, "N", NULL,
      "with --engine: the contact as N points with plain Coulomb friction, 2 to 16, their places "
      "and "

@@ -12,8 +12,10 @@
 #ifndef CONTENSOU_CLI_CMD_FIT_H
 #define CONTENSOU_CLI_CMD_FIT_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "cli/real_units.h"
 
 #include <contensou/device.h>
 #include <contensou/fit.h>
@@ -24,8 +26,9 @@ struct contensou__cmd_fit_setup {
     struct contensou_patch_spec spec;
     struct contensou_fit_options fit; /* model NULL: an engine's parameters alone */
     struct contensou_fit_bound bounds[CONTENSOU_FIT_PARAMETERS];
-    char *names[2];            /* of the parameters of --fix and --bounds */
-    const char *data;          /* the file of measurements, or NULL */
+    char *names[2];   /* of the parameters of --fix and --bounds */
+    const char *data; /* the file of measurements, or NULL */
+    struct contensou__real_units units;
     const char *language;      /* of --export; NULL or "json" for the JSON */
     char endings[32];          /* of its files, with blanks between them */
     const char *name, *engine; /* NULL where not asked */
@@ -51,9 +54,12 @@ struct contensou__cmd_fit_data {
     int measured[3]; /* which of Tx, Ty, M the file has */
 };
 
-/* Reads the columns vx,vy,omega, any of Tx,Ty,M, and weight. Release it also after a failure. */
+/* Reads the columns vx,vy,omega, any of Tx,Ty,M, and weight, and brings them to the contact's own units; those of the file
+ * are added to the units. Release it also after a failure. */
 enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
-                                                   const char *path, struct contensou_error *err);
+                                                   const char *path,
+                                                   struct contensou__real_units *units,
+                                                   struct contensou_error *err);
 void contensou__cmd_fit_data_free(struct contensou__cmd_fit_data *d);
 
 /* Fails where all rows slip in one direction (or its opposite), which leaves more than one unknown
@@ -70,6 +76,10 @@ struct contensou__cmd_fit_report {
     const char *command, *device;
     size_t rows; /* of the data */
 };
+
+/* What the rows were given in, where anything was said of it. */
+void contensou__cmd_fit_report_units(struct contensou__json *j,
+                                     const struct contensou__real_units *u);
 
 /* The JSON; text is for contensou__text_free. */
 enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,

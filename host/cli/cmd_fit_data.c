@@ -2,7 +2,6 @@
 #include "cli/cmd_fit.h"
 
 #include "base/csv.h"
-#include "base/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,24 +10,15 @@
 enum { column_count = 7, block = 4096 };
 static const char *const columns[column_count] = {"vx", "vy", "omega", "Tx", "Ty", "M", "weight"};
 
-/* Finds the columns in the header, in any order, and nothing else. */
-static enum contensou_status find_columns(const struct contensou__csv *csv, const char *path,
+/* Finds the columns in the header, in any order; others are passed over. */
+static enum contensou_status find_columns(struct contensou__csv *csv, const char *path,
                                           int where[column_count], struct contensou_error *err)
 {
-    for (int k = 0; k < column_count; ++k)
-        where[k] = -1;
-    for (size_t c = 0; c < contensou__csv_columns(csv); ++c) {
-        const char *name = contensou__csv_name(csv, c);
-        const int k = name ? contensou__names_find(name, columns, column_count) : -1;
+    const enum contensou_status status =
+        contensou__csv_find(csv, columns, column_count, where, err);
 
-        if (k < 0) {
-            char what[512];
-
-            snprintf(what, sizeof what, "column of measurements (in '%.400s')", path);
-            return contensou__names_fail(err, what, name ? name : "", columns, column_count);
-        }
-        where[k] = (int)c;
-    }
+    if (status)
+        return status;
     for (int k = 0; k < 3; ++k)
         if (where[k] < 0)
             return contensou_fail(err, CONTENSOU_EINPUT,
@@ -57,6 +47,12 @@ static enum contensou_status take_row(const double *value, const int where[colum
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least one "
                               "of them must differ from 0",
+                              path, line);
+    if (where[3] >= 0 && where[4] >= 0 && where[5] >= 0 && weight > 0 && row[3] == 0 &&
+        row[4] == 0 && row[5] == 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:%ld: the load Tx = Ty = M = 0 has no direction, though the body "
+                              "slips; leave such rows out, or give them the weight 0",
                               path, line);
     if (!(weight >= 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
@@ -92,8 +88,27 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
     return status;
 }
 
+/* Velocities in length over time and spins in angle over time become those of the contact's unit of length; forces and
+ * torques become those per unit of mu N. */
+static void to_contact(const struct contensou__real_units *u, double *rows, size_t n)
+{
+    const double force = u->table.force / contensou__real_units_force(u);
+    const double by[6] = {u->table.length / u->table.time,
+                          u->table.length / u->table.time,
+                          u->table.angle / u->table.time * u->size,
+                          force,
+                          force,
+                          force * u->table.length / u->size};
+
+    for (size_t i = 0; i < n; ++i)
+        for (size_t k = 0; k < 6; ++k)
+            rows[9 * i + k] *= by[k];
+}
+
 enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
-                                                   const char *path, struct contensou_error *err)
+                                                   const char *path,
+                                                   struct contensou__real_units *units,
+                                                   struct contensou_error *err)
 {
     struct contensou__csv *csv = NULL;
     double *rows = NULL;
@@ -105,7 +120,11 @@ enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_dat
     if (!status)
         status = find_columns(csv, path, where, err);
     if (!status)
+        status = contensou__real_units_file(units, contensou__csv_units(csv), path, err);
+    if (!status)
         status = read_rows(csv, path, where, &rows, &n, err);
+    if (!status)
+        to_contact(units, rows, n);
     if (!status && n == 0)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "'%s' has a header line but no rows; it needs measurements", path);

@@ -29,6 +29,7 @@ struct work {
     struct contensou_identify_result result;
     struct contensou__text command;
     const char *path;
+    struct contensou__real_units units;
     int mu; /* 1: asked for */
 };
 
@@ -160,6 +161,8 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     w->options.size = sizeof w->options;
     if (!status)
         status = contensou__contact_options_read(o, &w->spec, err);
+    if (!status)
+        status = contensou__real_units_read(&w->units, o, err);
     if (!status)
         status = contensou__options_choice(o, "target", targets, 3, &target, err);
     if (!status)
@@ -295,6 +298,7 @@ static void put_json(const struct work *w, struct contensou__json *j)
     contensou__json_flag(j, "monotone", 1);
     contensou__json_number(j, "size", r->size);
     contensou__json_number(j, "smoothing", r->smoothing);
+    contensou__cmd_fit_report_units(j, &w->units);
     contensou__json_string(j, "shape", w->spec.shape);
     contensou__json_string(j, "data", w->path);
     contensou__json_whole(j, "rows", (long)r->rows);
@@ -331,7 +335,7 @@ static void print(const struct work *w, FILE *to)
         fprintf(to, "  smoothing %g\n", r->smoothing);
 }
 
-/* Rows whose slip is off by more than five times the median. */
+/* Rows whose slip is off by more than five times the median, and by more than a degree. */
 static void print_outliers(const struct work *w, FILE *to)
 {
     const struct contensou_identify_result *r = &w->result;
@@ -343,7 +347,7 @@ static void print_outliers(const struct work *w, FILE *to)
         for (size_t k = 0; k < r->rows; k++)
             below += r->angle[k] < r->angle[i];
         if (below == r->rows / 2)
-            limit = 5 * r->angle[i];
+            limit = fmax(5 * r->angle[i], 1 / degrees);
     }
     for (size_t i = 0; i < r->rows && limit > 0; i++)
         if (r->angle[i] > limit && count++ < 10)
@@ -424,7 +428,7 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w.patch, &w.spec, err);
     if (!status)
-        status = contensou__cmd_fit_data_read(&w.data, w.path, err);
+        status = contensou__cmd_fit_data_read(&w.data, w.path, &w.units, err);
     if (!status)
         status = open_file(&w.file, contensou__options_value(o, "output"), err);
     if (!status)

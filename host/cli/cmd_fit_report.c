@@ -72,6 +72,21 @@ static void put_contact(struct contensou__json *j, const struct contensou_patch_
     contensou__json_end(j);
 }
 
+void contensou__cmd_fit_report_units(struct contensou__json *j,
+                                     const struct contensou__real_units *u)
+{
+    if (!contensou__real_units_any(u))
+        return;
+    contensou__json_object(j, "units");
+    if (u->has_mu)
+        contensou__json_number(j, "mu", u->mu);
+    if (u->has_normal)
+        contensou__json_number(j, "normal_force", u->normal);
+    if (u->has_size)
+        contensou__json_number(j, "size", u->size);
+    contensou__json_end(j);
+}
+
 static void put_search(struct contensou__json *j, const struct contensou_fit_result *r)
 {
     contensou__json_object(j, "search");
@@ -119,6 +134,7 @@ enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd
     contensou__json_number(&j, "size", f->size);
     put_contact(&j, &r->setup->spec);
     if (r->setup->data) {
+        contensou__cmd_fit_report_units(&j, &r->setup->units);
         contensou__json_object(&j, "data");
         contensou__json_string(&j, "file", r->setup->data);
         contensou__json_whole(&j, "rows", (long)r->rows);

@@ -203,8 +203,9 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         {"export", "engine", 0, "each is what the output holds"},
         {"name", "export", 1, "it names the exported function"},
         {"feet", "engine", 1, "it is the contact as points that an engine has"},
-        {"mu", "engine", 1, "only an engine's parameters have the friction coefficient in them"},
     };
+
+    static const char *const of_rows[3] = {"normal-force", "size", "units"};
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
@@ -212,6 +213,14 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
             return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
                                   rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
                                   rules[i].why);
+    if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--mu needs --engine or --data: a law alone is per unit of mu N");
+    for (size_t i = 0; i < 3; ++i)
+        if (contensou__options_given(o, of_rows[i]) && !s->data)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s needs --data: it says what measured rows are given in",
+                                  of_rows[i]);
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
         s->fit.norm == CONTENSOU_NORM_L2 &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
@@ -384,6 +393,8 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
         .fit.model = contensou__options_value(o, "model"),
     };
     status = contensou__contact_options_read(o, &s->spec, err);
+    if (!status)
+        status = contensou__real_units_read(&s->units, o, err);
     for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
         status = readers[i](s, o, err);
     if (!status)

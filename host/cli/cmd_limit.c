@@ -24,7 +24,7 @@ struct work {
     struct contensou__cmd_limit_setup setup;
     struct contensou__cmd_limit_input input;
     struct contensou__cmd_eval_dump dump;
-    struct contensou_patch *patch;
+    struct contensou_patch *own, *patch; /* the patch is our own, or that of a fit */
     struct contensou_device *device;
     struct contensou_limit *limit; /* for loads */
     struct contensou_eval *eval;   /* for the surface */
@@ -33,6 +33,7 @@ struct work {
     double *memory;                /* the arrays of a block: */
     double *value, *held, *result; /* three fields each; held: the friction Tx, Ty, M */
     double *load;                  /* three: what acts on the body beside friction, minus held */
+    double *first;                 /* three: the first slip as velocities */
     double *theta, *phi, *inside;  /* one; the angles are the surface's */
     double *mesh;                  /* of the picture: Tx, Ty, M of the whole surface */
 };
@@ -43,7 +44,7 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     const size_t rows = total && total < largest_block ? total : largest_block;
 
     w->capacity = rows;
-    w->memory = malloc(15 * rows * sizeof *w->memory);
+    w->memory = malloc(18 * rows * sizeof *w->memory);
     if (w->setup.plot)
         w->mesh = malloc(3 * total * sizeof *w->mesh);
     if (!w->memory || (w->setup.plot && !w->mesh))
@@ -55,6 +56,7 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     w->phi = w->memory + 10 * rows;
     w->inside = w->memory + 11 * rows;
     w->load = w->memory + 12 * rows;
+    w->first = w->memory + 15 * rows;
     return CONTENSOU_OK;
 }
 
@@ -68,12 +70,18 @@ static enum contensou_status open_plot(const struct work *w, struct contensou_er
     return contensou_plot_check(w->setup.plot, err);
 }
 
+/* The law that is not the exact one: fitted here or in a file; or NULL. */
+static const struct contensou_fit_result *law_of(const struct contensou__cmd_limit_setup *s)
+{
+    return s->file ? (s->fitted.result.count ? &s->fitted.result : NULL) : s->model.result;
+}
+
 static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
 {
     const struct contensou__cmd_limit_setup *s = &w->setup;
 
-    if (s->model.fit.model)
-        return contensou_fit_limit(&w->limit, w->patch, s->model.result, w->device, &s->eval, err);
+    if (law_of(s))
+        return contensou_fit_limit(&w->limit, w->patch, law_of(s), w->device, &s->eval, err);
     if (s->surface)
         return contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
     return contensou_limit_create(&w->limit, w->patch, w->device, &s->eval, err);
@@ -88,8 +96,9 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     enum contensou_status status = contensou__cmd_limit_setup_read(&w->setup, options, err);
     const int to_file = s->table && s->output && strcmp(s->output, "-");
 
-    if (!status)
-        status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status && !s->file)
+        status = contensou_patch_create(&w->own, &s->spec, err);
+    w->patch = s->file ? s->fitted.patch : w->own;
     if (!status)
         status =
             contensou__cmd_limit_input_open(&w->input, s, contensou_patch_radius(w->patch), err);
@@ -124,7 +133,8 @@ static void close_all(struct work *w)
     contensou_device_close(w->device);
     contensou__cmd_eval_dump_discard(&w->dump);
     contensou__cmd_limit_input_close(&w->input);
-    contensou_patch_free(w->patch);
+    contensou_patch_free(w->own);
+    contensou_fit_file_free(&w->setup.fitted);
     contensou__cmd_limit_model_free(&w->setup.model);
 }
 
@@ -133,7 +143,7 @@ static enum contensou_status solve_surface(struct work *w, size_t n, struct cont
 {
     const enum contensou_status status =
         w->eval ? contensou_eval_run(w->eval, n, w->value, w->held, NULL, err)
-                : contensou_fit_wrench(w->patch, w->setup.model.result, n, w->value, w->held, err);
+                : contensou_fit_wrench(w->patch, law_of(&w->setup), n, w->value, w->held, err);
 
     for (size_t i = 0; i < 3 * n && !status; i++)
         w->held[i] = 0.0 - w->held[i];
@@ -155,13 +165,34 @@ static enum contensou_status solve_loads(struct work *w, size_t n, struct conten
     return status;
 }
 
+/* From the contact's own units to those of the output: the wrench, and the first slip as velocities: (vx, vy) =
+ * cos theta (cos phi, sin phi), omega = sin theta over the unit of length. */
+static void to_real(struct work *w, size_t n)
+{
+    const struct contensou__real_units *u = &w->setup.units;
+    const double force = contensou__real_units_force(u), length = contensou__real_units_length(u);
+    double *theta = w->result + n, *phi = w->result + 2 * n;
+
+    for (size_t i = 0; i < 3 * n; i++)
+        w->held[i] *= i < 2 * n ? force : force * length;
+    for (size_t i = 0; i < n; i++) {
+        const double v = isnan(phi[i]) ? 0 : cos(theta[i]);
+
+        if (u->a != 1 && !isnan(theta[i])) /* the angle of the contact as it is given */
+            theta[i] = atan2(sin(theta[i]) / u->a, cos(theta[i]));
+        w->first[i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * cos(phi[i]) : 0;
+        w->first[n + i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * sin(phi[i]) : 0;
+        w->first[2 * n + i] = sin(theta[i]) / u->size;
+    }
+}
+
 static enum contensou_status store(struct work *w, size_t from, size_t n,
                                    struct contensou_error *err)
 {
-    const double *column[10];
-    const size_t loads = w->setup.eta > 0 ? 7 : 6;
+    const double *column[13];
+    size_t next = w->setup.eta > 0 ? 7 : 6;
 
-    for (size_t i = 0; i < n && !(w->limit && w->setup.model.fit.model); i++)
+    for (size_t i = 0; i < n && !(w->limit && law_of(&w->setup)); i++)
         if (!isfinite(w->result[i]) || !isfinite(w->held[i] + w->held[n + i] + w->held[2 * n + i]))
             return contensou_fail(err, CONTENSOU_EOPENCL,
                                   "the device found no finite xi for the friction Tx = %.17g, Ty = "
@@ -174,10 +205,13 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
             memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
     }
     column[6] = w->inside;
+    to_real(w, n);
     for (size_t i = 0; i < 3 * n; i++)
         w->load[i] = 0.0 - w->held[i];
     for (size_t k = 0; k < 3 && w->input.loads; k++)
-        column[loads + k] = w->load + k * n;
+        column[next++] = w->load + k * n;
+    for (size_t k = 0; k < 3 && contensou__real_units_any(&w->setup.units); k++)
+        column[next++] = w->first + k * n;
     return w->table ? contensou_table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
 
@@ -259,7 +293,9 @@ static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
      "the limit surface of this formula instead of the exact one: {models}, "
-     "with the parameters that 'contensou fit' finds (default: exact)"},
+     "with the parameters that 'contensou fit' finds; or a FIT.json that it wrote: the contact and "
+     "the law there, with mu, size a, normal force and unit of length (default: exact)"},
+    CONTENSOU__REAL_UNITS_ROWS,
     {"set", 0, "NAME=X,..", NULL,
      "with --model: these parameters instead, such as b=0.45,m=0.76; those not named are fitted"},
     {"load", 0, "X,Y,M", NULL,
@@ -299,7 +335,10 @@ const struct contensou__command contensou__cmd_limit_command = {
         "u of [1](2.5): minus the load. phi is empty "
         "where "
         "the slip is a spin about the reference point, and both angles are empty for a load of "
-        "zero. Numbers have 17 digits. Loads are worked on a block at a time.\n\n"
+        "zero. With --mu, --normal-force, --size or a FIT.json the slip follows as vx,vy,omega "
+        "too: "
+        "(vx, vy) = cos theta (cos phi, sin phi), omega = sin theta over the unit of length. "
+        "Numbers have 17 digits. Loads are worked on a block at a time.\n\n"
         "With --model the same is done for a fitted formula. Formulas that are no gradients may "
         "turn "
         "back on themselves, as I20 and I02 do: loads that belong to several slips then have an "

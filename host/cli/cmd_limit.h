@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "cli/options.h"
+#include "cli/real_units.h"
 
 #include <contensou/fit.h>
 #include <contensou/limit.h>
@@ -43,6 +44,9 @@ struct contensou__cmd_limit_setup {
     struct contensou_patch_spec spec;
     struct contensou_eval_options eval;
     struct contensou__cmd_limit_model model;
+    const char *file; /* a fit.json as the model, or NULL */
+    struct contensou_fit_file fitted;
+    struct contensou__real_units units;
     const char *points;        /* the file, or NULL */
     double load[3];            /* of --load */
     size_t surface;            /* the N of --surface, or 0 */
@@ -71,8 +75,9 @@ struct contensou__cmd_limit_input {
     int loads;        /* 1: the rows are given as loads, minus the friction that holds them */
     size_t total;     /* 0 where it is not known: a file that cannot be read twice */
     size_t next;
-    double radius;  /* of the patch: a surface has slips (cos a, sin a/radius) */
-    double *values; /* a block of the file as it was read */
+    double radius; /* of the patch: a surface has slips (cos a, sin a/radius) */
+    struct contensou__real_units units; /* of the setup, with those of the file */
+    double *values;                     /* a block of the file as it was read */
     size_t values_size;
 };
 

@@ -10,7 +10,6 @@
 #include "cli/csv_rows.h"
 
 #include "base/pi.h"
-#include "base/names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,21 +22,12 @@ static enum contensou_status find_columns(struct contensou__cmd_limit_input *in,
                                           struct contensou_error *err)
 {
     const char *path = in->setup->points;
-    int where[6] = {-1, -1, -1, -1, -1, -1};
+    int where[6];
     size_t first;
+    const enum contensou_status status = contensou__csv_find(in->csv, columns, 6, where, err);
 
-    for (size_t c = 0; c < contensou__csv_columns(in->csv); c++) {
-        const char *name = contensou__csv_name(in->csv, c);
-        const int k = name ? contensou__names_find(name, columns, 6) : -1;
-
-        if (k < 0) {
-            char what[512];
-
-            snprintf(what, sizeof what, "column of loads (in '%.400s')", path);
-            return contensou__names_fail(err, what, name ? name : "", columns, 6);
-        }
-        where[k] = (int)c;
-    }
+    if (status)
+        return status;
     in->loads = where[3] >= 0 || where[4] >= 0 || where[5] >= 0;
     first = in->loads ? 3 : 0;
     for (size_t k = 0; k < 3; k++) {
@@ -62,15 +52,16 @@ static enum contensou_status read_block(void *input, size_t rows, size_t *got,
                                         struct contensou_error *err)
 {
     struct contensou__cmd_limit_input *in = input;
+    const size_t width = contensou__csv_columns(in->csv);
 
-    if (3 * rows > in->values_size) {
-        double *values = realloc(in->values, 3 * rows * sizeof *values);
+    if (width * rows > in->values_size) {
+        double *values = realloc(in->values, width * rows * sizeof *values);
 
         if (!values)
             return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
                                   in->setup->points);
         in->values = values;
-        in->values_size = 3 * rows;
+        in->values_size = width * rows;
     }
     return contensou__csv_read(in->csv, rows, in->values, got, err);
 }
@@ -82,7 +73,8 @@ enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limi
     struct stat info;
     enum contensou_status status;
 
-    *in = (struct contensou__cmd_limit_input){.setup = s, .radius = fmax(radius, 1e-100)};
+    *in = (struct contensou__cmd_limit_input){
+        .setup = s, .radius = fmax(radius, 1e-100), .units = s->units};
     if (!s->points) {
         in->loads = !s->surface;
         in->total = s->surface ? 2 * s->surface * s->surface : 1;
@@ -91,9 +83,12 @@ enum contensou_status contensou__cmd_limit_input_open(struct contensou__cmd_limi
     status = contensou__csv_open(&in->csv, s->points, err);
     if (!status)
         status = find_columns(in, err);
+    if (!status)
+        status =
+            contensou__real_units_file(&in->units, contensou__csv_units(in->csv), s->points, err);
     if (!status && !stat(s->points, &info) && S_ISREG(info.st_mode))
         status =
-            contensou__csv_rows_check(&in->csv, s->points, "load", read_block, in, &in->total, err);
+            contensou__csv_rows_check(in->csv, s->points, "load", read_block, in, &in->total, err);
     return status;
 }
 
@@ -134,6 +129,9 @@ enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limi
                                                       double *phi, size_t *got,
                                                       struct contensou_error *err)
 {
+    const struct contensou__real_units *u = &in->units;
+    const double force = (in->csv ? u->table.force : 1) / contensou__real_units_force(u);
+    const double torque = force * (in->csv ? u->table.length : 1) / contensou__real_units_length(u);
     const size_t left = in->total - in->next;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -144,7 +142,8 @@ enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limi
             return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->setup->points);
         for (size_t i = 0; i < *got && !status; i++)
             for (size_t k = 0; k < 3; k++)
-                value[k * *got + i] = in->values[3 * i + in->column[k]];
+                value[k * *got + i] =
+                    in->values[contensou__csv_columns(in->csv) * i + in->column[k]];
     } else if (in->setup->surface) {
         read_surface(in, *got, value, theta, phi);
     } else {
@@ -153,6 +152,8 @@ enum contensou_status contensou__cmd_limit_input_read(struct contensou__cmd_limi
     }
     for (size_t i = 0; i < 3 * *got && in->loads && !status; i++)
         value[i] = 0.0 - value[i];
+    for (size_t i = 0; i < 3 * *got && !in->setup->surface && !status; i++)
+        value[i] *= i < 2 * *got ? force : torque;
     in->next += *got;
     return status;
 }

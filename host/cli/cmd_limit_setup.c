@@ -57,6 +57,25 @@ static enum contensou_status read_eta(struct contensou__cmd_limit_setup *s,
     return status;
 }
 
+/* The law and its contact from a file of 'contensou fit'. */
+static enum contensou_status read_file(struct contensou__cmd_limit_setup *s,
+                                       const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    s->file = contensou__options_value(o, "model");
+    if (contensou__options_given(o, "set"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--set cannot be used with --model %s: the file has the parameters",
+                              s->file);
+    status = contensou__real_units_fit(&s->units, &s->fitted, s->file, o, err);
+    s->spec = s->fitted.spec;
+    if (!s->spec.shape)
+        s->spec.shape = s->file;
+    return status;
+}
+
 enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limit_setup *s,
                                                       const struct contensou__options *o,
                                                       struct contensou_error *err)
@@ -71,8 +90,12 @@ enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limi
     s->quiet = contensou__options_given(o, "quiet");
     s->table = s->output || !s->plot;
     contensou__contact_options_arithmetic(o, &s->eval);
-    status = contensou__contact_options_read(o, &s->spec, err);
-    if (!status)
+    status = contensou__real_units_read(&s->units, o, err);
+    if (!status && contensou_fit_file_is(contensou__options_value(o, "model")))
+        status = read_file(s, o, err);
+    else if (!status)
+        status = contensou__contact_options_read(o, &s->spec, err);
+    if (!status && !s->file)
         status = contensou__cmd_limit_model_read(&s->model, o, err);
     if (!status)
         status = read_loads(s, o, err);
@@ -92,10 +115,12 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **
                                                        const struct contensou_device_info *device,
                                                        int loads, struct contensou_error *err)
 {
-    static const char *const all[10] = {"Tx",  "Ty",     "M",      "xi",     "theta",
-                                        "phi", "inside", "load_x", "load_y", "load_M"};
-    const char *names[10];
-    const size_t columns = (s->eta > 0 ? 7 : 6) + (loads ? 3 : 0);
+    static const char *const all[13] = {"Tx",  "Ty",     "M",      "xi",     "theta",
+                                        "phi", "inside", "load_x", "load_y", "load_M",
+                                        "vx",  "vy",     "omega"};
+    const int slips = contensou__real_units_any(&s->units);
+    const char *names[13];
+    size_t columns = 0;
     const char *rows = s->points ? "points" : s->surface ? "surface" : "load";
     struct contensou__text line = {0};
     enum contensou_status status;
@@ -104,19 +129,26 @@ enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **
         {"precision", contensou__options_precisions[s->eval.precision], 0},
         {"pack", NULL, s->eval.pack},
         {rows, contensou__options_value(o, rows), 0},
-        {"model", s->model.fit.model ? s->model.fit.model : "exact", 0},
+        {"model",
+         s->file              ? s->fitted.result.model
+         : s->model.fit.model ? s->model.fit.model
+                              : "exact",
+         0},
         {"parameters", s->model.parameters ? s->model.parameters : "", 0},
         {"eta", NULL, s->eta}, /* last: only where it was asked for */
     };
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou_table_attribute attributes[shared + sizeof own / sizeof own[0]];
+    struct contensou_table_attribute attributes[shared + 1 + sizeof own / sizeof own[0]];
     const size_t count = sizeof attributes / sizeof attributes[0] - (s->eta > 0 ? 0 : 1);
+    char units[200];
 
     contensou__options_line(o, &line);
     contensou__contact_options_attributes(attributes, &s->spec, &line, device);
-    memcpy(attributes + shared, own, sizeof own);
-    for (size_t k = 0; k < columns; k++)
-        names[k] = all[k < 6 || s->eta > 0 ? k : k + 1];
+    contensou__real_units_name(&s->units, attributes, shared, &attributes[shared], units);
+    memcpy(attributes + shared + 1, own, sizeof own);
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (k < 6 || (k == 6 && s->eta > 0) || (k > 6 && k < 10 && loads) || (k > 9 && slips))
+            names[columns++] = all[k];
     status = contensou_table_open(out, s->output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;

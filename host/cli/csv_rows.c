@@ -5,7 +5,7 @@
 
 enum { block_rows = 1 << 14 };
 
-enum contensou_status contensou__csv_rows_check(struct contensou__csv **csv, const char *path,
+enum contensou_status contensou__csv_rows_check(struct contensou__csv *csv, const char *path,
                                                 const char *thing, contensou__csv_rows_read *read,
                                                 void *input, size_t *total,
                                                 struct contensou_error *err)
@@ -26,7 +26,5 @@ enum contensou_status contensou__csv_rows_check(struct contensou__csv **csv, con
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "'%s' has a header line but no rows; it needs at least one %s", path,
                               thing);
-    contensou__csv_close(*csv);
-    *csv = NULL;
-    return contensou__csv_open(csv, path, err);
+    return contensou__csv_rewind(csv, err);
 }

@@ -10,7 +10,7 @@ typedef enum contensou_status contensou__csv_rows_read(void *input, size_t rows,
 
 /* Reads the open file to its end by `read` and opens it again, so that wrong lines are found early.
  * *total becomes the number of rows; none at all is an error that asks for one `thing`. */
-enum contensou_status contensou__csv_rows_check(struct contensou__csv **csv, const char *path,
+enum contensou_status contensou__csv_rows_check(struct contensou__csv *csv, const char *path,
                                                 const char *thing, contensou__csv_rows_read *read,
                                                 void *input, size_t *total,
                                                 struct contensou_error *err);

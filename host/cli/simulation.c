@@ -204,7 +204,7 @@ void contensou__simulation_free(struct contensou__simulation *s)
 {
     for (size_t i = 0; i < s->pairs; ++i)
         free((void *)s->pair[i].key);
-    contensou__text_free(&s->contact);
+    free(s->contact);
     contensou__text_free(&s->words);
     contensou__text_free(&s->line);
     free(s->times);
@@ -246,8 +246,9 @@ static void add_number(struct contensou__simulation *s, const char *key, double 
 static void describe_contact(struct contensou__simulation *s)
 {
     s->group = "parameters/contact/";
-    add_text(s, "shape", s->spec.shape);
-    add_text(s, "pressure", contensou__contact_options_pressure(&s->spec));
+    add_text(s, "shape", s->spec.shape ? s->spec.shape : "cells of the fit");
+    add_text(s, "pressure",
+             s->spec.shape ? contensou__contact_options_pressure(&s->spec) : "of the file");
     add_number(s, "tilt_k", s->spec.tilt_k);
     add_number(s, "tilt_beta", s->spec.tilt_beta);
     add_number(s, "center_x", s->spec.center[0]);

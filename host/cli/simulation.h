@@ -59,7 +59,7 @@ struct contensou__simulation {
     const struct contensou__system *system;
     struct contensou__user_system *own; /* of --system-file */
     struct contensou_patch_spec spec;
-    struct contensou__text contact; /* words of spec that a file gave */
+    char *contact; /* words of spec that a file gave */
     struct contensou_patch *patch;
     struct contensou__friction friction;
     struct contensou__lanes lanes;

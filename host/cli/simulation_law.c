@@ -54,7 +54,7 @@ static enum contensou_status read_file(struct contensou__simulation *s,
                                        const struct contensou__options *o, const char *path,
                                        struct contensou_error *err)
 {
-    struct contensou__law_file file = {0};
+    struct contensou_fit_file file = {0};
     enum contensou_status status;
 
     for (size_t i = 0; i < contact_names; ++i)
@@ -76,7 +76,7 @@ static enum contensou_status make_law(struct contensou__simulation *s,
     const char *name = contensou__options_value(o, "law");
     enum contensou_status status;
 
-    if (contensou__law_file_is(name))
+    if (contensou_fit_file_is(name))
         return read_file(s, o, name, err);
     if (!name)
         name = s->system->law;

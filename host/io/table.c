@@ -190,6 +190,16 @@ static enum contensou_status open_standard_output(struct contensou_table *table,
     return CONTENSOU_OK;
 }
 
+/* The line above the header of a CSV file, or NULL. */
+static const char *comment_of(const struct contensou_table_attribute *attribute, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(attribute[i].name, CONTENSOU_TABLE_COMMENT) == 0 && attribute[i].text &&
+            *attribute[i].text)
+            return attribute[i].text;
+    return NULL;
+}
+
 enum contensou_status
 contensou_table_open_columns(struct contensou_table **out, const char *path,
                              const struct contensou_table_column *column, size_t columns,
@@ -221,8 +231,8 @@ contensou_table_open_columns(struct contensou_table **out, const char *path,
         status = contensou__table_hdf5_open(&table->hdf5, table->file.temporary, table->shown,
                                             column, columns, attributes, attribute_count, err);
     } else if (status == CONTENSOU_OK)
-        status =
-            contensou__table_csv_open(&table->csv, descriptor, table->shown, column, columns, err);
+        status = contensou__table_csv_open(&table->csv, descriptor, table->shown, column, columns,
+                                           comment_of(attributes, attribute_count), err);
     if (status != CONTENSOU_OK) {
         contensou_table_discard(table);
         return status;

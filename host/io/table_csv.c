@@ -56,7 +56,8 @@ static enum contensou_status put_text(struct contensou__table_csv *csv, const ch
 enum contensou_status contensou__table_csv_open(struct contensou__table_csv **out, int descriptor,
                                                 const char *shown,
                                                 const struct contensou_table_column *column,
-                                                size_t columns, struct contensou_error *err)
+                                                size_t columns, const char *comment,
+                                                struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
     struct contensou__table_csv *csv = malloc(sizeof *csv);
@@ -80,6 +81,9 @@ enum contensou_status contensou__table_csv_open(struct contensou__table_csv **ou
     csv->columns = columns;
     csv->used = 0;
     contensou__digits_init(&csv->digits);
+    if (comment && (status = put_text(csv, "# ", err)) == CONTENSOU_OK &&
+        (status = put_text(csv, comment, err)) == CONTENSOU_OK)
+        status = put_text(csv, "\n", err);
     for (size_t i = 0; i < columns && status == CONTENSOU_OK; i++)
         if ((status = put_text(csv, column[i].name, err)) == CONTENSOU_OK)
             status = put_text(csv, i + 1 < columns ? "," : "\n", err);

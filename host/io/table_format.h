@@ -15,7 +15,8 @@ struct contensou__table_hdf5;
 enum contensou_status contensou__table_csv_open(struct contensou__table_csv **out, int descriptor,
                                                 const char *shown,
                                                 const struct contensou_table_column *column,
-                                                size_t columns, struct contensou_error *err);
+                                                size_t columns, const char *comment,
+                                                struct contensou_error *err);
 enum contensou_status contensou__table_csv_append(struct contensou__table_csv *csv, size_t rows,
                                                   const double *const *value,
                                                   struct contensou_error *err);

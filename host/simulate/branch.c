@@ -57,13 +57,13 @@ static enum contensou_status make_law(struct contensou_branch *b,
     const char *law = o->law ? o->law : system->law;
     enum contensou_status status;
 
-    if (contensou__law_file_is(law) && o->contact)
+    if (contensou_fit_file_is(law) && o->contact)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "a contact cannot be used with the law %s: the file has the "
             "contact; leave --shape, --pressure, --tilt, --center and --anisotropy out",
             law);
-    if (contensou__law_file_is(law))
+    if (contensou_fit_file_is(law))
         return contensou__law_file_read(&b->contact, law, system, 0, &b->friction, err);
     status = contensou__law_choice_check(system, law, err);
     if (status)
@@ -170,7 +170,7 @@ void contensou_branch_free(struct contensou_branch *b)
     free(b->grid);
     contensou__lanes_free(&b->lanes);
     contensou__friction_free(&b->friction);
-    contensou__law_file_free(&b->contact);
+    contensou_fit_file_free(&b->contact);
     contensou__user_system_close(b->own);
     free(b);
 }

@@ -12,7 +12,7 @@
 struct contensou_branch {
     struct contensou_device *device;
     struct contensou__user_system *own;
-    struct contensou__law_file contact;
+    struct contensou_fit_file contact;
     struct contensou__friction friction;
     struct contensou__ensemble_setup setup; /* system, friction, the user's text */
     struct contensou__lanes lanes; /* lanes.value: all numbers; the state is at their end */

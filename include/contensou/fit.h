@@ -136,6 +136,26 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
                     const struct contensou_fit_result *result, struct contensou_device *device,
                     const struct contensou_eval_options *options, struct contensou_error *err);
 
+/* What a file of 'contensou fit' holds: the contact that was fitted, and the law: of a model, or the exact one. Texts are
+ * in `words`. */
+struct contensou_fit_file {
+    struct contensou_patch_spec spec; /* shape NULL: identified cells */
+    struct contensou_patch *patch;
+    struct contensou_fit_result result; /* of a model: its parameters; model "exact" has none */
+    double mu, a; /* 1 where they were not identified; M = mu a M_law(v, a w) */
+    double normal_force,
+        size; /* of the contact, in newtons and metres; 0 where they were not given */
+    char *words;
+};
+
+/* Reads it. Free it also after a failure, whose sentence names the file and what is missing in it. */
+enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
+                                              struct contensou_error *err);
+void contensou_fit_file_free(struct contensou_fit_file *file);
+
+/* 1 where a name of a law is the path of such a file: it ends in .json. */
+int contensou_fit_file_is(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

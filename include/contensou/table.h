@@ -18,10 +18,12 @@ extern "C" {
 
 struct contensou_table;
 
-/* What an HDF5 file carries about its making; CSV has no place for it and drops it. A name with slashes, such as
+/* What an HDF5 file carries about its making; CSV has no place for it and drops all but a comment. A name with slashes, such as
  * run/rtol, is an attribute of that group, which is made. A name that begins with CONTENSOU_TABLE_UNIT is the unit of the
  * columns named by the rest, in this table and those beside it; other columns have the unit "-". */
 #define CONTENSOU_TABLE_UNIT "unit of "
+/* The text of an attribute of this name is the first line of a CSV file too, behind "# ". */
+#define CONTENSOU_TABLE_COMMENT "comment"
 struct contensou_table_attribute {
     const char *name;
     const char *text; /* a string attribute, or NULL for the number */

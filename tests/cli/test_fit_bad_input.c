@@ -164,7 +164,8 @@ static void columns_must_have_their_names(void **state)
 {
     (void)state;
     data("vx,vy,omga,M\n1,0,1,1\n", "--model I11", "'omga'", "did you mean 'omega'?");
-    data("vx,vy,omega,Tz\n1,0,1,1\n", "--model I11", "'Tz'", "d.csv");
+    data("vx,vy,omega,Tz\n1,0,1,1\n", "--model I11", "none of the columns", "d.csv");
+    data("vx,vy,omega,Tx,Ty,M\n1,0,1,0,0,0\n", "--model I11", "d.csv:2", "no direction");
     data("vx,vy,M\n1,0,1\n", "--model I11", "d.csv:1", "no column 'omega'");
     data("vx,vy,omega\n1,0,1\n", "--model I11", "d.csv:1", "none of the columns Tx, Ty, M");
     data("vx,vy,omega,M,M\n1,0,1,1,1\n", "--model I11", "d.csv", "'M'");

@@ -121,6 +121,84 @@ static void anisotropy_turns_the_slip(void **state)
     refuse("--shape disk --anisotropy 200,0 --load 1,0,0", "anisotropy 200", "0.05 and 20");
 }
 
+/* A disk of 0.1 m under 10 N with mu 0.5: 4.5 N are 0.9 of what it holds; a pure torque of mu N 2/3 R is 1/3 N m. */
+static void loads_may_be_in_newtons(void **state)
+{
+    static const char header[] = "# Tx, Ty in N, M in N m, slips in m/s and rad/s\n"
+                                 "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M,vx,vy,omega\n";
+    static const char *const force[] = {"-4.5", "0", "0", "0.9", "0", "0",
+                                        "4.5",  "0", "0", "1",   "0", "0"};
+    static const char *const torque[] = {"0",
+                                         "0",
+                                         "-0.33333333333333333",
+                                         "1",
+                                         "1.5707963267948966",
+                                         "",
+                                         "0",
+                                         "0",
+                                         "0.33333333333333333",
+                                         "0",
+                                         "0",
+                                         "10"};
+
+    (void)state;
+    expect_row("--shape disk --mu 0.5 --normal-force 10 --size 0.1 --load 4.5,0,0", header, force,
+               12, 1e-13);
+    run_write_file(
+        "loads.csv",
+        "# units: mm, mN\nwhat,load_x,load_y,load_M,by\nspin,0,0,333333.33333333333,me\n");
+    expect_row("--shape disk --mu 0.5 --normal-force 10 --size 0.1 --points loads.csv", header,
+               torque, 12, 1e-9);
+}
+
+/* An ellipsoid with mu = 0.5 and a = 2: the load (0.25, 0, 0.1) is (0.5, 0, 0.1) of the law, whose slip has 2 omega:
+ * xi as in a_model_has_its_own_surface, tan theta half as large. A fit of cells has their closed form too: two supports
+ * at +-2 under a pure torque hold mu 2. */
+static void a_fit_is_a_law_with_its_contact(void **state)
+{
+    static const char header[] =
+        "# Tx, Ty in N of normal force, M in N of normal force length, slips in "
+        "velocity and velocity/length\n"
+        "Tx,Ty,M,xi,theta,phi,load_x,load_y,load_M,vx,vy,omega\n";
+    static const char *const ellipsoid[] = {"-0.25",
+                                            "0",
+                                            "-0.1",
+                                            "0.52704627669472988",
+                                            "0.23374318086890145",
+                                            "0",
+                                            "0.25",
+                                            "0",
+                                            "0.1",
+                                            "0.9728062146853669",
+                                            "0",
+                                            "0.23162052730603974"};
+    static const char *const cells[] = {
+        "0", "0", "-0.5", "0.5", "1.5707963267948966", "", "0", "0", "0.5", "0", "0", "1"};
+    struct run_result r;
+
+    (void)state;
+    run_write_file("fit.json", "{\"model\": \"ellipsoid\", \"parameters\": {\"mu_lambda\": 1, "
+                               "\"mu_tau\": 0.6, \"c_omega\": 0.7, \"mu\": 0.5, \"a\": 2}, "
+                               "\"contact\": {\"shape\": \"disk\"}}");
+    expect_row("--quiet --model fit.json --load 0.25,0,0.1", header, ellipsoid, 12, 1e-12);
+    expect_row("--quiet --shape disk --model fit.json --load 0.25,0,0.1", header, ellipsoid, 12,
+               1e-12);
+    run_write_file("cells.json",
+                   "{\"model\": \"exact\", \"parameters\": {\"mu\": 0.5, \"a\": 3}, "
+                   "\"contact\": {\"anisotropy\": [1, 0]}, \"cells\": [{\"x\": 2, \"y\": 0, "
+                   "\"load\": 0.5}, {\"x\": -2, \"y\": 0, \"load\": 0.5}]}");
+    expect_row("--quiet --model cells.json --load 0,0,0.5", header, cells, 12, 1e-9);
+    run_write_file("slip.csv", "vx,vy,omega\n0,0,3\n");
+    r = run_program("eval --model cells.json --points slip.csv");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\n0,0,3,0,0,1\n"));
+    run_free(&r);
+    r = run_program("eval --model fit.json --points slip.csv");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\n0,0,3,0,0,0.59999999999999998\n"));
+    run_free(&r);
+}
+
 static void eta_says_inside_or_outside(void **state)
 {
     static const char header[] = "Tx,Ty,M,xi,theta,phi,inside,load_x,load_y,load_M\n";
@@ -311,7 +389,18 @@ static void wrong_files_are_refused(void **state)
 {
     (void)state;
     refuse_points("Txx,Ty,M\n1,0,0\n", "'Txx'", "'Tx'");
-    refuse_points("Tx,Ty,torque\n1,0,0\n", "'torque'", "Tx, Ty, M");
+    refuse_points("Tx,Ty,torque\n1,0,0\n", "'M'", "Tx,Ty,M");
+    refuse_points("# units mm,furlong\nTx,Ty,M\n1,0,0\n", "furlong", "mm, cm");
+    refuse("--shape disk --load 1,0,0 --size 0", "--size 0", "above 0");
+    run_write_file("fit.json", "{\"model\": \"ellipsoid\", \"parameters\": {\"mu_lambda\": 1, "
+                               "\"mu_tau\": 0.6, \"c_omega\": 0.7, \"mu\": 0.5}, "
+                               "\"contact\": {\"shape\": \"disk\", \"pressure\": \"hertz\"}}");
+    refuse("--shape disk --model fit.json --load 1,0,0", "fit.json", "another contact");
+    refuse("--shape ellipse:1,0.5 --pressure hertz --model fit.json --load 1,0,0", "ellipse:1,0.5",
+           "another contact");
+    refuse("--model fit.json --mu 0.3 --load 1,0,0", "--mu", "mu = 0.5");
+    refuse("--model fit.json --set b=1 --load 1,0,0", "--set", "fit.json");
+    refuse("--model none.json --load 1,0,0", "none.json", "");
     refuse_points("Tx,Ty\n1,0\n", "'M'", "Tx,Ty,M");
     refuse_points("load_x,load_y\n1,0\n", "'load_M'", "load_x,load_y,load_M");
     refuse_points("load_x,load_y,load_M,Ty\n1,0,0,0\n", "'Ty'", "not both");
@@ -341,6 +430,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(one_load_is_one_row, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_slip_points_along_its_load, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(anisotropy_turns_the_slip, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(loads_may_be_in_newtons, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_fit_is_a_law_with_its_contact, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eta_says_inside_or_outside, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_model_has_its_own_surface, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_centre_moves_the_reference_point, run_enter_folder, run_leave_folder),

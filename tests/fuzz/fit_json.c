@@ -5,7 +5,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct contensou__law_file file = {0};
+    struct contensou_fit_file file = {0};
     struct contensou__friction friction = {0};
     struct contensou_error err = {0};
     char *const text = fuzz_text(data, size);
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                           contensou__system_find("free_disk"), 0, &friction, &err);
         fuzz_require_sentence(status, err);
         contensou__friction_free(&friction);
-        contensou__law_file_free(&file);
+        contensou_fit_file_free(&file);
     }
     free(text);
     return 0;

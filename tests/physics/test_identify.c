@@ -149,7 +149,9 @@ static void wrong_rows_and_options_are_refused(void **state)
     r = run_program("fit --shape cells:feet.csv --model exact");
     run_assert_refused(&r, 3, "--data", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv");
-    run_assert_refused(&r, 3, "row 2", "no direction", NULL);
+    run_assert_refused(&r, 3, "zero.csv:3", "no direction", NULL);
+    r = run_program("fit --shape disk --model I00 --data zero.csv");
+    run_assert_refused(&r, 3, "zero.csv:3", "no direction", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data part.csv");
     run_assert_refused(&r, 3, "Tx, Ty and M", NULL);
     r = run_program("fit --shape disk --model exact --data zero.csv --map 30");

@@ -1,0 +1,180 @@
+/* real_units.c: newtons and metres in and out. SPDX-License-Identifier: MIT */
+#include "cli/real_units.h"
+
+#include "base/numbers.h"
+#include "cli/contact_options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum contensou_status read_one(const struct contensou__options *o, const char *name,
+                                      double *value, int *given, struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, name);
+    char what[32];
+    enum contensou_status status;
+
+    *value = 1;
+    *given = contensou__options_given(o, name);
+    if (!text || !*given)
+        return CONTENSOU_OK;
+    snprintf(what, sizeof what, "--%s", name);
+    status = contensou__numbers_parse(text, what, value, err);
+    if (!status && !(*value > 0))
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s: it is a number above 0", name, text);
+    return status;
+}
+
+enum contensou_status contensou__real_units_read(struct contensou__real_units *u,
+                                                 const struct contensou__options *o,
+                                                 struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *u = (struct contensou__real_units){
+        .a = 1, .list = contensou__options_value(o, "units"), .table = {1, 1, 1, 1}};
+    status = read_one(o, "mu", &u->mu, &u->has_mu, err);
+    if (!status)
+        status = read_one(o, "normal-force", &u->normal, &u->has_normal, err);
+    if (!status)
+        status = read_one(o, "size", &u->size, &u->has_size, err);
+    return status ? status : contensou__units_read(&u->table, u->list, "--units", err);
+}
+
+enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
+                                                 const char *path, struct contensou_error *err)
+{
+    char where[300];
+
+    if (u->list || !line)
+        return CONTENSOU_OK;
+    snprintf(where, sizeof where, "'# units' of %.250s", path);
+    return contensou__units_read(&u->table, line, where, err);
+}
+
+int contensou__real_units_any(const struct contensou__real_units *u)
+{
+    return u->has_mu || u->has_normal || u->has_size || u->fitted;
+}
+
+double contensou__real_units_force(const struct contensou__real_units *u)
+{
+    return u->mu * u->normal;
+}
+
+double contensou__real_units_length(const struct contensou__real_units *u)
+{
+    return u->size * u->a;
+}
+
+static int same(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+/* The contact of the command line, if there is one, must be that of the file. */
+static enum contensou_status check_contact(const struct contensou_fit_file *file, const char *path,
+                                           const struct contensou__options *o,
+                                           struct contensou_error *err)
+{
+    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
+    const struct contensou_patch_spec *of = &file->spec;
+    struct contensou_patch_spec spec = {0};
+    const double ratio = of->anisotropy[0] > 0 ? of->anisotropy[0] : 1;
+    enum contensou_status status;
+    int given = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        given |= contensou__options_given(o, names[i]);
+    if (!given)
+        return CONTENSOU_OK;
+    if (!of->shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a contact cannot be used with --model %s: the file has the cells "
+                              "that were identified",
+                              path);
+    status = contensou__contact_options_read(o, &spec, err);
+    if (!status &&
+        (strcmp(spec.shape, of->shape) != 0 ||
+         strcmp(contensou__contact_options_pressure(&spec),
+                contensou__contact_options_pressure(of)) != 0 ||
+         !same(spec.tilt_k, of->tilt_k) || !same(spec.tilt_beta, of->tilt_beta) ||
+         !same(spec.center[0], of->center[0]) || !same(spec.center[1], of->center[1]) ||
+         !same(spec.anisotropy[0], ratio) || !same(spec.anisotropy[1], of->anisotropy[1])))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "%s was fitted to another contact, %s with the pressure %s, not to %s "
+            "with %s as given here; leave --shape and what belongs to it out",
+            path, of->shape, contensou__contact_options_pressure(of), spec.shape,
+            contensou__contact_options_pressure(&spec));
+    return status;
+}
+
+enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
+                                                struct contensou_fit_file *file, const char *path,
+                                                const struct contensou__options *o,
+                                                struct contensou_error *err)
+{
+    enum contensou_status status = contensou_fit_file_read(file, path, err);
+
+    if (!status)
+        status = check_contact(file, path, o, err);
+    if (status)
+        return status;
+    if (file->mu != 1 && u->has_mu)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--mu cannot be used with --model %s: the file has mu = %.6g", path,
+                              file->mu);
+    u->fitted = 1;
+    u->a = file->a;
+    if (file->mu != 1)
+        u->mu = file->mu;
+    u->has_mu |= file->mu != 1;
+    if (!u->has_normal && file->normal_force > 0) {
+        u->normal = file->normal_force;
+        u->has_normal = 1;
+    }
+    if (!u->has_size && file->size > 0) {
+        u->size = file->size;
+        u->has_size = 1;
+    }
+    return CONTENSOU_OK;
+}
+
+void contensou__real_units_name(const struct contensou__real_units *u,
+                                struct contensou_table_attribute *attributes, size_t count,
+                                struct contensou_table_attribute *comment, char text[200])
+{
+    static const char *const forces[4] = {"mu N", "N of normal force", "N/mu", "N"};
+    static const char *const torques[8] = {
+        "mu N length", "N of normal force length", "N/mu length", "N length",
+        "mu N m",      "N of normal force m",      "N/mu m",      "N m"};
+    static const char *const names[3][3] = {
+        {"Tx", "load_x", "velocity"}, {"Ty", "load_y", "velocity"}, {"M", "load_M", "velocity"}};
+    const int row = u->has_mu + 2 * u->has_normal;
+    const char *force = forces[row], *torque = torques[row + 4 * u->has_size];
+    const size_t prefix = strlen(CONTENSOU_TABLE_UNIT);
+
+    *comment = (struct contensou_table_attribute){"units", "", 0};
+    if (!contensou__real_units_any(u))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = attributes[i].name;
+
+        if (strncmp(name, CONTENSOU_TABLE_UNIT, prefix) != 0)
+            continue;
+        name += prefix;
+        for (int k = 0; k < 3; k++)
+            if (strcmp(name, names[k][0]) == 0 || strcmp(name, names[k][1]) == 0)
+                attributes[i].text = k == 2 ? torque : force;
+        if (u->has_size && (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0))
+            attributes[i].text = "m/s";
+        if (u->has_size && strcmp(name, "omega") == 0)
+            attributes[i].text = "rad/s";
+    }
+    snprintf(text, 200, "Tx, Ty in %s, M in %s, slips in %s", force, torque,
+             u->has_size ? "m/s and rad/s" : "velocity and velocity/length");
+    *comment = (struct contensou_table_attribute){CONTENSOU_TABLE_COMMENT, text, 0};
+}

@@ -1,0 +1,63 @@
+/* real_units.h: newtons and metres in and out: --mu, --normal-force, --size and --units, and the contact and law of a
+ * fit.json with its own mu and a. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_REAL_UNITS_H
+#define CONTENSOU_CLI_REAL_UNITS_H
+
+#include "base/units.h"
+#include "cli/options.h"
+
+#include <contensou/fit.h>
+#include <contensou/table.h>
+
+// clang-format off
+#define CONTENSOU__REAL_UNITS_LENGTHS \
+    {"normal-force", 0, "N", NULL, \
+     "the normal force in newtons: forces are then in newtons, in and out (default: per unit of it)"}, \
+    {"size", 0, "S", NULL, \
+     "metres of the unit of length in which the contact is given: torques are then in newton metres, spins in rad/s " \
+     "beside velocities in m/s (default: lengths in that unit)"}, \
+    {"units", 0, "LIST", NULL, \
+     "units of the file of rows, such as mm,deg,N: one of m, mm, cm, um, in; rad, deg, rev; N, mN, kN, lbf; s, ms. A line " \
+     "'# units mm,deg' in the file says the same (default: m, rad, N, s)"}
+#define CONTENSOU__REAL_UNITS_ROWS \
+    {"mu", 0, "MU", NULL, "the friction coefficient (default: forces are per unit of it)"}, \
+    CONTENSOU__REAL_UNITS_LENGTHS
+// clang-format on
+
+/* What the numbers of files and tables are, and what a fit adds: (Tx, Ty, M) = mu N (T, L M_law)(v, L omega), L = size a. */
+struct contensou__real_units {
+    double mu, normal, size, a; /* 1 where not given */
+    int has_mu, has_normal, has_size, fitted;
+    const char *list; /* of --units */
+    struct contensou__units table;
+};
+
+/* Reads the options that the command has. */
+enum contensou_status contensou__real_units_read(struct contensou__real_units *u,
+                                                 const struct contensou__options *o,
+                                                 struct contensou_error *err);
+
+/* The units of a file: those of --units, or of its own line (or NULL). */
+enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
+                                                 const char *path, struct contensou_error *err);
+
+/* 1 where something is not per unit of mu N and of the contact's length. */
+int contensou__real_units_any(const struct contensou__real_units *u);
+
+double contensou__real_units_force(const struct contensou__real_units *u);
+double contensou__real_units_length(const struct contensou__real_units *u);
+
+/* Reads a fit.json for --model: its contact, which a contact on the command line may only repeat, its mu, a, normal force
+ * and size, which the command line must not give a second time. Free the file also after a failure. */
+enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
+                                                struct contensou_fit_file *file, const char *path,
+                                                const struct contensou__options *o,
+                                                struct contensou_error *err);
+
+/* Puts the units in effect into the rows of contact_options_attributes, and writes them as the first line of a CSV file
+ * through the attribute of that name in the row `comment`. text[200] is kept until the table is open. */
+void contensou__real_units_name(const struct contensou__real_units *u,
+                                struct contensou_table_attribute *attributes, size_t count,
+                                struct contensou_table_attribute *comment, char text[200]);
+
+#endif
