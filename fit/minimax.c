@@ -78,7 +78,7 @@ static int grid_errors(struct contensou__problem *p, int phis, double *e)
 
         contensou__problem_slip(p, theta, phi, slip);
         if (first) {
-            contensou__tables_wrench(&p->exact, slip, 0, g);
+            contensou__patch_data_wrench(&p->exact, slip, 0, g);
             memcpy(exact, g, 3 * sizeof *exact);
         }
         contensou__problem_wrench(p, slip, f);

@@ -21,7 +21,7 @@ enum { default_theta = 181, default_phi = 24, rows_of_a_thread = 500 };
 void contensou__problem_free(struct contensou__problem *p)
 {
     contensou__law_free(&p->law);
-    contensou__tables_free(&p->exact);
+    contensou__patch_data_free(&p->exact);
     free(p->slip);
     free(p->fine);
     contensou__fast_free(p->fast);
@@ -77,7 +77,7 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
         return status;
     p->has_exact = contensou_patch_has_exact(patch);
     if (p->has_exact)
-        return contensou__patch_tables(patch, 0, &p->exact, err);
+        return contensou__patch_make_data(patch, 0, &p->exact, err);
     if (o->norm == CONTENSOU_NORM_MAX) /* cells: the device has summed them at the nodes alone */
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the norm max is for contacts with an exact wrench; cells are fitted "
@@ -473,7 +473,7 @@ void contensou__problem_errors(struct contensou__problem *p, double theta, doubl
 
     contensou__problem_slip(p, theta, phi, slip);
     contensou__problem_wrench(p, slip, f);
-    contensou__tables_wrench(&p->exact, slip, 0, g);
+    contensou__patch_data_wrench(&p->exact, slip, 0, g);
     error[0] = p->scale_force * hypot(f[0] - g[0], f[1] - g[1]);
     error[1] = p->scale_torque * fabs(f[2] - g[2]);
 }

@@ -13,7 +13,7 @@ enum { contensou__problem_mu = -1, contensou__problem_a = -2 };
 
 struct contensou__problem {
     struct contensou__law law;
-    struct contensou__tables exact; /* the exact wrench anywhere; none with data */
+    struct contensou__patch_data exact; /* the exact wrench anywhere; none with data */
     int has_exact, circular;
     struct contensou__fast *fast; /* tables for the rows, or NULL */
     double *fine; /* the exact wrench on the fine grid of minimax.c, made when first needed */

@@ -60,7 +60,7 @@ static void put_nodes(struct contensou__scan_rows *r, const struct contensou_fit
 /* The numbers of one patch in its unit of length: N0, N1 of the law and the exact wrench in every row.
  * With w size in the divisor in place of w, b stands for b/size^n, so that N1 has the factor size^n. */
 static void put_rows(const struct contensou__scan_rows *r, size_t patch,
-                     const struct contensou__law *law, const struct contensou__tables *exact)
+                     const struct contensou__law *law, const struct contensou__patch_data *exact)
 {
     for (size_t i = 0; i < r->rows; ++i) {
         const double *scaled = r->slip + 3 * i, size = r->size[patch];
@@ -70,7 +70,7 @@ static void put_rows(const struct contensou__scan_rows *r, size_t patch,
         double *to = r->data + 9 * i * r->count + patch, N[6], logs[2], f[9];
 
         contensou__fast_fraction(law->table, s, N, logs);
-        contensou__tables_wrench(exact, s, 0, f);
+        contensou__patch_data_wrench(exact, s, 0, f);
         for (size_t k = 0; k < 9; ++k)
             to[k * r->count] = (k < 6 ? factor[k / 3] * N[k] : f[k - 6]) / (k % 3 == 2 ? size : 1);
     }
@@ -90,7 +90,8 @@ static int same_nodes(const struct contensou_patch *a, const struct contensou_pa
  * those of the patch before, in *t, where they serve. */
 static enum contensou_status exact_tables(const struct contensou_patch *patch,
                                           const struct contensou_patch *before,
-                                          struct contensou__tables *t, struct contensou_error *err)
+                                          struct contensou__patch_data *t,
+                                          struct contensou_error *err)
 {
     if (before && same_nodes(patch, before)) {
         struct disk_params p;
@@ -100,10 +101,10 @@ static enum contensou_status exact_tables(const struct contensou_patch *patch,
         memcpy(t->params, &p, sizeof p);
         return CONTENSOU_OK;
     }
-    contensou__tables_free(t);
+    contensou__patch_data_free(t);
     if (patch->kind == contensou__patch_round)
-        return contensou__round_tables_plain(&patch->round, t, err);
-    return contensou__patch_tables(patch, 0, t, err);
+        return contensou__round_data_plain(&patch->round, t, err);
+    return contensou__patch_make_data(patch, 0, t, err);
 }
 
 /* Widens the bounds, and keeps the law of the last patch. */
@@ -149,7 +150,7 @@ static size_t take(struct pool *p)
 static void *work(void *data)
 {
     struct pool *p = data;
-    struct contensou__tables exact = {0};
+    struct contensou__patch_data exact = {0};
     const struct contensou_patch *before = NULL;
     const size_t count = p->rows->count;
 
@@ -175,7 +176,7 @@ static void *work(void *data)
             put_rows(p->rows, i, &law, &exact);
             keep_law(p, i, &law);
         }
-    contensou__tables_free(&exact);
+    contensou__patch_data_free(&exact);
     return NULL;
 }
 

@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_CONTACT_OUTLINE_H
 #define CONTENSOU_CONTACT_OUTLINE_H
 
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 #include <stddef.h>
 
@@ -49,11 +49,11 @@ enum contensou_status contensou__outline_take_map(struct contensou__outline *o, 
  * dA, int weight x dA, int weight y dA. */
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3]);
 
-/* Tables for kernels/patches/edges.h: pressure density * (1 + g.x), seen from the reference point
+/* Data for kernels/patches/edges.h: pressure density * (1 + g.x), seen from the reference point
  * center. */
-enum contensou_status contensou__outline_tables(const struct contensou__outline *o, double density,
-                                                const double g[2], const double center[2],
-                                                int single, struct contensou__tables *t,
-                                                struct contensou_error *err);
+enum contensou_status contensou__outline_data(const struct contensou__outline *o, double density,
+                                              const double g[2], const double center[2], int single,
+                                              struct contensou__patch_data *t,
+                                              struct contensou_error *err);
 
 #endif

@@ -443,9 +443,9 @@ static double single_error(const struct contensou_patch *patch)
     return 2.5e-7 * patch->density * sqrt(sum);
 }
 
-enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
-                                              struct contensou__tables *t,
-                                              struct contensou_error *err)
+enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,
+                                                 struct contensou__patch_data *t,
+                                                 struct contensou_error *err)
 {
     /* What each rule may err: far below what is promised, 1e-12 and 3e-6. The two disks of an annulus
      * leave only its own share of the pressure, and so magnify what they err. */
@@ -463,9 +463,9 @@ enum contensou_status contensou__patch_tables(const struct contensou_patch *patc
                               "the method exact does not exist for %s; use the method cells",
                               patch->shape);
     status = patch->kind == contensou__patch_round
-                 ? contensou__round_tables(&patch->round, tolerance, t, err)
-                 : contensou__outline_tables(&patch->outline, patch->density, patch->g,
-                                             patch->center, single, t, err);
+                 ? contensou__round_data(&patch->round, tolerance, t, err)
+                 : contensou__outline_data(&patch->outline, patch->density, patch->g, patch->center,
+                                           single, t, err);
     t->stretch = patch->stretch;
     return status;
 }

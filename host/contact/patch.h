@@ -32,9 +32,9 @@ struct contensou_patch {
 /* The contact with plain friction in its own coordinates: a view that shares the arrays, not for freeing. */
 struct contensou_patch contensou__patch_plain(const struct contensou_patch *patch);
 
-/* The tables of the exact method; single asks for float's accuracy only. */
-enum contensou_status contensou__patch_tables(const struct contensou_patch *patch, int single,
-                                              struct contensou__tables *t,
-                                              struct contensou_error *err);
+/* The data of the exact method; single asks for float's accuracy only. */
+enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,
+                                                 struct contensou__patch_data *t,
+                                                 struct contensou_error *err);
 
 #endif

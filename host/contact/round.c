@@ -1,4 +1,4 @@
-/* round.c: the tables of disks, annuli and ellipses.
+/* round.c: the data of disks, annuli and ellipses.
  *
  * Each of the three rules (inside, outside, rim) has its own number of nodes and serves up to its
  * own border. Counts and borders are found by measuring at many directions of the centre of
@@ -22,7 +22,7 @@ static const int ladder[ladder_size] = {4,   6,   8,   10,  12,  14,  16,  20,  
 enum rule { rule_in, rule_out, rule_rim };
 
 static enum contensou_status only(const struct contensou__round *r, enum rule rule, int n,
-                                  double number, double tolerance, struct contensou__tables *t,
+                                  double number, double tolerance, struct contensou__patch_data *t,
                                   struct contensou_error *err)
 {
     struct contensou__round_rules rules = {.smallest = tolerance, .k_out = 1e30, .k_far = 1e30};
@@ -43,8 +43,9 @@ static enum contensou_status only(const struct contensou__round *r, enum rule ru
 
 /* 1 if the two differ by less than the tolerance at the distances k[count] (in X) of the centre of
  * rotation, in all directions; ends at the first place where they do not. */
-static int agree(const struct contensou__round *r, const struct contensou__tables *one,
-                 const struct contensou__tables *two, const double *k, int count, double tolerance)
+static int agree(const struct contensou__round *r, const struct contensou__patch_data *one,
+                 const struct contensou__patch_data *two, const double *k, int count,
+                 double tolerance)
 {
     const double unit = fmax(r->a, r->b);
     const int directions = r->a == r->b ? 3 : 24;
@@ -55,8 +56,8 @@ static int agree(const struct contensou__round *r, const struct contensou__table
             const double slip[3] = {r->b * k[i] * sin(angle), -r->a * k[i] * cos(angle), 1};
             double f[9], g[9];
 
-            contensou__tables_wrench(one, slip, 0, f);
-            contensou__tables_wrench(two, slip, 0, g);
+            contensou__patch_data_wrench(one, slip, 0, f);
+            contensou__patch_data_wrench(two, slip, 0, g);
             if (!(fabs(f[0] - g[0]) < tolerance && fabs(f[1] - g[1]) < tolerance &&
                   fabs(f[2] - g[2]) < tolerance * unit))
                 return 0;
@@ -64,10 +65,11 @@ static int agree(const struct contensou__round *r, const struct contensou__table
     return 1;
 }
 
-/* The largest step of the rim rule that meets the tolerance; *finer gets tables with a finer one.
+/* The largest step of the rim rule that meets the tolerance; *finer gets data with a finer one.
  */
 static enum contensou_status find_step(const struct contensou__round *r, double tolerance,
-                                       double *step, int *n_rim, struct contensou__tables *finer,
+                                       double *step, int *n_rim,
+                                       struct contensou__patch_data *finer,
                                        struct contensou_error *err)
 {
     static const double k[] = {0.7,       0.8,      0.9,   0.97, 0.999, 1 - 1e-6, 1 - 1e-10, 1,
@@ -77,7 +79,7 @@ static enum contensou_status find_step(const struct contensou__round *r, double 
     /* slender ellipses need steps in proportion */
     for (*step = fmin(0.45, 0.8 * fmin(r->a, r->b) / fmax(r->a, r->b)); *step > 0.0015;
          *step *= 0.9) {
-        struct contensou__tables coarse = {0};
+        struct contensou__patch_data coarse = {0};
         enum contensou_status status = only(r, rule_rim, 0, *step, tolerance, &coarse, err);
         int good = 0;
 
@@ -86,10 +88,10 @@ static enum contensou_status find_step(const struct contensou__round *r, double 
         if (!status)
             good = agree(r, &coarse, finer, k, count, tolerance);
         *n_rim = (int)(coarse.count / 3);
-        contensou__tables_free(&coarse);
+        contensou__patch_data_free(&coarse);
         if (status || good)
             return status;
-        contensou__tables_free(finer);
+        contensou__patch_data_free(finer);
     }
     return contensou_fail(err, CONTENSOU_EARGUMENT,
                           "the ellipse %g by %g is too slender for the exact method; "
@@ -100,15 +102,15 @@ static enum contensou_status find_step(const struct contensou__round *r, double 
 /* The smallest count with which the rule holds at the given distances, or 0. */
 static enum contensou_status find_count(const struct contensou__round *r, enum rule rule,
                                         double stretch, double tolerance, const double *k,
-                                        int count, const struct contensou__tables *finer, int *n,
-                                        struct contensou_error *err)
+                                        int count, const struct contensou__patch_data *finer,
+                                        int *n, struct contensou_error *err)
 {
     for (int i = 0; i < ladder_size; ++i) {
-        struct contensou__tables t = {0};
+        struct contensou__patch_data t = {0};
         const enum contensou_status status = only(r, rule, ladder[i], stretch, tolerance, &t, err);
         const int good = !status && agree(r, &t, finer, k, count, tolerance);
 
-        contensou__tables_free(&t);
+        contensou__patch_data_free(&t);
         *n = ladder[i];
         if (status || good)
             return status;
@@ -121,7 +123,7 @@ static enum contensou_status find_count(const struct contensou__round *r, enum r
 static const double rim_cost = 5, outer_cost = 1.7;
 
 static enum contensou_status find_inner(const struct contensou__round *r, double tolerance,
-                                        int n_rim, const struct contensou__tables *finer,
+                                        int n_rim, const struct contensou__patch_data *finer,
                                         struct contensou__round_rules *rules,
                                         struct contensou_error *err)
 {
@@ -151,7 +153,7 @@ static enum contensou_status find_inner(const struct contensou__round *r, double
 }
 
 static enum contensou_status find_outer(const struct contensou__round *r, double tolerance,
-                                        int n_rim, const struct contensou__tables *finer,
+                                        int n_rim, const struct contensou__patch_data *finer,
                                         struct contensou__round_rules *rules,
                                         struct contensou_error *err)
 {
@@ -184,22 +186,22 @@ static enum contensou_status find_far(const struct contensou__round *r, double t
                                       struct contensou_error *err)
 {
     const double k[] = {2.5, 3, 5, 20};
-    struct contensou__tables outer = {0};
+    struct contensou__patch_data outer = {0};
     enum contensou_status status = only(r, rule_out, rules->n_out, 0, tolerance, &outer, err);
 
     rules->k_far = 2.5;
     if (!status)
         status = find_count(r, rule_out, 0, tolerance, k, 4, &outer, &rules->n_far, err);
-    contensou__tables_free(&outer);
+    contensou__patch_data_free(&outer);
     return status;
 }
 
-enum contensou_status contensou__round_tables(const struct contensou__round *r, double tolerance,
-                                              struct contensou__tables *t,
-                                              struct contensou_error *err)
+enum contensou_status contensou__round_data(const struct contensou__round *r, double tolerance,
+                                            struct contensou__patch_data *t,
+                                            struct contensou_error *err)
 {
     struct contensou__round_rules rules = {.smallest = tolerance, .k_out = 1e30};
-    struct contensou__tables finer = {0};
+    struct contensou__patch_data finer = {0};
     int n_rim = 0;
     enum contensou_status status = find_step(r, tolerance, &rules.step, &n_rim, &finer, err);
 
@@ -211,13 +213,13 @@ enum contensou_status contensou__round_tables(const struct contensou__round *r, 
         status = find_far(r, tolerance, &rules, err);
     if (!status)
         status = contensou__round_rules_build(r, &rules, t, err);
-    contensou__tables_free(&finer);
+    contensou__patch_data_free(&finer);
     return status;
 }
 
-enum contensou_status contensou__round_tables_plain(const struct contensou__round *r,
-                                                    struct contensou__tables *t,
-                                                    struct contensou_error *err)
+enum contensou_status contensou__round_data_plain(const struct contensou__round *r,
+                                                  struct contensou__patch_data *t,
+                                                  struct contensou_error *err)
 {
     const double slender = fmax(r->a, r->b) / fmin(r->a, r->b);
     const struct contensou__round_rules rules = {.smallest = 1e-14,

@@ -1,9 +1,9 @@
-/* round.h: the tables of disks, annuli and ellipses, with node counts and borders between the rules
+/* round.h: the data of disks, annuli and ellipses, with node counts and borders between the rules
  * chosen by measuring. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CONTACT_ROUND_H
 #define CONTENSOU_CONTACT_ROUND_H
 
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 struct contensou__round {
     double a, b, q;   /* semi-axes, exponent of the pressure */
@@ -14,14 +14,14 @@ struct contensou__round {
 
 /* Fills *t so that each rule errs by less than tolerance (absolute, in T and in M over the larger
  * semi-axis) at its worst place. */
-enum contensou_status contensou__round_tables(const struct contensou__round *r, double tolerance,
-                                              struct contensou__tables *t,
-                                              struct contensou_error *err);
+enum contensou_status contensou__round_data(const struct contensou__round *r, double tolerance,
+                                            struct contensou__patch_data *t,
+                                            struct contensou_error *err);
 
 /* The same without measuring: nodes enough for any ellipse up to about 20 to 1, more than needed for
  * most. For a few hundred directions of many patches the search would cost more than it saves. */
-enum contensou_status contensou__round_tables_plain(const struct contensou__round *r,
-                                                    struct contensou__tables *t,
-                                                    struct contensou_error *err);
+enum contensou_status contensou__round_data_plain(const struct contensou__round *r,
+                                                  struct contensou__patch_data *t,
+                                                  struct contensou_error *err);
 
 #endif

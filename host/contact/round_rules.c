@@ -105,7 +105,7 @@ static int put_rim(const struct contensou__round *r, double step, double tail, d
 }
 
 static void put_params(const struct contensou__round *r, const struct contensou__round_rules *rules,
-                       int n_rim, struct contensou__tables *t)
+                       int n_rim, struct contensou__patch_data *t)
 {
     const double p = r->q + 0.5, unit = fmax(r->a, r->b);
     const double m0 = sqrt((double)pi_long) * exp(lgamma(r->q + 1) - lgamma(r->q + 1.5));
@@ -131,7 +131,7 @@ static void put_params(const struct contensou__round *r, const struct contensou_
     e.b = r->b / unit;
     e.g1 = r->g[0] * r->a;
     e.g2 = r->g[1] * r->b;
-    t->kind = is_disk(r) ? contensou__tables_disk : contensou__tables_ellipse;
+    t->kind = is_disk(r) ? contensou__patch_data_disk : contensou__patch_data_ellipse;
     t->param_count = is_disk(r) ? disk_params_count : ellipse_params_count;
     memcpy(t->params, is_disk(r) ? (const void *)&d : (const void *)&e,
            (size_t)t->param_count * sizeof(double));
@@ -139,7 +139,7 @@ static void put_params(const struct contensou__round *r, const struct contensou_
 
 enum contensou_status contensou__round_rules_build(const struct contensou__round *r,
                                                    const struct contensou__round_rules *rules,
-                                                   struct contensou__tables *t,
+                                                   struct contensou__patch_data *t,
                                                    struct contensou_error *err)
 {
     const int row = is_disk(r) ? 3 : ellipse_node;
@@ -150,7 +150,7 @@ enum contensou_status contensou__round_rules_build(const struct contensou__round
     int n_rim = 0;
     enum contensou_status status = CONTENSOU_OK;
 
-    *t = (struct contensou__tables){0};
+    *t = (struct contensou__patch_data){0};
     t->table = malloc(sizeof(double) * (size_t)(row * n_in + 3 * (n_out + n_far + most_rim) + 1));
     if (!t->table)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the nodes of a patch");
@@ -167,6 +167,6 @@ enum contensou_status contensou__round_rules_build(const struct contensou__round
     put_params(r, rules, n_rim, t);
     t->count = (size_t)(end - t->table) + 3 * (size_t)n_rim;
     if (status)
-        contensou__tables_free(t);
+        contensou__patch_data_free(t);
     return status;
 }

@@ -15,7 +15,7 @@ struct contensou__round_rules {
 
 enum contensou_status contensou__round_rules_build(const struct contensou__round *r,
                                                    const struct contensou__round_rules *rules,
-                                                   struct contensou__tables *t,
+                                                   struct contensou__patch_data *t,
                                                    struct contensou_error *err);
 
 #endif

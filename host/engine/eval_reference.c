@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "base/versioned.h"
 #include "contact/patch.h"
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 #include <contensou/eval.h>
 
@@ -41,7 +41,7 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
                                                double *jacobian, struct contensou_error *err)
 {
     const double reach = fmax(contensou_patch_radius(patch), 1e-100);
-    struct contensou__tables tables = {0};
+    struct contensou__patch_data tables = {0};
     double *cells = NULL;
     size_t count = 0;
     struct contensou_eval_options o;
@@ -53,7 +53,7 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
     if (o.method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch))
         status = contensou_patch_cells(patch, o.cells ? o.cells : 101, &cells, &count, err);
     else
-        status = contensou__patch_tables(patch, 0, &tables, err);
+        status = contensou__patch_make_data(patch, 0, &tables, err);
     for (size_t i = 0; i < n && !status; ++i) {
         double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
         const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]) * reach);
@@ -66,13 +66,13 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
             by_cells(cells, count, s, jacobian != NULL, out);
             contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
         } else
-            contensou__tables_wrench(&tables, s, jacobian != NULL, out);
+            contensou__patch_data_wrench(&tables, s, jacobian != NULL, out);
         for (size_t k = 0; k < 3; ++k)
             wrench[k * n + i] = valid ? out[k] : NAN;
         for (size_t k = 0; k < 9 && jacobian; ++k)
             jacobian[k * n + i] = valid ? out[place[k]] / size : NAN;
     }
     free(cells);
-    contensou__tables_free(&tables);
+    contensou__patch_data_free(&tables);
     return status;
 }

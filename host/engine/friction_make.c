@@ -22,7 +22,7 @@ struct maker {
     double done;
 };
 
-static enum contensou_status begin(struct maker *m, const struct contensou__tables *t,
+static enum contensou_status begin(struct maker *m, const struct contensou__patch_data *t,
                                    struct contensou_error *err)
 {
     if (m->fields)
@@ -49,17 +49,18 @@ static enum contensou_status by_device(struct maker *m, size_t n, const double *
     return status;
 }
 
-static void by_host(const struct contensou__tables *t, size_t n, const double *slip, double *wrench)
+static void by_host(const struct contensou__patch_data *t, size_t n, const double *slip,
+                    double *wrench)
 {
     double out[9];
 
     for (size_t i = 0; i < n; ++i) {
-        contensou__tables_wrench(t, slip + 3 * i, 0, out);
+        contensou__patch_data_wrench(t, slip + 3 * i, 0, out);
         memcpy(wrench + 3 * i, out, 3 * sizeof *out);
     }
 }
 
-static enum contensou_status exact(void *context, const struct contensou__tables *t, size_t n,
+static enum contensou_status exact(void *context, const struct contensou__patch_data *t, size_t n,
                                    const double *slip, double *wrench, struct contensou_error *err)
 {
     struct maker *m = context;

@@ -100,16 +100,16 @@ enum contensou_status contensou__patch_program_exact(struct contensou__patch_pro
                                                      struct contensou__bundle *b,
                                                      struct contensou_error *err)
 {
-    struct contensou__tables t = {0};
-    enum contensou_status status = contensou__patch_tables(patch, p->single, &t, err);
+    struct contensou__patch_data t = {0};
+    enum contensou_status status = contensou__patch_make_data(patch, p->single, &t, err);
 
     if (status)
         return status;
-    contensou__tables_bind(&t, b);
+    contensou__patch_data_bind(&t, b);
     status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
     if (!status)
         status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);
-    contensou__tables_free(&t);
+    contensou__patch_data_free(&t);
     return status;
 }
 

@@ -16,14 +16,14 @@ enum contensou_status contensou__transitions_contact_open(struct contensou__tran
     if (model)
         return CONTENSOU_OK;
     if (contensou_patch_has_exact(patch))
-        return contensou__patch_tables(patch, 0, &c->tables, err);
+        return contensou__patch_make_data(patch, 0, &c->tables, err);
     return contensou_patch_cells(patch, 1, &c->cells, &c->cell_count, err);
 }
 
 void contensou__transitions_contact_free(struct contensou__transitions_contact *c)
 {
     free(c->cells);
-    contensou__tables_free(&c->tables);
+    contensou__patch_data_free(&c->tables);
     *c = (struct contensou__transitions_contact){0};
 }
 
@@ -56,7 +56,7 @@ static void wrench(const void *law, const double slip[3], double force[3])
         sum_cells(c, s, out);
         contensou__stretch_wrench(&c->stretch, 0, out);
     } else
-        contensou__tables_wrench(&c->tables, s, 0, out);
+        contensou__patch_data_wrench(&c->tables, s, 0, out);
     for (int k = 0; k < 3; ++k)
         force[k] = c->mu * (k == 2 ? c->a : 1) * out[k];
 }

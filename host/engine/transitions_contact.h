@@ -4,7 +4,7 @@
 #define CONTENSOU_ENGINE_TRANSITIONS_CONTACT_H
 
 #include "laws/law.h"
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 #include <contensou/transitions.h>
 
@@ -12,7 +12,7 @@
  * length. All zero is nothing. */
 struct contensou__transitions_contact {
     const struct contensou__law *model; /* NULL: the exact wrench */
-    struct contensou__tables tables;
+    struct contensou__patch_data tables;
     double *cells; /* of a contact without an exact method: x[], y[], mass[] */
     size_t cell_count;
     double mu, a;

@@ -12,7 +12,7 @@
 
 void contensou__friction_free(struct contensou__friction *f)
 {
-    contensou__tables_free(&f->patch);
+    contensou__patch_data_free(&f->patch);
     contensou__law_free(&f->law);
     free(f->shared);
     free(f->fields);

@@ -5,7 +5,7 @@
 
 #include "catalogue/field.h"
 #include "laws/law.h"
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 struct contensou__friction {
     char name[24];
@@ -27,14 +27,14 @@ struct contensou__friction {
     /* for friction_*.c */
     struct contensou__registry_form form;
     int single;
-    struct contensou__law law;      /* of a model */
-    struct contensou__tables patch; /* of the exact wrench */
+    struct contensou__law law;          /* of a model */
+    struct contensou__patch_data patch; /* of the exact wrench */
 };
 
 /* Where a law that is made of many exact wrenches gets them: slip i and its wrench are at 3 i. */
 struct contensou__friction_source {
-    enum contensou_status (*wrench)(void *context, const struct contensou__tables *patch, size_t n,
-                                    const double *slip, double *wrench,
+    enum contensou_status (*wrench)(void *context, const struct contensou__patch_data *patch,
+                                    size_t n, const double *slip, double *wrench,
                                     struct contensou_error *err);
     void *context;
     const struct contensou_device

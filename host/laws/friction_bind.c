@@ -35,7 +35,7 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
 
     f->about->bind(f->argument, f->single, b);
     if (f->about->integrated)
-        contensou__tables_bind(&f->patch, b);
+        contensou__patch_data_bind(&f->patch, b);
     snprintf(path, sizeof path, "laws/%s.h", prefix);
     contensou__bundle_include(b, path);
     if (f->kind == contensou__system_contact) {

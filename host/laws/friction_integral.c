@@ -6,7 +6,7 @@ enum contensou_status contensou__friction_integral(struct contensou__friction *f
                                                    const struct contensou_patch *patch,
                                                    struct contensou_error *err)
 {
-    enum contensou_status status = contensou__patch_tables(patch, f->single, &f->patch, err);
+    enum contensou_status status = contensou__patch_make_data(patch, f->single, &f->patch, err);
 
     if (!status)
         status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);

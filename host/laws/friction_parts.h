@@ -45,7 +45,7 @@ double contensou__friction_table_difference(const double got[3], const double ex
  * are at 3 i. */
 enum contensou_status
 contensou__friction_table_exact(const struct contensou__friction_source *source,
-                                const struct contensou__tables *patch, size_t n, const double *slip,
-                                double *wrench, struct contensou_error *err);
+                                const struct contensou__patch_data *patch, size_t n,
+                                const double *slip, double *wrench, struct contensou_error *err);
 
 #endif

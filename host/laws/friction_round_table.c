@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* g, g' and g'' at p, from the exact wrench and its Jacobian at v = 1 - p, a w = p. */
-static void exact(const struct contensou__tables *t, double a, double p, double g[3])
+static void exact(const struct contensou__patch_data *t, double a, double p, double g[3])
 {
     const double slip[3] = {1 - p, 0, p / a};
     double f[9];
 
-    contensou__tables_wrench(t, slip, 1, f);
+    contensou__patch_data_wrench(t, slip, 1, f);
     g[0] = (1 - p) * f[0] + p * f[2] / a;
     g[1] = f[2] / a - f[0];
     g[2] = f[3] - 2 * f[6] / a + f[8] / (a * a);
@@ -36,7 +36,7 @@ static void hermite(const double from[3], const double to[3], double h, double k
 
 /* One side of a rim, as far as reach; returns the number of intervals. The last one is for rounding: it begins
  * where the side ends. */
-static int put_side(const struct contensou__tables *t, double a, double rim, double sign,
+static int put_side(const struct contensou__patch_data *t, double a, double rim, double sign,
                     double reach, double scale, double *k)
 {
     const int count = (int)ceil(sqrt(reach) * scale) + 1;
@@ -115,7 +115,7 @@ static double error_of(const struct contensou__friction *f, double a)
     for (int i = 0; i < contensou__friction_table_tried; ++i) {
         double out[9], got[3];
 
-        contensou__tables_wrench(&f->patch, slip + 3 * i, 0, out);
+        contensou__patch_data_wrench(&f->patch, slip + 3 * i, 0, out);
         wrench(f, slip + 3 * i, got);
         worst = fmax(worst, contensou__friction_table_difference(got, out, a));
     }

@@ -36,7 +36,7 @@ static uint64_t add(uint64_t h, const double *number, size_t count)
 static void write_key(const struct contensou__friction *f, const struct contensou_patch *patch,
                       struct contensou__text *key)
 {
-    const struct contensou__tables *t = &f->patch;
+    const struct contensou__patch_data *t = &f->patch;
     const double place[3] = {contensou_patch_radius(patch), patch->center[0], patch->center[1]};
     uint64_t sum[2] = {UINT64_C(14695981039346656037), UINT64_C(7809847782465536322)};
 
@@ -128,7 +128,7 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
                                                 const struct contensou__friction_source *source,
                                                 struct contensou_error *err)
 {
-    enum contensou_status status = contensou__patch_tables(patch, 0, &f->patch, err);
+    enum contensou_status status = contensou__patch_make_data(patch, 0, &f->patch, err);
 
     if (status)
         return status;
@@ -140,15 +140,15 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
 
 enum contensou_status
 contensou__friction_table_exact(const struct contensou__friction_source *source,
-                                const struct contensou__tables *patch, size_t n, const double *slip,
-                                double *wrench, struct contensou_error *err)
+                                const struct contensou__patch_data *patch, size_t n,
+                                const double *slip, double *wrench, struct contensou_error *err)
 {
     if (source && source->wrench)
         return source->wrench(source->context, patch, n, slip, wrench, err);
     for (size_t i = 0; i < n; ++i) {
         double out[9];
 
-        contensou__tables_wrench(patch, slip + 3 * i, 0, out);
+        contensou__patch_data_wrench(patch, slip + 3 * i, 0, out);
         memcpy(wrench + 3 * i, out, 3 * sizeof *out);
     }
     return CONTENSOU_OK;

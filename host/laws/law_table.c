@@ -3,7 +3,7 @@
  *
  * At w = 0, Phi/v = sum_n (w/v)^n P_n(phi) with P_n = sum_l g_nl Re[<r^n e^(il psi)> (-i)^l e^(-il
  * phi)]; at v = 0, Phi/|w| = sum_n (v/w)^n R_n(phi) with R_n = (-1)^n sum_l g_nl Re[<r^(1-n) e^(il
- * psi)> i^l e^(-il phi)] (docs/maths.md 1, kernels/patches/series.h). The wrench is the gradient of Phi. For n
+ * psi)> i^l e^(-il phi)] (docs/maths.md 1, kernels/patches/multipole.h). The wrench is the gradient of Phi. For n
  * above 2 the moments of R_n are finite parts: derivatives of |x - c| of even order n are homogeneous
  * of odd degree 1 - n, which leaves no room for a delta and its derivatives at x = c.
  * SPDX-License-Identifier: MIT */

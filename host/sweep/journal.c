@@ -82,15 +82,15 @@ static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
 static void put_record(struct contensou__journal *j, const struct contensou__journal_record *r,
                        uint32_t run)
 {
-    struct contensou__journal_scan_head head = {contensou__journal_scan_mark,
-                                                r->lane,
-                                                r->steps,
-                                                r->rejections,
-                                                r->outcome,
-                                                {(uint32_t)r->points[0], (uint32_t)r->points[1]},
-                                                run,
-                                                0,
-                                                0};
+    struct contensou__journal_records_head head = {contensou__journal_records_mark,
+                                                   r->lane,
+                                                   r->steps,
+                                                   r->rejections,
+                                                   r->outcome,
+                                                   {(uint32_t)r->points[0], (uint32_t)r->points[1]},
+                                                   run,
+                                                   0,
+                                                   0};
     const size_t scalars = j->spec.scalars * sizeof(double);
 
     head.payload = contensou__checksum_add(&j->checksum, 0, r->scalar, scalars);
@@ -98,7 +98,7 @@ static void put_record(struct contensou__journal *j, const struct contensou__jou
         head.payload = contensou__checksum_add(&j->checksum, head.payload, r->point[i],
                                                r->points[i] * sizeof(double));
     head.sum = contensou__checksum_add(&j->checksum, 0, &head,
-                                       offsetof(struct contensou__journal_scan_head, sum));
+                                       offsetof(struct contensou__journal_records_head, sum));
     contensou__text_append(&j->buffer, (const char *)&head, sizeof head);
     contensou__text_append(&j->buffer, (const char *)r->scalar, scalars);
     for (int i = 0; i < contensou__journal_lists; i++)
@@ -236,11 +236,11 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
                                               struct contensou__journal_record *record,
                                               struct contensou_error *err)
 {
-    const struct contensou__journal_scan scan = contensou__journal_file_scan(j);
+    const struct contensou__journal_records scan = contensou__journal_file_scan(j);
     const size_t least =
-        sizeof(struct contensou__journal_scan_head) + scan.scalars * sizeof(double);
+        sizeof(struct contensou__journal_records_head) + scan.scalars * sizeof(double);
     const uint64_t *const place = place_of(j, lane);
-    struct contensou__journal_scan_head head;
+    struct contensou__journal_records_head head;
     uint64_t size = 0;
     const double *number;
     char *bytes = room(j, least);
@@ -253,7 +253,7 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     if (contensou__journal_file_read(j, bytes, least, *place) != (ssize_t)least)
         return damaged(j, lane, err);
     memcpy(&head, bytes, sizeof head);
-    if (!contensou__journal_scan_good(&scan, &head, &size) || head.lane != lane)
+    if (!contensou__journal_records_good(&scan, &head, &size) || head.lane != lane)
         return damaged(j, lane, err);
     bytes = room(j, size);
     if (!bytes)

@@ -121,7 +121,7 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
     j->start = contensou__journal_head_second(j->head.size) + j->head.size;
     j->total =
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
-    if (j->total > size / sizeof(struct contensou__journal_scan_head))
+    if (j->total > size / sizeof(struct contensou__journal_records_head))
         return CONTENSOU_OK;
     j->offset = j->total < SIZE_MAX / sizeof *j->offset
                     ? calloc((size_t)j->total + 1, sizeof *j->offset)
@@ -220,7 +220,7 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
 }
 
 /* A lane that was stopped is not finished: the next run computes it again. */
-static void found(void *data, const struct contensou__journal_scan_head *head, uint64_t offset,
+static void found(void *data, const struct contensou__journal_records_head *head, uint64_t offset,
                   uint64_t size)
 {
     struct contensou__journal *const j = data;
@@ -237,9 +237,9 @@ static void found(void *data, const struct contensou__journal_scan_head *head, u
     j->dropped -= size;
 }
 
-struct contensou__journal_scan contensou__journal_file_scan(struct contensou__journal *j)
+struct contensou__journal_records contensou__journal_file_scan(struct contensou__journal *j)
 {
-    return (struct contensou__journal_scan){
+    return (struct contensou__journal_records){
         &j->checksum,   j->descriptor,
         j->path,        j->spec.scalars,
         j->spec.lanes,  j->spec.shard,
@@ -250,12 +250,12 @@ struct contensou__journal_scan contensou__journal_file_scan(struct contensou__jo
 static enum contensou_status index_records(struct contensou__journal *j, uint64_t start,
                                            uint64_t size, struct contensou_error *err)
 {
-    const struct contensou__journal_scan scan = contensou__journal_file_scan(j);
+    const struct contensou__journal_records scan = contensou__journal_file_scan(j);
     enum contensou_status status;
 
     j->dropped = size > j->start ? size - j->start : 0;
     j->end = j->start;
-    status = contensou__journal_scan(&scan, start, size, err);
+    status = contensou__journal_records(&scan, start, size, err);
     j->end = j->end > j->start ? j->end : j->start;
     return status;
 }

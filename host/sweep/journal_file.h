@@ -6,7 +6,7 @@
 #include "base/checksum.h"
 #include "base/text.h"
 #include "sweep/journal.h"
-#include "sweep/journal_scan.h"
+#include "sweep/journal_records.h"
 
 #include <sys/types.h>
 
@@ -48,7 +48,7 @@ ssize_t contensou__journal_file_read(const struct contensou__journal *j, char *b
                                      uint64_t offset);
 
 /* What its records must be. */
-struct contensou__journal_scan contensou__journal_file_scan(struct contensou__journal *j);
+struct contensou__journal_records contensou__journal_file_scan(struct contensou__journal *j);
 
 /* "cannot <doing> '<path>': <why>" */
 enum contensou_status contensou__journal_file_fail(const struct contensou__journal *j,

@@ -16,7 +16,7 @@
 
 #include "core/fields.h"
 #include "core/wrench.h"
-#include "patches/series.h"
+#include "patches/multipole.h"
 
 // clang-format off
 #define EDGES_FIELDS(FIELD)                                                          \
@@ -192,8 +192,8 @@ static inline struct wrench edges_wrench(const struct edges_params *p, number_ta
         f = edges_near(p, t, here, tilted, jacobian);
     if (any_lane(far))
         f = wrench_pick(far,
-                        series_wrench(t + edges_row * (int)p->n, (int)p->order, here, jacobian), f,
-                        jacobian);
+                        multipole_wrench(t + edges_row * (int)p->n, (int)p->order, here, jacobian),
+                        f, jacobian);
     return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
 }
 

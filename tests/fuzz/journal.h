@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "sweep/journal_head.h"
-#include "sweep/journal_scan.h"
+#include "sweep/journal_records.h"
 
 #include <stddef.h>
 
@@ -33,7 +33,7 @@ static inline void journal_mend_head(char *bytes, size_t size)
 /* Mends all heads, and all records behind the last one as records of it. */
 static inline void journal_mend(char *bytes, size_t size)
 {
-    struct contensou__journal_scan_head record;
+    struct contensou__journal_records_head record;
     uint64_t scalars = 0;
     uint32_t run = 0;
     size_t at;
@@ -52,7 +52,7 @@ static inline void journal_mend(char *bytes, size_t size)
 
         memcpy(&record, bytes + at, sizeof record);
         numbers = (uint64_t)record.points[0] + record.points[1];
-        if (record.mark != contensou__journal_scan_mark || scalars > size || numbers > size ||
+        if (record.mark != contensou__journal_records_mark || scalars > size || numbers > size ||
             (scalars + numbers) * sizeof(double) > size - at - sizeof record)
             continue;
         numbers = (scalars + numbers) * sizeof(double);
@@ -60,7 +60,7 @@ static inline void journal_mend(char *bytes, size_t size)
         record.payload = contensou__checksum_add(journal_checksum(), 0, bytes + at + sizeof record,
                                                  (size_t)numbers);
         record.sum = contensou__checksum_add(journal_checksum(), 0, &record,
-                                             offsetof(struct contensou__journal_scan_head, sum));
+                                             offsetof(struct contensou__journal_records_head, sum));
         memcpy(bytes + at, &record, sizeof record);
         at += sizeof record + (size_t)numbers - 1;
     }

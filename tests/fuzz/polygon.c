@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "contact/patch.h"
-#include "contact/tables.h"
+#include "contact/patch_data.h"
 
 #include <math.h>
 
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = contensou_patch_create(&patch, &spec, &err);
     fuzz_require_sentence(status, err);
     if (!status) {
-        struct contensou__tables t = {0};
+        struct contensou__patch_data t = {0};
         double mean = NAN;
 
         fuzz_require(contensou_patch_radius(patch) > 0);
@@ -27,11 +27,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_require_sentence(status, err);
         fuzz_require(status || isfinite(mean));
         if (patch->outline.count < 64) { /* the series takes its time */
-            status = contensou__patch_tables(patch, 1, &t, &err);
+            status = contensou__patch_make_data(patch, 1, &t, &err);
             fuzz_require_sentence(status, err);
             for (size_t i = 0; i < t.count && !status; ++i)
                 fuzz_require(isfinite(t.table[i]));
-            contensou__tables_free(&t);
+            contensou__patch_data_free(&t);
         }
     }
     contensou_patch_free(patch);

@@ -168,7 +168,7 @@ static void compare(size_t c, int single, int pack, double allowed, struct conte
         if (f.law.params)
             contensou__law_wrench(&f.law, s, 0, right);
         else
-            contensou__tables_wrench(&f.patch, s, 0, right);
+            contensou__patch_data_wrench(&f.patch, s, 0, right);
         for (int k = 0; k < 3; ++k)
             error = fmax(error, fabs(out[k * count + i] - right[k]));
         if (!(error < allowed + 2 * f.table_error))

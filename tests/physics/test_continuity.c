@@ -27,18 +27,18 @@ struct borders {
 
 static struct borders borders_of(const struct contensou_patch *patch, int single)
 {
-    struct contensou__tables t = {0};
+    struct contensou__patch_data t = {0};
     struct contensou_error err = {0};
     struct borders at = {.count = 2};
 
-    if (contensou__patch_tables(patch, single, &t, &err) != CONTENSOU_OK)
+    if (contensou__patch_make_data(patch, single, &t, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
-    if (t.kind == contensou__tables_edges) {
+    if (t.kind == contensou__patch_data_edges) {
         struct edges_params p;
 
         memcpy(&p, t.params, sizeof p);
         at = (struct borders){{p.far}, p.size, p.size, {p.dx, p.dy}, 1};
-    } else if (t.kind == contensou__tables_disk) {
+    } else if (t.kind == contensou__patch_data_disk) {
         struct disk_params p;
 
         memcpy(&p, t.params, sizeof p);
@@ -53,7 +53,7 @@ static struct borders borders_of(const struct contensou_patch *patch, int single
         memcpy(&p, t.params, sizeof p);
         at = (struct borders){{p.k_in, p.k_out}, p.a * p.size, p.b * p.size, {p.dx, p.dy}, 2};
     }
-    contensou__tables_free(&t);
+    contensou__patch_data_free(&t);
     return at;
 }
 
@@ -195,11 +195,11 @@ static void rounding_of_the_formulas_stays_small(void **state)
         struct contensou_patch *patch = patches_make(&patches_all[p].spec);
         const int slim = strcmp(patches_all[p].name, "annulus_0.99") == 0; /* 1/(1-q^2) = 50 */
         const double radius = contensou_patch_radius(patch);
-        struct contensou__tables t = {0};
+        struct contensou__patch_data t = {0};
         struct contensou_error err = {0};
         struct slips s = slips_for(patch, 77, 300);
 
-        assert_int_equal(contensou__patch_tables(patch, 0, &t, &err), CONTENSOU_OK);
+        assert_int_equal(contensou__patch_make_data(patch, 0, &t, &err), CONTENSOU_OK);
         for (size_t i = 0; i < s.n; ++i) {
             const double raw[3] = {s.value[i], s.value[s.n + i], s.value[2 * s.n + i]};
             const double size = fmax(fmax(fabs(raw[0]), fabs(raw[1])), fabs(raw[2]) * radius);
@@ -207,7 +207,7 @@ static void rounding_of_the_formulas_stays_small(void **state)
             double got[9];
             long double exact[9];
 
-            contensou__tables_wrench(&t, slip, 0, got);
+            contensou__patch_data_wrench(&t, slip, 0, got);
             oracle_wrench(&t, slip, exact);
             for (int k = 0; k < 3; ++k)
                 agreement_number(&a, patches_all[p].name, k == 2 ? "M" : "T", slip, got[k],
@@ -215,7 +215,7 @@ static void rounding_of_the_formulas_stays_small(void **state)
                                  (k == 2 ? fmin(1, radius) : 1) * (slim ? 10 : 1));
         }
         slips_free(&s);
-        contensou__tables_free(&t);
+        contensou__patch_data_free(&t);
         contensou_patch_free(patch);
     }
     agreement_finish(&a);

@@ -24,13 +24,13 @@ enum { stride = 4 };
 /* The solver's roles on the host: the patch's tables, in its own unit about its middle. */
 struct host_params {
     double dx, dy, size;
-    const struct contensou__tables *tables;
+    const struct contensou__patch_data *tables;
 };
 
 static struct wrench host_wrench(const struct host_params *p, const double *none, struct slip s,
                                  int twice, int tilted, int jacobian)
 {
-    struct contensou__tables t = *p->tables;
+    struct contensou__patch_data t = *p->tables;
     double f[9];
 
     (void)none;
@@ -39,7 +39,7 @@ static struct wrench host_wrench(const struct host_params *p, const double *none
     t.params[0] = p->dx;
     t.params[1] = p->dy;
     t.params[2] = p->size;
-    contensou__tables_wrench(&t, (const double[]){s.vx, s.vy, s.w}, jacobian, f);
+    contensou__patch_data_wrench(&t, (const double[]){s.vx, s.vy, s.w}, jacobian, f);
     return (struct wrench){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8], 0, 0, 0};
 }
 
@@ -78,9 +78,9 @@ static void round_trip(const struct patches_one *one, int *most)
     struct agreement_result f = agreement_host(patch, &s, NULL, 0);
     struct agreement xi = {.what = "xi", .bound = 1e-11}, way = {.what = "slip", .bound = 1e-9};
     double *load = malloc(3 * s.n * sizeof *load), *got = malloc(3 * s.n * sizeof *got);
-    struct contensou__tables t = {0};
+    struct contensou__patch_data t = {0};
 
-    assert_true(load && got && !contensou__patch_tables(patch, 0, &t, NULL));
+    assert_true(load && got && !contensou__patch_make_data(patch, 0, &t, NULL));
     for (size_t i = 0; i < 3 * s.n; ++i)
         load[i] = -(0.5 + (double)(i % s.n % 7)) * f.wrench[i];
     limit_solver_run(limit, s.n, load, got);
@@ -104,7 +104,7 @@ static void round_trip(const struct patches_one *one, int *most)
     agreement_finish(&way);
     assert_int_equal(contensou_limit_unsolved(limit), 0);
     *most = contensou_limit_most(limit) > *most ? contensou_limit_most(limit) : *most;
-    contensou__tables_free(&t);
+    contensou__patch_data_free(&t);
     free(load);
     free(got);
     agreement_free(&f);
@@ -227,11 +227,11 @@ static void the_device_agrees_with_the_host_text(void **state)
     for (size_t i = 0; i < patches_count; i += 2 * stride) {
         struct contensou_patch *patch = patches_make(&patches_all[i].spec);
         const double radius = contensou_patch_radius(patch);
-        struct contensou__tables t = {0};
+        struct contensou__patch_data t = {0};
         struct slips_random random = {i + 5};
         double load[3 * n], got[3 * n];
 
-        assert_int_equal(contensou__patch_tables(patch, 0, &t, NULL), CONTENSOU_OK);
+        assert_int_equal(contensou__patch_make_data(patch, 0, &t, NULL), CONTENSOU_OK);
         for (size_t k = 0; k < 3 * n; ++k)
             load[k] = slips_between(&random, -1, 1) * (k < 2 * n ? 1 : radius);
         for (int pack = 1; pack <= 8; pack *= 8) {
@@ -250,7 +250,7 @@ static void the_device_agrees_with_the_host_text(void **state)
             }
             contensou_limit_free(limit);
         }
-        contensou__tables_free(&t);
+        contensou__patch_data_free(&t);
         contensou_patch_free(patch);
     }
 }

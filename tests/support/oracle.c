@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-void oracle_wrench(const struct contensou__tables *t, const double slip[3], long double out[9])
+void oracle_wrench(const struct contensou__patch_data *t, const double slip[3], long double out[9])
 {
     const struct slip s = {slip[0], slip[1], slip[2]};
     union {
@@ -25,13 +25,13 @@ void oracle_wrench(const struct contensou__tables *t, const double slip[3], long
     for (size_t i = 0; table && i < t->count; ++i)
         table[i] = t->table[i];
     switch (t->kind) {
-    case contensou__tables_disk:
+    case contensou__patch_data_disk:
         f = disk_wrench(&p.disk, table, s, t->twice, t->tilted, 1);
         break;
-    case contensou__tables_ellipse:
+    case contensou__patch_data_ellipse:
         f = ellipse_wrench(&p.ellipse, table, s, t->twice, t->tilted, 1);
         break;
-    case contensou__tables_edges:
+    case contensou__patch_data_edges:
         f = edges_wrench(&p.edges, table, s, t->twice, t->tilted, 1);
         break;
     }

@@ -117,7 +117,7 @@ static void without_eps_they_are_the_plain_laws(void **state)
             if (f.law.params)
                 contensou__law_wrench(&f.law, s, 0, out);
             else
-                contensou__tables_wrench(&f.patch, s, 0, out);
+                contensou__patch_data_wrench(&f.patch, s, 0, out);
             error = checks_difference(cases[i].law, s, out);
             if (!(error < (f.table_error > 0 ? 2e-6 : 1e-12)))
                 fail_msg("%s on %s at %g %g %g: off by %g", f.name, cases[i].shape, s[0], s[1],

@@ -58,7 +58,7 @@ static void check(int from, int to)
             double s[3], out[9], error;
 
             checks_slip(k, 1, &seed, s);
-            contensou__tables_wrench(&f.patch, s, 0, out);
+            contensou__patch_data_wrench(&f.patch, s, 0, out);
             error = checks_difference(cases[i].law, s, out);
             if (!(error < 1e-6))
                 fail_msg("%s, %s at %g %g %g: off by %g", cases[i].shape, cases[i].pressure, s[0],

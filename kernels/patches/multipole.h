@@ -1,4 +1,4 @@
-/* series.h: the wrench of any patch for a distant centre of rotation, from its multipole moments.
+/* multipole.h: the wrench of any patch for a distant centre of rotation, from its multipole moments.
  *
  * For the slip v in the direction phi and kap = w/v, |V|/v = sqrt(1 - 2 kap y' + kap^2 r^2) is the
  * generating function of the Gegenbauer polynomials of index -1/2, so that
@@ -13,22 +13,22 @@
  *
  * The table holds for l = 0..order the pairs A, B for n from the highest down to l.
  * SPDX-License-Identifier: MIT */
-#ifndef PATCHES_SERIES_H
-#define PATCHES_SERIES_H
+#ifndef PATCHES_MULTIPOLE_H
+#define PATCHES_MULTIPOLE_H
 
 #include "core/wrench.h"
 
 /* F and its derivatives. */
-struct series_sums {
+struct multipole_sums {
     real F, Fk, Fp, Fkk, Fkp, Fpp;
 };
 
 /* A polynomial in kap^2 and its first two derivatives, by Horner's rule. */
-struct series_poly {
+struct multipole_poly {
     real q, q1, q2; /* q2 is half the second derivative */
 };
 
-static inline void series_horner(struct series_poly *p, real x, number a, int jacobian)
+static inline void multipole_horner(struct multipole_poly *p, real x, number a, int jacobian)
 {
     if (jacobian)
         p->q2 = p->q2 * x + p->q1;
@@ -38,11 +38,11 @@ static inline void series_horner(struct series_poly *p, real x, number a, int ja
 
 /* kap^l q(kap^2) and its derivatives with respect to kap; power[j] = kap^(l-j), 0 where that is
  * negative. */
-static inline struct series_poly series_with_power(struct series_poly p, real kap, int l,
-                                                   const real power[3])
+static inline struct multipole_poly multipole_with_power(struct multipole_poly p, real kap, int l,
+                                                         const real power[3])
 {
     const real x = kap * kap;
-    struct series_poly r;
+    struct multipole_poly r;
 
     r.q = power[0] * p.q;
     r.q1 = (number)l * power[1] * p.q + 2.0 * kap * power[0] * p.q1;
@@ -51,25 +51,25 @@ static inline struct series_poly series_with_power(struct series_poly p, real ka
     return r;
 }
 
-static inline struct series_sums series_sum(number_table t, int order, real kap, real c1, real s1,
-                                            int jacobian)
+static inline struct multipole_sums multipole_sum(number_table t, int order, real kap, real c1,
+                                                  real s1, int jacobian)
 {
     real c = 1.0, s = 0.0, power[3];
-    struct series_sums f;
+    struct multipole_sums f;
 
     f.F = f.Fk = f.Fp = f.Fkk = f.Fkp = f.Fpp = 0.0;
     power[0] = 1.0;
     power[1] = power[2] = 0.0;
     for (int l = 0; l <= order; ++l) {
         const real turn = c * c1 - s * s1;
-        struct series_poly A = {0.0, 0.0, 0.0}, B = {0.0, 0.0, 0.0};
+        struct multipole_poly A = {0.0, 0.0, 0.0}, B = {0.0, 0.0, 0.0};
 
         for (int n = order - ((order - l) & 1); n >= l; n -= 2, t += 2) {
-            series_horner(&A, kap * kap, t[0], jacobian);
-            series_horner(&B, kap * kap, t[1], jacobian);
+            multipole_horner(&A, kap * kap, t[0], jacobian);
+            multipole_horner(&B, kap * kap, t[1], jacobian);
         }
-        A = series_with_power(A, kap, l, power);
-        B = series_with_power(B, kap, l, power);
+        A = multipole_with_power(A, kap, l, power);
+        B = multipole_with_power(B, kap, l, power);
         f.F += c * A.q + s * B.q;
         f.Fk += c * A.q1 + s * B.q1;
         f.Fp += (number)l * (c * B.q - s * A.q);
@@ -87,11 +87,12 @@ static inline struct series_sums series_sum(number_table t, int order, real kap,
     return f;
 }
 
-static inline struct wrench series_wrench(number_table t, int order, struct slip slip, int jacobian)
+static inline struct wrench multipole_wrench(number_table t, int order, struct slip slip,
+                                             int jacobian)
 {
     const real v = fmax(sqrt(slip.vx * slip.vx + slip.vy * slip.vy), (real)real_tiny);
     const real c = slip.vx / v, s = slip.vy / v, kap = slip.w / v;
-    const struct series_sums a = series_sum(t, order, kap, -s, c, jacobian);
+    const struct multipole_sums a = multipole_sum(t, order, kap, -s, c, jacobian);
     const real along = a.F - kap * a.Fk;
     struct wrench f = wrench_zero();
 

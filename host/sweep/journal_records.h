@@ -1,6 +1,6 @@
-/* journal_scan.h: finds the good records of a journal. SPDX-License-Identifier: MIT */
-#ifndef CONTENSOU_SWEEP_JOURNAL_SCAN_H
-#define CONTENSOU_SWEEP_JOURNAL_SCAN_H
+/* journal_records.h: finds the good records of a journal. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SWEEP_JOURNAL_RECORDS_H
+#define CONTENSOU_SWEEP_JOURNAL_RECORDS_H
 
 #include "base/checksum.h"
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* What stands before the numbers of a record. */
-struct contensou__journal_scan_head {
+struct contensou__journal_records_head {
     uint64_t mark, lane, steps, rejections;
     int32_t outcome;
     uint32_t points[2]; /* numbers behind the scalars */
@@ -18,28 +18,29 @@ struct contensou__journal_scan_head {
     uint32_t sum;       /* of this head up to here */
 };
 
-extern const uint64_t contensou__journal_scan_mark;
+extern const uint64_t contensou__journal_records_mark;
 
 /* What the records must be, and where they are told. */
-struct contensou__journal_scan {
+struct contensou__journal_records {
     const struct contensou__checksum *checksum;
     int descriptor;
     const char *path; /* for messages */
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
-    void (*found)(void *data, const struct contensou__journal_scan_head *head, uint64_t offset,
+    void (*found)(void *data, const struct contensou__journal_records_head *head, uint64_t offset,
                   uint64_t size);
     void *data;
 };
 
 /* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
-int contensou__journal_scan_good(const struct contensou__journal_scan *s,
-                                 const struct contensou__journal_scan_head *head, uint64_t *size);
+int contensou__journal_records_good(const struct contensou__journal_records *s,
+                                    const struct contensou__journal_records_head *head,
+                                    uint64_t *size);
 
 /* Tells every good record of the file from `start` to `end`. Behind bytes that are none it looks
  * for the next mark. */
-enum contensou_status contensou__journal_scan(const struct contensou__journal_scan *s,
-                                              uint64_t start, uint64_t end,
-                                              struct contensou_error *err);
+enum contensou_status contensou__journal_records(const struct contensou__journal_records *s,
+                                                 uint64_t start, uint64_t end,
+                                                 struct contensou_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* journal_scan.c: finds the good records of a journal. SPDX-License-Identifier: MIT */
-#include "sweep/journal_scan.h"
+/* journal_records.c: finds the good records of a journal. SPDX-License-Identifier: MIT */
+#include "sweep/journal_records.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -10,11 +10,11 @@
 enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
 
 /* bytes that are rare in numbers */
-const uint64_t contensou__journal_scan_mark = UINT64_C(0xF7A3C5917E64D28B);
+const uint64_t contensou__journal_records_mark = UINT64_C(0xF7A3C5917E64D28B);
 
 /* The part of the file that is in memory. */
 struct view {
-    const struct contensou__journal_scan *scan;
+    const struct contensou__journal_records *scan;
     uint64_t at, end; /* [at, at + size) is in bytes[]; the file ends at end */
     size_t size;
     char bytes[window];
@@ -47,19 +47,21 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
     return v->bytes + (offset - v->at);
 }
 
-int contensou__journal_scan_good(const struct contensou__journal_scan *s,
-                                 const struct contensou__journal_scan_head *head, uint64_t *size)
+int contensou__journal_records_good(const struct contensou__journal_records *s,
+                                    const struct contensou__journal_records_head *head,
+                                    uint64_t *size)
 {
     *size = sizeof *head + sizeof(double) * (s->scalars + head->points[0] + head->points[1]);
-    return head->mark == contensou__journal_scan_mark && head->run == s->run &&
+    return head->mark == contensou__journal_records_mark && head->run == s->run &&
            head->lane < s->lanes && head->lane % s->shards == s->shard &&
            contensou__checksum_add(s->checksum, 0, head,
-                                   offsetof(struct contensou__journal_scan_head, sum)) == head->sum;
+                                   offsetof(struct contensou__journal_records_head, sum)) ==
+               head->sum;
 }
 
 /* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
-static int good_record(struct view *v, uint64_t offset, struct contensou__journal_scan_head *head,
-                       uint64_t *size)
+static int good_record(struct view *v, uint64_t offset,
+                       struct contensou__journal_records_head *head, uint64_t *size)
 {
     size_t got;
     uint32_t sum = 0;
@@ -70,7 +72,7 @@ static int good_record(struct view *v, uint64_t offset, struct contensou__journa
     if (got < sizeof *head)
         return 0;
     memcpy(head, bytes, sizeof *head);
-    if (!contensou__journal_scan_good(v->scan, head, size) || *size > v->end - offset)
+    if (!contensou__journal_records_good(v->scan, head, size) || *size > v->end - offset)
         return 0;
     for (uint64_t at = offset + sizeof *head; at < offset + *size; at += got) {
         const uint64_t left = offset + *size - at;
@@ -86,7 +88,7 @@ static int good_record(struct view *v, uint64_t offset, struct contensou__journa
 /* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
 static int find_mark(struct view *v, uint64_t *offset)
 {
-    const int first = *(const unsigned char *)&contensou__journal_scan_mark;
+    const int first = *(const unsigned char *)&contensou__journal_records_mark;
 
     while (v->end - *offset >= mark_size) {
         /* first what is in memory, so that many marks in a row cost one reading */
@@ -100,7 +102,7 @@ static int find_mark(struct view *v, uint64_t *offset)
         if (got < mark_size)
             break;
         while ((at = memchr(at, first, got - mark_size + 1 - (size_t)(at - bytes))) != NULL) {
-            if (memcmp(at, &contensou__journal_scan_mark, mark_size) == 0) {
+            if (memcmp(at, &contensou__journal_records_mark, mark_size) == 0) {
                 *offset += (uint64_t)(at - bytes);
                 return 0;
             }
@@ -112,9 +114,9 @@ static int find_mark(struct view *v, uint64_t *offset)
     return 0;
 }
 
-enum contensou_status contensou__journal_scan(const struct contensou__journal_scan *s,
-                                              uint64_t start, uint64_t end,
-                                              struct contensou_error *err)
+enum contensou_status contensou__journal_records(const struct contensou__journal_records *s,
+                                                 uint64_t start, uint64_t end,
+                                                 struct contensou_error *err)
 {
     struct view *v = malloc(sizeof *v);
     int result = 0;
@@ -125,7 +127,7 @@ enum contensou_status contensou__journal_scan(const struct contensou__journal_sc
     v->at = v->size = 0;
     v->end = end;
     while (start < end && result >= 0) {
-        struct contensou__journal_scan_head head;
+        struct contensou__journal_records_head head;
         uint64_t size;
 
         result = good_record(v, start, &head, &size);

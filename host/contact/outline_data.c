@@ -1,5 +1,5 @@
-/* outline_tables.c: the edges and the multipole series of a polygon or map, as
- * kernels/patches/edges.h and series.h describe them. SPDX-License-Identifier: MIT */
+/* outline_data.c: the edges and the multipole series of a polygon or map, as
+ * kernels/patches/edges.h and multipole.h describe them. SPDX-License-Identifier: MIT */
 #include "contact/outline.h"
 
 #include "base/stop.h"
@@ -124,10 +124,10 @@ static void put_edges(const struct contensou__outline *o, const double middle[2]
     }
 }
 
-enum contensou_status contensou__outline_tables(const struct contensou__outline *o, double density,
-                                                const double g[2], const double center[2],
-                                                int single, struct contensou__tables *t,
-                                                struct contensou_error *err)
+enum contensou_status contensou__outline_data(const struct contensou__outline *o, double density,
+                                              const double g[2], const double center[2], int single,
+                                              struct contensou__patch_data *t,
+                                              struct contensou_error *err)
 {
     const double middle[2] = {0.5 * (o->box[0] + o->box[1]), 0.5 * (o->box[2] + o->box[3])};
     const int order = series_for[single].order;
@@ -140,9 +140,9 @@ enum contensou_status contensou__outline_tables(const struct contensou__outline 
                              .n = (double)o->count};
     enum contensou_status status;
 
-    *t = (struct contensou__tables){.kind = contensou__tables_edges,
-                                    .tilted = g[0] != 0 || g[1] != 0,
-                                    .param_count = edges_params_count};
+    *t = (struct contensou__patch_data){.kind = contensou__patch_data_edges,
+                                        .tilted = g[0] != 0 || g[1] != 0,
+                                        .param_count = edges_params_count};
     for (size_t i = 0; i < o->count; ++i)
         p.size = fmax(p.size, hypot(o->edge[i].ax - middle[0], o->edge[i].ay - middle[1]));
     p.g1 = g[0] * p.size;
@@ -156,6 +156,6 @@ enum contensou_status contensou__outline_tables(const struct contensou__outline 
                         t->table + edges_row * o->count, err);
     memcpy(t->params, &p, sizeof p);
     if (status)
-        contensou__tables_free(t);
+        contensou__patch_data_free(t);
     return status;
 }

@@ -1,5 +1,5 @@
-/* tables.c: the formulas of kernels/patches compiled as C. SPDX-License-Identifier: MIT */
-#include "contact/tables.h"
+/* patch_data.c: the formulas of kernels/patches compiled as C. SPDX-License-Identifier: MIT */
+#include "contact/patch_data.h"
 
 #include "patches/disk.h"
 #include "patches/edges.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void contensou__tables_bind(const struct contensou__tables *t, struct contensou__bundle *b)
+void contensou__patch_data_bind(const struct contensou__patch_data *t, struct contensou__bundle *b)
 {
     static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
                                           "patches/edges.h"};
@@ -22,13 +22,13 @@ void contensou__tables_bind(const struct contensou__tables *t, struct contensou_
     contensou__bundle_number(b, "patch_tilted", t->tilted);
 }
 
-void contensou__tables_free(struct contensou__tables *t)
+void contensou__patch_data_free(struct contensou__patch_data *t)
 {
     free(t->table);
-    *t = (struct contensou__tables){0};
+    *t = (struct contensou__patch_data){0};
 }
 
-static struct wrench by_kind(const struct contensou__tables *t, struct slip s, int jacobian)
+static struct wrench by_kind(const struct contensou__patch_data *t, struct slip s, int jacobian)
 {
     union {
         struct disk_params disk;
@@ -38,18 +38,18 @@ static struct wrench by_kind(const struct contensou__tables *t, struct slip s, i
 
     memcpy(&p, t->params, (size_t)t->param_count * sizeof(double));
     switch (t->kind) {
-    case contensou__tables_disk:
+    case contensou__patch_data_disk:
         return disk_wrench(&p.disk, t->table, s, t->twice, t->tilted, jacobian);
-    case contensou__tables_ellipse:
+    case contensou__patch_data_ellipse:
         return ellipse_wrench(&p.ellipse, t->table, s, t->twice, t->tilted, jacobian);
-    case contensou__tables_edges:
+    case contensou__patch_data_edges:
         return edges_wrench(&p.edges, t->table, s, t->twice, t->tilted, jacobian);
     }
     return wrench_zero();
 }
 
-void contensou__tables_wrench(const struct contensou__tables *t, const double slip[3], int jacobian,
-                              double out[9])
+void contensou__patch_data_wrench(const struct contensou__patch_data *t, const double slip[3],
+                                  int jacobian, double out[9])
 {
     double s[3] = {slip[0], slip[1], slip[2]};
     struct wrench f;
