@@ -22,5 +22,5 @@ contensou_embed(${CONTENSOU_FIGURES} ${PROJECT_SOURCE_DIR}/host/figures contenso
 
 set(CONTENSOU_EXPORT_TEXTS ${PROJECT_BINARY_DIR}/export_texts.c)
 contensou_embed(${CONTENSOU_EXPORT_TEXTS} ${PROJECT_SOURCE_DIR}/fit/export/texts
-    contensou__export_template_files contensou__export_template_count
+    contensou__export_texts_files contensou__export_texts_count
     ${PROJECT_SOURCE_DIR}/fit/export/texts/*.txt)

@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-extern const struct contensou__embedded_file contensou__export_template_files[];
-extern const size_t contensou__export_template_count;
+extern const struct contensou__embedded_file contensou__export_texts_files[];
+extern const size_t contensou__export_texts_count;
 
 void contensou__export_template_fill(const char *file, const struct contensou__export_word *words,
                                      size_t count, struct contensou__text *out)
 {
     const char *at = NULL;
 
-    for (size_t i = 0; i < contensou__export_template_count && !at; ++i)
-        if (strcmp(contensou__export_template_files[i].path, file) == 0)
-            at = contensou__export_template_files[i].text;
+    for (size_t i = 0; i < contensou__export_texts_count && !at; ++i)
+        if (strcmp(contensou__export_texts_files[i].path, file) == 0)
+            at = contensou__export_texts_files[i].text;
     out->failed |= !at;
     while (at && *at) {
         const char *next = at + 1;
