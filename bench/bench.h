@@ -17,6 +17,7 @@ double *bench_slips(size_t n);
 int bench_eval(struct contensou_device *device, int argc, char **argv);
 int bench_patches(struct contensou_device *device, int argc, char **argv);
 int bench_ensemble(struct contensou_device *device, int argc, char **argv);
+int bench_analysis(struct contensou_device *device, int argc, char **argv);
 int bench_identify(struct contensou_device *device, int argc, char **argv);
 int bench_dump_programs(struct contensou_device *device, int argc, char **argv);
 

@@ -80,6 +80,11 @@ int bench_cvode_here(void);
 struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench_work *work,
                                   int method, double rtol, double atol, double *final);
 
+/* The first exponent of each lane from two variations beside the state, which are made orthonormal every unit of time;
+ * the first sixteenth of the time does not count. BDF with the Jacobian of each block. */
+struct bench_time bench_cvode_exponent(const struct bench_ours *o, const struct bench_work *work,
+                                       double rtol, double *lambda);
+
 /* The median over lanes of the largest |y - at|/(1 + |at|) of a lane. */
 double bench_median_error(const double *y, const double *at, size_t lanes, size_t dim);
 

@@ -135,7 +135,7 @@ static void *work(void *data)
     return NULL;
 }
 
-static struct bench_time run_task(struct task *task)
+static struct bench_time run_task(struct task *task, void *(*work_of)(void *))
 {
     enum { most = 256 };
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -144,9 +144,9 @@ static struct bench_time run_task(struct task *task)
     int started = 0;
 
     while (started < cores - 1 && started < most &&
-           pthread_create(&thread[started], NULL, work, task) == 0)
+           pthread_create(&thread[started], NULL, work_of, task) == 0)
         ++started;
-    work(task);
+    work_of(task);
     for (int i = 0; i < started; ++i)
         pthread_join(thread[i], NULL);
     return bench_time_since(begin);
@@ -157,8 +157,9 @@ int bench_cvode_here(void)
     return 1;
 }
 
-struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench_work *job,
-                                  int method, double rtol, double atol, double *final)
+/* Deals the lanes out to threads that do `work_of`. */
+static struct bench_time deal(const struct bench_ours *o, const struct bench_work *job, int method,
+                              double rtol, double atol, double *final, void *(*work_of)(void *))
 {
     const size_t count = (size_t)o->plan.count, dim = (size_t)job->ode->dim;
     struct bench_lane *lane = malloc(count * sizeof *lane);
@@ -174,11 +175,143 @@ struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench
         job->ode->prepare(value, &lane[i]);
         memcpy(start + i * dim, value + o->plan.names - dim, dim * sizeof *start);
     }
-    took = run_task(&task);
+    took = run_task(&task, work_of);
     free(value);
     free(start);
     free(lane);
     return took;
+}
+
+struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench_work *job,
+                                  int method, double rtol, double atol, double *final)
+{
+    return deal(o, job, method, rtol, atol, final, work);
+}
+
+enum { vectors = 2 };
+
+/* The state and its variations, v' = J v. */
+static int rhs_varied(realtype t, N_Vector y, N_Vector dy, void *data)
+{
+    const struct integrator *g = data;
+    const int dim = g->ode->dim;
+    const double *from = N_VGetArrayPointer(y);
+    double J[bench_most_states * bench_most_states], *to = N_VGetArrayPointer(dy);
+
+    (void)t;
+    g->ode->rhs(g->lane, from, to);
+    g->ode->jacobian(g->lane, from, J);
+    for (int k = 1; k <= vectors; ++k)
+        for (int i = 0; i < dim; ++i) {
+            double sum = 0;
+
+            for (int j = 0; j < dim; ++j)
+                sum += J[i * dim + j] * from[k * dim + j];
+            to[k * dim + i] = sum;
+        }
+    return 0;
+}
+
+static int jacobian_varied(realtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
+                           N_Vector b, N_Vector c)
+{
+    const struct integrator *g = data;
+    const int dim = g->ode->dim, all = dim * (1 + vectors);
+    double J[bench_most_states * bench_most_states], *to = SUNDenseMatrix_Data(A);
+
+    (void)t;
+    (void)dy;
+    (void)a;
+    (void)b;
+    (void)c;
+    g->ode->jacobian(g->lane, N_VGetArrayPointer(y), J);
+    for (int k = 0; k <= vectors; ++k)
+        for (int j = 0; j < dim; ++j)
+            for (int i = 0; i < dim; ++i)
+                to[(k * dim + j) * all + k * dim + i] = J[i * dim + j];
+    return 0;
+}
+
+/* Gram and Schmidt; the logarithm of the first length. */
+static double orthonormal(double *v, int dim)
+{
+    double first = 0;
+
+    for (int k = 0; k < vectors; ++k) {
+        double size = 0;
+
+        for (int m = 0; m < k; ++m) {
+            double dot = 0;
+
+            for (int i = 0; i < dim; ++i)
+                dot += v[k * dim + i] * v[m * dim + i];
+            for (int i = 0; i < dim; ++i)
+                v[k * dim + i] -= dot * v[m * dim + i];
+        }
+        for (int i = 0; i < dim; ++i)
+            size += v[k * dim + i] * v[k * dim + i];
+        size = sqrt(size);
+        for (int i = 0; i < dim; ++i)
+            v[k * dim + i] /= size;
+        first = k == 0 ? log(size) : first;
+    }
+    return first;
+}
+
+static double exponent_of(struct integrator *g, const struct task *task, const double *start)
+{
+    const int dim = g->ode->dim;
+    const double warm = task->t_end / 16;
+    double *y = N_VGetArrayPointer(g->y), sum = 0, time = 0;
+
+    memset(y, 0, (size_t)(dim * (1 + vectors)) * sizeof *y);
+    memcpy(y, start, (size_t)dim * sizeof *y);
+    for (int k = 0; k < vectors; ++k)
+        y[(k + 1) * dim + k] = 1;
+    for (double begin = 0; begin < task->t_end; begin += 1) {
+        const double end = fmin(begin + 1, task->t_end);
+        realtype t = begin;
+        double log_size;
+
+        if (CVodeReInit(g->cvode, begin, g->y) || CVodeSetStopTime(g->cvode, end) ||
+            CVode(g->cvode, end, g->y, &t, CV_NORMAL) < 0)
+            return NAN;
+        log_size = orthonormal(y + dim, dim);
+        if (begin >= warm) {
+            sum += log_size;
+            time += end - begin;
+        }
+    }
+    return sum / time;
+}
+
+static void *work_varied(void *data)
+{
+    struct task *task = data;
+    const int dim = task->ode->dim, all = dim * (1 + vectors);
+    struct integrator g = {.ode = task->ode};
+    int bad = SUNContext_Create(NULL, &g.context);
+
+    g.y = N_VNew_Serial(all, g.context);
+    g.cvode = CVodeCreate(CV_BDF, g.context);
+    g.A = SUNDenseMatrix(all, all, g.context);
+    g.linear = SUNLinSol_Dense(g.y, g.A, g.context);
+    bad |= CVodeInit(g.cvode, rhs_varied, 0, g.y) ||
+           CVodeSStolerances(g.cvode, task->rtol, task->atol) || CVodeSetUserData(g.cvode, &g) ||
+           CVodeSetMaxNumSteps(g.cvode, 10000000) || CVodeSetErrHandlerFn(g.cvode, ignore, NULL) ||
+           CVodeSetLinearSolver(g.cvode, g.linear, g.A) || CVodeSetJacFn(g.cvode, jacobian_varied);
+    for (size_t i; (i = atomic_fetch_add(&task->next, 1)) < task->count;) {
+        g.lane = &task->lane[i];
+        task->final[i] = bad ? NAN : exponent_of(&g, task, task->start + i * (size_t)dim);
+    }
+    destroy(&g);
+    return NULL;
+}
+
+struct bench_time bench_cvode_exponent(const struct bench_ours *o, const struct bench_work *job,
+                                       double rtol, double *lambda)
+{
+    return deal(o, job, 0, rtol, 1e-2 * rtol, lambda, work_varied);
 }
 #else
 int bench_cvode_here(void)
@@ -195,6 +328,16 @@ struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench
     (void)rtol;
     (void)atol;
     (void) final;
+    return (struct bench_time){0, 0};
+}
+
+struct bench_time bench_cvode_exponent(const struct bench_ours *o, const struct bench_work *job,
+                                       double rtol, double *lambda)
+{
+    (void)o;
+    (void)job;
+    (void)rtol;
+    (void)lambda;
     return (struct bench_time){0, 0};
 }
 #endif

@@ -4,6 +4,7 @@
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
  *   contensou-bench ensemble           speed of ensembles, beside CVODE at equal errors
+ *   contensou-bench analysis           Lyapunov exponents beside CVODE, basins, transitions
  *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
@@ -151,6 +152,7 @@ static const struct {
     {"ensemble",
      "[--quick] [--only TEXT] [--csv FILE]: speed of ensembles, beside CVODE at equal errors",
      bench_ensemble},
+    {"analysis", "[--quick]: Lyapunov exponents beside CVODE, basins, transitions", bench_analysis},
     {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
      bench_identify},
     {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},

@@ -11,8 +11,8 @@
 // clang-format off
 #define CONTENSOU__BRANCH_COMMAND_ROWS \
     {"law", 0, "LAW", NULL, \
-     "the friction law: integral, table, a model such as I11 or potential4, or a fit.json; for block_belt " \
-     "continuous, tanh, signum or switch (default: the system's)"}, \
+     "the friction law: {laws}, or a fit.json; 'contensou list laws' has their numbers and the " \
+     "systems that they are for (default: the system's)"}, \
     {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"}, \
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
     {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \

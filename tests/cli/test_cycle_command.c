@@ -132,6 +132,38 @@ static void a_flip_is_found(void **state)
     run_free(&r);
 }
 
+/* The circle r = 1, of period 2 pi, beside an oscillator u, v with the multipliers exp(2 pi (p - 0.1 +- 0.3 i)) and a state
+ * w with exp(2 pi p): a pair crosses the unit circle at p = 0.1, a real one crosses 1 at p = 0, and the circle does not
+ * change. */
+static void a_torus_and_a_branch_point_are_found(void **state)
+{
+    struct run_result r;
+    const char *torus, *branch;
+
+    (void)state;
+    write_system("torus.h",
+                 "STATE(x, 1.0, \"-\", \"x\") STATE(y, 0.0, \"-\", \"y\") STATE(u, 0.0, \"-\", "
+                 "\"u\") STATE(v, 0.0, \"-\", \"v\") STATE(w, 0.0, \"-\", \"w\")",
+                 "FIELD(p, -0.3, \"-\", \"p\")",
+                 "    const real r = y->x * y->x + y->y * y->y, s = y->u * y->u + y->v * y->v;\n"
+                 "    dy->x = y->x - y->y - y->x * r;\n    dy->y = y->x + y->y - y->y * r;\n"
+                 "    dy->u = (p->p - 0.1 - s) * y->u - 0.3 * y->v;\n"
+                 "    dy->v = (p->p - 0.1 - s) * y->v + 0.3 * y->u;\n"
+                 "    dy->w = (p->p - y->w * y->w) * y->w;\n");
+    r = find("--system-file torus.h --vary p=-0.31:0.35:2 --transient 40 -o -");
+    torus = row_of(r.out, "torus", 0);
+    branch = row_of(r.out, "branch", 0);
+    assert_non_null(torus);
+    assert_non_null(branch);
+    assert_true(fabs(field(torus, 0) - 0.1) < 1e-6 && fabs(field(branch, 0)) < 1e-6);
+    assert_true(fabs(field(torus, 1) - 6.283185307179586) < 1e-9);
+    assert_null(row_of(r.out, "torus", 1));
+    assert_null(row_of(r.out, "branch", 1));
+    assert_null(row_of(r.out, "fold", 0));
+    assert_null(row_of(r.out, "flip", 0));
+    run_free(&r);
+}
+
 static void wrong_input_is_refused(void **state)
 {
     struct run_result r;
@@ -156,6 +188,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(van_der_pol_has_its_period, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_cycle_of_the_pendulum_folds_and_ends, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_flip_is_found, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_torus_and_a_branch_point_are_found, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on

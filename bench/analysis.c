@@ -1,0 +1,177 @@
+/* analysis.c: contensou-bench analysis: Lyapunov exponents beside CVODE at equal errors, a picture of basins, and a million
+ * cases of transitions, in one run. SPDX-License-Identifier: MIT */
+#include "ensemble.h"
+
+#include <contensou/transitions.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct bench_work exponents = {.name = "two exponents of block_belt",
+                                            .system = "block_belt",
+                                            .law = "continuous",
+                                            .set = "Omega0_sq=0,F0=0.5,Omega1=2,law.eps=1e-3",
+                                            .vary = "V_dr=0.05:0.6",
+                                            .t_end = 100,
+                                            .ode = &bench_block_belt};
+
+/* The first exponent of each lane by our observer. */
+static struct bench_time ours(struct bench_ours *o, double rtol, double *lambda)
+{
+    const size_t lanes = (size_t)o->plan.count;
+    struct contensou__ensemble *e = NULL;
+    struct contensou_error err = {0};
+    struct bench_time begin, took;
+    double row[64];
+    size_t live = 1;
+
+    o->setup.set.rtol = rtol;
+    o->setup.set.atol = 1e-2 * rtol;
+    if (contensou__ensemble_create(&e, o->device, &o->setup, lanes, &err) ||
+        contensou__ensemble_load(e, lanes, o->value, &err))
+        bench_die(exponents.name, &err);
+    begin = bench_time_now();
+    while (live)
+        if (contensou__ensemble_advance(e, 0.1, &live, &err))
+            bench_die(exponents.name, &err);
+    took = bench_time_since(begin);
+    for (size_t i = 0; i < lanes; ++i) {
+        contensou__ensemble_row(e, i, row);
+        lambda[i] = row[contensou__ensemble_head];
+    }
+    contensou__ensemble_free(e);
+    return took;
+}
+
+/* The median of |a - b|. */
+static double apart(const double *a, const double *b, size_t n)
+{
+    return bench_median_error(a, b, n, 1);
+}
+
+/* The loosest of the tolerances 1e-4, 1e-5, .. that reaches the error, and what it takes. */
+struct side {
+    double rtol, error, seconds; /* seconds of all processors, a lane */
+};
+
+static void print_side(const char *name, const struct side *s)
+{
+    printf("    %-10s rtol %-6.0e error %-8.2g %9.4g lanes/s by CPU time\n", name, s->rtol,
+           s->error, 1 / s->seconds);
+}
+
+static void bench_exponents(struct contensou_device *device, int quick)
+{
+    const double wanted = 1e-3;
+    const size_t many = quick ? 256 : 1024, few = quick ? 16 : 64;
+    struct bench_ours a, b;
+    double *tight = malloc(2 * many * sizeof *tight), *value = tight + many;
+    struct side us = {0}, them = {0};
+
+    if (!tight)
+        bench_die(exponents.name, &(struct contensou_error){.message = "no memory"});
+    bench_ours_open(&a, device, &exponents, NULL, 0, many);
+    bench_ours_open(&b, device, &exponents, NULL, 0, few);
+    contensou__observer_defaults(&a.setup.set);
+    a.setup.observe = (struct contensou__ensemble_observers){.lyapunov = 1};
+    a.setup.set.lyapunov_count = 2;
+    a.setup.stepper = contensou__stepper_find("dopri54");
+    ours(&a, 1e-11, tight);
+    for (us.rtol = 1e-5; us.rtol > 1e-11; us.rtol /= 10) {
+        us.seconds = ours(&a, us.rtol, value).cpu / (double)many;
+        us.error = apart(value, tight, many);
+        if (us.error <= wanted)
+            break;
+    }
+    for (int turn = 0; turn < 2; ++turn)
+        us.seconds = fmin(us.seconds, ours(&a, us.rtol, value).cpu / (double)many);
+    printf("\n%s, %zu values of V_dr, t 0..%g, each side to %.0e of its own tight result:\n",
+           exponents.name, many, exponents.t_end, wanted);
+    print_side("contensou", &us);
+    if (bench_cvode_here()) {
+        bench_cvode_exponent(&b, &exponents, 1e-10, tight);
+        for (them.rtol = 1e-4; them.rtol > 1e-10; them.rtol /= 10) {
+            them.seconds = bench_cvode_exponent(&b, &exponents, them.rtol, value).cpu / (double)few;
+            them.error = apart(value, tight, few);
+            if (them.error <= wanted)
+                break;
+        }
+        print_side("CVODE", &them);
+        printf("    %.1f times CVODE; asked: at least 10\n", them.seconds / us.seconds);
+    }
+    fflush(stdout);
+    bench_ours_close(&b);
+    bench_ours_close(&a);
+    free(tight);
+}
+
+static const struct bench_work basin = {.name = "basins of the pendulum",
+                                        .system = "pendulum",
+                                        .law = "I11",
+                                        .set = "law.b=0.452,law.m=0.765,omega_0=37.05",
+                                        .vary = "init.phidot=-40:40",
+                                        .t_end = 100};
+
+/* Lanes over one line of starts; the picture is so many of them. */
+static void bench_basin(struct contensou_device *device, int quick)
+{
+    const size_t lanes = quick ? 1024 : 4096, all = 512 * 512;
+    struct bench_ours o;
+    struct bench_time t = {HUGE_VAL, HUGE_VAL};
+
+    bench_ours_open(&o, device, &basin, NULL, 0, lanes);
+    contensou__observer_defaults(&o.setup.set);
+    o.setup.observe = (struct contensou__ensemble_observers){.final = 1, .basin = 1};
+    for (int turn = 0; turn < 2; ++turn)
+        bench_time_keep_best(&t, bench_ours_run(&o, "dop853", 0, 1e-6, 1e-8, 0.1, NULL, NULL));
+    printf(
+        "\n%s, t 0..%g, rtol 1e-6: %.4g lanes/s by CPU time; 512 x 512 starts take %.0f s; asked: "
+        "120\n",
+        basin.name, basin.t_end, (double)lanes / t.cpu, (double)all * t.cpu / (double)lanes);
+    fflush(stdout);
+    bench_ours_close(&o);
+}
+
+static void bench_transitions(struct contensou_device *device, int quick)
+{
+    const size_t n = quick ? 100000 : 1000000;
+    const struct contensou_eval_options options = {.size = sizeof options};
+    const double one[CONTENSOU_TRANSITIONS_FIELDS] = {1,    0.4,  0.3, 1,    0.4, 1, -0.2,
+                                                      -0.3, -0.3, 1,   0.25, 3,   1};
+    const size_t columns = contensou_transitions_columns();
+    double *in = malloc((CONTENSOU_TRANSITIONS_FIELDS + columns) * n * sizeof *in);
+    struct contensou_transitions_ensemble *e = NULL;
+    struct contensou_error err = {0};
+    struct bench_time begin, t;
+
+    if (!in || contensou_transitions_create(&e, device, &options, &err))
+        bench_die("transitions", &err);
+    for (size_t k = 0; k < CONTENSOU_TRANSITIONS_FIELDS; ++k)
+        for (size_t i = 0; i < n; ++i) /* m23 varies */
+            in[k * n + i] = k == 4 ? -0.8 + 1.6 * (double)i / (double)n : one[k];
+    begin = bench_time_now();
+    if (contensou_transitions_run(e, n, in, in + CONTENSOU_TRANSITIONS_FIELDS * n, &err))
+        bench_die("transitions", &err);
+    t = bench_time_since(begin);
+    printf("\ntransitions: 1e6 cases take %.2f s by CPU time; asked: 10\n",
+           t.cpu * 1e6 / (double)n);
+    contensou_transitions_free(e);
+    free(in);
+}
+
+int bench_analysis(struct contensou_device *device, int argc, char **argv)
+{
+    const int quick = argc > 0 && strcmp(argv[0], "--quick") == 0;
+
+    if (argc > quick) {
+        fprintf(stderr, "contensou-bench: analysis does not take '%s'; available: --quick\n",
+                argv[quick]);
+        return 2;
+    }
+    bench_transitions(device, quick);
+    bench_exponents(device, quick);
+    bench_basin(device, quick);
+    return 0;
+}
