@@ -5,7 +5,7 @@
 #include "bench.h"
 
 #include "engine/ensemble.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 /* Seconds of the clock, and seconds of processors over how many there are: what the clock would show on a
  * machine that does nothing else. */

@@ -5,7 +5,7 @@
 
 #include "cl/program.h"
 #include "sweep/journal.h"
-#include "sweep/sweep.h"
+#include "simulate/loop.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -180,7 +180,7 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return n;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__journal_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
     struct keeper *k = owner;
@@ -191,15 +191,15 @@ static enum contensou_status deliver(void *owner, const struct contensou__journa
 static struct bench_time run_sweep(struct bench_ours *o)
 {
     struct keeper k = {.count = o->plan.count};
-    const struct contensou__sweep_dealer dealer = {&k, deal, deliver, NULL, NULL};
+    const struct contensou__loop_dealer dealer = {.owner = &k, .deal = deal, .deliver = deliver};
     const struct contensou__journal_spec spec = {
-        .lanes = k.count, .shards = 1, .scalars = contensou__sweep_scalars(&o->setup)};
+        .lanes = k.count, .shards = 1, .scalars = contensou__loop_scalars(&o->setup)};
     struct contensou_error err = {0};
     const struct bench_time begin = bench_time_now();
     struct bench_time took;
 
     if (contensou__journal_open(&k.journal, NULL, &spec, 0, &err) ||
-        contensou__sweep_work(o->device, &o->setup, &o->plan, (size_t)k.count, &dealer, &err))
+        contensou__loop_work(o->device, &o->setup, &o->plan, (size_t)k.count, &dealer, &err))
         bench_die("sweep", &err);
     took = bench_time_since(begin);
     contensou__journal_remove(k.journal);

@@ -20,15 +20,17 @@ contensou_layer(laws DIR host/laws LINK contensou_catalogue contensou_contact co
 contensou_layer(engine DIR host/engine LINK contensou_laws)
 contensou_layer(fit DIR fit fit/export fit/export/engines fit/export/languages LINK contensou_engine EXTRA ${CONTENSOU_EXPORT_TEXTS})
 target_include_directories(contensou_fit PRIVATE ${PROJECT_SOURCE_DIR} ${NLOPT_INCLUDE_DIRS})
-if(CONTENSOU_MPI)
-    contensou_layer(sweep DIR host/sweep host/sweep/mpi LINK contensou_engine Threads::Threads MPI::MPI_C)
-else()
-    contensou_layer(sweep DIR host/sweep host/sweep/alone LINK contensou_engine Threads::Threads)
-endif()
-contensou_layer(simulate DIR host/simulate LINK contensou_fit contensou_sweep)
+contensou_layer(simulate DIR host/simulate LINK contensou_fit)
 target_include_directories(contensou_simulate PRIVATE ${PROJECT_SOURCE_DIR})
 contensou_layer(io DIR host/io LINK contensou_base)
 target_include_directories(contensou_io SYSTEM PRIVATE ${HDF5_C_INCLUDE_DIRS})
+if(CONTENSOU_MPI)
+    contensou_layer(sweep DIR host/sweep host/sweep/mpi
+        LINK contensou_simulate contensou_io Threads::Threads MPI::MPI_C)
+else()
+    contensou_layer(sweep DIR host/sweep host/sweep/alone
+        LINK contensou_simulate contensou_io Threads::Threads)
+endif()
 
 contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES})
 

@@ -8,41 +8,36 @@
 
 #include <stdio.h>
 
-enum { lanes = 9, names = 3, most_columns = 16 };
+enum { lanes = 9, columns = 3 };
 
 int main(void)
 {
-    static const char *const name[names] = {"law.b", "law.m", "law.eta"};
-    const struct contensou_simulate_options options = {
-        .system = "disk_belt", .law = "I00", .t_observe = 500, .t_end = 1500, .stick = 1};
+    static const char *const setting[][2] = {{"system", "disk_belt"},    {"law", "I00"},
+                                             {"set", "law.b=1,law.m=2"}, {"vary", "law.eta=1:5:9"},
+                                             {"time", "1500"},           {"transient", "500"},
+                                             {"observe", "stick"}};
+    static const char *const column[columns] = {"law.eta", "stick.fraction", "stick.phases"};
     struct contensou_error err = {0};
-    struct contensou_device *device = NULL;
-    struct contensou_simulate *simulate = NULL;
-    double value[lanes * names], row[lanes * most_columns];
-    size_t columns = 0;
+    struct contensou_simulation *simulation = NULL;
+    struct contensou_trajectories *result = NULL;
+    double value[columns * lanes];
 
-    for (int i = 0; i < lanes; ++i) {
-        value[i * names] = 1;
-        value[i * names + 1] = 2;
-        value[i * names + 2] = 1 + 0.5 * i;
-    }
-    if (contensou_device_open(&device, NULL, &err))
+    if (contensou_simulation_create(&simulation, &err))
         goto done;
-    if (contensou_simulate_create(&simulate, device, &options, &err))
+    for (size_t i = 0; i < sizeof setting / sizeof *setting; ++i)
+        if (contensou_simulation_set(simulation, setting[i][0], setting[i][1], &err))
+            goto done;
+    if (contensou_simulation_run(simulation, &result, &err) ||
+        contensou_trajectories_read(result, NULL, column, columns, value, &err))
         goto done;
-    columns = contensou_simulate_columns(simulate);
-    if (contensou_simulate_run(simulate, name, names, lanes, value, row, NULL, &err))
-        goto done;
-    printf("eta   %s   %s\n", contensou_simulate_column(simulate, columns - 2),
-           contensou_simulate_column(simulate, columns - 1));
+    printf("eta   %s   %s\n", column[1], column[2]);
     for (int i = 0; i < lanes; ++i)
-        printf("%.1f   %14.6f   %12.0f\n", value[i * names + 2],
-               row[(size_t)i * columns + columns - 2], row[(size_t)i * columns + columns - 1]);
+        printf("%.1f   %14.6f   %12.0f\n", value[i], value[lanes + i], value[2 * lanes + i]);
 
 done:
     if (err.status)
         fprintf(stderr, "%s\n", err.message);
-    contensou_simulate_free(simulate);
-    contensou_device_close(device);
+    contensou_trajectories_free(result);
+    contensou_simulation_free(simulation);
     return err.status ? 1 : 0;
 }

@@ -1,12 +1,12 @@
 /* cmd_merge.c: contensou merge: the parts of a sweep that shards left become one file.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cli/merge_write.h"
+#include "cli/sweep_end.h"
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     const char *const path = contensou__options_value(o, "output");
-    struct contensou__merge m;
+    struct contensou_trajectories *r = NULL;
     enum contensou_status status;
 
     if (o->word_count == 0)
@@ -14,10 +14,10 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
             err, CONTENSOU_EARGUMENT,
             "missing PART arguments: give the files of 'contensou sweep --shard K/N -o "
             "FILE.part', such as part_*.part");
-    status = contensou__merge_open(&m, o->word, o->word_count, err);
+    status = contensou_trajectories_open(&r, o->word, o->word_count, err);
     if (!status)
-        status = contensou__merge_write(&m, path, contensou__options_given(o, "quiet"), err);
-    contensou__merge_free(&m);
+        status = contensou__sweep_end_write(r, path, contensou__options_given(o, "quiet"), err);
+    contensou_trajectories_free(r);
     return status;
 }
 

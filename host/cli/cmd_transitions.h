@@ -10,7 +10,7 @@
 #define CONTENSOU_CLI_CMD_TRANSITIONS_H
 
 #include "cli/options.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 #include "engine/state.h"
 #include "engine/transitions_contact.h"
 

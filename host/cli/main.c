@@ -9,9 +9,9 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
-#include "sweep/peers.h"
 
 #include <contensou/process.h>
+#include <contensou/simulation.h>
 #include <contensou/table.h>
 #include <contensou/version.h>
 
@@ -237,24 +237,24 @@ int main(int argc, char **argv)
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
     contensou_process_quiet_drivers();
-    if (contensou__peers_rank() > 0 && !shares(argc, argv))
+    if (contensou_simulation_rank() > 0 && !shares(argc, argv))
         return 0;
     status = contensou__main_command(argc, argv, &command, &err);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
         status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",
                                 errno ? strerror(errno) : "a write failed");
-    if (status && contensou__peers_rank() == 0)
+    if (status && contensou_simulation_rank() == 0)
         fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
                 err.message[0] ? err.message : contensou_status_text(status));
-    else if (contensou_process_cache_problem() && contensou__peers_rank() == 0)
+    else if (contensou_process_cache_problem() && contensou_simulation_rank() == 0)
         fprintf(stderr,
                 "contensou: warning: %s; programs for devices were built for this run only (set "
                 "XDG_CACHE_HOME to another folder to keep them)\n",
                 contensou_process_cache_problem());
     fflush(stderr);
-    contensou__peers_close(exit_code(status));
-    code = contensou__peers_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
+    contensou_simulation_leave(exit_code(status));
+    code = contensou_simulation_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
      * come back would be waited for, as would a compiler that was stopped. */
     if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT || status == CONTENSOU_ESTOPPED) {

@@ -4,6 +4,8 @@
 
 #include "base/names.h"
 
+#include <contensou/settings.h>
+
 #include <string.h>
 
 static const struct contensou__option common[] = {
@@ -25,16 +27,32 @@ static const struct contensou__option common[] = {
 const char *const contensou__options_precisions[2] = {"double", "single"};
 const char *const contensou__options_packs[5] = {"1", "2", "4", "8", "16"};
 
+static void add_settings(struct contensou__options *o, enum contensou_setting_about about)
+{
+    const struct contensou_setting *row;
+
+    for (size_t i = 0; (row = contensou_settings_row(i)); i++)
+        if (row->about == about && o->count < contensou__options_max)
+            o->row[o->count++] =
+                (struct contensou__option){row->name, 0, row->argument, row->fallback, row->text};
+}
+
 void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
                              size_t count, size_t word_max)
 {
     const size_t common_count = sizeof common / sizeof common[0];
 
-    *o = (struct contensou__options){.count = count + common_count, .word_max = word_max};
-    for (size_t i = 0; i < o->count; i++) {
-        o->row[i] = i < count ? rows[i] : common[i - count];
-        o->value[i] = o->row[i].fallback;
+    *o = (struct contensou__options){.word_max = word_max};
+    for (size_t i = 0; i < count + common_count; i++) {
+        const struct contensou__option *const row = i < count ? &rows[i] : &common[i - count];
+
+        if (row->name)
+            o->row[o->count++] = *row;
+        else
+            add_settings(o, (enum contensou_setting_about)row->letter);
     }
+    for (size_t i = 0; i < o->count; i++)
+        o->value[i] = o->row[i].fallback;
 }
 
 static int find_row(const struct contensou__options *o, const char *name, size_t length)

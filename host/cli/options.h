@@ -21,6 +21,12 @@ struct contensou__option {
     const char *help;     /* what it means, with its unit */
 };
 
+/* In a table of options: every setting of simulations that is about this (contensou/settings.h). */
+#define CONTENSOU__OPTIONS_SETTINGS(about)    \
+    {                                         \
+        NULL, (char)(about), NULL, NULL, NULL \
+    }
+
 enum {
     contensou__options_max = 64,
     contensou__options_words_max = 4096, /* parts of a sweep */

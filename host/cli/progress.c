@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t caught;
@@ -147,7 +148,10 @@ static int report(void *context, const char *work, double done, double total)
 {
     struct contensou__progress *p = context;
 
-    (void)work;
+    if (p && work && (!p->unit || strcmp(p->unit, work) != 0)) { /* other work */
+        p->unit = work;
+        p->start = contensou__clock_seconds();
+    }
     if (p) {
         p->total = total;
         contensou__progress_update(p, done);

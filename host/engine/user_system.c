@@ -208,9 +208,10 @@ static enum contensou_status ask(struct contensou__user_system *s, struct conten
     return status;
 }
 
-enum contensou_status contensou__user_system_open(struct contensou__user_system **out,
-                                                  const char *path, struct contensou_device *device,
-                                                  struct contensou_error *err)
+/* text: NULL for a file. */
+static enum contensou_status make(struct contensou__user_system **out, const char *path,
+                                  const char *text, struct contensou_device *device,
+                                  struct contensou_error *err)
 {
     struct contensou__user_system *s = calloc(1, sizeof *s);
     const char *base = strrchr(path, '/');
@@ -222,7 +223,8 @@ enum contensou_status contensou__user_system_open(struct contensou__user_system 
     base = base ? base + 1 : path;
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
-    status = contensou__user_source_read(&s->source, path, err);
+    status = text ? contensou__user_source_take(&s->source, path, text, err)
+                  : contensou__user_source_read(&s->source, path, err);
     if (!status)
         status =
             contensou__user_system_check_check(s->path, s->source.text.data, &s->friction, err);
@@ -233,6 +235,21 @@ enum contensou_status contensou__user_system_open(struct contensou__user_system 
     else
         *out = s;
     return status;
+}
+
+enum contensou_status contensou__user_system_open(struct contensou__user_system **out,
+                                                  const char *path, struct contensou_device *device,
+                                                  struct contensou_error *err)
+{
+    return make(out, path, NULL, device, err);
+}
+
+enum contensou_status contensou__user_system_take(struct contensou__user_system **out,
+                                                  const char *name, const char *text,
+                                                  struct contensou_device *device,
+                                                  struct contensou_error *err)
+{
+    return make(out, name, text, device, err);
 }
 
 int contensou__user_system_states_slopes(const struct contensou__user_system *own)

@@ -15,6 +15,12 @@ struct contensou__user_system;
 enum contensou_status contensou__user_system_open(struct contensou__user_system **out,
                                                   const char *path, struct contensou_device *device,
                                                   struct contensou_error *err);
+
+/* The same of a text that a program has; the name stands for the path in messages. */
+enum contensou_status contensou__user_system_take(struct contensou__user_system **out,
+                                                  const char *name, const char *text,
+                                                  struct contensou_device *device,
+                                                  struct contensou_error *err);
 void contensou__user_system_close(struct contensou__user_system *s);
 
 const struct contensou__system *

@@ -5,7 +5,7 @@
 #include "engine/ensemble.h"
 #include "engine/user_system.h"
 #include "simulate/law_file.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 #include <contensou/branch.h>
 

@@ -4,7 +4,7 @@
 #include "base/versioned.h"
 #include "engine/friction_run.h"
 #include "simulate/law_choice.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #define CONTENSOU_SIMULATE_SCALE_H
 
 #include "engine/ensemble.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 /* 1 if a number of this size, not 0, has less than about two digits by the tolerance. */
 int contensou__scale_small(const struct contensou__ensemble_settings *set, double size);

@@ -4,7 +4,7 @@
 #define CONTENSOU_SIMULATE_SLOPES_H
 
 #include "engine/ensemble.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 /* The entry that is most wrong; row -1 where all are right. */
 struct contensou__slopes_entry {

@@ -1,54 +1,60 @@
 /* trial.c: the stepper of many lanes, chosen by a trial with some of them. SPDX-License-Identifier: MIT */
 #include "simulate/trial.h"
 
-#include "engine/ensemble_lane.h"
+#include "simulate/loop.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { trial = 16, least_lanes = 64 };
 
-/* Attempts of a trial with some lanes by one stepper, spread over the plan. */
+/* Lanes spread over the plan, and what they took. */
+struct tally {
+    const struct contensou__lanes *lanes;
+    const struct contensou__ensemble_settings *set;
+    uint64_t dealt;
+    double attempts;
+};
+
+static size_t deal(void *owner, uint64_t *lane, size_t most)
+{
+    struct tally *t = owner;
+    size_t count = 0;
+
+    for (; t->dealt < trial && count < most; ++t->dealt)
+        lane[count++] = (2 * t->dealt + 1) * t->lanes->count / (2 * trial);
+    return count;
+}
+
+/* A lane that did not reach its end would have needed as many more. */
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
+                                     size_t count, struct contensou_error *err)
+{
+    struct tally *t = owner;
+
+    (void)err;
+    for (size_t i = 0; i < count; ++i)
+        t->attempts += (double)(record[i].steps + record[i].rejections) *
+                       (t->set->t_end - t->set->t_begin) /
+                       fmax(record[i].scalar[0] - t->set->t_begin, 1e-300);
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status attempts_of(const struct contensou__ensemble_setup *of,
                                          const struct contensou__stepper *stepper,
                                          const struct contensou__lanes *lanes,
                                          struct contensou_device *device, double *attempts,
                                          struct contensou_error *err)
 {
-    const size_t width = contensou__ensemble_lane_width(of);
     struct contensou__ensemble_setup setup = *of;
-    struct contensou__ensemble *e = NULL;
-    double *value = malloc(trial * width * sizeof *value);
-    double *all = malloc((lanes->names + 1) * sizeof *all);
-    double *row = malloc(contensou__ensemble_columns_count(of) * sizeof *row);
-    size_t live = 1;
-    enum contensou_status status = CONTENSOU_OK;
+    struct tally tally = {.lanes = lanes, .set = &setup.set};
+    const struct contensou__loop_dealer dealer = {
+        .owner = &tally, .deal = deal, .deliver = deliver};
+    enum contensou_status status;
 
     setup.stepper = stepper;
     setup.set.max_steps = fmin(setup.set.max_steps, 20000);
-    if (!value || !all || !row)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trial");
-    for (uint64_t i = 0; i < trial && !status; ++i) {
-        contensou__lanes_values(lanes, (2 * i + 1) * lanes->count / (2 * trial), all);
-        status = contensou__ensemble_lane_make(&setup, all, value + i * width, err);
-    }
-    if (!status)
-        status = contensou__ensemble_create(&e, device, &setup, trial, err);
-    if (!status)
-        status = contensou__ensemble_load(e, trial, value, err);
-    while (!status && live)
-        status = contensou__ensemble_advance(e, 0.1, &live, err);
-    *attempts = 0;
-    for (size_t i = 0; i < trial && !status; ++i) {
-        contensou__ensemble_row(e, i, row);
-        /* a lane that did not reach its end would have needed as many more */
-        *attempts += (row[1] + row[2]) * (setup.set.t_end - setup.set.t_begin) /
-                     fmax(row[3] - setup.set.t_begin, 1e-300);
-    }
-    contensou__ensemble_free(e);
-    free(row);
-    free(all);
-    free(value);
+    status = contensou__loop_work(device, &setup, lanes, trial, &dealer, err);
+    *attempts = tally.attempts;
     return status;
 }
 

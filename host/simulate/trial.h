@@ -2,7 +2,7 @@
 #ifndef CONTENSOU_SIMULATE_TRIAL_H
 #define CONTENSOU_SIMULATE_TRIAL_H
 
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 #include "simulate/defaults.h"
 
 /* Where `auto` took the stiff stepper for at least 64 lanes, 16 of them are tried with both, on the device; the setup

@@ -16,7 +16,7 @@ static const size_t largest = (size_t)16 << 20; /* of all together */
 
 struct reader {
     struct contensou__user_source *source;
-    char *folder; /* of the user's file, without links, ended by a slash */
+    char *folder; /* of the user's file, without links, ended by a slash; NULL: it is no file */
     char *open[deepest];
     int depth, places; /* includes that were followed */
     struct contensou__checksum checksum;
@@ -173,10 +173,15 @@ static int once_only(const struct reader *r, const char *path)
 static enum contensou_status include(struct reader *r, const struct place *at, const char *name,
                                      size_t size)
 {
-    char *path = beside(at->path, name, size);
-    char *real = path ? realpath(path, NULL) : NULL;
+    char *path, *real;
     enum contensou_status status = CONTENSOU_OK;
 
+    if (!r->folder)
+        return refuse(
+            r, at, name, size,
+            "is no file of kernels/; a system that is given as a text includes no others");
+    path = beside(at->path, name, size);
+    real = path ? realpath(path, NULL) : NULL;
     if (path && !real) { /* as a compiler does: beside the user's own file too */
         free(path);
         path = beside(r->source->file[0].path, name, size);
@@ -290,6 +295,19 @@ enum contensou_status contensou__user_source_read(struct contensou__user_source 
     free(r.folder);
     free(real);
     return status;
+}
+
+enum contensou_status contensou__user_source_take(struct contensou__user_source *s,
+                                                  const char *name, const char *text,
+                                                  struct contensou_error *err)
+{
+    struct reader r = {.source = s, .err = err};
+    enum contensou_status status;
+
+    *s = (struct contensou__user_source){0};
+    contensou__checksum_init(&r.checksum);
+    status = note(&r, name, text, strlen(text));
+    return status ? status : expand(&r, name, text);
 }
 
 void contensou__user_source_free(struct contensou__user_source *s)

@@ -26,6 +26,11 @@ struct contensou__user_source {
 /* Reads the file. Release it also after a failure. */
 enum contensou_status contensou__user_source_read(struct contensou__user_source *s,
                                                   const char *path, struct contensou_error *err);
+
+/* The same of a text that a program has, under this name; there is no folder, so it includes files of kernels/ only. */
+enum contensou_status contensou__user_source_take(struct contensou__user_source *s,
+                                                  const char *name, const char *text,
+                                                  struct contensou_error *err);
 void contensou__user_source_free(struct contensou__user_source *s);
 
 #endif

@@ -78,38 +78,10 @@ static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
     return &j->offset[lane / j->spec.shards];
 }
 
-/* Appends one record to the buffer. */
-static void put_record(struct contensou__journal *j, const struct contensou__journal_record *r,
-                       uint32_t run)
-{
-    struct contensou__journal_records_head head = {contensou__journal_records_mark,
-                                                   r->lane,
-                                                   r->steps,
-                                                   r->rejections,
-                                                   r->outcome,
-                                                   {(uint32_t)r->points[0], (uint32_t)r->points[1]},
-                                                   run,
-                                                   0,
-                                                   0};
-    const size_t scalars = j->spec.scalars * sizeof(double);
-
-    head.payload = contensou__checksum_add(&j->checksum, 0, r->scalar, scalars);
-    for (int i = 0; i < contensou__journal_lists; i++)
-        head.payload = contensou__checksum_add(&j->checksum, head.payload, r->point[i],
-                                               r->points[i] * sizeof(double));
-    head.sum = contensou__checksum_add(&j->checksum, 0, &head,
-                                       offsetof(struct contensou__journal_records_head, sum));
-    contensou__text_append(&j->buffer, (const char *)&head, sizeof head);
-    contensou__text_append(&j->buffer, (const char *)r->scalar, scalars);
-    for (int i = 0; i < contensou__journal_lists; i++)
-        contensou__text_append(&j->buffer, (const char *)r->point[i],
-                               r->points[i] * sizeof(double));
-}
-
 /* Fills the buffer and notes where each record will stand. */
 static enum contensou_status put_records(struct contensou__journal *j,
-                                         const struct contensou__journal_record *record,
-                                         size_t count, struct contensou_error *err)
+                                         const struct contensou__record *record, size_t count,
+                                         struct contensou_error *err)
 {
     const uint32_t run = contensou__journal_file_scan(j).run;
 
@@ -117,14 +89,13 @@ static enum contensou_status put_records(struct contensou__journal *j,
     for (size_t i = 0; i < count; i++) {
         uint64_t *const place = place_of(j, record[i].lane);
 
-        if (!place || record[i].points[0] > UINT32_MAX || record[i].points[1] > UINT32_MAX)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "lane %llu is not of the run in '%s', or has too many points",
+        if (!place || record[i].outcome < 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "lane %llu is not of the run in '%s'",
                                   (unsigned long long)record[i].lane, j->path);
         if (*place)
             continue;
         *place = j->end + j->buffer.size;
-        put_record(j, &record[i], run);
+        contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
         j->done++;
     }
     if (j->buffer.failed)
@@ -133,7 +104,7 @@ static enum contensou_status put_records(struct contensou__journal *j,
 }
 
 /* Forgets the records of a batch that is not in the file. */
-static void take_back(struct contensou__journal *j, const struct contensou__journal_record *record,
+static void take_back(struct contensou__journal *j, const struct contensou__record *record,
                       size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -148,7 +119,7 @@ static void take_back(struct contensou__journal *j, const struct contensou__jour
 }
 
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
-                                                const struct contensou__journal_record *record,
+                                                const struct contensou__record *record,
                                                 size_t count, struct contensou_error *err)
 {
     enum contensou_status status = put_records(j, record, count, err);
@@ -233,16 +204,14 @@ static enum contensou_status damaged(const struct contensou__journal *j, uint64_
 }
 
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
-                                              struct contensou__journal_record *record,
+                                              struct contensou__record *record,
                                               struct contensou_error *err)
 {
     const struct contensou__journal_records scan = contensou__journal_file_scan(j);
-    const size_t least =
-        sizeof(struct contensou__journal_records_head) + scan.scalars * sizeof(double);
+    const size_t least = sizeof(struct contensou__record_head) + scan.scalars * sizeof(double);
     const uint64_t *const place = place_of(j, lane);
-    struct contensou__journal_records_head head;
+    struct contensou__record_head head;
     uint64_t size = 0;
-    const double *number;
     char *bytes = room(j, least);
 
     if (!place || !*place)
@@ -253,24 +222,15 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     if (contensou__journal_file_read(j, bytes, least, *place) != (ssize_t)least)
         return damaged(j, lane, err);
     memcpy(&head, bytes, sizeof head);
-    if (!contensou__journal_records_good(&scan, &head, &size) || head.lane != lane)
+    if (!contensou__journal_records_good(&scan, &head, &size) || head.lane != lane ||
+        size > j->end - *place)
         return damaged(j, lane, err);
     bytes = room(j, size);
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
     if (contensou__journal_file_read(j, bytes + least, size - least, *place + least) !=
             (ssize_t)(size - least) ||
-        contensou__checksum_add(&j->checksum, 0, bytes + sizeof head, size - sizeof head) !=
-            head.payload)
+        !contensou__record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
         return damaged(j, lane, err);
-    number = (const double *)(const void *)(bytes + sizeof head);
-    *record = (struct contensou__journal_record){
-        lane,
-        head.steps,
-        head.rejections,
-        head.outcome,
-        number,
-        {number + scan.scalars, number + scan.scalars + head.points[0]},
-        {head.points[0], head.points[1]}};
     return CONTENSOU_OK;
 }

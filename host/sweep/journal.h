@@ -6,6 +6,8 @@
 #ifndef CONTENSOU_SWEEP_JOURNAL_H
 #define CONTENSOU_SWEEP_JOURNAL_H
 
+#include "simulate/record.h"
+
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -36,17 +38,6 @@ struct contensou__journal_spec {
     size_t scalars;         /* numbers that every record has */
 };
 
-enum { contensou__journal_section, contensou__journal_series, contensou__journal_lists };
-
-/* One lane. */
-struct contensou__journal_record {
-    uint64_t lane, steps, rejections;
-    int outcome;
-    const double *scalar;                          /* [scalars] */
-    const double *point[contensou__journal_lists]; /* [points]: as many as there are */
-    size_t points[contensou__journal_lists];
-};
-
 struct contensou__journal;
 
 /* Makes the file, or a temporary one that nobody sees where path is NULL. Without `resume` a file
@@ -73,7 +64,7 @@ void contensou__journal_remove(struct contensou__journal *j);
  * there already is passed over. On failure (no space left) the file ends with the last good record
  * and none of these is in it. */
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
-                                                const struct contensou__journal_record *record,
+                                                const struct contensou__record *record,
                                                 size_t count, struct contensou_error *err);
 
 /* 1 if the lane is there; how many are there; how many there will be. */
@@ -89,7 +80,7 @@ const char *contensou__journal_aside(const struct contensou__journal *j);
 
 /* Reads a lane that is there. The arrays are good until the next call. */
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
-                                              struct contensou__journal_record *record,
+                                              struct contensou__record *record,
                                               struct contensou_error *err);
 
 /* What run it is; good as long as the journal is open. Its path, for messages. */

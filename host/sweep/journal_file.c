@@ -121,7 +121,7 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
     j->start = contensou__journal_head_second(j->head.size) + j->head.size;
     j->total =
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
-    if (j->total > size / sizeof(struct contensou__journal_records_head))
+    if (j->total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
     j->offset = j->total < SIZE_MAX / sizeof *j->offset
                     ? calloc((size_t)j->total + 1, sizeof *j->offset)
@@ -220,7 +220,7 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
 }
 
 /* A lane that was stopped is not finished: the next run computes it again. */
-static void found(void *data, const struct contensou__journal_records_head *head, uint64_t offset,
+static void found(void *data, const struct contensou__record_head *head, uint64_t offset,
                   uint64_t size)
 {
     struct contensou__journal *const j = data;

@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const char magic[8] = {'c', 'o', 'n', 't', 'p', 'a', 'r', 't'};
-static const uint32_t version = 3, order = 0x01020304, other_order = 0x04030201;
+static const uint32_t version = 4, order = 0x01020304, other_order = 0x04030201;
 static const uint64_t largest = UINT64_C(1) << 40, most_shards = 1000000, most_scalars = 1 << 20;
 enum { text_kind, number_kind, numbers_count = 7 };
 

@@ -2,15 +2,11 @@
 #include "sweep/journal_records.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
-
-/* bytes that are rare in numbers */
-const uint64_t contensou__journal_records_mark = UINT64_C(0xF7A3C5917E64D28B);
 
 /* The part of the file that is in memory. */
 struct view {
@@ -48,20 +44,15 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
 }
 
 int contensou__journal_records_good(const struct contensou__journal_records *s,
-                                    const struct contensou__journal_records_head *head,
-                                    uint64_t *size)
+                                    const struct contensou__record_head *head, uint64_t *size)
 {
-    *size = sizeof *head + sizeof(double) * (s->scalars + head->points[0] + head->points[1]);
-    return head->mark == contensou__journal_records_mark && head->run == s->run &&
-           head->lane < s->lanes && head->lane % s->shards == s->shard &&
-           contensou__checksum_add(s->checksum, 0, head,
-                                   offsetof(struct contensou__journal_records_head, sum)) ==
-               head->sum;
+    *size = contensou__record_size(head, s->scalars, s->run, s->checksum);
+    return *size && head->lane < s->lanes && head->lane % s->shards == s->shard;
 }
 
 /* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
-static int good_record(struct view *v, uint64_t offset,
-                       struct contensou__journal_records_head *head, uint64_t *size)
+static int good_record(struct view *v, uint64_t offset, struct contensou__record_head *head,
+                       uint64_t *size)
 {
     size_t got;
     uint32_t sum = 0;
@@ -88,7 +79,7 @@ static int good_record(struct view *v, uint64_t offset,
 /* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
 static int find_mark(struct view *v, uint64_t *offset)
 {
-    const int first = *(const unsigned char *)&contensou__journal_records_mark;
+    const int first = *(const unsigned char *)&contensou__record_mark;
 
     while (v->end - *offset >= mark_size) {
         /* first what is in memory, so that many marks in a row cost one reading */
@@ -102,7 +93,7 @@ static int find_mark(struct view *v, uint64_t *offset)
         if (got < mark_size)
             break;
         while ((at = memchr(at, first, got - mark_size + 1 - (size_t)(at - bytes))) != NULL) {
-            if (memcmp(at, &contensou__journal_records_mark, mark_size) == 0) {
+            if (memcmp(at, &contensou__record_mark, mark_size) == 0) {
                 *offset += (uint64_t)(at - bytes);
                 return 0;
             }
@@ -127,7 +118,7 @@ enum contensou_status contensou__journal_records(const struct contensou__journal
     v->at = v->size = 0;
     v->end = end;
     while (start < end && result >= 0) {
-        struct contensou__journal_records_head head;
+        struct contensou__record_head head;
         uint64_t size;
 
         result = good_record(v, start, &head, &size);

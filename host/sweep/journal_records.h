@@ -2,23 +2,11 @@
 #ifndef CONTENSOU_SWEEP_JOURNAL_RECORDS_H
 #define CONTENSOU_SWEEP_JOURNAL_RECORDS_H
 
-#include "base/checksum.h"
+#include "simulate/record.h"
 
 #include <contensou/status.h>
 
 #include <stdint.h>
-
-/* What stands before the numbers of a record. */
-struct contensou__journal_records_head {
-    uint64_t mark, lane, steps, rejections;
-    int32_t outcome;
-    uint32_t points[2]; /* numbers behind the scalars */
-    uint32_t run;       /* checksum of the journal's head */
-    uint32_t payload;   /* checksum of the numbers */
-    uint32_t sum;       /* of this head up to here */
-};
-
-extern const uint64_t contensou__journal_records_mark;
 
 /* What the records must be, and where they are told. */
 struct contensou__journal_records {
@@ -27,15 +15,14 @@ struct contensou__journal_records {
     const char *path; /* for messages */
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
-    void (*found)(void *data, const struct contensou__journal_records_head *head, uint64_t offset,
+    void (*found)(void *data, const struct contensou__record_head *head, uint64_t offset,
                   uint64_t size);
     void *data;
 };
 
 /* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
 int contensou__journal_records_good(const struct contensou__journal_records *s,
-                                    const struct contensou__journal_records_head *head,
-                                    uint64_t *size);
+                                    const struct contensou__record_head *head, uint64_t *size);
 
 /* Tells every good record of the file from `start` to `end`. Behind bytes that are none it looks
  * for the next mark. */

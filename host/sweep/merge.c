@@ -1,10 +1,8 @@
 /* merge.c: the journals of one run. SPDX-License-Identifier: MIT */
 #include "sweep/merge.h"
 
-#include "sweep/merge_labels.h"
-
 #include "sweep/journal_head.h"
-#include "sweep/lanes_pack.h"
+#include "sweep/merge_labels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +16,11 @@ static void put_names(struct contensou__text *bytes, const char *const *name, si
 }
 
 const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
-                                    const struct contensou__journal_record *record, size_t list,
+                                    const struct contensou__record *record, size_t list,
                                     size_t *count)
 {
-    const double *at = record->point[0];
-    size_t left = record->points[0];
+    const double *at = record->point;
+    size_t left = record->points;
 
     *count = 0;
     if (!at || left < 2 * layout->lists)
@@ -30,7 +28,7 @@ const double *contensou__merge_rows(const struct contensou__merge_layout *layout
     at += 2 * layout->lists;
     left -= 2 * layout->lists;
     for (size_t k = 0; k <= list; k++) {
-        const double rows = record->point[0][k];
+        const double rows = record->point[k];
         const size_t wide = layout->list[k].cells;
 
         if (!(rows >= 0 && rows * (double)wide <= (double)left))
@@ -45,10 +43,10 @@ const double *contensou__merge_rows(const struct contensou__merge_layout *layout
 }
 
 double contensou__merge_seen(const struct contensou__merge_layout *layout,
-                             const struct contensou__journal_record *record, size_t list)
+                             const struct contensou__record *record, size_t list)
 {
-    return record->point[0] && record->points[0] >= 2 * layout->lists
-               ? record->point[0][layout->lists + list]
+    return record->point && record->points >= 2 * layout->lists
+               ? record->point[layout->lists + list]
                : 0;
 }
 
@@ -148,7 +146,7 @@ static enum contensou_status unpack(struct contensou__merge *m, struct contensou
     if (!status)
         status =
             unpack_layout(m, (const char *)spec->extra + used, spec->extra_size - used, &inner);
-    if (!status && (m->lanes.count != spec->lanes || m->layout.columns != spec->scalars))
+    if (!status && (m->lanes.count != spec->lanes || m->layout.columns > spec->scalars))
         status = contensou_fail(&inner, CONTENSOU_EINPUT, "its lanes and columns do not fit");
     return status ? contensou_fail(err, status, "cannot read '%s': %s",
                                    contensou__journal_path(m->part[0]), inner.message)
@@ -281,7 +279,7 @@ enum contensou_status contensou__merge_open(struct contensou__merge *m, const ch
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    *m = (struct contensou__merge){.own = 1};
+    *m = (struct contensou__merge){0};
     allow_files(count);
     m->part = calloc(count + 1, sizeof(void *));
     if (!m->part)
@@ -305,19 +303,23 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
 
     *m = (struct contensou__merge){0};
     m->part = calloc(1, sizeof(void *));
-    if (!m->part)
+    if (!m->part) {
+        contensou__journal_close(journal, NULL);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a part");
+    }
     m->part[0] = journal;
     m->parts = 1;
     status = check_whole(journal, err);
     if (!status)
         status = unpack(m, err);
-    return status ? status : contensou__merge_labels_find(m, err);
+    /* a shard has not the lanes that end alike */
+    return status || contensou__merge_spec(m)->shards > 1 ? status
+                                                          : contensou__merge_labels_find(m, err);
 }
 
 void contensou__merge_free(struct contensou__merge *m)
 {
-    for (size_t i = 0; i < m->parts && m->own; i++)
+    for (size_t i = 0; i < m->parts; i++)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
     contensou__merge_labels_free(m);
@@ -334,8 +336,8 @@ const struct contensou__journal_spec *contensou__merge_spec(const struct contens
 }
 
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__journal_record *record,
-                                            double *varied, struct contensou_error *err)
+                                            struct contensou__record *record, double *varied,
+                                            struct contensou_error *err)
 {
     enum contensou_status status;
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "sweep/journal.h"
 #include "sweep/attractors.h"
-#include "sweep/lanes.h"
+#include "simulate/lanes.h"
 
 enum { contensou__merge_lists = 16 };
 
@@ -23,8 +23,8 @@ struct contensou__merge_list {
     int aside;    /* 1: not for standard output */
 };
 
-/* What the records of a run are: their scalars have the names `column`. Their points are the rows of all lists: first
- * how many of each there are, then how many each had, then the rows of the first, of the second, .. */
+/* What the records of a run are: their first scalars have the names `column`; a record always has one, the time that
+ * the lane reached. */
 struct contensou__merge_layout {
     const char *const *column;
     size_t columns, lists;
@@ -33,13 +33,13 @@ struct contensou__merge_layout {
 
 /* The rows of a list in a record, and how many there are; NULL if there are none. */
 const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
-                                    const struct contensou__journal_record *record, size_t list,
+                                    const struct contensou__record *record, size_t list,
                                     size_t *count);
 
 /* How many rows of a list the lane had: more than there are where there was no room for them; of rows at given times
  * fewer where it ended before. */
 double contensou__merge_seen(const struct contensou__merge_layout *layout,
-                             const struct contensou__journal_record *record, size_t list);
+                             const struct contensou__record *record, size_t list);
 
 /* Appends the extra of the journal of this run. */
 void contensou__merge_pack(const struct contensou__merge_layout *layout,
@@ -53,7 +53,6 @@ struct contensou__merge {
     struct contensou__merge_layout layout;
     const char **name; /* [lanes.axes] of what varies */
     char *texts;       /* of the layout */
-    int own;           /* the journals are closed with it */
     struct contensou__attractors
         *attractors; /* where a column is a label (attractors.h), or NULL */
     size_t label_column;
@@ -65,7 +64,7 @@ struct contensou__merge {
 enum contensou_status contensou__merge_open(struct contensou__merge *m, const char *const *path,
                                             size_t count, struct contensou_error *err);
 
-/* The same for the one journal of a whole run, which stays the caller's. */
+/* The same for one journal that was just computed, of a whole run or of one shard, which is the merge's from now on. */
 enum contensou_status contensou__merge_one(struct contensou__merge *m,
                                            struct contensou__journal *journal,
                                            struct contensou_error *err);
@@ -77,7 +76,7 @@ const struct contensou__journal_spec *contensou__merge_spec(const struct contens
 /* Reads a lane, with its label; varied[lanes.axes] are the values of what varies. The record's arrays are good until
  * the next call. */
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__journal_record *record,
-                                            double *varied, struct contensou_error *err);
+                                            struct contensou__record *record, double *varied,
+                                            struct contensou_error *err);
 
 #endif

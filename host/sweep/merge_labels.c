@@ -45,7 +45,7 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
                                        struct contensou_error *err)
 {
     struct reader *r = owner;
-    struct contensou__journal_record record = {0};
+    struct contensou__record record = {0};
     enum contensou_status status = contensou__merge_read(r->m, lane, &record, r->varied, err);
     size_t count = 0;
 

@@ -6,7 +6,8 @@
 #ifndef CONTENSOU_SWEEP_PEERS_H
 #define CONTENSOU_SWEEP_PEERS_H
 
-#include "sweep/sweep.h"
+#include "simulate/loop.h"
+#include "sweep/journal.h"
 
 /* Which process this is; before peers_open as the launcher says. How many there are, once open. */
 int contensou__peers_rank(void);
@@ -30,7 +31,7 @@ uint64_t contensou__peers_share(uint64_t number);
 
 /* What the first one does for the others. */
 struct contensou__peers_host {
-    struct contensou__sweep_dealer dealer;
+    struct contensou__loop_dealer dealer;
     size_t scalars;              /* of a record */
     int (*working)(void *owner); /* 1 while this process computes itself */
     void (*fail)(void *owner, enum contensou_status status, const char *sentence);
@@ -40,7 +41,7 @@ struct contensou__peers_host {
 void contensou__peers_serve(const struct contensou__peers_host *host);
 
 /* For the others: a dealer that asks the first, for records of `scalars` numbers; and their last word. */
-struct contensou__sweep_dealer contensou__peers_dealer(size_t scalars);
+struct contensou__loop_dealer contensou__peers_dealer(size_t scalars);
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err);
 
 #endif

@@ -16,7 +16,7 @@ static const double nudge = 1e-6;
 /* What the workers share; the dealing is for the first process only. */
 struct table {
     const struct contensou__shard_job *job;
-    struct contensou__sweep_dealer dealer;
+    struct contensou__loop_dealer dealer;
     pthread_mutex_t lock;
     uint64_t
         next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
@@ -60,7 +60,7 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
                                    struct contensou_error *err)
 {
     struct table *t = owner;
-    struct contensou__journal_record record;
+    struct contensou__record record;
     uint64_t before;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -96,7 +96,7 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return count;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__journal_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
     struct table *t = owner;
@@ -129,6 +129,14 @@ static void advanced(void *owner, double lanes)
     pthread_mutex_unlock(&t->lock);
 }
 
+static enum contensou_status stepped(void *owner, double t, const double *state,
+                                     struct contensou_error *err)
+{
+    const struct table *table = owner;
+
+    return table->job->stepped(table->job->step_owner, t, state, err);
+}
+
 /* The first failure is the one that is told; the others need not go on. */
 static void fail(void *owner, enum contensou_status status, const char *sentence)
 {
@@ -156,8 +164,8 @@ static void *work(void *argument)
     struct worker *w = argument;
     struct table *t = w->table;
 
-    w->status = contensou__sweep_work(w->device, t->job->setup, t->job->lanes, w->chunk, &t->dealer,
-                                      &w->err);
+    w->status = contensou__loop_work(w->device, t->job->setup, t->job->lanes, w->chunk, &t->dealer,
+                                     &w->err);
     if (w->status)
         fail(t, w->status, w->err.message);
     pthread_mutex_lock(&t->lock);
@@ -177,7 +185,7 @@ static size_t chunk_of(const struct contensou__shard_job *job)
     const uint64_t share = workers > 1 ? (left + 4 * workers - 1) / (4 * workers) : left;
     const size_t chunk = job->chunk ? job->chunk : share < room ? (size_t)share : room;
 
-    return left ? (chunk + 63) / 64 * 64 : 0;
+    return left > 1 ? (chunk + 63) / 64 * 64 : (size_t)left;
 }
 
 /* Runs the workers. The thread that calls is one of them, unless it serves other processes. */
@@ -185,7 +193,7 @@ static enum contensou_status work_all(struct table *t, size_t chunk, struct cont
 {
     const struct contensou__shard_job *job = t->job;
     const size_t own = contensou__peers_rank() == 0 && contensou__peers_count() > 1 ? 0 : 1;
-    const struct contensou__peers_host host = {t->dealer, contensou__sweep_scalars(job->setup),
+    const struct contensou__peers_host host = {t->dealer, contensou__loop_scalars(job->setup),
                                                working, fail};
     struct worker *worker = calloc(job->devices, sizeof *worker);
     size_t begun = own;
@@ -230,7 +238,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
     for (size_t i = 1; i < spec->scalars; ++i)
         number[i] = NAN;
     for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
-        const struct contensou__journal_record record = {
+        const struct contensou__record record = {
             .lane = lane, .outcome = contensou__ensemble_stopped, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))
@@ -243,7 +251,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
 /* The place of the first final state in a record, behind outcome, steps and rejections. */
 static size_t final_of(const struct contensou__ensemble_setup *setup)
 {
-    const size_t head = contensou__ensemble_head - 1, count = contensou__sweep_scalars(setup);
+    const size_t head = contensou__ensemble_head - 1, count = contensou__loop_scalars(setup);
 
     for (size_t i = 0; i < count; ++i) {
         struct contensou__text name = {0};
@@ -263,7 +271,8 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
 {
     const int first = contensou__peers_rank() == 0;
     struct table table = {.job = job,
-                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL, advanced},
+                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL, advanced,
+                                     job->stepped ? stepped : NULL},
                           .final = job->walk.way ? final_of(job->setup) : 0};
     const size_t chunk = (size_t)contensou__peers_share(first ? chunk_of(job) : 0);
     enum contensou_status status = CONTENSOU_OK;
@@ -271,7 +280,7 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
     if (first)
         table.next = contensou__journal_spec(job->journal)->shard;
     else
-        table.dealer = contensou__peers_dealer(contensou__sweep_scalars(job->setup));
+        table.dealer = contensou__peers_dealer(contensou__loop_scalars(job->setup));
     pthread_mutex_init(&table.lock, NULL);
     if (chunk)
         status = work_all(&table, chunk, err);

@@ -3,8 +3,9 @@
 #ifndef CONTENSOU_SWEEP_SHARD_H
 #define CONTENSOU_SWEEP_SHARD_H
 
-#include "sweep/sweep.h"
-#include "sweep/walk.h"
+#include "simulate/loop.h"
+#include "sweep/journal.h"
+#include "simulate/walk.h"
 
 struct contensou__shard_job {
     const struct contensou__ensemble_setup *setup;
@@ -20,6 +21,10 @@ struct contensou__shard_job {
     enum contensou_status (*look)(void *owner, uint64_t done, double worked, uint64_t total,
                                   struct contensou_error *err);
     void *owner;
+    /* Unless NULL, told the steps of the only lane. */
+    enum contensou_status (*stepped)(void *owner, double t, const double *state,
+                                     struct contensou_error *err);
+    void *step_owner;
 };
 
 /* Runs every lane that the journal does not have yet, or, without one, those that another process hands out.

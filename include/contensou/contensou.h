@@ -14,15 +14,18 @@
 #include <contensou/fit.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
+#include <contensou/picture.h>
 #include <contensou/plot.h>
 #include <contensou/process.h>
 #include <contensou/progress.h>
 #include <contensou/regularised.h>
 #include <contensou/result.h>
-#include <contensou/simulate.h>
+#include <contensou/settings.h>
+#include <contensou/simulation.h>
 #include <contensou/status.h>
 #include <contensou/table.h>
 #include <contensou/tables.h>
+#include <contensou/trajectories.h>
 #include <contensou/transitions.h>
 #include <contensou/version.h>
 

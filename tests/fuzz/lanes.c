@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "catalogue/system.h"
-#include "sweep/lanes.h"
-#include "sweep/lanes_pack.h"
+#include "simulate/lanes.h"
+#include "simulate/lanes.h"
 
 #include <math.h>
 

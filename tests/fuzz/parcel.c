@@ -1,12 +1,12 @@
 /* parcel.c: records of lanes that another process sent. SPDX-License-Identifier: MIT */
-#include "fuzz.h"
+#include "journal.h"
 
 #include "sweep/parcel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const size_t scalars = size ? data[0] % 5 : 0, count = size - (size > 0);
-    struct contensou__journal_record *record = NULL;
+    struct contensou__record *record = NULL;
     struct contensou_error err = {0};
     size_t records = 0;
     double sum = 0;
@@ -16,14 +16,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require(bytes);
     if (count)
         memcpy(bytes, data + 1, count);
+    journal_mend_records(bytes, count, scalars, 0);
     status = contensou__parcel_open(bytes, count, scalars, &record, &records, &err);
     fuzz_require_sentence(status, err);
     for (size_t r = 0; r < records && !status; ++r) { /* all that it names is there */
         for (size_t i = 0; i < scalars; ++i)
             sum += record[r].scalar[i];
-        for (int list = 0; list < contensou__journal_lists; ++list)
-            for (size_t i = 0; i < record[r].points[list]; ++i)
-                sum += record[r].point[list][i];
+        for (size_t i = 0; i < record[r].points; ++i)
+            sum += record[r].point[i];
     }
     if (!status) { /* and packs into the same bytes */
         struct contensou__text again = {0};

@@ -16,8 +16,8 @@ below() {
     io) echo io base ;;
     figures) echo figures source base ;;
     fit) echo fit engine laws contact catalogue source base kernels ;;
-    sweep) echo sweep engine laws contact catalogue cl source base ;;
-    simulate) echo simulate sweep fit engine laws contact catalogue base ;;
+    simulate) echo simulate fit engine laws contact catalogue cl source base ;;
+    sweep) echo sweep simulate engine laws contact catalogue cl io source base kernels ;;
     cli) echo cli figures simulate sweep fit engine laws contact catalogue cl source io base ;;
     kernels) echo kernels ;;
     esac

@@ -3,7 +3,7 @@
 #include "cl/buffer.h"
 #include "cl/device.h"
 
-#include <contensou/simulate.h>
+#include <contensou/simulation.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,33 +46,40 @@ static void wrapped_memory_is_a_copy(void **state)
 
 enum { lanes = 40, most = 64, samples = 3 };
 
+/* One number a lane and column, then the states at the times. */
 static size_t simulate(struct contensou_device *device, double *row, double *sample)
 {
     static const double times[samples] = {0.5, 1, 2};
-    const struct contensou_simulate_options options = {.system = "disk_belt",
-                                                       .law = "I11",
-                                                       .stepper = "rodas43",
-                                                       .t_end = 2,
-                                                       .extrema = 1,
-                                                       .times = times,
-                                                       .samples = samples};
-    static const char *const names[] = {"init.x"};
-    struct contensou_simulate *s = NULL;
+    static const char *const names[] = {"init.x"}, *const states[] = {"x", "phi", "xdot", "phidot"};
+    struct contensou_simulation *s = NULL;
+    struct contensou_trajectories *r = NULL;
     struct contensou_error err = {0};
+    const char *column[most];
     double value[lanes];
-    size_t columns;
+    size_t columns = 0;
 
     for (int i = 0; i < lanes; ++i)
         value[i] = 0.1 * i;
-    if (contensou_simulate_create(&s, device, &options, &err))
+    if (contensou_simulation_create(&s, &err) || contensou_simulation_device(s, device, &err) ||
+        contensou_simulation_set(s, "system", "disk_belt", &err) ||
+        contensou_simulation_set(s, "law", "I11", &err) ||
+        contensou_simulation_set(s, "stepper", "rodas43", &err) ||
+        contensou_simulation_set(s, "observe", "final,extrema,series", &err) ||
+        contensou_simulation_times(s, times, samples, &err) ||
+        contensou_simulation_lanes(s, names, 1, lanes, value, &err))
         fail_msg("%s", err.message);
-    columns = contensou_simulate_columns(s);
-    assert_true(columns <= most);
-    for (int again = 0; again < 2;
-         ++again) /* the second load finds what the first left on the device */
-        if (contensou_simulate_run(s, names, 1, lanes, value, row, sample, &err))
+    for (int again = 0; again < 2; ++again) {
+        contensou_trajectories_free(r);
+        if (contensou_simulation_run(s, &r, &err))
             fail_msg("%s", err.message);
-    contensou_simulate_free(s);
+    }
+    while ((column[columns] = contensou_trajectories_column(r, NULL, columns)))
+        assert_true(++columns < most);
+    if (contensou_trajectories_read(r, NULL, column, columns, row, &err) ||
+        contensou_trajectories_read(r, "series", states, 4, sample, &err))
+        fail_msg("%s", err.message);
+    contensou_trajectories_free(r);
+    contensou_simulation_free(s);
     return columns;
 }
 
@@ -88,7 +95,7 @@ static void ensembles_give_the_same_bits(void **state)
         columns = simulate(device, row[unified], sample[unified]);
         contensou_device_close(device);
     }
-    assert_true(row[0][0] == 0); /* finished */
+    assert_true(row[0][2 * lanes] == 0); /* behind lane and init.x: finished */
     assert_memory_equal(row[0], row[1], lanes * columns * sizeof **row);
     assert_memory_equal(sample[0], sample[1], sizeof sample[0]);
 }

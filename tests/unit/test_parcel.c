@@ -10,10 +10,10 @@
 #include "sweep/parcel.h"
 
 static const double numbers[] = {1.5, -2.25, 3, 4, 5, 6, 7};
-static const struct contensou__journal_record records[] = {
-    {7, 100, 3, 0, numbers, {numbers + 2, numbers + 4}, {2, 3}},
-    {UINT64_C(1) << 40, 0, 0, 5, numbers + 1, {NULL, NULL}, {0, 0}},
-    {8, 1, 2, 3, numbers + 2, {numbers, NULL}, {7, 0}}};
+static const struct contensou__record records[] = {
+    {7, 100, 3, 0, numbers, numbers + 2, 5},
+    {UINT64_C(1) << 40, 0, 0, 5, numbers + 1, NULL, 0},
+    {8, 1, 2, 3, numbers + 2, numbers, 7}};
 
 /* A copy of exactly the parcel's bytes, so that sanitizers see what is read behind them. */
 static char *copy_of(const struct contensou__text *parcel, size_t size)
@@ -28,15 +28,15 @@ static char *copy_of(const struct contensou__text *parcel, size_t size)
 static void what_was_packed_comes_out(void **state)
 {
     struct contensou__text parcel = {0};
-    struct contensou__journal_record *got = NULL;
+    struct contensou__record *got = NULL;
     size_t count = 0;
     char *bytes;
 
     (void)state;
     contensou__parcel_pack(&parcel, records, 1, 2); /* is written over */
     contensou__parcel_pack(&parcel, records, 3, 2);
-    /* the count, three heads of 48 bytes, six scalars and twelve points */
-    assert_int_equal(parcel.size, 8 + 3 * 48 + (6 + 12) * 8);
+    /* the count, three heads of 56 bytes, six scalars and twelve points */
+    assert_int_equal(parcel.size, 8 + 3 * 56 + (6 + 12) * 8);
     bytes = copy_of(&parcel, parcel.size);
     assert_int_equal(contensou__parcel_open(bytes, parcel.size, 2, &got, &count, NULL),
                      CONTENSOU_OK);
@@ -46,12 +46,9 @@ static void what_was_packed_comes_out(void **state)
         assert_true(got[i].rejections == records[i].rejections);
         assert_int_equal(got[i].outcome, records[i].outcome);
         assert_memory_equal(got[i].scalar, records[i].scalar, 2 * sizeof(double));
-        for (int k = 0; k < contensou__journal_lists; k++) {
-            assert_int_equal(got[i].points[k], records[i].points[k]);
-            if (records[i].points[k])
-                assert_memory_equal(got[i].point[k], records[i].point[k],
-                                    records[i].points[k] * sizeof(double));
-        }
+        assert_int_equal(got[i].points, records[i].points);
+        if (records[i].points)
+            assert_memory_equal(got[i].point, records[i].point, records[i].points * sizeof(double));
     }
     free(got);
     free(bytes);
@@ -61,7 +58,7 @@ static void what_was_packed_comes_out(void **state)
 static void no_records_are_a_parcel_too(void **state)
 {
     struct contensou__text parcel = {0};
-    struct contensou__journal_record *got = NULL;
+    struct contensou__record *got = NULL;
     size_t count = 9;
 
     (void)state;
@@ -80,7 +77,7 @@ static void a_parcel_cut_anywhere_is_refused(void **state)
     (void)state;
     contensou__parcel_pack(&parcel, records, 3, 2);
     for (size_t size = 0; size < parcel.size; size++) {
-        struct contensou__journal_record *got = NULL;
+        struct contensou__record *got = NULL;
         struct contensou_error err = {0};
         size_t count = 0;
         char *bytes = copy_of(&parcel, size);

@@ -1,6 +1,6 @@
 /* test_results.c: what came out of a sweep, as CSV and HDF5. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "io/results.h"
+#include "sweep/results.h"
 #include "support/run_program.h"
 
 #include <math.h>
@@ -19,29 +19,29 @@
 static const char *const varied[] = {"omega_0", "init.x"};
 static const char *const column[] = {"final.x", "extrema.x.max"};
 static const char *const cell_names[] = {"t", "x", "v"}, *const no_words[] = {"", "", ""};
-static const char *const outcome[] = {"finished", "step limit", "step underflow", "not finite"};
 static const struct contensou_table_attribute attribute[] = {{"system", "pendulum", 0},
                                                              {"law.eps", NULL, 1e-5}};
 
 static struct contensou__results_spec spec_of(const char *path, size_t columns, int section,
                                               int series)
 {
-    struct contensou__results_spec spec = {.path = path,
-                                           .varied = varied,
-                                           .varied_count = 2,
-                                           .column = columns ? column : NULL,
-                                           .columns = columns,
-                                           .outcome = outcome,
-                                           .outcomes = 4,
-                                           .attribute = attribute,
-                                           .attributes = 2};
+    static struct contensou__merge_layout layouts[8];
+    struct contensou__merge_layout *const layout =
+        &layouts[(columns > 0) + 2 * (section != 0) + 4 * (series != 0)];
+    const struct contensou__results_spec spec = {.path = path,
+                                                 .varied = varied,
+                                                 .varied_count = 2,
+                                                 .layout = layout,
+                                                 .attribute = attribute,
+                                                 .attributes = 2};
 
+    *layout = (struct contensou__merge_layout){.column = column, .columns = columns};
     if (section)
-        spec.list[spec.lists++] =
-            (struct contensou__results_list){"section", cell_names, no_words, 3, 1};
+        layout->list[layout->lists++] =
+            (struct contensou__merge_list){"section", cell_names, no_words, 3, 1, 0};
     if (series)
-        spec.list[spec.lists++] =
-            (struct contensou__results_list){"series", cell_names, no_words, 3, 0};
+        layout->list[layout->lists++] =
+            (struct contensou__merge_list){"series", cell_names, no_words, 3, 0, 0};
     return spec;
 }
 
@@ -52,6 +52,7 @@ static void write_three(const struct contensou__results_spec *spec)
     static const double observed[3][2] = {{1, 2}, {NAN, INFINITY}, {1.0 / 3, -0.0}};
     static const double point[2][3] = {{0.5, 1, 2}, {1.5, 3, 4}}, single[3] = {9, 8, 7};
     static const size_t points[3] = {2, 0, 1};
+    const size_t lists = spec->layout->lists;
     struct contensou_error err = {0};
     struct contensou__results *r = NULL;
 
@@ -59,16 +60,20 @@ static void write_three(const struct contensou__results_spec *spec)
         fail_msg("%s", err.message);
     for (int lane = 0; lane < 3; lane++) {
         const double *const p = lane == 2 ? single : point[0];
-        const struct contensou__results_row row = {(uint64_t)lane,
-                                                   1000 * (uint64_t)lane,
-                                                   (uint64_t)lane + 5,
-                                                   lane == 1 ? 3 : 0,
-                                                   numbers[lane],
-                                                   observed[lane],
-                                                   {p, p},
-                                                   {points[lane], points[lane]}};
+        double rows[16] = {0}; /* how many there are and were of each list, then they */
+        const struct contensou__record record = {(uint64_t)lane,
+                                                 1000 * (uint64_t)lane,
+                                                 (uint64_t)lane + 5,
+                                                 lane == 1 ? 3 : 0,
+                                                 observed[lane],
+                                                 rows,
+                                                 lists * (2 + 3 * points[lane])};
 
-        assert_int_equal(contensou__results_append(r, &row, &err), CONTENSOU_OK);
+        for (size_t k = 0; k < lists; k++) {
+            rows[k] = rows[lists + k] = (double)points[lane];
+            memcpy(rows + 2 * lists + 3 * k * points[lane], p, 3 * points[lane] * sizeof *p);
+        }
+        assert_int_equal(contensou__results_append(r, &record, numbers[lane], &err), CONTENSOU_OK);
     }
     if (contensou__results_close(r, &err))
         fail_msg("%s", err.message);
@@ -252,21 +257,20 @@ static void wrong_places_are_refused_before_the_work(void **state)
 static void a_million_lanes_take_little_memory(void **state)
 {
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    const struct contensou__merge_layout layout = {.column = many, .columns = 8};
     struct contensou__results_spec spec = spec_of("out.h5", 2, 0, 0);
     struct contensou__results *r = NULL;
     struct rusage before, after;
 
     (void)state;
-    spec.column = many;
-    spec.columns = 8;
+    spec.layout = &layout;
     assert_int_equal(contensou__results_open(&r, &spec, NULL), CONTENSOU_OK);
     getrusage(RUSAGE_SELF, &before);
     for (uint64_t lane = 0; lane < 1000000; lane++) {
         const double number[8] = {(double)lane};
-        const struct contensou__results_row row = {
-            .lane = lane, .varied = number, .column = number};
+        const struct contensou__record record = {.lane = lane, .scalar = number};
 
-        assert_int_equal(contensou__results_append(r, &row, NULL), CONTENSOU_OK);
+        assert_int_equal(contensou__results_append(r, &record, number, NULL), CONTENSOU_OK);
     }
     assert_int_equal(contensou__results_close(r, NULL), CONTENSOU_OK);
     getrusage(RUSAGE_SELF, &after);

@@ -1,5 +1,5 @@
 /* test_walk.c: the order of lanes when an attractor is carried along. SPDX-License-Identifier: MIT */
-#include "sweep/walk.h"
+#include "simulate/walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

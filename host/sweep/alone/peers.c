@@ -42,10 +42,10 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
     (void)host;
 }
 
-struct contensou__sweep_dealer contensou__peers_dealer(size_t scalars)
+struct contensou__loop_dealer contensou__peers_dealer(size_t scalars)
 {
     (void)scalars;
-    return (struct contensou__sweep_dealer){0};
+    return (struct contensou__loop_dealer){0};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)

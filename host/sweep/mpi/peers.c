@@ -249,7 +249,7 @@ static size_t ask(void *owner, uint64_t *lane, size_t most)
     return (size_t)size_of(&about) / sizeof *lane;
 }
 
-static enum contensou_status hand_over(void *owner, const struct contensou__journal_record *record,
+static enum contensou_status hand_over(void *owner, const struct contensou__record *record,
                                        size_t records, struct contensou_error *err)
 {
     int go_on = CONTENSOU_OK;
@@ -274,10 +274,10 @@ static enum contensou_status hand_over(void *owner, const struct contensou__jour
     return status;
 }
 
-struct contensou__sweep_dealer contensou__peers_dealer(size_t scalars)
+struct contensou__loop_dealer contensou__peers_dealer(size_t scalars)
 {
     record_scalars = scalars;
-    return (struct contensou__sweep_dealer){NULL, ask, hand_over, NULL, NULL};
+    return (struct contensou__loop_dealer){.deal = ask, .deliver = hand_over};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)
@@ -305,7 +305,7 @@ static void answer_question(const struct contensou__peers_host *host, int from)
 
 static void answer_records(const struct contensou__peers_host *host, int from, int size)
 {
-    struct contensou__journal_record *record = NULL;
+    struct contensou__record *record = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
     char *bytes = malloc((size_t)size + 1);
     size_t records = 0;

@@ -1,0 +1,236 @@
+/* loop.c: the loop over lanes: load, advance, collect, chunk by chunk on one device.
+ * SPDX-License-Identifier: MIT */
+#include "simulate/loop.h"
+
+#include "base/clock.h"
+#include "engine/ensemble_lane.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
+
+/* Results go out at most this often, unless lanes are at their end. */
+static const double flush_seconds = 0.5, slice_seconds = 0.1;
+
+struct work {
+    struct contensou__ensemble *ensemble;
+    const struct contensou__ensemble_setup *setup;
+    const struct contensou__lanes *lanes;
+    const struct contensou__loop_dealer *dealer;
+    size_t chunk, columns,
+        points; /* numbers of one lane; points: of all rows, and how many there are of each list */
+    uint64_t *lane; /* of each slot */
+    char *sent;
+    double *value, *number; /* of lanes to load; of results to send */
+    struct contensou__record *record;
+    double *seen; /* where steps are told: the row of the lane and its state */
+};
+
+size_t contensou__loop_scalars(const struct contensou__ensemble_setup *setup)
+{
+    const size_t columns = contensou__loop_columns(setup);
+
+    return columns ? columns : 1;
+}
+
+size_t contensou__loop_columns(const struct contensou__ensemble_setup *setup)
+{
+    int rows = 0;
+
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        rows |= contensou__observer_shown(&setup->observe, k) &&
+                contensou__observer_rows_of_lanes(&contensou__observer_all[k]);
+    return rows ? contensou__ensemble_columns_count(setup) - head : 0;
+}
+
+static void release(struct work *w)
+{
+    free(w->seen);
+    free(w->record);
+    free(w->number);
+    free(w->value);
+    free(w->sent);
+    free(w->lane);
+    contensou__ensemble_free(w->ensemble);
+}
+
+/* Results are sent in blocks of bounded memory. */
+static size_t block_of(const struct work *w)
+{
+    const size_t lane = (w->columns + w->points) * sizeof *w->number;
+    const size_t room = ((size_t)32 << 20) / lane;
+    const size_t block = room < 16 ? 16 : room > 4096 ? 4096 : room;
+
+    return block < w->chunk ? block : w->chunk;
+}
+
+static enum contensou_status prepare(struct work *w, struct contensou_device *device,
+                                     struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(w->setup);
+    size_t o;
+
+    w->columns = contensou__ensemble_columns_count(w->setup);
+    for (size_t k = 0;
+         (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
+        w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
+                             contensou__ensemble_columns_wide(w->setup, o);
+    w->lane = malloc(w->chunk * sizeof *w->lane);
+    w->sent = malloc(w->chunk);
+    w->value = malloc(w->chunk * width * sizeof *w->value);
+    w->number = malloc(block_of(w) * (w->columns + w->points) * sizeof *w->number);
+    w->record = malloc(block_of(w) * sizeof *w->record);
+    w->seen = calloc(w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
+    if (!w->lane || !w->sent || !w->value || !w->number || !w->record || !w->seen)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
+    return contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+}
+
+/* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
+static enum contensou_status load(struct work *w, size_t count, struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(w->setup);
+    const size_t states = (size_t)(w->setup->system->field_count + w->setup->friction->field_count);
+    double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!all)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    for (size_t i = 0; i < count && !status; ++i) {
+        contensou__lanes_values(w->lanes, w->lane[i], all);
+        if (w->dealer->start)
+            status = w->dealer->start(w->dealer->owner, w->lane[i], all + states, err);
+        if (!status)
+            status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
+    }
+    free(all);
+    if (!status)
+        status = contensou__ensemble_load(w->ensemble, count, w->value, err);
+    memset(w->sent, 0, count);
+    return status;
+}
+
+static void collect(struct work *w, size_t slot, size_t k)
+{
+    double *row = w->number + k * (w->columns + w->points), *point = row + w->columns, *next;
+    struct contensou__record *r = &w->record[k];
+    size_t lists = 0, o;
+
+    contensou__ensemble_row(w->ensemble, slot, row);
+    *r = (struct contensou__record){.lane = w->lane[slot],
+                                    .outcome = (int)row[0],
+                                    .steps = (uint64_t)row[1],
+                                    .rejections = (uint64_t)row[2],
+                                    .scalar = row + head};
+    if (!w->points)
+        return;
+    while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)
+        ++lists;
+    next = point + 2 * lists;
+    for (size_t i = 0; i < lists; ++i) {
+        size_t rows;
+
+        o = contensou__ensemble_columns_list(w->setup, i);
+        rows = contensou__ensemble_rows(w->ensemble, o, slot, next);
+        point[i] = (double)rows;
+        point[lists + i] = contensou__ensemble_rows_seen(w->ensemble, o, slot);
+        next += rows * contensou__ensemble_columns_wide(w->setup, o);
+    }
+    r->point = point;
+    r->points = (size_t)(next - point);
+}
+
+/* Sends the lanes that ended since the last time. */
+static enum contensou_status flush(struct work *w, size_t count, struct contensou_error *err)
+{
+    const size_t block = block_of(w);
+    enum contensou_status status = CONTENSOU_OK;
+    size_t k = 0;
+
+    for (size_t i = 0; i < count && !status; ++i) {
+        if (w->sent[i] || !contensou__ensemble_ended(w->ensemble, i))
+            continue;
+        collect(w, i, k++);
+        w->sent[i] = 1;
+        if (k == block) {
+            status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
+            k = 0;
+        }
+    }
+    if (!status)
+        status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
+    return status;
+}
+
+/* Tells what a slice did; *before is what all slices of the chunk did until then. */
+static void tell(const struct work *w, size_t count, double *before)
+{
+    double now = 0;
+
+    if (!w->dealer->advanced)
+        return;
+    for (size_t i = 0; i < count; ++i)
+        now += contensou__ensemble_share(w->ensemble, i);
+    w->dealer->advanced(w->dealer->owner, now - *before);
+    *before = now;
+}
+
+/* One slice; or one attempted step, told where it was taken. */
+static enum contensou_status advance(struct work *w, size_t *live, struct contensou_error *err)
+{
+    const double before = w->seen[1];
+    enum contensou_status status;
+
+    if (!w->dealer->stepped)
+        return contensou__ensemble_advance(w->ensemble, slice_seconds, live, err);
+    status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
+    if (status)
+        return status;
+    contensou__ensemble_row(w->ensemble, 0, w->seen);
+    contensou__ensemble_state(w->ensemble, 0, w->seen + w->columns);
+    if (w->seen[1] > before)
+        status = w->dealer->stepped(w->dealer->owner, w->seen[3], w->seen + w->columns, err);
+    return status;
+}
+
+static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
+{
+    double told = 0;
+    double last = contensou__clock_seconds();
+    struct contensou_error second;
+    enum contensou_status status = load(w, count, err);
+    size_t live = count;
+
+    while (!status && live) {
+        status = advance(w, &live, err);
+        if (status == CONTENSOU_ETIMEOUT)
+            flush(w, count, &second); /* what there is, and how far the others came */
+        if (status)
+            break;
+        tell(w, count, &told);
+        if (!live || contensou__clock_seconds() - last > flush_seconds) {
+            status = flush(w, count, err);
+            last = contensou__clock_seconds();
+        } else {
+            status = w->dealer->deliver(w->dealer->owner, NULL, 0, err);
+        }
+    }
+    return status;
+}
+
+enum contensou_status contensou__loop_work(struct contensou_device *device,
+                                           const struct contensou__ensemble_setup *setup,
+                                           const struct contensou__lanes *lanes, size_t chunk,
+                                           const struct contensou__loop_dealer *dealer,
+                                           struct contensou_error *err)
+{
+    struct work w = {.setup = setup, .lanes = lanes, .dealer = dealer, .chunk = chunk};
+    enum contensou_status status = prepare(&w, device, err);
+    size_t count = 1;
+
+    while (!status && (count = dealer->deal(dealer->owner, w.lane, w.chunk)) > 0)
+        status = run_chunk(&w, count, err);
+    release(&w);
+    return status;
+}

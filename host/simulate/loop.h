@@ -1,0 +1,43 @@
+/* loop.h: the loop over lanes: load, advance, collect, chunk by chunk on one device. There is no other one.
+ *
+ * Who hands out lanes and takes their results is the dealer: a trial, a journal of this process, or another process
+ * that has one. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_SIMULATE_LOOP_H
+#define CONTENSOU_SIMULATE_LOOP_H
+
+#include "engine/ensemble.h"
+#include "simulate/record.h"
+#include "simulate/lanes.h"
+
+struct contensou__loop_dealer {
+    void *owner;
+    /* Up to `most` lanes that nobody has yet, rising; 0 at the end. */
+    size_t (*deal)(void *owner, uint64_t *lane, size_t most);
+    /* Takes results; also called with count 0 now and then, so that somebody looks whether to go on. */
+    enum contensou_status (*deliver)(void *owner, const struct contensou__record *record,
+                                     size_t count, struct contensou_error *err);
+    /* Puts other initial values into state[dim] where a lane does not begin with those of the plan; may be
+     * NULL. */
+    enum contensou_status (*start)(void *owner, uint64_t lane, double *state,
+                                   struct contensou_error *err);
+    /* Unless NULL, told after each slice how much work it did, in lanes: half of the way of two lanes is 1. */
+    void (*advanced)(void *owner, double lanes);
+    /* Unless NULL, told each step that was taken: where there is one lane only. */
+    enum contensou_status (*stepped)(void *owner, double t, const double *state,
+                                     struct contensou_error *err);
+};
+
+/* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had
+ * are delivered as stopped. chunk: lanes at a time at most. */
+enum contensou_status contensou__loop_work(struct contensou_device *device,
+                                           const struct contensou__ensemble_setup *setup,
+                                           const struct contensou__lanes *lanes, size_t chunk,
+                                           const struct contensou__loop_dealer *dealer,
+                                           struct contensou_error *err);
+
+/* How many columns a row of a lane has behind outcome, steps and rejections, the time that it reached being the first;
+ * none where only points are observed. How many scalars a record has: at least that time. */
+size_t contensou__loop_columns(const struct contensou__ensemble_setup *setup);
+size_t contensou__loop_scalars(const struct contensou__ensemble_setup *setup);
+
+#endif

@@ -1,0 +1,1320 @@
+/* picture.c: the picture of a result, drawn from its file. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <contensou/picture.h>
+
+#include "base/names.h"
+#include "base/numbers.h"
+#include "base/text.h"
+#include "base/versioned.h"
+#include "catalogue/observer.h"
+#include "sweep/attractors.h"
+
+#include <contensou/plot.h>
+#include <contensou/result.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    most_columns = 8, /* chosen ones */
+    most_panels = 4,
+    most_traces = 6, /* of a panel, beside points */
+    most_axes = 8,
+    most_states = 32,
+    most_left = 6, /* panels of a trajectory */
+    most_right = 3,
+    most_shared = 4,
+    most_copies = 128,
+    label_size = 128,
+    few = 500,
+    colours = 4
+};
+static const double turn = 6.283185307179586;
+
+enum kind { series, portrait, section, bifurcation, diagram, map, curves, kinds };
+static const char *const kind_names[kinds] = {"series",  "portrait", "section", "bifurcation",
+                                              "diagram", "map",      "curves"};
+
+struct work {
+    struct contensou_result *file;
+    const struct contensou_result_table *root, *points; /* what is shown is in points */
+    enum kind kind;
+    const char *axis[most_axes]; /* columns of the root that vary and are no other's tokens */
+    size_t axes;
+    int ways;                 /* 2: a walk up and down, told apart by the column `continue` */
+    char *vary, *state_words; /* the words of axis; of state */
+    const char *state[most_states];
+    int states, positions;
+    const double *lane, *outcome, *way; /* of points; of the root */
+    size_t failed;
+    long only; /* this lane; -1: all */
+    int x;     /* columns of points */
+    int y[most_columns];
+    size_t ys;
+    double *copy[most_copies]; /* of what is drawn */
+    size_t copies;
+    char label[most_columns + 2][label_size];
+    struct contensou__text title;
+    struct contensou_error *err;
+};
+
+const char *contensou_picture_kind(size_t i)
+{
+    return i < kinds ? kind_names[i] : NULL;
+}
+
+static enum contensou_status no_memory(struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+}
+
+/* Numbers that are freed with the picture; NULL without memory. */
+static double *numbers(struct work *w, size_t count)
+{
+    double *const copy = w->copies < most_copies ? malloc((count + 1) * sizeof *copy) : NULL;
+
+    if (copy)
+        w->copy[w->copies++] = copy;
+    return copy;
+}
+
+static int is_varied(const struct work *w, const char *name)
+{
+    for (size_t i = 0; i < w->axes; ++i)
+        if (strcmp(w->axis[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* What counts or names rows, and is no result. */
+static int is_bookkeeping(const struct work *w, const char *name)
+{
+    static const char *const names[] = {"lane",  "k",          "t",     "outcome_code",
+                                        "steps", "rejections", "start", "continue"};
+
+    return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
+           is_varied(w, name);
+}
+
+/* "omega_0=30:65:512 init.x=-1:1 start=1:9:9", or "a,b" for lanes of a file. Initial values that are drawn for each start
+ * are no axes, and neither is what only tells lanes apart. */
+static void find_varied(struct work *w)
+{
+    const char *between;
+    char *save = NULL;
+    int starts;
+
+    w->vary = contensou_result_text(w->file, "run", "vary");
+    if (!w->vary)
+        return;
+    between = strchr(w->vary, '=') ? " " : ",";
+    starts = strstr(w->vary, " start=") != NULL;
+    for (char *word = strtok_r(w->vary, between, &save); word && w->axes < most_axes;
+         word = strtok_r(NULL, between, &save)) {
+        const size_t size = strcspn(word, "=");
+        const char *colon = strchr(word, ':');
+        const int drawn =
+            starts && strncmp(word, "init.", 5) == 0 && colon && !strchr(colon + 1, ':');
+        char other[label_size];
+        int at;
+
+        word[size] = '\0';
+        if (strcmp(word, "continue") == 0)
+            w->ways = 2;
+        if (drawn || strcmp(word, "start") == 0 || strcmp(word, "continue") == 0)
+            continue;
+        snprintf(other, sizeof other, "vary.%.100s", word);
+        at = contensou_result_find(w->root, other);
+        if (at < 0)
+            at = contensou_result_find(w->root, word);
+        if (at >= 0)
+            w->axis[w->axes++] = w->root->column[at].name;
+    }
+}
+
+static void find_states(struct work *w)
+{
+    char *const positions = contensou_result_text(w->file, "run", "positions");
+    char *save = NULL;
+
+    w->state_words = contensou_result_text(w->file, "run", "states");
+    for (char *word = w->state_words ? strtok_r(w->state_words, ",", &save) : NULL;
+         word && w->states < most_states; word = strtok_r(NULL, ",", &save))
+        w->state[w->states++] = word;
+    for (const char *at = positions; at && *at; at += *at != '\0') {
+        ++w->positions;
+        at += strcspn(at, ",");
+    }
+    if (2 * w->positions > w->states)
+        w->positions = 0;
+    free(positions);
+}
+
+/* The place of the state of this name, or -1. */
+static int state_of(const struct work *w, const char *name)
+{
+    return contensou__names_find(name, w->state, (size_t)w->states);
+}
+
+static enum kind choose_kind(const struct work *w)
+{
+    const int sweep = contensou_result_find(w->root, "lane") >= 0;
+    const int points = contensou_result_table(w->file, "section") != NULL;
+
+    if (!sweep)
+        return contensou_result_find(w->root, "t") >= 0     ? series
+               : contensou_result_find(w->root, "phi") >= 0 ? map
+                                                            : curves;
+    if (w->axes == 2)
+        return map;
+    if (points)
+        return w->axes == 1 ? bifurcation : section;
+    if (contensou_result_table(w->file, "series") && w->axes != 1)
+        return series;
+    return diagram;
+}
+
+/* The table that a kind shows. */
+static enum contensou_status choose_table(struct work *w)
+{
+    const char *name = w->kind == section || w->kind == bifurcation ? "section" : "";
+
+    if ((w->kind == series || w->kind == portrait) && contensou_result_find(w->root, "t") < 0)
+        name = "series";
+    w->points = contensou_result_table(w->file, name);
+    if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--kind map needs two numbers that vary; the file has %zu", w->axes);
+    if (!w->points)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--kind %s needs the group /%s, which the file does not have: "
+                              "--observe %s makes it",
+                              kind_names[w->kind], name, name);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status find_column(const struct work *w, const char *name, int *at)
+{
+    const struct contensou_result_table *t = w->points;
+    const char **names;
+    enum contensou_status status;
+
+    *at = contensou_result_find(t, name);
+    if (*at >= 0)
+        return CONTENSOU_OK;
+    names = malloc((t->columns + 1) * sizeof *names);
+    if (!names)
+        return no_memory(w->err);
+    for (size_t i = 0; i < t->columns; ++i)
+        names[i] = t->column[i].name;
+    status = contensou__names_fail(w->err, "column", name, names, t->columns);
+    free(names);
+    return status;
+}
+
+/* 1 if all its numbers are the same. */
+static int is_still(struct work *w, size_t column)
+{
+    const double *value;
+    struct contensou_error ignored;
+
+    if (contensou_result_read(w->file, w->points, column, &value, &ignored))
+        return 0;
+    for (size_t i = 1; i < w->points->rows; ++i)
+        if (value[i] != value[0] && !(isnan(value[i]) && isnan(value[0])))
+            return 0;
+    return 1;
+}
+
+/* 1 if a column is shown where none were chosen. */
+static int is_shown(struct work *w, size_t column)
+{
+    const char *name = w->points->column[column].name;
+
+    if ((int)column == w->x || is_bookkeeping(w, name))
+        return 0;
+    if (w->kind == map && w->axes == 0 && strcmp(name, "theta") == 0)
+        return 0;
+    return !is_still(w, column);
+}
+
+/* --x: one column; --y: up to eight. Otherwise what the kind is about. */
+static enum contensou_status choose_columns(struct work *w, const char *x, const char *y)
+{
+    const size_t most = w->kind == series || w->kind == curves ? most_columns : most_panels;
+    char *list = y ? strdup(y) : NULL, *save = NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->x = -1;
+    if (x)
+        status = find_column(w, x, &w->x);
+    else if (w->kind == series)
+        status = find_column(w, "t", &w->x);
+    else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map) && w->axes)
+        status = find_column(w, w->axis[0], &w->x);
+    else if (w->kind == map)
+        status = find_column(w, "phi", &w->x);
+    for (size_t i = 0; w->x < 0 && !status && i < w->points->columns; ++i)
+        if (is_shown(w, i))
+            w->x = (int)i;
+    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !status;
+         word = strtok_r(NULL, ",", &save)) {
+        if (w->ys == most_columns)
+            status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--y names more than %d columns",
+                                    (int)most_columns);
+        else
+            status = find_column(w, word, &w->y[w->ys++]);
+    }
+    for (size_t i = 0; !y && !status && i < w->points->columns && w->ys < most; ++i)
+        if (is_shown(w, i))
+            w->y[w->ys++] = (int)i;
+    free(list);
+    if (!status && (w->x < 0 || !w->ys))
+        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                "there is nothing to draw as '%s' in the file; choose --kind, --x "
+                                "and --y",
+                                kind_names[w->kind]);
+    return status;
+}
+
+/* 1 if the lane of row i of a table did not finish: a row of the root, or a point of it. */
+static int has_failed(const struct work *w, const struct contensou_result_table *t, size_t i)
+{
+    const double *lanes;
+    size_t low = 0, high = w->root->rows;
+    const int column = contensou_result_find(w->root, "lane");
+    struct contensou_error ignored;
+
+    if (!w->outcome || !w->failed)
+        return 0;
+    if (t == w->root)
+        return w->outcome[i] != 0;
+    if (column < 0 || !w->lane ||
+        contensou_result_read(w->file, w->root, (size_t)column, &lanes, &ignored))
+        return 0;
+    while (low + 1 < high) { /* lanes rise */
+        const size_t middle = (low + high) / 2;
+
+        if (lanes[middle] <= w->lane[i])
+            low = middle;
+        else
+            high = middle;
+    }
+    return high > 0 && lanes[low] == w->lane[i] && w->outcome[low] != 0;
+}
+
+/* The numbers of a column, without rows that are not shown. *wrapped: angles that turn round are wrapped, and whether
+ * this one was. */
+static enum contensou_status take(struct work *w, int column, int *wrapped, const double **out,
+                                  size_t *rows)
+{
+    const struct contensou_result_table *t = w->points;
+    const double *value;
+    double *copy = numbers(w, t->rows), low = INFINITY, high = -INFINITY;
+    size_t n = 0;
+    enum contensou_status status =
+        copy ? contensou_result_read(w->file, t, (size_t)column, &value, w->err)
+             : no_memory(w->err);
+
+    for (size_t i = 0; i < t->rows && !status; ++i)
+        if (w->only < 0 || !w->lane || w->lane[i] == (double)w->only) {
+            copy[n] =
+                t == w->root && column != w->x && has_failed(w, t, i) ? (double)NAN : value[i];
+            low = fmin(low, copy[n]);
+            high = fmax(high, copy[n++]);
+        }
+    *wrapped =
+        *wrapped && !status && strcmp(t->column[column].unit, "rad") == 0 && high - low > turn;
+    for (size_t i = 0; i < n && *wrapped; ++i)
+        copy[i] = remainder(copy[i], turn);
+    *out = copy;
+    *rows = n;
+    return status;
+}
+
+static void write_label(char to[label_size], const struct contensou_result_column *c)
+{
+    snprintf(to, label_size, "%.80s (%.40s)", c->name, *c->unit ? c->unit : "-");
+}
+
+static const char *label(struct work *w, size_t at, int column)
+{
+    write_label(w->label[at], &w->points->column[column]);
+    return w->label[at];
+}
+
+/* Columns that were chosen, panels one above the other over one x. */
+static enum contensou_status draw_panels(struct work *w, const char *path)
+{
+    const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
+    struct contensou_plot_trace trace[most_columns];
+    struct contensou_plot_grid_panel panel[most_columns];
+    const struct contensou_plot_grid_column column = {
+        .panels = panel, .count = w->ys, .width = 1, .joined = 1};
+    const double *x = NULL;
+    size_t rows = 0;
+    int wrapped = w->kind == section;
+    enum contensou_status status = take(w, w->x, &wrapped, &x, &rows);
+
+    for (size_t i = 0; i < w->ys && !status; ++i) {
+        const double *y = NULL;
+
+        wrapped = w->kind == section || w->kind == bifurcation;
+        status = take(w, w->y[i], &wrapped, &y, &rows);
+        trace[i] = (struct contensou_plot_trace){NULL,
+                                                 x,
+                                                 y,
+                                                 rows,
+                                                 !dots        ? CONTENSOU_PLOT_LINE
+                                                 : rows < few ? CONTENSOU_PLOT_POINTS
+                                                              : CONTENSOU_PLOT_DOTS,
+                                                 dots ? 0 : (int)i % colours};
+        panel[i] = (struct contensou_plot_grid_panel){label(w, most_columns, w->x),
+                                                      label(w, i, w->y[i]), &trace[i], 1};
+    }
+    if (!status && rows == 0)
+        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
+    if (!status)
+        status = contensou_plot_grid(path, w->title.data, &column, 1, w->err);
+    return status;
+}
+
+static int rising(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The different members of value[rows], rising. */
+static size_t members(const double *value, size_t rows, double *to)
+{
+    size_t n = 0;
+
+    memcpy(to, value, rows * sizeof *to);
+    qsort(to, rows, sizeof *to, rising);
+    for (size_t i = 0; i < rows; ++i)
+        if (n == 0 || to[i] != to[n - 1])
+            to[n++] = to[i];
+    return n;
+}
+
+static size_t place_of(const double *value, const double *sorted, size_t count)
+{
+    return (size_t)((const double *)bsearch(value, sorted, count, sizeof *sorted, rising) - sorted);
+}
+
+/* Maps over two columns: a grid where every pair is there once, points otherwise. */
+static enum contensou_status draw_maps(struct work *w, const char *path, int across_at, int up_at,
+                                       const struct contensou_plot_map *given, size_t count)
+{
+    struct contensou_plot_map maps[most_columns];
+    const double *x = NULL, *y = NULL;
+    double *xs, *ys;
+    int wrapped = 0;
+    size_t n = 0, across, high;
+    enum contensou_status status = take(w, across_at, &wrapped, &x, &n);
+
+    if (!status)
+        status = take(w, up_at, &wrapped, &y, &n);
+    xs = numbers(w, n);
+    ys = numbers(w, n);
+    if (!status && (!xs || !ys))
+        status = no_memory(w->err);
+    if (status)
+        return status;
+    label(w, most_columns, across_at);
+    label(w, most_columns + 1, up_at);
+    across = members(x, n, xs);
+    high = members(y, n, ys);
+    if (across * high != n || across < 2 || high < 2)
+        return contensou_plot_scatter(path, w->title.data, w->label[most_columns],
+                                      w->label[most_columns + 1], x, y, n, given, count, w->err);
+    for (size_t k = 0; k < count; ++k) {
+        double *to = numbers(w, n);
+
+        if (!to)
+            return no_memory(w->err);
+        for (size_t i = 0; i < n; ++i)
+            to[place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across)] =
+                given[k].value[i];
+        maps[k] = given[k];
+        maps[k].value = to;
+    }
+    return contensou_plot_maps(path, w->title.data, w->label[most_columns],
+                               w->label[most_columns + 1], xs, across, ys, high, maps, count,
+                               w->err);
+}
+
+/* Maps of the columns that were chosen. */
+static enum contensou_status draw_chosen_maps(struct work *w, const char *path)
+{
+    const int up = w->axes > 1 ? contensou_result_find(w->points, w->axis[1])
+                               : contensou_result_find(w->points, "theta");
+    struct contensou_plot_map maps[most_columns] = {{0}};
+    int wrapped = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < w->ys && !status; ++i) {
+        size_t n;
+
+        status = take(w, w->y[i], &wrapped, &maps[i].value, &n);
+        maps[i].title = label(w, i, w->y[i]);
+    }
+    return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
+}
+
+/* The picture of a trajectory: its states against time on the left, phase portraits on the right. */
+struct trajectory {
+    const double *t, *value[most_states];
+    size_t rows;
+    char time[label_size], label[most_states][label_size], group[most_left][label_size];
+    struct contensou_plot_trace over_time[most_states], portrait[most_right];
+    struct contensou_plot_grid_panel left[most_left], right[most_right];
+    size_t lefts, rights, traces;
+};
+
+/* A position and its velocity have one colour. */
+static int colour_of(const struct work *w, int i)
+{
+    return (w->positions && i >= w->positions ? i - w->positions : i) % colours;
+}
+
+static const char *unit_of(const struct work *w, int state)
+{
+    const int at = contensou_result_find(w->root, w->state[state]);
+
+    return at < 0 ? "-" : w->root->column[at].unit;
+}
+
+/* The states from i on that share a panel with it: one, or, where there are too many for a panel each, those that follow
+ * and have its unit. */
+static int shared_by(const struct work *w, int i)
+{
+    int n = 1;
+
+    if (w->states <= most_left)
+        return 1;
+    while (i + n < w->states && n < most_shared && strcmp(unit_of(w, i + n), unit_of(w, i)) == 0)
+        ++n;
+    return n;
+}
+
+static void add_over_time(const struct work *w, struct trajectory *p, int first, int count)
+{
+    char *group = p->group[p->lefts];
+    size_t size = 0;
+
+    p->left[p->lefts++] =
+        (struct contensou_plot_grid_panel){p->time, group, &p->over_time[p->traces], (size_t)count};
+    for (int i = first; i < first + count; ++i) {
+        const int n =
+            snprintf(group + size, label_size - size, "%s%s", i > first ? ", " : "", w->state[i]);
+
+        size += (size_t)n < label_size - size ? (size_t)n : 0;
+        p->over_time[p->traces++] = (struct contensou_plot_trace){
+            count > 1 ? w->state[i] : NULL,         p->t, p->value[i], p->rows, CONTENSOU_PLOT_LINE,
+            count > 1 ? i - first : colour_of(w, i)};
+    }
+    snprintf(group + size, label_size - size, " (%s)", unit_of(w, first));
+}
+
+static void add_portrait(const struct work *w, struct trajectory *p, int x, int y)
+{
+    p->portrait[p->rights] = (struct contensou_plot_trace){
+        NULL, p->value[x], p->value[y], p->rows, CONTENSOU_PLOT_LINE, colour_of(w, x)};
+    p->right[p->rights] =
+        (struct contensou_plot_grid_panel){p->label[x], p->label[y], &p->portrait[p->rights], 1};
+    ++p->rights;
+}
+
+/* Positions against their velocities; of other systems the first two states, of three also the first and the last. */
+static void add_portraits(const struct work *w, struct trajectory *p)
+{
+    for (int i = 0; i < w->positions && i < most_right; ++i)
+        add_portrait(w, p, i, i + w->positions);
+    if (!w->positions && w->states > 1)
+        add_portrait(w, p, 0, 1);
+    if (!w->positions && w->states == 3)
+        add_portrait(w, p, 0, 2);
+}
+
+static enum contensou_status draw_trajectory(struct work *w, const char *path)
+{
+    struct trajectory *p = calloc(1, sizeof *p);
+    struct contensou_plot_grid_column columns[2];
+    const int t = contensou_result_find(w->root, "t");
+    enum contensou_status status =
+        p ? contensou_result_read(w->file, w->root, (size_t)t, &p->t, w->err) : no_memory(w->err);
+
+    if (!p)
+        return status;
+    p->rows = w->root->rows;
+    write_label(p->time, &w->root->column[t]);
+    for (int i = 0; i < w->states && !status; ++i) {
+        const int at = contensou_result_find(w->root, w->state[i]);
+
+        write_label(p->label[i], &w->root->column[at]);
+        status = contensou_result_read(w->file, w->root, (size_t)at, &p->value[i], w->err);
+    }
+    for (int i = 0; i < w->states && p->lefts < most_left;) {
+        const int n = shared_by(w, i);
+
+        add_over_time(w, p, i, n);
+        i += n;
+    }
+    add_portraits(w, p);
+    columns[0] = (struct contensou_plot_grid_column){
+        .panels = p->left, .count = p->lefts, .width = 1.6, .joined = 1};
+    columns[1] =
+        (struct contensou_plot_grid_column){.panels = p->right, .count = p->rights, .width = 1};
+    if (!status)
+        status = contensou_plot_grid(path, w->title.data, columns, p->rights ? 2 : 1, w->err);
+    free(p);
+    return status;
+}
+
+/* 1 if the file is a trajectory that tells its states, all of which it has. */
+static int is_trajectory(const struct work *w)
+{
+    if (contensou_result_find(w->root, "t") < 0 || contensou_result_find(w->root, "lane") >= 0)
+        return 0;
+    for (int i = 0; i < w->states; ++i)
+        if (contensou_result_find(w->root, w->state[i]) < 0)
+            return 0;
+    return w->states > 0;
+}
+
+/* A column of the root that an observer made; what the observer says of it decides how a sweep is drawn. */
+struct column {
+    size_t at;
+    const struct contensou__observer_column *about;
+    int item; /* which of the states, or which number, from 0 */
+};
+
+/* 1 if the rest of a name is that of a column of the table: "", ".cycle", ".phi.max", ".1.error". */
+static int fits_name(const struct work *w, const struct contensou__observer_column *about,
+                     const char *rest, int *item)
+{
+    char middle[label_size] = "";
+    const char *name = rest;
+
+    *item = 0;
+    if (about->per != contensou__observer_once) {
+        const size_t tail = *about->name ? strlen(about->name) + 1 : 0, size = strlen(rest);
+
+        if (size <= tail || size - tail >= sizeof middle)
+            return 0;
+        snprintf(middle, sizeof middle, "%.*s", (int)(size - tail), rest);
+        *item = about->per == contensou__observer_state ? state_of(w, middle)
+                                                        : (int)strtol(middle, NULL, 10) - 1;
+        name = tail ? rest + size - tail : "";
+        if (*item < 0 || (tail && *name++ != '.') ||
+            (about->per == contensou__observer_number && strchr(middle, '.')))
+            return 0;
+    }
+    return strcmp(name, about->name) == 0;
+}
+
+/* The first column of an observer from c->at on; 0 behind the last. */
+static int next_column(const struct work *w, struct column *c)
+{
+    for (; c->at < w->root->columns; ++c->at) {
+        const char *const name = w->root->column[c->at].name, *const dot = strchr(name, '.');
+
+        for (size_t k = 0; dot && k < contensou__observer_count; ++k) {
+            const struct contensou__observer *const o = &contensou__observer_all[k];
+
+            if (strlen(o->name) != (size_t)(dot - name) ||
+                strncmp(o->name, name, (size_t)(dot - name)) != 0 || is_varied(w, name))
+                continue;
+            for (size_t i = 0; i < o->columns; ++i)
+                if (fits_name(w, &o->column[i], dot + 1, &c->item)) {
+                    c->about = &o->column[i];
+                    return 1;
+                }
+        }
+    }
+    return 0;
+}
+
+/* The column of a state that is drawn in this way, or -1; of any state: -1. */
+static int find_draw(const struct work *w, int state, enum contensou__observer_draw draw,
+                     const char **words)
+{
+    for (struct column c = {0}; next_column(w, &c); ++c.at)
+        if (c.about->draw == draw && (state < 0 || c.item == state)) {
+            if (words)
+                *words = c.about->words;
+            return (int)c.at;
+        }
+    return -1;
+}
+
+/* The list whose rows are points with the states, or NULL. */
+static const struct contensou_result_table *find_points(const struct work *w)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        const struct contensou__observer *const o = &contensou__observer_all[k];
+
+        for (size_t c = 0; c < o->cells && o->times == contensou__observer_stored; ++c)
+            if (o->cell[c].per == contensou__observer_state &&
+                contensou_result_table(w->file, o->name))
+                return contensou_result_table(w->file, o->name);
+    }
+    return NULL;
+}
+
+/* The states that are worth a look: positions, or all of a small system, but not what the section holds still. */
+static size_t choose_states(const struct work *w, int chosen[most_right])
+{
+    char *const held = contensou_result_text(w->file, "run", "section.state");
+    const int still = held && contensou_result_table(w->file, "section") ? state_of(w, held) : -1;
+    const int first = w->states > 3 && w->positions ? w->positions : w->states;
+    size_t count = 0;
+
+    for (int i = 0; i < w->states; ++i)
+        if (i != still && count < most_right && (i < first || count == 0))
+            chosen[count++] = i;
+    free(held);
+    return count;
+}
+
+/* What a panel shows: columns of the root, and points of a state. */
+struct plan {
+    char label[label_size];
+    struct {
+        int column;
+        const char *title;
+        enum contensou_plot_style style;
+        int colour, counts; /* counts: from 1 on, so that 0 is no value */
+    } trace[most_traces];
+    int traces;
+    int points; /* the state, or -1 */
+};
+
+struct sweep {
+    struct plan plan[most_panels];
+    size_t panels;
+    int chosen[most_right];
+    size_t chosen_count;
+};
+
+static void add_trace(struct plan *p, int column, const char *title,
+                      enum contensou_plot_style style, int colour, int counts)
+{
+    if (p->traces == most_traces)
+        return;
+    p->trace[p->traces].column = column;
+    p->trace[p->traces].title = title;
+    p->trace[p->traces].style = style;
+    p->trace[p->traces].counts = counts;
+    p->trace[p->traces++].colour = colour;
+}
+
+/* Points of a state on its extremes, or the extremes alone. */
+static void plan_state(const struct work *w, struct sweep *g, int state, int points)
+{
+    static const enum contensou__observer_draw draw[3] = {
+        contensou__observer_high, contensou__observer_low, contensou__observer_middle};
+    struct plan *p = &g->plan[g->panels++];
+
+    *p = (struct plan){.points = points ? state : -1};
+    for (int i = 0; i < (points ? 2 : 3); ++i) {
+        const char *words = NULL;
+        const int column = find_draw(w, state, draw[i], &words);
+
+        if (column >= 0)
+            snprintf(p->label, label_size, "%.80s (%.40s)", w->state[state],
+                     w->root->column[column].unit);
+        if (column >= 0)
+            add_trace(p, column, points ? NULL : words,
+                      points   ? CONTENSOU_PLOT_THIN
+                      : i == 2 ? CONTENSOU_PLOT_DASHED
+                               : CONTENSOU_PLOT_LINE,
+                      points   ? 0
+                      : i == 0 ? 1
+                      : i == 1 ? 0
+                               : 2,
+                      0);
+    }
+    if (points) {
+        const int at = contensou_result_find(w->points, w->state[state]);
+
+        if (at >= 0)
+            write_label(p->label, &w->points->column[at]);
+    }
+}
+
+/* One number a lane, or several of a kind in one panel. */
+static void plan_scalar(const struct work *w, struct sweep *g, const struct column *c)
+{
+    static const char *const number[most_traces] = {"1", "2", "3", "4", "5", "6"};
+    const int several = c->about->per == contensou__observer_number;
+    const int counts = c->about->draw == contensou__observer_first_counts;
+    const int of_state = c->about->per == contensou__observer_state;
+    struct plan *p = &g->plan[g->panels];
+
+    if (g->panels == most_panels || (several && c->item > 0))
+        return;
+    *p = (struct plan){.points = -1};
+    snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
+             of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
+    for (struct column other = *c; next_column(w, &other) && p->traces < most_traces; ++other.at)
+        if (other.about == c->about && (several || other.at == c->at))
+            add_trace(p, (int)other.at, several ? number[other.item % most_traces] : NULL,
+                      CONTENSOU_PLOT_DOTS, several ? other.item : 0, counts);
+    ++g->panels;
+}
+
+static int is_chosen(const struct sweep *g, int state)
+{
+    for (size_t k = 0; k < g->chosen_count; ++k)
+        if (g->chosen[k] == state)
+            return 1;
+    return 0;
+}
+
+static void plan_diagram(const struct work *w, struct sweep *g)
+{
+    const int points = w->points != w->root;
+    const int states = points || find_draw(w, -1, contensou__observer_low, NULL) >= 0 ||
+                       find_draw(w, -1, contensou__observer_high, NULL) >= 0 ||
+                       find_draw(w, -1, contensou__observer_middle, NULL) >= 0;
+
+    g->chosen_count = choose_states(w, g->chosen);
+    for (size_t k = 0; k < g->chosen_count && states; ++k)
+        plan_state(w, g, g->chosen[k], points);
+    for (struct column c = {0}; next_column(w, &c); ++c.at)
+        if (c.about->draw == contensou__observer_label ||
+            c.about->draw == contensou__observer_first ||
+            c.about->draw == contensou__observer_first_counts ||
+            c.about->draw == contensou__observer_later)
+            plan_scalar(w, g, &c);
+    for (struct column c = {0}; next_column(w, &c) && !states; ++c.at)
+        if (c.about->draw == contensou__observer_end && is_chosen(g, c.item))
+            plan_scalar(w, g, &c);
+}
+
+/* The values of a column of the root, with gaps for lanes that failed. */
+static double *root_values(struct work *w, int column, int counts)
+{
+    const double *value;
+    double *copy = numbers(w, w->root->rows);
+
+    if (!copy || contensou_result_read(w->file, w->root, (size_t)column, &value, w->err))
+        return NULL;
+    for (size_t i = 0; i < w->root->rows; ++i)
+        copy[i] = has_failed(w, w->root, i) || (counts && value[i] == 0) ? (double)NAN : value[i];
+    return copy;
+}
+
+struct place {
+    double x;
+    size_t row;
+};
+
+static int by_x(const void *a, const void *b)
+{
+    const struct place *const p = a, *const q = b;
+
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->row > q->row) - (p->row < q->row);
+}
+
+/* The rows of the root of one way of a walk (1 up, -1 down, 0 all), in the order of x. */
+static struct place *order_lanes(const struct work *w, const double *x, int way, size_t *count)
+{
+    struct place *const order = malloc((w->root->rows + 1) * sizeof *order);
+
+    *count = 0;
+    for (size_t i = 0; i < w->root->rows && order; ++i)
+        if (!way || !w->way || w->way[i] == way)
+            order[(*count)++] = (struct place){x[i], i};
+    if (order)
+        qsort(order, *count, sizeof *order, by_x);
+    return order;
+}
+
+/* The values in this order; NULL without memory. */
+static const double *pick(struct work *w, const double *value, const struct place *order,
+                          size_t count)
+{
+    double *const to = value ? numbers(w, count) : NULL;
+
+    for (size_t i = 0; to && i < count; ++i)
+        to[i] = value[order[i].row];
+    return to;
+}
+
+/* The points of a state: those of lanes that did not fail, of one way. */
+static size_t pick_points(struct work *w, int column, int way, const double *ways, double *to)
+{
+    const double *value;
+    size_t count = 0;
+
+    if (contensou_result_read(w->file, w->points, (size_t)column, &value, w->err))
+        return 0;
+    for (size_t i = 0; i < w->points->rows; ++i)
+        if ((!way || !ways || ways[i] == way) && !has_failed(w, w->points, i))
+            to[count++] = value[i];
+    return count;
+}
+
+/* Angles that turn round and round are shown modulo 2 pi, without their extremes. */
+static void wrap(struct work *w, struct plan *p, int column, double *value, size_t count)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < count; ++i) {
+        low = fmin(low, value[i]);
+        high = fmax(high, value[i]);
+    }
+    if (strcmp(w->points->column[column].unit, "rad") != 0 || !(high - low > turn))
+        return;
+    for (size_t i = 0; i < count; ++i)
+        value[i] = remainder(value[i], turn);
+    p->traces = 0;
+    snprintf(p->label, sizeof p->label, "%.80s mod 2 pi (rad)", w->points->column[column].name);
+}
+
+static int all_equal(const double *value, size_t count)
+{
+    for (size_t i = 1; i < count; ++i)
+        if (value[i] != value[0])
+            return 0;
+    return 1;
+}
+
+/* What is drawn of one way. */
+struct way {
+    int way;
+    const double *x, *ways; /* of the lanes in their order; of the points */
+    struct place *order;
+    size_t lanes;
+    double *at; /* of the points */
+};
+
+static enum contensou_status prepare_way(struct work *w, struct way *s, const double *x)
+{
+    const int ways = contensou_result_find(w->points, "continue"),
+              across = contensou_result_find(w->points, w->axis[0]);
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->order = order_lanes(w, x, s->way, &s->lanes);
+    s->at = numbers(w, w->points->rows);
+    if (!s->order || !s->at)
+        return no_memory(w->err);
+    s->x = pick(w, x, s->order, s->lanes);
+    if (s->way && ways >= 0)
+        status = contensou_result_read(w->file, w->points, (size_t)ways, &s->ways, w->err);
+    if (!status && w->points != w->root)
+        pick_points(w, across, s->way, s->ways, s->at);
+    return status;
+}
+
+/* The traces of one way in a panel; gives how many, or -1 where something failed. */
+static int put_traces(struct work *w, const struct way *s, struct plan *p,
+                      struct contensou_plot_trace *trace)
+{
+    const char *const name = s->way > 0 ? "up" : s->way < 0 ? "down" : NULL;
+    const int colour = s->way < 0;
+    double *value = NULL;
+    size_t count = 0;
+    int n = 0;
+
+    if (p->points >= 0) {
+        const int column = contensou_result_find(w->points, w->state[p->points]);
+
+        value = column < 0 ? NULL : numbers(w, w->points->rows);
+        if (!value)
+            return -1;
+        count = pick_points(w, column, s->way, s->ways, value);
+        wrap(w, p, column, value, count);
+    }
+    for (int i = 0; i < p->traces; ++i) {
+        const double *const y =
+            pick(w, root_values(w, p->trace[i].column, p->trace[i].counts), s->order, s->lanes);
+
+        if (!y)
+            return -1;
+        trace[n++] = (struct contensou_plot_trace){
+            s->way && i == 0 && p->points < 0 ? name : p->trace[i].title,
+            s->x,
+            y,
+            s->lanes,
+            s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
+            s->way ? colour : p->trace[i].colour};
+    }
+    if (p->points >= 0)
+        trace[n++] =
+            (struct contensou_plot_trace){name, s->at, value, count, CONTENSOU_PLOT_DOTS, colour};
+    return n;
+}
+
+/* A sweep over one number. */
+static enum contensou_status draw_diagram(struct work *w, const char *path)
+{
+    struct contensou_plot_trace trace[most_panels][2 * (most_traces + 1)];
+    struct contensou_plot_grid_panel panel[most_panels];
+    struct sweep g = {0};
+    struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
+    const double *x = NULL;
+    const int at = contensou_result_find(w->root, w->axis[0]);
+    const struct contensou_result_table *const points = find_points(w);
+    struct contensou_plot_grid_column column = {.panels = panel, .width = 1, .joined = 1};
+    enum contensou_status status = contensou_result_read(w->file, w->root, (size_t)at, &x, w->err);
+
+    w->points = points ? points : w->root;
+    plan_diagram(w, &g);
+    if (!status && g.panels == 0)
+        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                "there is nothing to draw as 'diagram' in the file; choose --kind, "
+                                "--x and --y");
+    for (int i = 0; i < (w->ways > 1 ? 2 : 1) && !status; ++i)
+        status = prepare_way(w, &way[i], x);
+    write_label(w->label[most_columns], &w->root->column[at]);
+    for (size_t k = 0; k < g.panels && !status; ++k) {
+        struct contensou_plot_trace *const to = trace[column.count];
+        int n = put_traces(w, &way[0], &g.plan[k], to);
+        const int more = n >= 0 && w->ways > 1 ? put_traces(w, &way[1], &g.plan[k], to + n) : 0;
+
+        if (n < 0 || more < 0) {
+            status = w->err->status ? w->err->status : no_memory(w->err);
+            break;
+        }
+        /* a state that is the same at all points is left out, if another panel remains */
+        if (g.plan[k].points >= 0 && w->ways < 2 && to[n - 1].count &&
+            all_equal(to[n - 1].y, to[n - 1].count) && (column.count || k + 1 < g.panels))
+            continue;
+        panel[column.count++] = (struct contensou_plot_grid_panel){
+            w->label[most_columns], g.plan[k].label, to, (size_t)(n + more)};
+    }
+    if (!status && way[0].lanes) {
+        column.low = way[0].x[0];
+        column.high = way[0].x[way[0].lanes - 1];
+    }
+    if (!status)
+        status = contensou_plot_grid(path, w->title.data, &column, 1, w->err);
+    free(way[0].order);
+    free(way[1].order);
+    return status;
+}
+
+enum { most_labels = 64, word_size = 32 };
+
+struct maps {
+    char words[most_labels][word_size]; /* of attractors */
+    const char *word[most_labels];
+    struct contensou_plot_map map[most_panels];
+    char label[most_panels][label_size];
+    size_t count;
+};
+
+/* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
+ * which those that neither rest nor repeat have 0. Gives how many there are, 0 for too many. */
+static size_t name_labels(struct work *w, struct maps *m, size_t column, const double *label)
+{
+    const char *const name = w->root->column[column].name;
+    char other[label_size];
+    const double *kind;
+    size_t count = 1;
+    int at;
+
+    snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
+    at = contensou_result_find(w->root, other);
+    if (at < 0 || contensou_result_read(w->file, w->root, (size_t)at, &kind, w->err))
+        return 0;
+    snprintf(m->words[0], word_size, "unresolved");
+    for (size_t i = 0; i < w->root->rows; ++i) {
+        const size_t k = label[i] >= 1 && label[i] <= most_labels ? (size_t)label[i] : 0;
+        const size_t does = kind[i] >= 1 && kind[i] < contensou__attractors_irregular
+                                ? (size_t)kind[i]
+                                : (size_t)contensou__attractors_irregular;
+
+        if (label[i] >= most_labels)
+            return 0;
+        if (k && !*m->words[k])
+            snprintf(m->words[k], word_size, "%zu: %s", k, contensou__attractors_words[does]);
+        count = k >= count ? k + 1 : count;
+    }
+    for (size_t k = 0; k < count; ++k)
+        m->word[k] = m->words[k];
+    return count;
+}
+
+static void add_map(struct work *w, struct maps *m, const struct column *c, int minus)
+{
+    const int of_state = c->about->per == contensou__observer_state;
+    double *value;
+    const double *less = NULL;
+    char words[label_size];
+
+    if (m->count == most_panels || (c->about->per == contensou__observer_number && c->item))
+        return;
+    value = root_values(w, (int)c->at, c->about->draw == contensou__observer_first_counts);
+    if (minus >= 0)
+        less = root_values(w, minus, 0);
+    if (!value || (minus >= 0 && !less))
+        return;
+    for (size_t i = 0; less && i < w->root->rows; ++i)
+        value[i] -= less[i];
+    snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
+    snprintf(m->label[m->count], label_size, "%.23s%s%.40s (%.15s)",
+             of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
+             w->root->column[c->at].unit);
+    m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
+    if (c->about->draw == contensou__observer_label) {
+        m->map[m->count].words = name_labels(w, m, c->at, value);
+        m->map[m->count].word = m->map[m->count].words ? m->word : NULL;
+    }
+    ++m->count;
+}
+
+/* All maps of columns that are drawn in one of two ways. */
+static void add_maps(struct work *w, struct maps *m, enum contensou__observer_draw one,
+                     enum contensou__observer_draw other)
+{
+    for (struct column c = {0}; next_column(w, &c); ++c.at)
+        if (c.about->draw == one || c.about->draw == other)
+            add_map(w, m, &c, -1);
+}
+
+/* A sweep over two numbers: what is most telling first; the rest as far as there is room. */
+static enum contensou_status draw_sweep_maps(struct work *w, const char *path)
+{
+    struct maps m = {0};
+    int chosen[most_right];
+    const size_t states = choose_states(w, chosen);
+
+    w->points = w->root;
+    w->x = contensou_result_find(w->root, w->axis[0]);
+    add_maps(w, &m, contensou__observer_label, contensou__observer_label);
+    add_maps(w, &m, contensou__observer_first, contensou__observer_first_counts);
+    for (size_t k = 0; k < states; ++k) {
+        const int low = find_draw(w, chosen[k], contensou__observer_low, NULL);
+
+        for (struct column c = {0}; next_column(w, &c); ++c.at) {
+            if (c.about->draw == contensou__observer_high && c.item == chosen[k] && low >= 0)
+                add_map(w, &m, &c, low);
+            if (c.about->draw == contensou__observer_end && c.item == chosen[k])
+                add_map(w, &m, &c, -1);
+        }
+        if (k == 0)
+            add_maps(w, &m, contensou__observer_later, contensou__observer_later);
+    }
+    if (m.count == 0)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "there is nothing to draw as 'map' in the file; choose --kind, --x "
+                              "and --y");
+    /* lanes without a value are drawn as gaps, so the axes have all of them */
+    return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
+}
+
+/* The end of a word, in which what is quoted may have blanks. */
+static const char *word_end(const char *at)
+{
+    int quoted = 0;
+
+    for (; *at && (quoted || *at != ' '); ++at)
+        if (*at == '\\' && !quoted && at[1])
+            ++at;
+        else if (*at == '\'')
+            quoted = !quoted;
+    return at;
+}
+
+/* How the run was asked for; where lines are broken, options stay with their values. */
+static void write_command(const char *line, struct contensou__text *title)
+{
+    static const char no_break[] = "\xC2\xA0"; /* between an option and its value */
+    int option = 0;
+
+    while (*line) {
+        const char *end = word_end(line);
+        const size_t size = (size_t)(end - line);
+
+        if (title->size)
+            contensou__text_printf(title, "%s", option && *line != '-' ? no_break : " ");
+        contensou__text_append(title, line, size);
+        option = size > 2 && line[0] == '-' && line[1] == '-';
+        line = end + strspn(end, " ");
+    }
+}
+
+/* What was asked, or the system, its law and what varies. */
+static void make_title(struct work *w, const char *given)
+{
+    char *const system = contensou_result_text(w->file, "/", "system");
+    char *const law = contensou_result_text(w->file, "/", "law");
+    char *const shape = contensou_result_text(w->file, "/", "shape");
+    char *const vary = contensou_result_text(w->file, "run", "vary");
+    char *const line = contensou_result_text(w->file, "/", "command_line");
+
+    if (given && *given)
+        contensou__text_printf(&w->title, "%s", given);
+    else if (given && line && *line)
+        write_command(line, &w->title);
+    else if (system && *system)
+        contensou__text_printf(&w->title, "%s, law %s%s%s", system, law ? law : "",
+                               vary && *vary ? ": " : "", vary ? vary : "");
+    else if (shape && *shape)
+        contensou__text_printf(&w->title, "%s", shape);
+    if (w->only >= 0 && !given)
+        contensou__text_printf(&w->title, ", lane %ld", w->only);
+    if (w->failed && !(given && *given))
+        contensou__text_printf(&w->title, " (%zu of %zu lanes failed)", w->failed, w->root->rows);
+    free(line);
+    free(vary);
+    free(shape);
+    free(law);
+    free(system);
+}
+
+/* Which rows belong to which lane, and how lanes ended. */
+static enum contensou_status read_rows(struct work *w)
+{
+    const int lane = contensou_result_find(w->points, "lane");
+    const int outcome = contensou_result_find(w->root, "outcome_code");
+    const int way = contensou_result_find(w->root, "continue");
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (lane >= 0)
+        status = contensou_result_read(w->file, w->points, (size_t)lane, &w->lane, w->err);
+    if (outcome >= 0 && !status)
+        status = contensou_result_read(w->file, w->root, (size_t)outcome, &w->outcome, w->err);
+    if (way >= 0 && w->ways > 1 && !status)
+        status = contensou_result_read(w->file, w->root, (size_t)way, &w->way, w->err);
+    w->failed = 0;
+    for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
+        w->failed += w->outcome[i] != 0;
+    if (!status && w->only >= 0 && !w->lane)
+        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
+    if (!status && w->only < 0 && w->lane && w->points->rows &&
+        (w->kind == series || w->kind == portrait))
+        w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
+    return status;
+}
+
+/* The picture by what the file has. */
+static enum contensou_status draw_default(struct work *w, const char *path, const char *title)
+{
+    const struct contensou_result_table *const points = find_points(w);
+    enum contensou_status status;
+
+    w->points = w->axes == 1 && points ? points : w->root;
+    status = read_rows(w);
+    if (status)
+        return status;
+    make_title(w, title);
+    if (is_trajectory(w))
+        return draw_trajectory(w, path);
+    return w->axes == 1 ? draw_diagram(w, path) : draw_sweep_maps(w, path);
+}
+
+static enum contensou_status draw(struct work *w, const char *file, const char *path,
+                                  const struct contensou_picture_options *o)
+{
+    int kind = -1;
+    enum contensou_status status = contensou_result_open(&w->file, file, w->err);
+
+    if (status)
+        return status;
+    w->only = -1;
+    w->root = contensou_result_table(w->file, "");
+    if (!w->root)
+        return contensou_fail(w->err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", file);
+    find_varied(w);
+    find_states(w);
+    if (!o->kind && !o->x && !o->y && !o->lane && w->states &&
+        (is_trajectory(w) ||
+         (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2))))
+        return draw_default(w, path, o->title);
+    w->kind = choose_kind(w);
+    if (o->kind) {
+        kind = contensou__names_find(o->kind, kind_names, kinds);
+        if (kind < 0)
+            return contensou__names_fail(w->err, "--kind", o->kind, kind_names, kinds);
+        w->kind = (enum kind)kind;
+    }
+    if (o->lane)
+        status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
+    if (!status)
+        status = choose_table(w);
+    if (!status)
+        status = read_rows(w);
+    if (!status)
+        status = choose_columns(w, o->x, o->y);
+    if (status)
+        return status;
+    make_title(w, o->title);
+    return w->kind == map ? draw_chosen_maps(w, path) : draw_panels(w, path);
+}
+
+enum contensou_status contensou_picture_draw(const char *file, const char *picture,
+                                             const struct contensou_picture_options *options,
+                                             struct contensou_error *err)
+{
+    struct contensou_error own = {CONTENSOU_OK, ""};
+    struct contensou_picture_options asked;
+    struct work *w;
+    enum contensou_status status =
+        contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
+
+    if (status)
+        return status;
+    w = calloc(1, sizeof *w);
+    if (!w)
+        return no_memory(err);
+    w->err = err ? err : &own;
+    status = contensou_plot_check(picture, w->err);
+    if (!status)
+        status = draw(w, file, picture, &asked);
+    for (size_t i = 0; i < w->copies; ++i)
+        free(w->copy[i]);
+    free(w->vary);
+    free(w->state_words);
+    contensou__text_free(&w->title);
+    contensou_result_close(w->file);
+    free(w);
+    return status;
+}
+
+enum contensou_status
+contensou_picture_trajectories(struct contensou_trajectories *r, const char *picture,
+                               const struct contensou_picture_options *options,
+                               struct contensou_error *err)
+{
+    const char *const folder = getenv("TMPDIR");
+    const int one = contensou_trajectories_lanes(r) == 1 && contensou_trajectories_list(r, 0) &&
+                    strcmp(contensou_trajectories_list(r, 0), "series") == 0 &&
+                    !contensou_trajectories_list(r, 1);
+    struct contensou__text place = {0}, file = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__text_printf(&place, "%s/contensou-picture-XXXXXX",
+                           folder && *folder ? folder : "/tmp");
+    if (place.failed)
+        return no_memory(err);
+    if (!mkdtemp(place.data))
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot make the folder '%s' for the picture",
+                                place.data);
+    contensou__text_printf(&file, "%s/result.h5", place.data);
+    if (!status && file.failed)
+        status = no_memory(err);
+    if (!status)
+        status = one ? contensou_trajectories_write_one(r, 0, file.data, err)
+                     : contensou_trajectories_write(r, file.data, NULL, err);
+    if (!status)
+        status = contensou_picture_draw(file.data, picture, options, err);
+    if (file.data)
+        unlink(file.data);
+    rmdir(place.data);
+    contensou__text_free(&file);
+    contensou__text_free(&place);
+    return status;
+}

@@ -1,0 +1,549 @@
+/* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
+#include <contensou/simulation.h>
+
+#include "base/decimal.h"
+#include "simulate/plan.h"
+#include "simulate/trial.h"
+#include "sweep/describe.h"
+#include "sweep/peers.h"
+#include "sweep/shard.h"
+#include "sweep/trajectories.h"
+
+#include <contensou/plot.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_columns = 256, most_cells = 64 };
+
+/* The names of what is written: pointers into `names`. */
+struct layout {
+    struct contensou__merge_layout about;
+    const char *column[most_columns], *cell[contensou__merge_lists][2 * most_cells];
+    struct contensou__text names;
+};
+
+struct contensou_simulation {
+    struct contensou__settings asked;
+    enum contensou_status (*step)(void *context, double t, const double *state,
+                                  struct contensou_error *err);
+    void *step_context;
+    struct contensou__plan plan;
+    struct layout layout;
+    int prepared; /* 1: plan and layout are those of the settings, or what failed is in err */
+    struct contensou_error err;
+    /* of the last run */
+    struct contensou__describe about;
+    struct contensou__text extra;
+    struct contensou__journal *journal;
+    uint64_t before, done, total; /* before: lanes that the journal had already */
+};
+
+/* What was prepared holds no longer. */
+static void forget(struct contensou_simulation *s)
+{
+    contensou__text_free(&s->extra);
+    contensou__describe_free(&s->about);
+    contensou__text_free(&s->layout.names);
+    s->layout = (struct layout){0};
+    contensou__plan_free(&s->plan);
+    s->plan.asked = &s->asked;
+    s->prepared = 0;
+}
+
+enum contensou_status contensou_simulation_create(struct contensou_simulation **out,
+                                                  struct contensou_error *err)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
+    (*out)->plan.asked = &(*out)->asked;
+    return CONTENSOU_OK;
+}
+
+void contensou_simulation_free(struct contensou_simulation *s)
+{
+    if (!s)
+        return;
+    forget(s);
+    contensou__settings_free(&s->asked);
+    free(s);
+}
+
+enum contensou_status contensou_simulation_set(struct contensou_simulation *s, const char *name,
+                                               const char *value, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set(&s->asked, name, value, err);
+}
+
+enum contensou_status contensou_simulation_set_number(struct contensou_simulation *s,
+                                                      const char *name, double value,
+                                                      struct contensou_error *err)
+{
+    char digits[40];
+
+    if (!isfinite(value))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
+    digits[contensou__decimal_write(value, digits)] = '\0';
+    return contensou_simulation_set(s, name, digits, err);
+}
+
+const char *contensou_simulation_value(const struct contensou_simulation *s, const char *name)
+{
+    return contensou__settings_value(&s->asked, name);
+}
+
+enum contensou_status contensou_simulation_device(struct contensou_simulation *s,
+                                                  struct contensou_device *device,
+                                                  struct contensou_error *err)
+{
+    forget(s);
+    if (s->asked.devices == contensou__settings_devices)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "a simulation takes at most %d devices",
+                              (int)contensou__settings_devices);
+    s->asked.device[s->asked.devices++] = device;
+    return CONTENSOU_OK;
+}
+
+void contensou_simulation_patch(struct contensou_simulation *s, const struct contensou_patch *patch)
+{
+    forget(s);
+    s->asked.patch = patch;
+}
+
+enum contensou_status contensou_simulation_times(struct contensou_simulation *s, const double *time,
+                                                 size_t count, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_times(&s->asked, time, count, err);
+}
+
+enum contensou_status contensou_simulation_lanes(struct contensou_simulation *s,
+                                                 const char *const *name, size_t names,
+                                                 size_t lanes, const double *value,
+                                                 struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_numbers(&s->asked, name, names, lanes, value, err);
+}
+
+enum contensou_status contensou_simulation_system(struct contensou_simulation *s, const char *name,
+                                                  const char *text, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_system(&s->asked, name, text, err);
+}
+
+void contensou_simulation_progress(struct contensou_simulation *s,
+                                   const struct contensou_progress *progress)
+{
+    s->asked.progress = progress ? *progress : (struct contensou_progress){NULL, NULL};
+}
+
+void contensou_simulation_notes(struct contensou_simulation *s,
+                                void (*note)(void *context, const char *sentence), void *context)
+{
+    s->asked.note = note;
+    s->asked.note_context = context;
+}
+
+void contensou_simulation_steps(struct contensou_simulation *s,
+                                enum contensou_status (*step)(void *context, double t,
+                                                              const double *state,
+                                                              struct contensou_error *err),
+                                void *context)
+{
+    s->step = step;
+    s->step_context = context;
+}
+
+/* The names of what is written; points alone need no columns beside them. Texts move while they are collected, so
+ * pointers come last. */
+static enum contensou_status lay_out(struct contensou_simulation *s, struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *setup = &s->plan.setup;
+    const size_t head = contensou__ensemble_head - 1, count = contensou__loop_columns(setup);
+    struct contensou__merge_layout *layout = &s->layout.about;
+    struct contensou__text *names = &s->layout.names;
+    size_t at[most_columns], cell[contensou__merge_lists][most_cells], o;
+
+    if (count > most_columns)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%zu columns are too many; a file has at most %d", count,
+                              (int)most_columns);
+    layout->columns = count;
+    for (size_t i = 0; i < layout->columns; ++i) {
+        at[i] = names->size;
+        contensou__ensemble_columns_name(setup, i + head, names);
+        contensou__text_append(names, "", 1);
+    }
+    for (size_t k = 0; (o = contensou__ensemble_columns_list(setup, k)) < contensou__observer_count;
+         ++k) {
+        struct contensou__merge_list *list = &layout->list[layout->lists++];
+
+        *list = (struct contensou__merge_list){
+            .name = contensou__observer_all[o].name,
+            .cell = s->layout.cell[k],
+            .words = s->layout.cell[k] + most_cells,
+            .cells = contensou__ensemble_columns_wide(setup, o),
+            .numbered = contensou__observer_all[o].times == contensou__observer_stored,
+            .aside = contensou__observer_all[o].times == contensou__observer_aside};
+        for (size_t i = 0; i < list->cells && i < most_cells; ++i) {
+            cell[k][i] = names->size;
+            contensou__ensemble_columns_cell(setup, o, i, names,
+                                             &s->layout.cell[k][most_cells + i]);
+            contensou__text_append(names, "", 1);
+        }
+    }
+    if (names->failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
+    for (size_t i = 0; i < layout->columns; ++i)
+        s->layout.column[i] = names->data + at[i];
+    for (size_t k = 0; k < layout->lists; ++k)
+        for (size_t i = 0; i < layout->list[k].cells && i < most_cells; ++i)
+            s->layout.cell[k][i] = names->data + cell[k][i];
+    layout->column = s->layout.column;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,
+                                                   struct contensou_error *err)
+{
+    const char *device = contensou__settings_value(&s->asked, "device");
+    enum contensou_status status;
+
+    if (!s->prepared) {
+        forget(s);
+        s->err = (struct contensou_error){CONTENSOU_OK, ""};
+        status = contensou__peers_open(
+            s->asked.devices > 1 || (device && strcmp(device, "all") == 0) ? 2 : 1, &s->err);
+        if (!status)
+            status = contensou__plan_read(&s->plan, &s->err);
+        if (!status)
+            status = lay_out(s, &s->err);
+        s->err.status = status;
+        s->prepared = 1;
+    }
+    if (s->err.status && err)
+        *err = s->err;
+    return s->err.status;
+}
+
+uint64_t contensou_simulation_lane_count(const struct contensou_simulation *s)
+{
+    return s->plan.lanes.count;
+}
+
+size_t contensou_simulation_state_count(const struct contensou_simulation *s)
+{
+    return s->plan.system ? (size_t)s->plan.system->dim : 0;
+}
+
+const char *contensou_simulation_state(const struct contensou_simulation *s, size_t i)
+{
+    return i < contensou_simulation_state_count(s) ? s->plan.system->states[i].name : NULL;
+}
+
+const char *contensou_simulation_state_unit(const struct contensou_simulation *s, size_t i)
+{
+    return i < contensou_simulation_state_count(s) ? s->plan.system->states[i].unit : NULL;
+}
+
+const char *contensou_simulation_time_unit(const struct contensou_simulation *s)
+{
+    return s->plan.system ? s->plan.time_unit : NULL;
+}
+
+/* What is wrong with a file is wrong with the next run too, which tells the other processes. */
+static enum contensou_status keep_failure(struct contensou_simulation *s,
+                                          enum contensou_status status, struct contensou_error *err)
+{
+    if (status && err)
+        *err = s->err;
+    s->err.status = status;
+    return status;
+}
+
+/* 1 if a list has points with the states, which a diagram shows. */
+static int has_points(const struct contensou__ensemble_setup *setup)
+{
+    size_t o;
+
+    for (size_t k = 0; (o = contensou__ensemble_columns_list(setup, k)) < contensou__observer_count;
+         ++k)
+        for (size_t c = 0; c < contensou__observer_all[o].cells; ++c)
+            if (contensou__observer_all[o].times == contensou__observer_stored &&
+                contensou__observer_all[o].cell[c].per == contensou__observer_state)
+                return 1;
+    return 0;
+}
+
+static enum contensou_status check_picture(const struct contensou__plan *p, const char *path,
+                                           struct contensou_error *err)
+{
+    size_t axes = 0;
+
+    for (size_t a = p->way == contensou__walk_both; a < p->lanes.axes; ++a)
+        axes += !p->lanes.axis[a].drawn &&
+                (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
+    if (axes < 1 || axes > 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws sweeps over one or two numbers, but %zu vary; vary "
+                              "fewer or leave --plot out",
+                              axes);
+    if (!contensou__loop_columns(&p->setup) && !(has_points(&p->setup) && axes == 1))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot needs something to draw over %s: --observe final, extrema, "
+                              "%speriod or stick",
+                              axes == 1 ? "the varied number" : "two varied numbers",
+                              axes == 1 ? "section, " : "");
+    if (axes == 2 && p->lanes.count > 1000000)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "too many lanes for a picture: maps show at most 1000000; leave "
+                              "--plot out or take fewer");
+    return contensou_plot_check(path, err);
+}
+
+enum contensou_status contensou_simulation_check_picture(struct contensou_simulation *s,
+                                                         const char *path,
+                                                         struct contensou_error *err)
+{
+    const enum contensou_status status = contensou_simulation_prepare(s, err);
+
+    return status ? status : keep_failure(s, check_picture(&s->plan, path, &s->err), err);
+}
+
+enum contensou_status contensou_simulation_check_file(struct contensou_simulation *s,
+                                                      const char *path, struct contensou_error *err)
+{
+    const struct contensou__lanes *const lanes = &s->plan.lanes;
+    const char **varied;
+    struct contensou__results_spec spec;
+    enum contensou_status status = contensou_simulation_prepare(s, err);
+
+    if (status)
+        return status;
+    varied = malloc((lanes->axes + 1) * sizeof *varied);
+    if (!varied)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for names");
+    for (size_t a = 0; a < lanes->axes; a++)
+        varied[a] = lanes->name[lanes->axis[a].place];
+    spec = (struct contensou__results_spec){
+        .path = path, .varied = varied, .varied_count = lanes->axes, .layout = &s->layout.about};
+    status = contensou__results_check(&spec, &s->err);
+    free(varied);
+    return keep_failure(s, status, err);
+}
+
+static enum contensou_status open_journal(struct contensou_simulation *s,
+                                          const struct contensou__journal_spec *spec,
+                                          struct contensou_error *err)
+{
+    const char *const path = contensou__settings_value(&s->asked, "journal");
+    const int resume = contensou__settings_given(&s->asked, "resume");
+    enum contensou_status status;
+
+    if (resume && !path)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--resume continues from FILE.part: give the same -o FILE");
+    status = contensou__journal_open(&s->journal, path, spec, resume, err);
+    if (status)
+        return status;
+    s->before = s->done = contensou__journal_done(s->journal);
+    s->total = contensou__journal_total(s->journal);
+    if (contensou__journal_aside(s->journal))
+        contensou__settings_note(
+            &s->asked, "warning: %s was damaged and none of its lanes could be read; it is now %s",
+            path, contensou__journal_aside(s->journal));
+    if (contensou__journal_dropped(s->journal))
+        contensou__settings_note(&s->asked,
+                                 "%s: %llu damaged bytes dropped; their lanes are computed again",
+                                 path, (unsigned long long)contensou__journal_dropped(s->journal));
+    if (s->before)
+        contensou__settings_note(&s->asked, "%s has %llu of %llu lanes; continuing", path,
+                                 (unsigned long long)s->before, (unsigned long long)s->total);
+    return CONTENSOU_OK;
+}
+
+/* All that comes before the first lane. */
+static enum contensou_status open_run(struct contensou_simulation *s,
+                                      struct contensou__journal_spec *spec,
+                                      struct contensou_error *err)
+{
+    struct contensou__plan *const p = &s->plan;
+    const int first = contensou__peers_rank() == 0;
+    enum contensou_status status = contensou_simulation_prepare(s, err);
+    int lost;
+
+    if (!status && s->step && p->lanes.count > 1)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "steps are told of one lane only, but there are %llu",
+                                (unsigned long long)p->lanes.count);
+    if (!status && first)
+        status = contensou__plan_check_slopes(p, err);
+    if (!status)
+        status = contensou__trial_choose(&p->setup, &p->steppers, &p->lanes, p->device[0], err);
+    lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
+    if (lost)
+        s->err = *err;
+    if (!status || lost)
+        status = contensou__describe_run(&s->about, p, err);
+    if (status)
+        return status;
+    contensou__text_free(&s->extra);
+    contensou__merge_pack(&s->layout.about, &p->lanes, &s->extra);
+    *spec = (struct contensou__journal_spec){.pair = s->about.pair,
+                                             .pairs = s->about.pairs,
+                                             .extra = s->extra.data,
+                                             .extra_size = s->extra.size,
+                                             .lanes = p->lanes.count,
+                                             .shard = p->shard,
+                                             .shards = p->shards,
+                                             .scalars = contensou__loop_scalars(&p->setup)};
+    if (s->extra.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
+    if (first)
+        status = open_journal(s, spec, err);
+    if (!status && lost) {
+        *err = s->err;
+        s->err = (struct contensou_error){CONTENSOU_OK, ""};
+        return CONTENSOU_ETIMEOUT;
+    }
+    return status;
+}
+
+/* Tells how far it is: lanes and parts of them. */
+static enum contensou_status look(void *owner, uint64_t done, double worked, uint64_t total,
+                                  struct contensou_error *err)
+{
+    struct contensou_simulation *s = owner;
+    const struct contensou_progress *const progress = &s->asked.progress;
+    const struct contensou__ensemble_settings *const set = &s->plan.setup.set;
+    const double lanes = fmax((double)(done - s->before), worked);
+    const double one = s->plan.lanes.count == 1 ? set->t_end - set->t_begin : 1;
+
+    s->done = done;
+    if (!progress->report ||
+        !progress->report(progress->context, s->plan.lanes.count == 1 ? "units of time" : "lanes",
+                          lanes * one, (double)(total - s->before) * one))
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped with %llu of %llu lanes",
+                          (unsigned long long)done, (unsigned long long)total);
+}
+
+static enum contensou_status compute(struct contensou_simulation *s, struct contensou_error *err)
+{
+    struct contensou__plan *const p = &s->plan;
+    const struct contensou__walk walk =
+        p->way ? contensou__walk_make(&p->lanes, p->way) : (struct contensou__walk){0};
+    const struct contensou__shard_job job = {.setup = &p->setup,
+                                             .lanes = &p->lanes,
+                                             .journal = s->journal,
+                                             .device = p->device,
+                                             .devices = p->devices,
+                                             .walk = walk,
+                                             .look = look,
+                                             .owner = s,
+                                             .stepped = s->step,
+                                             .step_owner = s->step_context};
+
+    if (walk.way && contensou__peers_count() > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--continue follows one lane after the other; it cannot be used with "
+                              "several processes");
+    if (contensou__peers_rank() == 0)
+        contensou__plan_warn_start(p);
+    return contensou__shard_run(&job, err);
+}
+
+/* Of one trajectory with its series: tells of a state that stays too small. */
+static void warn_of_small(struct contensou_simulation *s, struct contensou_trajectories *r)
+{
+    const size_t dim = (size_t)s->plan.system->dim;
+    double *largest = calloc(dim, sizeof *largest);
+    const double *row;
+    size_t rows, cells;
+    struct contensou_error ignored;
+
+    if (largest && s->plan.lanes.count == 1 && s->plan.setup.observe.series &&
+        !contensou_trajectories_lane(r, "series", 0, &row, &rows, &cells, &ignored)) {
+        for (size_t k = 0; k < rows; ++k)
+            for (size_t i = 0; i < dim; ++i)
+                largest[i] = fmax(largest[i], fabs(row[k * cells + 1 + i]));
+        contensou__plan_warn_seen(&s->plan, largest);
+    }
+    free(largest);
+}
+
+/* What is in the journal, if there is something, is kept. */
+static void leave_journal(struct contensou_simulation *s, enum contensou_status status)
+{
+    struct contensou_error ignored;
+
+    if (s->journal && contensou__journal_done(s->journal) == 0 && status != CONTENSOU_EIO)
+        contensou__journal_remove(s->journal);
+    else
+        contensou__journal_close(s->journal, &ignored);
+    s->journal = NULL;
+}
+
+enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
+                                               struct contensou_trajectories **out,
+                                               struct contensou_error *err)
+{
+    struct contensou__journal_spec spec = {0};
+    struct contensou_error own = {0};
+    enum contensou_status status;
+
+    err = err ? err : &own;
+    *out = NULL;
+    s->journal = NULL;
+    s->before = s->done = s->total = 0;
+    status = contensou__peers_agree(open_run(s, &spec, err), &spec, err);
+    if (status == CONTENSOU_ETIMEOUT && s->journal) {
+        struct contensou_error ignored;
+
+        contensou__shard_stop(s->journal, &s->plan.setup, &ignored);
+    }
+    if (!status)
+        status = compute(s, err);
+    if (s->journal)
+        s->done = contensou__journal_done(s->journal);
+    if (status == CONTENSOU_ETIMEOUT)
+        contensou__plan_lost(&s->plan, contensou__settings_value(&s->asked, "journal"), err);
+    if (s->journal && (!status || status == CONTENSOU_ETIMEOUT)) {
+        struct contensou__journal *const journal = s->journal;
+        struct contensou_error second;
+        enum contensou_status made;
+
+        s->journal = NULL;
+        made = contensou__trajectories_of(out, journal, &second);
+        if (made) {
+            *err = second;
+            status = made;
+        } else if (!status) {
+            warn_of_small(s, *out);
+        }
+    }
+    leave_journal(s, status);
+    return status;
+}
+
+uint64_t contensou_simulation_finished(const struct contensou_simulation *s, uint64_t *of)
+{
+    if (of)
+        *of = s->total;
+    return s->done;
+}
+
+int contensou_simulation_rank(void)
+{
+    return contensou__peers_rank();
+}
+
+void contensou_simulation_leave(int code)
+{
+    contensou__peers_close(code);
+}

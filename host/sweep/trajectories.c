@@ -1,0 +1,666 @@
+/* trajectories.c: what came out of a simulation. SPDX-License-Identifier: MIT */
+#include "sweep/trajectories.h"
+
+#include "base/names.h"
+#include "catalogue/observer.h"
+#include "core/outcome.h"
+#include "sweep/merge_attractors.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(CONTENSOU_OUTCOMES == 6 && (int)CONTENSOU_STOPPED == (int)outcome_stopped &&
+                   (int)CONTENSOU_NOT_FINITE == (int)outcome_not_finite,
+               "the outcomes are those of core/outcome.h");
+
+enum { shown = 16, block = 4096, most_tables = 1 + contensou__merge_lists };
+
+/* The names of the columns of the lanes, or of a list. */
+struct table {
+    const char **name;
+    size_t columns;
+    uint64_t rows; /* of a list, once they are counted */
+};
+
+struct contensou_trajectories {
+    struct contensou__merge merge;
+    double *varied;                /* [axes], of the lane that was read last */
+    char **axis;                   /* [axes]: names of their columns */
+    uint64_t first, stride, count; /* lane i of `count` is first + i * stride */
+    struct table table[most_tables];
+    int counted; /* 1: what follows is known, and the rows of the tables */
+    uint64_t tally[CONTENSOU_OUTCOMES], failed[shown];
+    struct contensou_trajectories_shortage shortage[contensou__merge_lists];
+};
+
+static enum contensou_status no_memory(struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
+}
+
+/* Names the columns of the lanes (0) or of list k - 1, in the order of contensou__results. */
+static int name_columns(struct contensou_trajectories *r, size_t k)
+{
+    const struct contensou__merge_layout *const layout = &r->merge.layout;
+    const struct contensou__merge_list *const list = k ? &layout->list[k - 1] : NULL;
+    struct table *const t = &r->table[k];
+
+    t->name = malloc((r->merge.lanes.axes + (list ? list->cells : layout->columns) + 5) *
+                     sizeof *t->name);
+    if (!t->name)
+        return 0;
+    t->name[t->columns++] = "lane";
+    for (size_t a = 0; a < r->merge.lanes.axes; ++a)
+        t->name[t->columns++] = r->axis[a];
+    if (!list) {
+        t->name[t->columns++] = "outcome";
+        t->name[t->columns++] = "steps";
+        t->name[t->columns++] = "rejections";
+    } else if (list->numbered) {
+        t->name[t->columns++] = "k";
+    }
+    for (size_t i = 0; i < (list ? list->cells : layout->columns); ++i)
+        t->name[t->columns++] = list ? list->cell[i] : layout->column[i];
+    return 1;
+}
+
+static enum contensou_status make(struct contensou_trajectories **out,
+                                  struct contensou_trajectories *r, enum contensou_status status,
+                                  struct contensou_error *err)
+{
+    const size_t axes = r->merge.lanes.axes;
+    int good = 1;
+
+    if (!status) {
+        const struct contensou__journal_spec *const spec = contensou__merge_spec(&r->merge);
+
+        r->stride = r->merge.parts == 1 ? spec->shards : 1;
+        r->first = r->merge.parts == 1 ? spec->shard : 0;
+        r->count =
+            r->first < spec->lanes ? (spec->lanes - r->first + r->stride - 1) / r->stride : 0;
+        r->varied = malloc((axes + 1) * sizeof *r->varied);
+        r->axis = calloc(axes + 1, sizeof *r->axis);
+        good = r->varied && r->axis;
+        for (size_t a = 0; a < axes && good; ++a)
+            good = (r->axis[a] = contensou__results_varied(&r->merge.layout, r->merge.name[a])) !=
+                   NULL;
+        for (size_t k = 0; k <= r->merge.layout.lists && good; ++k)
+            good = name_columns(r, k);
+    }
+    if (!good)
+        status = no_memory(err);
+    if (status)
+        contensou_trajectories_free(r);
+    else
+        *out = r;
+    return status;
+}
+
+enum contensou_status contensou__trajectories_of(struct contensou_trajectories **out,
+                                                 struct contensou__journal *journal,
+                                                 struct contensou_error *err)
+{
+    struct contensou_trajectories *r = calloc(1, sizeof *r);
+
+    *out = NULL;
+    if (!r) {
+        contensou__journal_close(journal, NULL);
+        return no_memory(err);
+    }
+    return make(out, r, contensou__merge_one(&r->merge, journal, err), err);
+}
+
+enum contensou_status contensou_trajectories_open(struct contensou_trajectories **out,
+                                                  const char *const *path, size_t count,
+                                                  struct contensou_error *err)
+{
+    struct contensou_trajectories *r = calloc(1, sizeof *r);
+
+    *out = NULL;
+    if (!r)
+        return no_memory(err);
+    return make(out, r,
+                count ? contensou__merge_open(&r->merge, path, count, err)
+                      : contensou_fail(err, CONTENSOU_EARGUMENT, "no parts are given"),
+                err);
+}
+
+static void release(struct contensou_trajectories *r)
+{
+    for (size_t k = 0; k < most_tables; ++k)
+        free(r->table[k].name);
+    for (size_t a = 0; r->axis && a < r->merge.lanes.axes; ++a)
+        free(r->axis[a]);
+    free(r->axis);
+    free(r->varied);
+    contensou__merge_free(&r->merge);
+    free(r);
+}
+
+void contensou_trajectories_free(struct contensou_trajectories *r)
+{
+    if (r)
+        release(r);
+}
+
+void contensou_trajectories_remove(struct contensou_trajectories *r)
+{
+    if (r && r->merge.parts) {
+        contensou__journal_remove(
+            r->merge.part[0]); /* one that was only read is closed and stays */
+        for (size_t i = 1; i < r->merge.parts; ++i)
+            contensou__journal_close(r->merge.part[i], NULL);
+        r->merge.parts = 0;
+    }
+    contensou_trajectories_free(r);
+}
+
+uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r)
+{
+    return r->count;
+}
+
+const char *contensou_trajectories_outcome_word(enum contensou_outcome outcome)
+{
+#define OUTCOME_WORD(name, code, word) \
+    case name:                         \
+        return word;
+    switch (outcome) {
+        CONTENSOU_OUTCOME_LIST(OUTCOME_WORD)
+    case CONTENSOU_OUTCOMES:
+        break;
+    }
+    return "unknown";
+}
+
+static uint64_t lane_of(const struct contensou_trajectories *r, uint64_t i)
+{
+    return r->first + i * r->stride;
+}
+
+static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_t i,
+                                       struct contensou__record *record,
+                                       struct contensou_error *err)
+{
+    return contensou__merge_read(&r->merge, lane_of(r, i), record, r->varied, err);
+}
+
+/* Lanes of which rows of a list are missing: for want of room, or because they ended before. */
+static int at_given_times(const struct contensou__merge_list *list)
+{
+    return !list->numbered && !list->aside;
+}
+
+/* What is counted of every lane. */
+static void count_lane(struct contensou_trajectories *r, const struct contensou__record *record,
+                       uint64_t *failed)
+{
+    const struct contensou__merge_layout *const layout = &r->merge.layout;
+
+    if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOMES)
+        ++r->tally[record->outcome];
+    if (record->outcome && (*failed)++ < shown)
+        r->failed[*failed - 1] = record->lane;
+    for (size_t k = 0; k < layout->lists; k++) {
+        struct contensou_trajectories_shortage *const of = &r->shortage[k];
+        const double seen = contensou__merge_seen(layout, record, k);
+        size_t rows = 0;
+
+        contensou__merge_rows(layout, record, k, &rows);
+        r->table[1 + k].rows += rows;
+        of->at_given_times = at_given_times(&layout->list[k]);
+        if (of->at_given_times ? seen >= (double)rows : seen <= (double)rows)
+            continue;
+        if (of->lanes++ == 0) {
+            of->first = record->lane;
+            of->rows = rows;
+        }
+    }
+}
+
+/* Goes through all lanes: counts them, and unless `results` is NULL appends them. */
+static enum contensou_status go_through(struct contensou_trajectories *r,
+                                        struct contensou__results *results,
+                                        const struct contensou_progress *progress,
+                                        struct contensou_error *err)
+{
+    const int count = !r->counted;
+    uint64_t failed = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (count) {
+        memset(r->tally, 0, sizeof r->tally);
+        memset(r->shortage, 0, sizeof r->shortage);
+        for (size_t k = 0; k < most_tables; ++k)
+            r->table[k].rows = 0;
+    }
+    for (uint64_t i = 0; i < r->count && !status; ++i) {
+        struct contensou__record record = {0};
+
+        if (progress && progress->report && i % block == 0 &&
+            progress->report(progress->context, "lanes written", (double)i, (double)r->count))
+            status = contensou_fail(err, CONTENSOU_ESTOPPED,
+                                    "stopped before the end; the output is dropped");
+        if (!status)
+            status = read_lane(r, i, &record, err);
+        if (!status && count)
+            count_lane(r, &record, &failed);
+        if (!status && results)
+            status = contensou__results_append(results, &record, r->varied, err);
+    }
+    r->counted |= !status;
+    return status;
+}
+
+enum contensou_status contensou_trajectories_tally(struct contensou_trajectories *r,
+                                                   uint64_t *count, uint64_t *failed, size_t most,
+                                                   struct contensou_error *err)
+{
+    const enum contensou_status status = r->counted ? CONTENSOU_OK : go_through(r, NULL, NULL, err);
+    uint64_t all = 0;
+
+    if (status)
+        return status;
+    memcpy(count, r->tally, sizeof r->tally);
+    for (int i = 1; i < CONTENSOU_OUTCOMES; ++i)
+        all += count[i];
+    for (size_t i = 0; failed && i < most && i < all && i < shown; ++i)
+        failed[i] = r->failed[i];
+    return CONTENSOU_OK;
+}
+
+int contensou_trajectories_varied(const struct contensou_trajectories *r, uint64_t lane, size_t i,
+                                  const char **name, double *value)
+{
+    if (i >= r->merge.lanes.axes || lane >= r->merge.lanes.count)
+        return 0;
+    contensou__lanes_varied(&r->merge.lanes, lane, r->varied);
+    *name = r->merge.name[i];
+    *value = r->varied[i];
+    return 1;
+}
+
+const char *contensou_trajectories_list(const struct contensou_trajectories *r, size_t i)
+{
+    return i < r->merge.layout.lists ? r->merge.layout.list[i].name : NULL;
+}
+
+/* The table of a list, 0 for that of the lanes, -1 where there is no such list. */
+static int find_table(const struct contensou_trajectories *r, const char *list)
+{
+    for (size_t k = 0; list && k < r->merge.layout.lists; ++k)
+        if (strcmp(r->merge.layout.list[k].name, list) == 0)
+            return (int)k + 1;
+    return list ? -1 : 0;
+}
+
+static enum contensou_status need_table(const struct contensou_trajectories *r, const char *list,
+                                        size_t *k, struct contensou_error *err)
+{
+    const char *names[contensou__merge_lists];
+    const int at = find_table(r, list);
+
+    *k = at < 0 ? 0 : (size_t)at;
+    for (size_t i = 0; i < r->merge.layout.lists; ++i)
+        names[i] = r->merge.layout.list[i].name;
+    return at < 0 ? contensou__names_fail(err, "list", list, names, r->merge.layout.lists)
+                  : CONTENSOU_OK;
+}
+
+const char *contensou_trajectories_column(const struct contensou_trajectories *r, const char *list,
+                                          size_t i)
+{
+    const int k = find_table(r, list);
+
+    return k >= 0 && i < r->table[k].columns ? r->table[k].name[i] : NULL;
+}
+
+const char *contensou_trajectories_unit(const struct contensou_trajectories *r, const char *list,
+                                        const char *column)
+{
+    const struct contensou__journal_spec *const run = contensou__merge_spec(&r->merge);
+    const size_t size = sizeof CONTENSOU_TABLE_UNIT - 1;
+    const int k = find_table(r, list);
+
+    if (k < 0 || contensou__names_find(column, r->table[k].name, r->table[k].columns) < 0)
+        return NULL;
+    for (size_t i = 0; i < run->pairs; ++i)
+        if (strncmp(run->pair[i].key, CONTENSOU_TABLE_UNIT, size) == 0 &&
+            strcmp(run->pair[i].key + size, column) == 0 && run->pair[i].text)
+            return run->pair[i].text;
+    return "-";
+}
+
+enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,
+                                                  const char *list, uint64_t *rows,
+                                                  struct contensou_error *err)
+{
+    size_t k;
+    enum contensou_status status = need_table(r, list, &k, err);
+
+    if (!status && k && !r->counted)
+        status = go_through(r, NULL, NULL, err);
+    *rows = status ? 0 : k ? r->table[k].rows : r->count;
+    return status;
+}
+
+/* Number c of row j of a lane, among the columns of table k. */
+static double number_of(const struct contensou_trajectories *r, size_t k, size_t c,
+                        const struct contensou__record *record, const double *row, size_t j)
+{
+    const size_t axes = r->merge.lanes.axes;
+    const double head[3] = {record->outcome, (double)record->steps, (double)record->rejections};
+    const int numbered = k && r->merge.layout.list[k - 1].numbered;
+
+    if (c == 0)
+        return (double)record->lane;
+    if (c <= axes)
+        return r->varied[c - 1];
+    c -= axes + 1;
+    if (!k)
+        return c < 3 ? head[c] : record->scalar[c - 3];
+    if (numbered)
+        return c ? row[c - 1] : (double)j;
+    return row[c];
+}
+
+/* The columns of one lane, from row `at` on; gives how many rows there were. */
+static size_t put_lane(const struct contensou_trajectories *r, size_t k,
+                       const struct contensou__record *record, const int *place, size_t columns,
+                       uint64_t rows, uint64_t at, double *value)
+{
+    const size_t cells = k ? r->merge.layout.list[k - 1].cells : 0;
+    size_t count = 1;
+    const double *const row =
+        k ? contensou__merge_rows(&r->merge.layout, record, k - 1, &count) : NULL;
+
+    for (size_t j = 0; j < count; ++j)
+        for (size_t c = 0; c < columns; ++c)
+            value[c * rows + at + j] =
+                number_of(r, k, (size_t)place[c], record, row ? row + j * cells : NULL, j);
+    return count;
+}
+
+enum contensou_status contensou_trajectories_read(struct contensou_trajectories *r,
+                                                  const char *list, const char *const *column,
+                                                  size_t columns, double *value,
+                                                  struct contensou_error *err)
+{
+    uint64_t rows = 0, at = 0;
+    size_t k;
+    int *place = malloc((columns + 1) * sizeof *place);
+    enum contensou_status status =
+        place ? contensou_trajectories_rows(r, list, &rows, err) : no_memory(err);
+
+    if (!status)
+        status = need_table(r, list, &k, err);
+    for (size_t c = 0; c < columns && !status; ++c) {
+        place[c] = contensou__names_find(column[c], r->table[k].name, r->table[k].columns);
+        if (place[c] < 0)
+            status = contensou__names_fail(err, "column", column[c], r->table[k].name,
+                                           r->table[k].columns);
+    }
+    for (uint64_t i = 0; i < r->count && !status; ++i) {
+        struct contensou__record record = {0};
+
+        status = read_lane(r, i, &record, err);
+        if (!status)
+            at += put_lane(r, k, &record, place, columns, rows, at, value);
+    }
+    free(place);
+    return status;
+}
+
+/* The place of a lane among those that are there. */
+static enum contensou_status find_lane(const struct contensou_trajectories *r, uint64_t lane,
+                                       uint64_t *i, struct contensou_error *err)
+{
+    *i = lane < r->first ? r->count : (lane - r->first) / r->stride;
+    if (*i < r->count && lane_of(r, *i) == lane)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_ENOTFOUND, "there is no lane %llu",
+                          (unsigned long long)lane);
+}
+
+enum contensou_status contensou_trajectories_end(struct contensou_trajectories *r, uint64_t lane,
+                                                 struct contensou_trajectories_lane_end *end,
+                                                 struct contensou_error *err)
+{
+    struct contensou__record record = {0};
+    uint64_t i;
+    enum contensou_status status = find_lane(r, lane, &i, err);
+
+    if (!status)
+        status = read_lane(r, i, &record, err);
+    if (!status)
+        *end = (struct contensou_trajectories_lane_end){
+            .outcome = (enum contensou_outcome)record.outcome,
+            .t = contensou__merge_spec(&r->merge)->scalars ? record.scalar[0] : NAN,
+            .steps = record.steps,
+            .rejections = record.rejections};
+    return status;
+}
+
+enum contensou_status contensou_trajectories_lane(struct contensou_trajectories *r,
+                                                  const char *list, uint64_t lane,
+                                                  const double **value, size_t *rows, size_t *cells,
+                                                  struct contensou_error *err)
+{
+    struct contensou__record record = {0};
+    uint64_t i;
+    size_t k;
+    enum contensou_status status = need_table(r, list ? list : "", &k, err);
+
+    *value = NULL;
+    *rows = *cells = 0;
+    if (!status)
+        status = find_lane(r, lane, &i, err);
+    if (!status)
+        status = read_lane(r, i, &record, err);
+    if (status)
+        return status;
+    *value = contensou__merge_rows(&r->merge.layout, &record, k - 1, rows);
+    *cells = r->merge.layout.list[k - 1].cells;
+    return CONTENSOU_OK;
+}
+
+int contensou_trajectories_attribute(const struct contensou_trajectories *r, size_t i,
+                                     const char **key, const char **text, double *number)
+{
+    const struct contensou__journal_spec *const run = contensou__merge_spec(&r->merge);
+
+    if (i >= run->pairs)
+        return 0;
+    *key = run->pair[i].key;
+    *text = run->pair[i].text;
+    *number = run->pair[i].number;
+    return 1;
+}
+
+/* What the run was, as attributes of a file; for free(). */
+static struct contensou_table_attribute *attributes_of(const struct contensou_trajectories *r)
+{
+    const struct contensou__journal_spec *const run = contensou__merge_spec(&r->merge);
+    struct contensou_table_attribute *attribute = calloc(run->pairs + 1, sizeof *attribute);
+
+    for (size_t i = 0; attribute && i < run->pairs; i++)
+        attribute[i] = (struct contensou_table_attribute){run->pair[i].key, run->pair[i].text,
+                                                          run->pair[i].number};
+    return attribute;
+}
+
+/* Lanes of which rows are missing, as attributes of the file. */
+static enum contensou_status note_shortage(const struct contensou_trajectories *r,
+                                           struct contensou__results *results,
+                                           struct contensou_error *err)
+{
+    const struct contensou__merge_layout *const layout = &r->merge.layout;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < layout->lists && !status; k++) {
+        const struct contensou_trajectories_shortage *const of = &r->shortage[k];
+        const char *const what = at_given_times(&layout->list[k]) ? "ended_early" : "truncated";
+        char name[160];
+        struct contensou_table_attribute attribute = {name, NULL, (double)of->lanes};
+
+        snprintf(name, sizeof name, "run/%.80s.%s", layout->list[k].name, what);
+        status = contensou__results_note(results, &attribute, err);
+        if (status || !of->lanes)
+            continue;
+        attribute.number = (double)of->first;
+        snprintf(name, sizeof name, "run/%.80s.first_%s", layout->list[k].name, what);
+        status = contensou__results_note(results, &attribute, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou_trajectories_write(struct contensou_trajectories *r,
+                                                   const char *path,
+                                                   const struct contensou_progress *progress,
+                                                   struct contensou_error *err)
+{
+    struct contensou_table_attribute *const attribute = attributes_of(r);
+    const struct contensou__results_spec spec = {.path = path,
+                                                 .varied = r->merge.name,
+                                                 .varied_count = r->merge.lanes.axes,
+                                                 .layout = &r->merge.layout,
+                                                 .attribute = attribute,
+                                                 .attributes =
+                                                     contensou__merge_spec(&r->merge)->pairs};
+    struct contensou__results *results = NULL;
+    enum contensou_status status = attribute ? CONTENSOU_OK : no_memory(err);
+
+    if (!status)
+        status = contensou__results_open(&results, &spec, err);
+    if (!status)
+        status = go_through(r, results, progress, err);
+    if (!status)
+        status = note_shortage(r, results, err);
+    if (!status && !contensou_table_is_stream(path))
+        status = contensou__merge_attractors_write(&r->merge, results, err);
+    if (status)
+        contensou__results_discard(results);
+    else
+        status = contensou__results_close(results, err);
+    free(attribute);
+    return status;
+}
+
+enum contensou_status contensou_trajectories_short(struct contensou_trajectories *r,
+                                                   const char *list,
+                                                   struct contensou_trajectories_shortage *of,
+                                                   struct contensou_error *err)
+{
+    size_t k;
+    enum contensou_status status = need_table(r, list ? list : "", &k, err);
+
+    if (!status && !r->counted)
+        status = go_through(r, NULL, NULL, err);
+    if (!status)
+        *of = r->shortage[k - 1];
+    return status;
+}
+
+void contensou_trajectories_tell(struct contensou_trajectories *r,
+                                 void (*note)(void *context, const char *sentence), void *context)
+{
+    struct contensou_error ignored;
+    const int known = r->counted || !go_through(r, NULL, NULL, &ignored);
+    char text[512];
+
+    for (size_t k = 0; k < r->merge.layout.lists && known; k++) {
+        const struct contensou_trajectories_shortage *const of = &r->shortage[k];
+        const char *const name = r->merge.layout.list[k].name, *const s = of->lanes == 1 ? "" : "s";
+
+        if (!of->lanes)
+            continue;
+        if (of->at_given_times)
+            snprintf(text, sizeof text,
+                     "warning: %s: %llu lane%s ended before the last time, the first of them lane "
+                     "%llu; rows behind the end are empty",
+                     name, (unsigned long long)of->lanes, s, (unsigned long long)of->first);
+        else
+            snprintf(text, sizeof text,
+                     "warning: %s: %llu lane%s had more points than the %llu that are kept "
+                     "(--keep), the first of them lane %llu; the later points are lost",
+                     name, (unsigned long long)of->lanes, s, (unsigned long long)of->rows,
+                     (unsigned long long)of->first);
+        note(context, text);
+    }
+    contensou__merge_attractors_tell(&r->merge, note, context);
+}
+
+/* Rows up to where the lane came; what is behind is not there. */
+static size_t rows_reached(const double *row, size_t rows, size_t cells,
+                           const struct contensou_trajectories_lane_end *end)
+{
+    while (rows && end->outcome != CONTENSOU_FINISHED &&
+           (row[(rows - 1) * cells] > end->t ||
+            (end->outcome == CONTENSOU_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
+        --rows;
+    return rows;
+}
+
+/* How the trajectory ended, which is not always at the last time. */
+static enum contensou_status note_end(struct contensou_table *table,
+                                      const struct contensou_trajectories_lane_end *end,
+                                      struct contensou_error *err)
+{
+    const struct contensou_table_attribute note[] = {
+        {"run/outcome", contensou_trajectories_outcome_word(end->outcome), 0},
+        {"run/reached", NULL, end->t},
+        {"run/steps", NULL, (double)end->steps},
+        {"run/rejections", NULL, (double)end->rejections}};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < sizeof note / sizeof *note && !status; ++i)
+        status = contensou_table_note(table, &note[i], err);
+    return status;
+}
+
+enum contensou_status contensou_trajectories_write_one(struct contensou_trajectories *r,
+                                                       uint64_t lane, const char *path,
+                                                       struct contensou_error *err)
+{
+    struct contensou_table_attribute *const attribute = attributes_of(r);
+    struct contensou_trajectories_lane_end end;
+    struct contensou_table *table = NULL;
+    const double *row, **value = NULL;
+    double *column = NULL;
+    size_t rows = 0, cells = 0;
+    const int k = find_table(r, "series");
+    enum contensou_status status = attribute ? CONTENSOU_OK : no_memory(err);
+
+    if (!status)
+        status = contensou_trajectories_end(r, lane, &end, err);
+    if (!status)
+        status = contensou_trajectories_lane(r, "series", lane, &row, &rows, &cells, err);
+    if (!status) {
+        rows = rows_reached(row, rows, cells, &end);
+        column = malloc((rows * cells + 1) * sizeof *column);
+        value = malloc(cells * sizeof *value);
+        status = column && value ? CONTENSOU_OK : no_memory(err);
+    }
+    for (size_t c = 0; c < cells && !status; ++c) {
+        value[c] = column + c * rows;
+        for (size_t i = 0; i < rows; ++i)
+            column[c * rows + i] = row[i * cells + c];
+    }
+    if (!status)
+        status = contensou_table_open(&table, path, r->merge.layout.list[k - 1].cell, cells,
+                                      attribute, contensou__merge_spec(&r->merge)->pairs, err);
+    if (!status)
+        status = contensou_table_append(table, rows, value, err);
+    if (!status)
+        status = note_end(table, &end, err);
+    if (status)
+        contensou_table_discard(table);
+    else
+        status = contensou_table_close(table, err);
+    free(value);
+    free(column);
+    free(attribute);
+    return status;
+}

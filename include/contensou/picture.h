@@ -1,0 +1,47 @@
+/* picture.h: the picture of a result, drawn from its HDF5 file: what 'contensou plot' and the option --plot do.
+ *
+ * What is shown follows from what the file has: a trajectory as its states over time and phase portraits; a sweep over one
+ * number as points of a section, extremes and other columns over that number, over two numbers as maps; other tables as
+ * curves. Labels and units are those of the file; lanes that failed are left out, and the title tells how many.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_PICTURE_H
+#define CONTENSOU_PICTURE_H
+
+#include <contensou/status.h>
+#include <contensou/trajectories.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All zero but the size is the default: all by what the file has. */
+struct contensou_picture_options {
+    size_t size; /* of this struct: see status.h */
+    const char
+        *kind; /* "series", "portrait", "section", "bifurcation", "diagram", "map" or "curves" */
+    const char *x;     /* the column along the x axis */
+    const char *y;     /* columns with commas, a panel each */
+    const char *lane;  /* only the lane with this number */
+    const char *title; /* NULL: system, law and what varies; "": how the run was asked for */
+};
+
+/* Kind i of those above, NULL behind the last. */
+const char *contensou_picture_kind(size_t i);
+
+/* Draws a file of results to PICTURE.png, .svg or .pdf, which appears when it is whole. A file that is no result, a kind
+ * or a column that it does not have are errors that name what there is. Threads: HDF5 files are for one thread at a
+ * time. */
+enum contensou_status contensou_picture_draw(const char *file, const char *picture,
+                                             const struct contensou_picture_options *options,
+                                             struct contensou_error *err);
+
+/* The same of trajectories that are in no file yet: through one in the folder for temporary files. */
+enum contensou_status
+contensou_picture_trajectories(struct contensou_trajectories *r, const char *picture,
+                               const struct contensou_picture_options *options,
+                               struct contensou_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
