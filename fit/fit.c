@@ -5,6 +5,7 @@
 #include "base/versioned.h"
 #include "engine/limit_law.h"
 #include "laws/law_table.h"
+#include "fit/convex.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
@@ -116,7 +117,7 @@ static enum contensou_status search(struct contensou__problem *p,
         if (robust)
             status = set_huber(p, found->x, err);
         if (!status)
-            status = contensou__search_again(p, found, err);
+            status = contensou__search_again(p, found, NULL, err);
     }
     if (!status && options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0)
         status = contensou__minimax_improve(p, found, err);
@@ -148,6 +149,8 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         status = check_data(&p, err);
     if (!status)
         status = search(&p, options, &found, err);
+    if (!status && options->data)
+        status = contensou__convex_keep(&p, &found, result, err);
     if (!status) {
         copy_parameters(&p, options, result);
         if (*p.note)

@@ -272,6 +272,8 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
         guess(p, options);
     if (!status)
         status = choose_unknowns(p, options, err);
+    if (!status)
+        contensou__problem_start(p, p->own);
     if (!status && !p->law.stretch.is)
         status = contensou__fast_create(&p->fast, p, err);
     if (status)

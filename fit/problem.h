@@ -32,6 +32,8 @@ struct contensou__problem {
      * logarithm where the bounds span orders of magnitude */
     int unknowns, which[CONTENSOU_FIT_PARAMETERS], by_log[CONTENSOU_FIT_PARAMETERS];
     double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
+    double own
+        [CONTENSOU_FIT_PARAMETERS]; /* the unknowns of the contact's own law, as the search sees them */
     char note[400]; /* what was decided about the unknowns, for the warnings; or empty */
     long evaluations;
     struct contensou_progress progress; /* as in the options */

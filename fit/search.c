@@ -13,7 +13,8 @@ enum { most_for_direct = 6, default_starts = 8 };
 struct work {
     struct contensou__problem *p;
     double *r, *jacobian;
-    nlopt_opt opt; /* the one that runs, or NULL */
+    nlopt_opt opt;                             /* the one that runs, or NULL */
+    const struct contensou__search_cuts *cuts; /* conditions, or NULL */
     struct contensou_error *err;
     enum contensou_status status;
 };
@@ -44,6 +45,22 @@ static double objective(unsigned n, const double *x, double *gradient, void *dat
     return isfinite(value) ? value : 1e300;
 }
 
+static void conditions(unsigned count, double *out, unsigned n, const double *x, double *gradient,
+                       void *data)
+{
+    const struct work *w = data;
+
+    for (unsigned k = 0; k < count; ++k) {
+        const double *row = w->cuts->row + (size_t)k * (n + 1);
+
+        out[k] = row[n];
+        for (unsigned u = 0; u < n; ++u)
+            out[k] += row[u] * x[u];
+        if (gradient)
+            memcpy(gradient + (size_t)k * n, row, n * sizeof *gradient);
+    }
+}
+
 /* One run of one algorithm from x, which it replaces; the value, or infinity where it failed. */
 static double run(struct work *w, nlopt_algorithm algorithm, double *x, double tolerance, int most)
 {
@@ -59,6 +76,8 @@ static double run(struct work *w, nlopt_algorithm algorithm, double *x, double t
     nlopt_set_lower_bounds(opt, w->p->low);
     nlopt_set_upper_bounds(opt, w->p->high);
     nlopt_set_min_objective(opt, objective, w);
+    if (w->cuts && w->cuts->count)
+        nlopt_add_inequality_mconstraint(opt, (unsigned)w->cuts->count, conditions, w, NULL);
     nlopt_set_xtol_rel(opt, tolerance);
     nlopt_set_ftol_rel(opt, 1e-17);
     nlopt_set_maxeval(opt, most);
@@ -212,12 +231,13 @@ enum contensou_status contensou__search_squares(struct contensou__problem *p, in
 
 enum contensou_status contensou__search_again(struct contensou__problem *p,
                                               struct contensou__search *out,
+                                              const struct contensou__search_cuts *cuts,
                                               struct contensou_error *err)
 {
-    struct work w = {.p = p, .err = err};
+    struct work w = {.p = p, .cuts = cuts, .err = err};
 
     if (!prepare(&w) && p->unknowns > 0) {
-        out->value = descend(&w, out->x);
+        out->value = cuts ? run(&w, NLOPT_LD_SLSQP, out->x, 1e-9, 200) : descend(&w, out->x);
         contensou__problem_put(p, out->x);
     }
     return finish(&w);

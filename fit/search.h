@@ -18,9 +18,16 @@ enum contensou_status contensou__search_squares(struct contensou__problem *p, in
                                                 unsigned long seed, struct contensou__search *out,
                                                 struct contensou_error *err);
 
-/* SLSQP alone from out->x, after a change of the weights or of the loss. */
+/* Linear conditions on the unknowns: row[k * (unknowns + 1)] . (x, 1) <= 0. */
+struct contensou__search_cuts {
+    size_t count;
+    const double *row;
+};
+
+/* SLSQP alone from out->x, after a change of the weights, of the loss or of the conditions (or NULL). */
 enum contensou_status contensou__search_again(struct contensou__problem *p,
                                               struct contensou__search *out,
+                                              const struct contensou__search_cuts *cuts,
                                               struct contensou_error *err);
 
 #endif

@@ -256,6 +256,30 @@ static void what_is_open_is_named(void **state)
     contensou_patch_free(patch);
 }
 
+/* Forces that err by as much as they are leave no convex potential at the least squares: the fit is then the best one
+ * that is convex and positive, and says what that costs. */
+static void potentials_of_wild_rows_stay_convex(void **state)
+{
+    static double memory[9 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.shape = "rectangle:1,0.6"};
+    const struct contensou_fit_options o = {
+        .size = sizeof o, .model = "potential6", .data = &data, .free_mu = 1, .starts = 1};
+    struct contensou_fit_result *r = calloc(1, sizeof *r);
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    assert_non_null(r);
+    make_rows(places, (const double[3]){0.8, 0.1, 0.1}, 0.3, 0.6, 11, memory);
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_fit(patch, NULL, &o, r, &err), CONTENSOU_OK);
+    assert_non_null(strstr(r->warning, "kept convex and positive"));
+    assert_true(r->passive && r->monotone && isfinite(r->rms));
+    contensou_patch_free(patch);
+    free(r);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +289,7 @@ int main(int argc, char **argv)
                                         run_enter_folder, run_leave_folder),
         cmocka_unit_test(a_contact_of_a_family_is_found),
         cmocka_unit_test(what_is_open_is_named),
+        cmocka_unit_test(potentials_of_wild_rows_stay_convex),
         cmocka_unit_test_setup_teardown(wrong_rows_and_options_are_refused, run_enter_folder,
                                         run_leave_folder),
     };

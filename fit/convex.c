@@ -1,0 +1,245 @@
+/* convex.c: general potentials that are fitted to data stay convex and positive.
+ *
+ * Phi = Q^(1/d) with Q a form of even degree d is convex where Q is, and a convex form that is not 0 is positive. The
+ * second derivative of Q at s along v, v'H(s)v, is linear in the coefficients, so that the convex ones are those with
+ * v'H(s)v >= 0 for all s and v: a convex set, from which least squares are searched by cutting planes. Each round
+ * adds v'H(s)v >= a small share of that of the contact's own law where the last law bends the wrong way, v being the
+ * eigenvector, and searches again (SLSQP). What the rounds leave open is closed by a step towards the contact's own
+ * law, which is convex. SPDX-License-Identifier: MIT */
+#include "fit/convex.h"
+
+#include "base/eigen.h"
+#include "base/pi.h"
+#include "fit/report.h"
+#include "laws/potential.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { thetas = 46, phis = 90, rounds = 20, most_cuts = 400, a_round = 24, most_degree = 16 };
+enum { most_coefficients = (most_degree + 1) * (most_degree + 2) / 2 };
+
+/* What eigenvalues over the trace must have between the directions that are looked at, and the share of the own law's
+ * curvature that a condition asks for. */
+static const double floor_of_law = 1e-3, margin = 2e-2;
+
+/* The second derivatives xx xy xz yy yz zz of the monomial x^a y^i z^j at s; power[k][e] is s_k^e. */
+static void second(const int e[3], double power[3][most_degree + 1], double h[6])
+{
+    for (int k = 0, at = 0; k < 3; ++k)
+        for (int l = k; l < 3; ++l, ++at) {
+            h[at] = 1;
+            for (int m = 0; m < 3; ++m) {
+                const int taken = (m == k) + (m == l), left = e[m] - taken;
+
+                h[at] *= taken == 2 ? e[m] * (e[m] - 1) : taken ? e[m] : 1;
+                h[at] *= left >= 0 ? power[m][left] : 0;
+            }
+        }
+}
+
+static void powers(const double s[3], double power[3][most_degree + 1])
+{
+    for (int m = 0; m < 3; ++m) {
+        power[m][0] = 1;
+        for (int k = 1; k <= most_degree; ++k)
+            power[m][k] = power[m][k - 1] * s[m];
+    }
+}
+
+/* Which unknown is the coefficient at this place of the table, or -1. */
+static int unknown_at(const struct contensou__problem *p, size_t at)
+{
+    for (int u = 0; u < p->unknowns; ++u)
+        if (p->which[u] >= p->law.field_count && p->law.place[p->which[u]] == at)
+            return u;
+    return -1;
+}
+
+/* v'Hv = xx + 2 xy + .. */
+static double along(const double h[6], const double v[3])
+{
+    return h[0] * v[0] * v[0] + h[3] * v[1] * v[1] + h[5] * v[2] * v[2] +
+           2 * (h[1] * v[0] * v[1] + h[2] * v[0] * v[2] + h[4] * v[1] * v[2]);
+}
+
+/* Row of v'Hv at s in the unknowns, the constant behind them. */
+static void condition(const struct contensou__problem *p, const double s[3], const double v[3],
+                      double *row)
+{
+    const int d = (int)p->law.table[0], n = p->unknowns;
+    double power[3][most_degree + 1], h[6];
+    size_t at = potential_head;
+
+    powers(s, power);
+    memset(row, 0, (size_t)(n + 1) * sizeof *row);
+    for (int j = 0; j <= d; ++j)
+        for (int i = 0; i <= d - j; ++i, ++at) {
+            const int u = unknown_at(p, at);
+
+            second((const int[3]){d - j - i, i, j}, power, h);
+            if (u >= 0)
+                row[u] += along(h, v);
+            else
+                row[n] += along(h, v) * p->law.table[at];
+        }
+}
+
+/* All coefficients with the unknowns at x. */
+static void coefficients(const struct contensou__problem *p, const double *x, double *c)
+{
+    const int d = (int)p->law.table[0];
+    const size_t count = (size_t)((d + 1) * (d + 2) / 2);
+
+    for (size_t k = 0; k < count; ++k) {
+        const int u = unknown_at(p, potential_head + k);
+
+        c[k] = u >= 0 ? x[u] : p->law.table[potential_head + k];
+    }
+}
+
+static void direction(int k, double s[3])
+{
+    const double theta = pi / 2 * (k / phis) / (thetas - 1), phi = 2 * pi * (k % phis) / phis;
+
+    s[0] = cos(theta) * cos(phi);
+    s[1] = cos(theta) * sin(phi);
+    s[2] = sin(theta);
+}
+
+/* The least eigenvalue of H at s over its trace, and its vector. */
+static double least(int d, const double *c, const double s[3], double v[3])
+{
+    double power[3][most_degree + 1], h[6], sum[6] = {0}, V[9], trace;
+    int best = 0;
+
+    powers(s, power);
+    for (int j = 0; j <= d; ++j)
+        for (int i = 0; i <= d - j; ++i, ++c) {
+            second((const int[3]){d - j - i, i, j}, power, h);
+            for (int k = 0; k < 6; ++k)
+                sum[k] += *c * h[k];
+        }
+    {
+        double H[9] = {sum[0], sum[1], sum[2], sum[1], sum[3], sum[4], sum[2], sum[4], sum[5]};
+
+        trace = fabs(sum[0]) + fabs(sum[3]) + fabs(sum[5]);
+        contensou__eigen_symmetric(3, H, V);
+        for (int k = 1; k < 3; ++k)
+            if (H[4 * k] < H[4 * best])
+                best = k;
+        for (int m = 0; m < 3; ++m)
+            v[m] = V[3 * m + best];
+        return trace > 0 ? H[4 * best] / trace : -1;
+    }
+}
+
+/* The least over all directions. */
+static double worst(const struct contensou__problem *p, const double *x)
+{
+    double found = 1, s[3], v[3], c[most_coefficients];
+
+    coefficients(p, x, c);
+    for (int k = 0; k < thetas * phis; ++k) {
+        direction(k, s);
+        found = fmin(found, least((int)p->law.table[0], c, s, v));
+    }
+    return found;
+}
+
+/* Adds conditions where the law bends the wrong way; returns how many. */
+static size_t cut(const struct contensou__problem *p, const double *x, const double *own,
+                  double *rows, size_t count)
+{
+    const size_t width = (size_t)p->unknowns + 1;
+    double c[most_coefficients], s[3], v[3];
+    size_t added = 0;
+
+    coefficients(p, x, c);
+    for (int k = 0; k < thetas * phis && added < a_round && count + added < most_cuts; ++k) {
+        double *to = rows + (count + added) * width, wanted;
+
+        direction((int)((k * 2417L) % (thetas * phis)), s); /* from all over the sphere */
+        if (least((int)p->law.table[0], c, s, v) >= floor_of_law)
+            continue;
+        condition(p, s, v, to);
+        wanted = to[width - 1];
+        for (size_t u = 0; u + 1 < width; ++u)
+            wanted += to[u] * own[u];
+        for (size_t u = 0; u < width; ++u)
+            to[u] = -to[u];
+        to[width - 1] += margin * wanted;
+        ++added;
+    }
+    return added;
+}
+
+/* From own towards x as far as the law stays convex. */
+static void step_back(const struct contensou__problem *p, const double *own, double *x)
+{
+    double low = 0, high = 1, at[CONTENSOU_FIT_PARAMETERS];
+
+    for (int k = 0; k < 30 && worst(p, x) < 0.5 * floor_of_law; ++k) {
+        const double middle = 0.5 * (low + high);
+
+        for (int u = 0; u < p->unknowns; ++u)
+            at[u] = own[u] + middle * (x[u] - own[u]);
+        *(worst(p, at) < 0.5 * floor_of_law ? &high : &low) = middle;
+        if (k == 29 || high - low < 1e-4) {
+            for (int u = 0; u < p->unknowns; ++u)
+                x[u] = own[u] + low * (x[u] - own[u]);
+            return;
+        }
+    }
+}
+
+enum contensou_status contensou__convex_keep(struct contensou__problem *p,
+                                             struct contensou__search *found,
+                                             struct contensou_fit_result *result,
+                                             struct contensou_error *err)
+{
+    const size_t width = (size_t)p->unknowns + 1;
+    double own[CONTENSOU_FIT_PARAMETERS], *rows, free_value;
+    struct contensou__search_cuts cuts = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!p->law.about->forms || !(p->law.table[1] > 0) || p->law.table[0] > most_degree ||
+        !p->unknowns || worst(p, found->x) >= 0)
+        return CONTENSOU_OK;
+    rows = malloc(most_cuts * width * sizeof *rows);
+    if (!rows)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a convex fit");
+    free_value = found->value;
+    memcpy(own, p->own, (size_t)p->unknowns * sizeof *own);
+    for (int u = 0; u < p->unknowns; ++u) /* mu and a are no coefficients */
+        if (p->which[u] < 0)
+            own[u] = found->x[u];
+    cuts.row = rows;
+    for (int k = 0; k < rounds && !status; ++k) {
+        const size_t more = cut(p, found->x, own, rows, cuts.count);
+
+        if (!more)
+            break;
+        cuts.count += more;
+        memcpy(found->x, own, (size_t)p->unknowns * sizeof *own);
+        status = contensou__search_again(p, found, &cuts, err);
+    }
+    if (!status) {
+        double *r = malloc((3 * p->rows + 1) * sizeof *r);
+
+        step_back(p, own, found->x);
+        if (r)
+            found->value = contensou__problem_objective(p, found->x, r);
+        contensou__problem_put(p, found->x);
+        contensou__report_warn(
+            result,
+            "%s is kept convex and positive, without which the best fit would "
+            "bend the wrong way in some directions: its error is %.3g times that "
+            "of the fit without this condition",
+            p->law.name, sqrt(fmax(1, found->value / fmax(free_value, 1e-300))));
+        free(r);
+    }
+    free(rows);
+    return status;
+}
