@@ -55,13 +55,9 @@ struct contensou__export_about_number contensou__engine_decimal_of(double value)
 #define CONTENSOU__ENGINE_ONE(name) +1
 #define CONTENSOU__ENGINE_EXTERN(name) \
     extern const struct contensou__engine contensou__engine_##name;
-#define CONTENSOU__ENGINE_COMMA(name) ", " #name
 ALL_ENGINES(CONTENSOU__ENGINE_EXTERN)
 
 enum { contensou__export_engine_count = 0 ALL_ENGINES(CONTENSOU__ENGINE_ONE) };
 extern const char *const contensou__export_engine_names[contensou__export_engine_count];
-
-/* The names as text, behind ", ". */
-#define CONTENSOU__EXPORT_ENGINE_TEXT ALL_ENGINES(CONTENSOU__ENGINE_COMMA)
 
 #endif

@@ -42,14 +42,10 @@ struct contensou__language {
 #define CONTENSOU__LANGUAGE_ONE(name) +1
 #define CONTENSOU__LANGUAGE_EXTERN(name) \
     extern const struct contensou__language contensou__language_##name;
-#define CONTENSOU__LANGUAGE_COMMA(name) ", " #name
 ALL_LANGUAGES(CONTENSOU__LANGUAGE_EXTERN)
 
 enum { contensou__export_language_count = 0 ALL_LANGUAGES(CONTENSOU__LANGUAGE_ONE) };
 extern const char *const contensou__export_language_names[contensou__export_language_count];
-
-/* The names as text, behind ", ". */
-#define CONTENSOU__EXPORT_LANGUAGE_TEXT ALL_LANGUAGES(CONTENSOU__LANGUAGE_COMMA)
 
 /* The language of this name; otherwise fails with the nearest one. */
 enum contensou_status contensou__export_language_find(const char *name,

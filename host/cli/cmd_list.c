@@ -245,8 +245,13 @@ static void print_observers(const struct contensou_catalogue *c)
            "observer", "columns", "meaning");
     for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
         part p = contensou_catalogue_part(c, i);
+        const char *columns = about(p, "columns");
+        const int wide = strlen(columns) + strlen(p->text) > 76;
 
-        printf("  %-10s%-35s%s\n", p->name, about(p, "columns"), p->text);
+        printf("  %-10s%-34s ", p->name, columns);
+        if (wide) /* the meaning has a line of its own */
+            printf("\n  %-10s", "");
+        puts(p->text);
     }
     printf("\n"
            "Points go to a group of FILE.h5 by the observer's name, such as /section, or to\n"
