@@ -5,7 +5,11 @@
 #include "fit/export/export_about.h"
 #include "fit/export/export_language.h"
 #include "fit/export/export_laws.h"
+#include "fit/export/export_source.h"
+#include "fit/export/export_table.h"
+#include "fit/export/export_template.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,30 +45,24 @@ static enum contensou_status put_values(const struct contensou_fit_result *resul
     return CONTENSOU_OK;
 }
 
-static enum contensou_status write_code(const struct contensou_patch *patch,
-                                        const struct contensou_fit_result *result,
-                                        const struct contensou__export_law *e, int with_mu,
-                                        const struct contensou_export_options *options,
-                                        struct contensou__text *out, struct contensou_error *err)
+/* The functions of a fitted law. */
+static enum contensou_status write_law(const struct contensou_patch *patch,
+                                       const struct contensou_fit_result *result,
+                                       const struct contensou__export_law *e, int with_mu,
+                                       const struct contensou__language *language,
+                                       const struct contensou_export_options *options,
+                                       struct contensou__text *out, struct contensou_error *err)
 {
-    struct contensou__export_text t = {0};
+    struct contensou__export_text t = {.language = language, .with_mu = with_mu};
     struct contensou__text about = {0};
-    char name[64];
     enum contensou_status status;
 
-    snprintf(name, sizeof name, "contensou_%s", result->model);
-    status = contensou__export_language_find(options->language, &t.language, err);
-    if (!status) {
-        const char *chosen = options->name ? options->name : name;
-
-        t.with_mu = with_mu;
-        contensou__export_laws_body(e, &t);
-        status = contensou__export_language_check(chosen, options->language,
-                                                  t.locals.data ? t.locals.data : "", err);
-        contensou__export_about_law(patch, result, chosen, options->command, with_mu, &about);
-        if (!status && !about.failed)
-            contensou__export_text_function(&t, chosen, about.data, out);
-    }
+    contensou__export_laws_body(e, &t);
+    status = contensou__export_language_check(options->name, options->language,
+                                              t.locals.data ? t.locals.data : "", err);
+    contensou__export_about_law(patch, result, options->name, options->command, with_mu, &about);
+    if (!status && !about.failed)
+        contensou__export_text_function(&t, options->name, about.data, out);
     if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed ||
                     t.moving.failed || t.slopes.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
@@ -73,44 +71,127 @@ static enum contensou_status write_code(const struct contensou_patch *patch,
     return status;
 }
 
-enum contensou_status contensou_export_code(const struct contensou_patch *patch,
-                                            const struct contensou_fit_result *result,
-                                            const struct contensou_export_options *options,
-                                            char **text, struct contensou_error *err)
+/* A word that other texts do not have (FNV-1a). */
+static void identify(const struct contensou__text *text, char identity[40])
 {
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    for (size_t i = 0; i < text->size; ++i)
+        hash = (hash ^ (unsigned char)text->data[i]) * UINT64_C(1099511628211);
+    snprintf(identity, 40, "contensou-%016" PRIx64, hash);
+}
+
+/* What runs the functions, behind them. */
+static void write_script(const char *script, double size, struct contensou__export_source *source)
+{
+    const struct contensou__export_number length = contensou__export_text_number(size);
+    const struct contensou__export_word words[] = {
+        {"LAW", source->name},      {"GUID", source->identity}, {"START_MU", source->mu},
+        {"START_EPS", source->eps}, {"CONTACT_MU", source->mu}, {"CONTACT_SIZE", length.text},
+    };
+
+    identify(&source->text, source->identity);
+    contensou__export_template_fill(script, words, sizeof words / sizeof *words, &source->text);
+}
+
+static enum contensou_status write_all(const struct contensou_patch *patch,
+                                       const struct contensou_fit_result *result,
+                                       const struct contensou__language *language,
+                                       const struct contensou_export_options *options,
+                                       struct contensou__export_source *source,
+                                       struct contensou_error *err)
+{
+    const struct contensou__language *base = language->base ? language->base : language;
     struct contensou__law law;
-    struct contensou__text out = {0};
     struct contensou__export_law e = {&law, 1, 1, contensou_patch_radius(patch)};
+    double mu = 0.3, size = 1;
     int with_mu = 0;
+    enum contensou_status status = contensou_patch_size(patch, &size, err);
+
+    if (status)
+        return status;
+    if (strcmp(result->model, CONTENSOU__EXPORT_TABLE) == 0) {
+        status = contensou__export_language_check(options->name, options->language, "", err);
+        if (!status)
+            status = contensou__export_table_write(patch, base, options->name, options->command,
+                                                   &source->text, err);
+    } else {
+        status = contensou__law_create(&law, result->model, patch, err);
+        if (status)
+            return status;
+        if (!contensou__export_laws_has(&law))
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "%s has no exported function yet (fit/export/export_laws.c); "
+                                    "leave --export out for the JSON",
+                                    result->model);
+        if (!status)
+            status = put_values(result, &law, &e, &with_mu, err);
+        if (!status && language->script && with_mu) { /* a script has the coefficient apart */
+            mu = e.mu;
+            e.mu = 1;
+            with_mu = 0;
+        }
+        if (!status)
+            status = write_law(patch, result, &e, with_mu, base, options, &source->text, err);
+        contensou__law_free(&law);
+    }
+    snprintf(source->mu, sizeof source->mu, "%s", contensou__export_text_number(mu).text);
+    snprintf(source->eps, sizeof source->eps, "0.001");
+    if (!status && language->script)
+        write_script(language->script, e.a * size, source);
+    return status;
+}
+
+enum contensou_status contensou__export_source_make(const struct contensou_patch *patch,
+                                                    const struct contensou_fit_result *result,
+                                                    const struct contensou_export_options *options,
+                                                    struct contensou__export_source *source,
+                                                    struct contensou_error *err)
+{
+    const struct contensou__language *language = NULL;
     struct contensou_export_options own;
     enum contensou_status status =
         contensou__versioned_take(&own, sizeof own, options, "contensou_export_options", err);
 
-    *text = NULL;
     if (!status && patch->stretch.is)
         status =
             contensou_fail(err, CONTENSOU_EARGUMENT,
                            "the exported function has plain friction; leave --anisotropy out, or "
                            "write the JSON");
     if (!status)
-        status = contensou__law_create(&law, result->model, patch, err);
+        status = contensou__export_language_find(own.language, &language, err);
+    if (!status && own.name)
+        status = contensou__export_language_check(own.name, own.language, "", err);
     if (status)
         return status;
-    if (!contensou__export_laws_has(&law))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "%s has no exported function yet (fit/export/export_laws.c); leave "
-                                "--export out for the JSON",
-                                result->model);
-    if (!status)
-        status = put_values(result, &law, &e, &with_mu, err);
-    if (!status)
-        status = write_code(patch, result, &e, with_mu, &own, &out, err);
-    if (!status && out.failed)
+    if (own.name)
+        snprintf(source->name, sizeof source->name, "%s", own.name);
+    else
+        snprintf(source->name, sizeof source->name, "contensou_%s", result->model);
+    own.name = source->name;
+    status = write_all(patch, result, language, &own, source, err);
+    if (!status && source->text.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
     if (status)
-        contensou__text_free(&out);
-    contensou__law_free(&law);
-    *text = out.data;
+        contensou__export_source_free(source);
+    return status;
+}
+
+void contensou__export_source_free(struct contensou__export_source *source)
+{
+    contensou__text_free(&source->text);
+}
+
+enum contensou_status contensou_export_code(const struct contensou_patch *patch,
+                                            const struct contensou_fit_result *result,
+                                            const struct contensou_export_options *options,
+                                            char **text, struct contensou_error *err)
+{
+    struct contensou__export_source source = {0};
+    const enum contensou_status status =
+        contensou__export_source_make(patch, result, options, &source, err);
+
+    *text = status ? NULL : source.text.data;
     return status;
 }
 

@@ -182,7 +182,7 @@ static void put_comment(const struct contensou__engine *engine, const char *abou
     contensou__text_printf(out, "%s", mark[2]);
 }
 
-struct contensou__export_about_number contensou__engine_decimal_of(double value)
+struct contensou__export_about_number contensou__export_engine_decimal(double value)
 {
     struct contensou__export_about_number n = contensou__export_about_number(value, 6);
 
@@ -191,7 +191,7 @@ struct contensou__export_about_number contensou__engine_decimal_of(double value)
     return n;
 }
 
-double contensou__engine_foot(double mu, const struct contensou__feet *feet, int i)
+double contensou__export_engine_foot(double mu, const struct contensou__feet *feet, int i)
 {
     return mu * feet->share[i] * feet->count;
 }

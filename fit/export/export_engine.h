@@ -43,14 +43,14 @@ struct contensou__engine {
 };
 
 /* The friction coefficient of a foot, whose normal force is N over their number. */
-double contensou__engine_foot(double mu, const struct contensou__feet *feet, int i);
+double contensou__export_engine_foot(double mu, const struct contensou__feet *feet, int i);
 
 /* A number as it is written into an engine's files. */
 #define contensou__engine_number(x) contensou__export_about_number(x, 6).text
 
 /* The same with a point or an exponent in it, for a literal that gets an f. */
-#define contensou__engine_decimal(x) contensou__engine_decimal_of(x).text
-struct contensou__export_about_number contensou__engine_decimal_of(double value);
+#define contensou__engine_decimal(x) contensou__export_engine_decimal(x).text
+struct contensou__export_about_number contensou__export_engine_decimal(double value);
 
 #define CONTENSOU__ENGINE_ONE(name) +1
 #define CONTENSOU__ENGINE_EXTERN(name) \

@@ -52,7 +52,7 @@ enum contensou_status contensou__export_language_check(const char *name, const c
 
     if (status)
         return status;
-    good = letter(name[0]) || (!l->begins_with_letter && name[0] == '_');
+    good = letter(name[0]) || (!(l->base ? l->base : l)->begins_with_letter && name[0] == '_');
     for (size_t i = 1; i < length && good; ++i)
         good = letter(name[i]) || name[i] == '_' || (name[i] >= '0' && name[i] <= '9');
     if (!good || length > most)
@@ -60,7 +60,7 @@ enum contensou_status contensou__export_language_check(const char *name, const c
                               "'%.200s' is no identifier of %s; a function's name is letters, "
                               "digits and _, at most %d, and begins with a letter",
                               name, language, (int)most);
-    if (listed(l->words, name))
+    if (listed(l->words, name) || (l->base && listed(l->base->words, name)))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "'%s' has a meaning in %s already; choose another name for the "
                               "function",

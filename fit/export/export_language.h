@@ -9,8 +9,13 @@
 struct contensou__export_text;
 
 struct contensou__language {
-    const char *ending[2];  /* of files, with the point; the second NULL if there is one */
-    const char *words;      /* that no function may be called, each between blanks */
+    /* Written as another language is, with the text of `script` behind it; or NULL. */
+    const struct contensou__language *base;
+    const char *script;
+    int packed;            /* a file of bytes is made of it: contensou_export_fmu */
+    const char *ending[2]; /* of files, with the point; the second NULL if there is one */
+    const char
+        *words; /* that no function may be called, each between blanks; those of the base too */
     int begins_with_letter; /* a name does, and not with _ */
     const char *first, *next,
         *last;          /* of a comment: before its first line, before others, behind all */
@@ -32,6 +37,14 @@ struct contensou__language {
                    const char *yes, const char *no, const char *same);
     /* Returns zeros where the variable is zero, or makes `zero` and the variable 1 in place of 0. */
     void (*zero)(struct contensou__export_text *t, const char *variable);
+    const char *array[3]; /* around the law's name and the numbers of a table */
+    const char *table[2]; /* the texts that read a table: of a circular patch, of another */
+
+    /* What stands before and behind all functions; NULL: nothing. */
+    void (*begin)(const struct contensou__export_text *t, const char *name,
+                  struct contensou__text *out);
+    void (*finish)(const struct contensou__export_text *t, const char *name,
+                   struct contensou__text *out);
     /* What stands before and behind the body; with slopes the derivatives are for the tail to write. */
     void (*head)(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out);

@@ -331,8 +331,8 @@ static char harmless(char c, char before)
     return byte < 0x20 || byte == 0x7f ? ' ' : byte >= 0x80 ? '?' : c;
 }
 
-static void put_comment(const struct contensou__language *l, const char *about,
-                        struct contensou__text *out)
+void contensou__export_text_comment(const struct contensou__language *l, const char *about,
+                                    struct contensou__text *out)
 {
     const char *mark = l->first;
 
@@ -357,11 +357,15 @@ void contensou__export_text_function(struct contensou__export_text *t, const cha
     const struct contensou__language *l = t->language;
 
     if (!l->comment_inside)
-        put_comment(l, about, out);
+        contensou__export_text_comment(l, about, out);
+    if (l->begin)
+        l->begin(t, name, out);
     l->head(t, name, out);
     if (l->comment_inside)
-        put_comment(l, about, out);
+        contensou__export_text_comment(l, about, out);
     if (t->body.data)
         contensou__text_append(out, t->body.data, t->body.size);
     l->tail(t, name, out);
+    if (l->finish)
+        l->finish(t, name, out);
 }

@@ -66,6 +66,10 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression);
 
+/* The lines of `about` as a comment of the language. */
+void contensou__export_text_comment(const struct contensou__language *l, const char *about,
+                                    struct contensou__text *out);
+
 /* The whole function, with the lines of `about` as its comment. */
 void contensou__export_text_function(struct contensou__export_text *t, const char *name,
                                      const char *about, struct contensou__text *out);

@@ -33,10 +33,8 @@ enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_d
     return CONTENSOU_OK;
 }
 
-static int write_all(int descriptor, const char *text)
+static int write_all(int descriptor, const char *text, size_t left)
 {
-    size_t left = strlen(text);
-
     while (left > 0) {
         const ssize_t wrote = write(descriptor, text, left);
 
@@ -51,28 +49,36 @@ static int write_all(int descriptor, const char *text)
 }
 
 static enum contensou_status write_stream(const struct contensou__cmd_eval_dump *dump,
-                                          const char *text, struct contensou_error *err)
+                                          const char *text, size_t size,
+                                          struct contensou_error *err)
 {
     const int descriptor = open(dump->path, O_WRONLY | O_APPEND | O_CLOEXEC);
     enum contensou_status status =
-        descriptor < 0 || !write_all(descriptor, text) ? fail(dump, err) : CONTENSOU_OK;
+        descriptor < 0 || !write_all(descriptor, text, size) ? fail(dump, err) : CONTENSOU_OK;
 
     if (descriptor >= 0 && close(descriptor) != 0 && !status)
         status = fail(dump, err);
     return status;
 }
 
-enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
-                                                     const char *text, struct contensou_error *err)
+enum contensou_status contensou__cmd_eval_dump_close_bytes(struct contensou__cmd_eval_dump *dump,
+                                                           const void *bytes, size_t size,
+                                                           struct contensou_error *err)
 {
     dump->opened = 0;
     if (dump->stream)
-        return write_stream(dump, text, err);
-    if (!write_all(dump->file.descriptor, text)) {
+        return write_stream(dump, bytes, size, err);
+    if (!write_all(dump->file.descriptor, bytes, size)) {
         contensou__beside_discard(&dump->file);
         return fail(dump, err);
     }
     return contensou__beside_commit(&dump->file) != 0 ? fail(dump, err) : CONTENSOU_OK;
+}
+
+enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
+                                                     const char *text, struct contensou_error *err)
+{
+    return contensou__cmd_eval_dump_close_bytes(dump, text, strlen(text), err);
 }
 
 void contensou__cmd_eval_dump_discard(struct contensou__cmd_eval_dump *dump)

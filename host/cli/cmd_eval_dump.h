@@ -7,6 +7,8 @@
 
 #include <contensou/status.h>
 
+#include <stddef.h>
+
 struct contensou__cmd_eval_dump {
     const char *path; /* the caller's */
     struct contensou__beside file;
@@ -20,6 +22,11 @@ enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_d
 /* Writes the text and puts the file in its place; on failure none is left behind. */
 enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
                                                      const char *text, struct contensou_error *err);
+
+/* The same with bytes of any value. */
+enum contensou_status contensou__cmd_eval_dump_close_bytes(struct contensou__cmd_eval_dump *dump,
+                                                           const void *bytes, size_t size,
+                                                           struct contensou_error *err);
 
 /* Drops the unfinished file; an all-zero or closed dump is fine. */
 void contensou__cmd_eval_dump_discard(struct contensou__cmd_eval_dump *dump);

@@ -25,6 +25,7 @@ struct work {
     struct contensou_fit_result result;
     struct contensou__text command;
     char *text; /* of the output */
+    size_t size;
 };
 
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
@@ -61,6 +62,22 @@ static void close_all(struct work *w)
     contensou__cmd_fit_setup_free(&w->setup);
 }
 
+/* A co-simulation unit, which is a file of bytes. */
+static enum contensou_status make_fmu(struct work *w, const struct contensou_export_options *export,
+                                      struct contensou_error *err)
+{
+    unsigned char *bytes = NULL;
+    int compiled = 0;
+    const enum contensou_status status =
+        contensou_export_fmu(w->patch, &w->result, export, "cc", &bytes, &w->size, &compiled, err);
+
+    w->text = (char *)bytes;
+    if (!status && !compiled)
+        fprintf(stderr, "contensou: no library was made for the unit, which has its source only: "
+                        "that takes a C compiler, cc, on Linux\n");
+    return status;
+}
+
 /* What the output holds: an engine's parameters, code, or the JSON. */
 static enum contensou_status make_text(struct work *w, const struct contensou__cmd_fit_report *r,
                                        struct contensou_error *err)
@@ -81,6 +98,8 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
         const struct contensou_export_options export = {
             .size = sizeof export, .language = s->language, .name = s->name, .command = r->command};
 
+        if (strcmp(s->language, "fmu") == 0)
+            return make_fmu(w, &export, err);
         return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
     }
     status = contensou__cmd_fit_report_json(r, &json, err);
@@ -88,10 +107,20 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
     return status;
 }
 
+static int is_table(const struct contensou__cmd_fit_setup *s)
+{
+    return s->fit.model && strcmp(s->fit.model, "table") == 0;
+}
+
 static enum contensou_status fit(struct work *w, struct contensou_error *err)
 {
-    enum contensou_status status =
-        contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);
+    enum contensou_status status;
+
+    if (is_table(&w->setup)) { /* the exact law: nothing is fitted */
+        snprintf(w->result.model, sizeof w->result.model, "table");
+        return CONTENSOU_OK;
+    }
+    status = contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);
 
     if (!status && !contensou__cmd_fit_report_finite(&w->result))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -114,11 +143,14 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
         status = contensou__progress_check(err);
     if (!status && s->plot)
         status = contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data, err);
+    if (!status && !w->size)
+        w->size = strlen(w->text);
     if (!status && w->file.opened)
-        status = contensou__cmd_eval_dump_close(&w->file, w->text, err);
+        status = contensou__cmd_eval_dump_close_bytes(&w->file, w->text, w->size, err);
     else if (!status)
-        fputs(w->text, stdout); /* the program checks at its end that all was written */
-    if (status || !s->fit.model)
+        fwrite(w->text, 1, w->size,
+               stdout); /* the program checks at its end that all was written */
+    if (status || !s->fit.model || is_table(s))
         return status;
     if (!s->quiet)
         contensou__cmd_fit_report_print(&report, stderr);
@@ -151,9 +183,8 @@ static const struct contensou__option option_rows[] = {
     {"model", 0, "MODEL", NULL,
      "the formula: {models}, "
      "which 'contensou list models' explains; or, with --data, exact: the integral over the cells "
-     "of the contact, whose loads are "
-     "identified "
-     "(required, but for --engine)"},
+     "of the contact, whose loads are identified; or, with --export, table: the exact law as a "
+     "table (required, but for --engine)"},
     {"norm", 0, "NORM", "l2",
      "what is made small: l2 (the sum of squares) or max (the largest "
      "error over all directions)"},
@@ -200,8 +231,9 @@ static const struct contensou__option option_rows[] = {
     {"starts", 0, "N", "8", "local searches from random places, besides the global one"},
     {"seed", 0, "N", "0", "of the random places"},
     {"export", 0, "LANGUAGE", NULL,
-     "write a function of the law, to paste into a simulator, instead of the JSON: "
-     "json, {languages}"},
+     "write the law for a simulator instead of the JSON: a header in c or a module in python, with "
+     "Jacobian, regularisation and an implicit step; a function in matlab or modelica; a script for "
+     "mujoco; a co-simulation unit, fmu: json, {languages}"},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
      "{engines}: write the engine's own friction parameters for this contact instead"},

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { most_theta = 100000, most_nodes = 1000000, most_starts = 10000 };
 static const long largest_seed = 1000000000000;
@@ -303,6 +304,26 @@ static enum contensou_status check_engine(const struct contensou__options *o,
     return status;
 }
 
+/* A table of the exact law is only exported, and nothing of it is fitted. */
+static enum contensou_status check_table(const struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    static const char *const fits[] = {"data", "vary", "norm", "fix", "bounds", "plot", "loss"};
+
+    for (size_t i = 0; i < sizeof fits / sizeof *fits; ++i)
+        if (contensou__options_given(o, fits[i]))
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "--%s cannot be used with --model table: a table is the exact law, "
+                "and nothing of it is fitted",
+                fits[i]);
+    if (!s->language || strcmp(s->language, "json") == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model table is for --export c, python, mujoco or fmu");
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          const struct contensou__options *o,
                                          struct contensou_error *err)
@@ -333,6 +354,12 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
     if (!status && s->plot && !s->fit.model)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws a fitted model; give --model, such as --model I11");
+    if (!status && s->fit.model && strcmp(s->fit.model, "table") == 0)
+        status = check_table(s, o, err);
+    if (!status && s->language && strcmp(s->language, "fmu") == 0 &&
+        (!s->output || !strcmp(s->output, "-")) && isatty(STDOUT_FILENO))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--export fmu makes a file of bytes; give -o, such as -o law.fmu");
     return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
 }
 

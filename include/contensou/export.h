@@ -15,17 +15,31 @@ enum { CONTENSOU_EXPORT_FEET_LEAST = 2, CONTENSOU_EXPORT_FEET_MOST = 16 }; /* of
 
 struct contensou_export_options {
     size_t size;          /* of this struct: see status.h */
-    const char *language; /* c | python | matlab | modelica */
+    const char *language; /* c | python | matlab | modelica | mujoco | fmu */
     const char *name;     /* of the function, an identifier; NULL: contensou_<model> */
     const char *command;  /* what made it, for the comment; NULL: none */
 };
 
 /* Writes a self-contained function of (vx, vy, omega) that gives (Tx, Ty, M) of the fitted law, with its
- * parameters, errors and the command in a comment. *text is for free(). A slip of zero gives zero. */
+ * parameters, errors and the command in a comment. *text is for free(). A slip of zero gives zero. In C (one header, C99 and
+ * C++) and Python there are also its Jacobian, its regularised form and an implicit step of one contact. mujoco: those
+ * in Python, with a script around them that runs; fmu: those in C, with the functions of FMI 2.0 around them. A result
+ * whose model is "table", and nothing else, stands for a table of the exact law (not in MATLAB and Modelica). */
 enum contensou_status contensou_export_code(const struct contensou_patch *patch,
                                             const struct contensou_fit_result *result,
                                             const struct contensou_export_options *options,
                                             char **text, struct contensou_error *err);
+
+/* Makes a co-simulation unit of FMI 2.0 of the same (options->language is "fmu"): the bytes of a file NAME.fmu, for
+ * free(). Its inputs are slip and normal force, its outputs the friction on the body. compiler: a command that takes
+ * the options of cc, to put a library for this machine into it, *compiled = 1; where that does not work, or for NULL, there
+ * is the source only. */
+enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
+                                           const struct contensou_fit_result *result,
+                                           const struct contensou_export_options *options,
+                                           const char *compiler, unsigned char **bytes,
+                                           size_t *size, int *compiled,
+                                           struct contensou_error *err);
 
 struct contensou_engine_options {
     size_t size; /* of this struct: see status.h */

@@ -232,10 +232,10 @@ static void code_is_exported(void **state)
         const char *name = contensou__export_language_names[i];
         const struct contensou__language *language = NULL;
         struct run_result r;
-        char file[16], *text;
+        char file[24], *text;
 
         assert_int_equal(contensou__export_language_find(name, &language, NULL), CONTENSOU_OK);
-        snprintf(file, sizeof file, "law%s", language->ending[0]);
+        snprintf(file, sizeof file, "law%zu%s", i, language->ending[0]);
         r = run_program("fit --shape disk --model potential4 --export %s --name my_law -o %s "
                         "--quiet",
                         name, file);
@@ -243,8 +243,12 @@ static void code_is_exported(void **state)
         assert_int_equal(r.code, 0);
         assert_string_equal(r.out, "");
         text = file_text(file);
-        assert_non_null(strstr(text, "my_law"));
-        assert_non_null(strstr(text, "--export")); /* the command, in its comment */
+        if (language->packed) /* an archive */
+            assert_memory_equal(text, "PK\003\004", 4);
+        else {
+            assert_non_null(strstr(text, "my_law"));
+            assert_non_null(strstr(text, "--export")); /* the command, in its comment */
+        }
         free(text);
         run_free(&r);
     }

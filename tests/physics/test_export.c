@@ -147,6 +147,12 @@ static void expect(const struct contensou_patch *patch, const struct contensou_f
     wrench[0] = wrench[n] = wrench[2 * n] = 0; /* of the slip that is zero */
 }
 
+static void exact_wrench(const struct contensou_patch *patch, const double *slip, double *wrench)
+{
+    if (contensou_eval_reference(patch, NULL, slip_count, slip, wrench, NULL, &err))
+        fail_msg("%s", err.message);
+}
+
 /* A folder for one test, and files in it. */
 static char folder[1024];
 
@@ -513,6 +519,99 @@ static void the_implicit_step_solves_its_problem(void **state)
     contensou_patch_free(patch);
 }
 
+/* The table of the exact law, compiled, against the exact wrench; and the stop of the free disk, whose digits are
+ * those of docs/maths.md 5, counted in whole steps of 0.5 ms. */
+static void the_table_is_the_exact_law(void **state)
+{
+    static const char *const names[] = {"disk_uniform", "ellipse_uniform"};
+    static double slip[3 * slip_count], exact[3 * slip_count];
+    const struct contensou_fit_result table = {.model = "table"};
+
+    (void)state;
+    for (size_t k = 0; k < 2; ++k) {
+        struct contensou_patch *patch = patches_make_named(names[k]);
+        char *text = export_code(patch, &table, "c", "law", 1, 1);
+        FILE *file;
+        double worst = 0;
+
+        write_file("law.h", text);
+        free(text);
+        write_file("main.c", "#include <stdio.h>\n#include \"law.h\"\nint main(void)\n{\n"
+                             "    double x, y, z, w[3];\n"
+                             "    while (scanf(\"%lf %lf %lf\", &x, &y, &z) == 3) {\n"
+                             "        law(x, y, z, w);\n"
+                             "        printf(\"%.17g %.17g %.17g\\n\", w[0], w[1], w[2]);\n"
+                             "    }\n    return 0;\n}\n");
+        seed = 5;
+        file = open_file("slips.txt", "w");
+        for (size_t i = 0; i < slip_count; ++i) {
+            set_slip(slip, i, i == 1 ? 0 : shake(), i < 2 ? 0 : shake(), i == 0 ? 0 : shake());
+            fprintf(file, "%.17g %.17g %.17g\n", slip[i], slip[slip_count + i],
+                    slip[2 * slip_count + i]);
+        }
+        assert_int_equal(fclose(file), 0);
+        run("cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o main main.c -lm && ./main <slips.txt "
+            ">wrenches.txt");
+        exact_wrench(patch, slip, exact);
+        file = open_file("wrenches.txt", "r");
+        for (size_t i = 0; i < slip_count; ++i) {
+            double w[3];
+
+            assert_int_equal(fscanf(file, "%lf %lf %lf", &w[0], &w[1], &w[2]), 3);
+            worst = fmax(worst, hypot(w[0] - exact[i], w[1] - exact[slip_count + i]));
+            worst = fmax(worst, fabs(w[2] - exact[2 * slip_count + i]));
+        }
+        fclose(file);
+        print_message("%s: largest error of the table %.1e\n", names[k], worst);
+        assert_true(worst < 2e-6);
+        contensou_patch_free(patch);
+        if (k == 0) {
+            char command[1000];
+
+            snprintf(command, sizeof command,
+                     "cc -std=c99 -O1 -I. -DLAW_STOP=1.3402982821 -DLAW_STOP_WITHIN=0.0005 "
+                     "'%s/tests/physics/export_step.c' -o step -lnlopt -lm && ./step",
+                     CONTENSOU_SOURCE_DIR);
+            run(command);
+        }
+    }
+}
+
+/* The unit is an archive that others read, and its source compiles without a warning; FMPy has it in tests/engines. */
+static void a_unit_of_fmi_is_an_archive_with_its_source(void **state)
+{
+    const struct contensou_export_options options = {sizeof options, "fmu", "law", "contensou fit"};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+    struct contensou_fit_result result;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    int compiled = 7;
+    FILE *file;
+
+    (void)state;
+    seed = 2;
+    assert_int_equal(make_result(patch, "potential4", &result), 1);
+    assert_int_equal(
+        contensou_export_fmu(patch, &result, &options, NULL, &bytes, &size, &compiled, &err),
+        CONTENSOU_OK);
+    assert_int_equal(compiled, 0);
+    free(bytes);
+    assert_int_equal(
+        contensou_export_fmu(patch, &result, &options, "cc", &bytes, &size, &compiled, &err),
+        CONTENSOU_OK);
+    file = open_file("law.fmu", "wb");
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    free(bytes);
+    contensou_patch_free(patch);
+    if (there("python3"))
+        run("python3 -m zipfile -t law.fmu >list.txt && python3 -m zipfile -e law.fmu unit && "
+            "cc -std=c99 -Wall -Wextra -Werror -c unit/sources/law.c -o law.o && "
+            "grep -q 'fmiVersion=\"2.0\"' unit/modelDescription.xml");
+    if (compiled && there("python3"))
+        run("test -s unit/binaries/linux64/law.so");
+}
+
 /* Pade's own parameter a and the size a are two things. */
 static void mu_and_a_from_data_are_applied(void **state)
 {
@@ -529,6 +628,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_c_code_agrees_with_the_library),
         cmocka_unit_test(the_header_is_c_plus_plus_too),
         cmocka_unit_test(the_implicit_step_solves_its_problem),
+        cmocka_unit_test(the_table_is_the_exact_law),
+        cmocka_unit_test(a_unit_of_fmi_is_an_archive_with_its_source),
         cmocka_unit_test(the_python_code_agrees_with_the_library),
         cmocka_unit_test(the_python_code_takes_arrays),
         cmocka_unit_test(the_matlab_code_agrees_with_the_library_in_octave),

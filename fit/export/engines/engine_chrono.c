@@ -29,7 +29,7 @@ static void feet(double mu, const struct contensou__feet *f, double radius,
                                "body->AddCollisionShape(chrono_types::make_shared<"
                                "ChCollisionShapeSphere>(foot%d, %s),\n"
                                "                        ChFrame<>(ChVector3d(%s, %s, %s)));\n",
-                               i + 1, i + 1, number(contensou__engine_foot(mu, f, i)), i + 1,
+                               i + 1, i + 1, number(contensou__export_engine_foot(mu, f, i)), i + 1,
                                number(radius), number(f->x[i]), number(f->y[i]), number(radius));
 }
 

@@ -24,7 +24,7 @@ static void feet(double mu, const struct contensou__feet *f, double radius,
             "      <geom type=\"sphere\" size=\"%s\" pos=\"%s %s %s\" mass=\"0\" condim=\"3\" "
             "priority=\"1\" friction=\"%s 0 0\"/>\n",
             number(radius), number(f->x[i]), number(f->y[i]), number(radius),
-            number(contensou__engine_foot(mu, f, i)));
+            number(contensou__export_engine_foot(mu, f, i)));
     contensou__text_printf(out, "    </body>\n  </worldbody>\n</mujoco>\n");
 }
 

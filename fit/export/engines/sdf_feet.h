@@ -15,7 +15,7 @@ static inline void sdf_feet(double mu, const struct contensou__feet *f, double r
                                contensou__engine_number(f->y[i]), contensou__engine_number(radius));
         contensou__text_printf(out, "  <geometry><sphere><radius>%s</radius></sphere></geometry>\n",
                                contensou__engine_number(radius));
-        surface(contensou__engine_foot(mu, f, i), out);
+        surface(contensou__export_engine_foot(mu, f, i), out);
         contensou__text_printf(out, "</collision>\n");
     }
 }

@@ -21,11 +21,23 @@ static void zero(struct contensou__export_text *t, const char *variable)
                            variable);
 }
 
+static void begin(const struct contensou__export_text *t, const char *name,
+                  struct contensou__text *out)
+{
+    contensou__export_template_c_head(name, t->order, t->gradient, out);
+}
+
+static void finish(const struct contensou__export_text *t, const char *name,
+                   struct contensou__text *out)
+{
+    contensou__export_template_put("simulator.c.txt", name, t->gradient, t->with_mu, out);
+    contensou__text_printf(out, "\n#endif\n");
+}
+
 /* Beside pure spin the direction of sliding has no derivative: slopes are taken a little aside. */
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
-    contensou__export_template_c_head(name, t->order, t->gradient, out);
     contensou__text_printf(out,
                            "/* (Tx, Ty, M) and the law's measure of slip; unless `slopes` is a "
                            "null pointer, also the\n"
@@ -48,13 +60,12 @@ static void head(const struct contensou__export_text *t, const char *name,
 static void tail(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
+    (void)name;
     contensou__text_printf(
         out,
         "    for (int column = 0; slopes && column < 3; ++column) {\n"
         "        const double d_vx = column == 0, d_vy = column == 1, d_omega = column == 2;\n");
     contensou__text_printf(out, "%s    }\n}\n", t->slopes.data ? t->slopes.data : "");
-    contensou__export_template_put("simulator.c.txt", name, t->gradient, t->with_mu, out);
-    contensou__text_printf(out, "\n#endif\n");
 }
 
 const struct contensou__language contensou__language_c = {
@@ -87,6 +98,10 @@ const struct contensou__language contensou__language_c = {
     .result = {"part[0]", "part[1]", "part[2]", "part[3]"},
     .slopes = 1,
     .slope = {"slopes[column]", "slopes[3 + column]", "slopes[6 + column]", "slopes[9 + column]"},
+    .array = {"static const double ", "_table[] = {", "};\n\n"},
+    .table = {"round_table.c.txt", "cube_table.c.txt"},
+    .begin = begin,
+    .finish = finish,
     .choose = choose,
     .zero = zero,
     .head = head,

@@ -20,12 +20,25 @@ static void choose(struct contensou__export_text *t, const char *name, const cha
     contensou__export_text_constant(t, name, "%s", same);
 }
 
+static void begin(const struct contensou__export_text *t, const char *name,
+                  struct contensou__text *out)
+{
+    contensou__text_printf(out,
+                           "%s_order = %d  # n of the measure of slip\n"
+                           "%s_gradient = %s  # of the power of friction\n\n\n",
+                           name, t->order, name, t->gradient ? "True" : "False");
+}
+
+static void finish(const struct contensou__export_text *t, const char *name,
+                   struct contensou__text *out)
+{
+    contensou__export_template_put("simulator.py.txt", name, t->gradient, t->with_mu, out);
+}
+
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
     contensou__text_printf(out,
-                           "%s_order = %d  # n of the measure of slip\n"
-                           "%s_gradient = %s  # of the power of friction\n\n\n"
                            "def %s_parts(vx, vy, omega, slopes):\n"
                            "    \"\"\"(Tx, Ty, M, measure of slip) and, if asked for, the "
                            "derivatives of each by vx, vy, "
@@ -34,7 +47,7 @@ static void head(const struct contensou__export_text *t, const char *name,
                            "        fmax, fmin = max, min\n"
                            "    else:  # NumPy arrays, element by element\n"
                            "        from numpy import maximum as fmax, minimum as fmin\n",
-                           name, t->order, name, t->gradient ? "True" : "False", name);
+                           name);
     if (t->aside > 0) {
         const struct contensou__export_number aside = contensou__export_text_number(t->aside);
 
@@ -52,6 +65,7 @@ static void head(const struct contensou__export_text *t, const char *name,
 static void tail(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
+    (void)name;
     contensou__text_printf(
         out,
         "    part = (Tx, Ty, M, length)\n"
@@ -64,7 +78,6 @@ static void tail(const struct contensou__export_text *t, const char *name,
         "            row.append(d)\n"
         "    return %s, rows\n",
         t->slopes.data ? t->slopes.data : "", t->aside > 0 ? "plain" : "part");
-    contensou__export_template_put("simulator.py.txt", name, t->gradient, t->with_mu, out);
 }
 
 const struct contensou__language contensou__language_python = {
@@ -89,6 +102,10 @@ const struct contensou__language contensou__language_python = {
     .slopes = 1,
     .slope = {"d_Tx", "d_Ty", "d_M", "d_length"},
     .masks = 1,
+    .array = {"", "_table = (", ")\n"},
+    .table = {"round_table.py.txt", "cube_table.py.txt"},
+    .begin = begin,
+    .finish = finish,
     .choose = choose,
     .zero = zero,
     .head = head,

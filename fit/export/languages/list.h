@@ -1,4 +1,4 @@
-/* list.h: the languages of exported functions. A row is all that the program needs to know of one beside its
+/* list.h: the languages of exported functions, and the programs that are made of them. A row is all that the program needs to know of one beside its
  * own file language_NAME.c. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIT_EXPORT_LANGUAGES_LIST_H
 #define CONTENSOU_FIT_EXPORT_LANGUAGES_LIST_H
@@ -8,7 +8,9 @@
     LANGUAGE(c)                 \
     LANGUAGE(python)            \
     LANGUAGE(matlab)            \
-    LANGUAGE(modelica)
+    LANGUAGE(modelica)          \
+    LANGUAGE(mujoco)            \
+    LANGUAGE(fmu)
 // clang-format on
 
 #endif

@@ -1,0 +1,82 @@
+/* export_table.c: the table of the law `table`, with the texts that read it. SPDX-License-Identifier: MIT */
+#include "fit/export/export_table.h"
+
+#include "fit/export/export_about.h"
+#include "fit/export/export_template.h"
+#include "fit/export/export_text.h"
+#include "laws/friction.h"
+#include "laws/law_table.h"
+
+#include <contensou/version.h>
+
+static void put_about(const struct contensou_patch *patch, double error, const char *name,
+                      const char *command, struct contensou__text *out)
+{
+    contensou__text_printf(
+        out, "%s: friction of a contact that slides and spins, the exact law.\n\n", name);
+    contensou__text_printf(out, "contact: ");
+    contensou__export_about_contact(patch, out);
+    contensou__text_printf(
+        out,
+        "\na table of the exact wrench, interpolated; the largest error of T, and of M "
+        "over the radius,\nthat was seen: %s\npassive: yes, friction never gives "
+        "energy\n",
+        contensou__export_about_number(error, 2).text);
+    if (command)
+        contensou__text_printf(out, "made by: %s\n", command);
+    contensou__text_printf(
+        out,
+        "version: contensou " CONTENSOU_VERSION "\n\n"
+        "Slip (vx, vy, omega) at the reference point, result (Tx, Ty, M) along it: the friction\n"
+        "on the body is minus mu N times the result. Only the direction of the slip matters;\n"
+        "a slip of zero gives zero.\n");
+}
+
+/* The numbers as an array of the language, four on a line. */
+static void put_numbers(const struct contensou__language *l, const char *name,
+                        const struct contensou__friction *f, struct contensou__text *out)
+{
+    contensou__text_printf(out, "%s%s%s", l->array[0], name, l->array[1]);
+    for (size_t i = 0; i < f->shared_count; ++i)
+        contensou__text_printf(out, "%s%s",
+                               i == 0  ? "\n    "
+                               : i % 4 ? ", "
+                                       : ",\n    ",
+                               contensou__export_text_number(f->shared[i]).text);
+    contensou__text_printf(out, "%s", l->array[2]);
+}
+
+enum contensou_status contensou__export_table_write(const struct contensou_patch *patch,
+                                                    const struct contensou__language *l,
+                                                    const char *name, const char *command,
+                                                    struct contensou__text *out,
+                                                    struct contensou_error *err)
+{
+    const struct contensou__export_text t = {.language = l, .order = 1, .gradient = 1};
+    struct contensou__friction f = {0};
+    struct contensou__law_symmetry symmetry = {0};
+    struct contensou__text about = {0};
+    enum contensou_status status;
+
+    if (!l->slopes)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a table of the exact law is for c, python, mujoco or fmu");
+    if (patch->stretch.is)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a table is of plain friction; leave --anisotropy out");
+    status = contensou__law_table_symmetry(patch, &symmetry, err);
+    if (!status)
+        status = contensou__friction_create(&f, CONTENSOU__EXPORT_TABLE, patch, 0, 0, err);
+    if (!status) {
+        put_about(patch, f.table_error, name, command, &about);
+        contensou__export_text_comment(l, about.data ? about.data : "", out);
+        l->begin(&t, name, out);
+        put_numbers(l, name, &f, out);
+        contensou__export_template_put(l->table[!symmetry.circular], name, 1, 0, out);
+        l->finish(&t, name, out);
+        out->failed |= about.failed;
+    }
+    contensou__text_free(&about);
+    contensou__friction_free(&f);
+    return status;
+}

@@ -1,0 +1,11 @@
+/* language_fmu.c: a co-simulation unit of FMI 2.0: the functions in C, and those that FMI asks for.
+ * SPDX-License-Identifier: MIT */
+#include "fit/export/export_language.h"
+
+const struct contensou__language contensou__language_fmu = {
+    .base = &contensou__language_c,
+    .script = "fmi2.c.txt",
+    .packed = 1,
+    .ending = {".fmu"},
+    .words = " unit unit_begin unit_output malloc free memcpy memset strcmp ",
+};

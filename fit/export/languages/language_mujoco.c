@@ -1,0 +1,9 @@
+/* language_mujoco.c: a script for MuJoCo: the functions in Python, and how MuJoCo takes them. SPDX-License-Identifier: MIT */
+#include "fit/export/export_language.h"
+
+const struct contensou__language contensou__language_mujoco = {
+    .base = &contensou__language_python,
+    .script = "mujoco.py.txt",
+    .ending = {".py"},
+    .words = " MU SIZE MODEL main math mujoco np ",
+};
