@@ -232,7 +232,8 @@ static const struct contensou__option option_rows[] = {
     {"seed", 0, "N", "0", "of the random places"},
     {"export", 0, "LANGUAGE", NULL,
      "write the law for a simulator instead of the JSON: a header in c or a module in python, with "
-     "Jacobian, regularisation and an implicit step; a function in matlab or modelica; a script for "
+     "Jacobian, regularisation and an implicit step; a function in matlab or modelica; a script "
+     "for "
      "mujoco; a co-simulation unit, fmu: json, {languages}"},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,

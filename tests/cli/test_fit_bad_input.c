@@ -65,6 +65,8 @@ static void a_number_must_make_sense(void **state)
     refuse("--model I11 --seed -1 -o out.json", "--seed", "0");
     refuse("--engine mujoco --mu 0 -o out.xml", "--mu", "above 0");
     refuse("--engine mujoco --mu nan -o out.xml", "--mu", "nan");
+    refuse("--engine mujoco --feet 1 -o out.xml", "--feet", "2");
+    refuse("--engine mujoco --feet 17 -o out.xml", "--feet", "16");
 }
 
 static void bounds_must_leave_something(void **state)
@@ -104,6 +106,13 @@ static void options_that_mean_nothing_together_are_refused(void **state)
     refuse("--model I11 --mu 0.5", "--mu needs --engine", "engine");
     refuse("--model pade1 --data d.csv --free a", "--free a", "--bounds R=");
     refuse("--engine mujoco --plot p.png", "--plot", "--model");
+    refuse("--model I11 --feet 4", "--feet needs --engine", "points");
+    refuse("--model table -o out.json", "--model table", "c, python, mujoco or fmu");
+    refuse("--model table --export matlab -o out.m", "a table of the exact law",
+           "c, python, mujoco or fmu");
+    refuse("--model table --norm max --export c -o out.h", "--norm", "nothing of it is fitted");
+    refuse("--model potential4 --export fmu -o out.zip", "out.zip", ".fmu");
+    refuse("--model potential4 --export mujoco --name MU -o out.py", "'MU'", "meaning");
 }
 
 static void a_name_must_be_one_of_the_language(void **state)
