@@ -67,6 +67,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second,
         contensou__bundle_include(b, "steppers/smooth.h");
     define_role(b, "stepper", between, "news");
     define_role(b, "stepper", between, "ready");
+    define_role(b, "stepper", between, "salt");
     define_role(b, "problem", between, "slide");
     contensou__bundle_include(b, s->file);
     contensou__bundle_include(b, s->method_file);

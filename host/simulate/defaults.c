@@ -63,9 +63,8 @@ enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup 
     const struct contensou__stepper *const named = contensou__stepper_find(name);
     const int switches = named && named->switches;
     const double close = switches ? 1e-13 : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
-    const double relative = switches                                          ? 1e-11
-                            : setup->friction->kind == contensou__system_line ? 1e-10
-                                                                              : 1e-9;
+    const int line = setup->friction->kind == contensou__system_line;
+    const double relative = switches ? line ? 1e-13 : 1e-11 : line ? 1e-10 : 1e-9;
     const int jumps = setup->friction->jumps && !switches;
     enum contensou_status status;
 

@@ -317,20 +317,6 @@ static enum contensou_status parse_observers(struct contensou__plan *p, struct c
     return status;
 }
 
-/* Laws that jump have no Jacobian; some observers need one. */
-static enum contensou_status check_smooth(const struct contensou__plan *p,
-                                          struct contensou_error *err)
-{
-    for (size_t k = 0; k < contensou__observer_count; ++k)
-        if (contensou__observer_shown(&p->setup.observe, k) && contensou__observer_all[k].smooth &&
-            p->friction.jumps)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--observe %s cannot be used with the law %s, which jumps: %s",
-                                  contensou__observer_all[k].name, p->friction.name,
-                                  contensou__observer_all[k].smooth);
-    return CONTENSOU_OK;
-}
-
 static enum contensou_status parse_stepper(struct contensou__plan *p, struct contensou_error *err)
 {
     const int at = contensou__lanes_find(&p->lanes, "law.eps");
@@ -356,14 +342,14 @@ static enum contensou_status parse_stepper(struct contensou__plan *p, struct con
         status = contensou__defaults_fill(&p->setup, at < 0 ? 0 : p->lanes.value[at], &choice,
                                           &p->steppers, err);
     for (size_t k = 0; k < contensou__observer_count && !status; ++k)
-        if (contensou__observer_shown(&p->setup.observe, k) && p->setup.stepper->switches &&
-            contensou__observer_all[k].smooth)
-            status =
-                contensou_fail(err, CONTENSOU_EARGUMENT,
-                               "--observe %s cannot be used with the stepper %s, under which the "
-                               "motion has corners: %s",
-                               contensou__observer_all[k].name, p->setup.stepper->name,
-                               contensou__observer_all[k].smooth);
+        /* laws that jump have no Jacobian, which some observers need; the stepper event knows what they do there */
+        if (contensou__observer_shown(&p->setup.observe, k) && !p->setup.stepper->switches &&
+            p->friction.jumps && contensou__observer_all[k].smooth)
+            status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    "--observe %s cannot be used with the law %s, which jumps: %s; "
+                                    "with signum choose --stepper event",
+                                    contensou__observer_all[k].name, p->friction.name,
+                                    contensou__observer_all[k].smooth);
         else if (contensou__observer_shown(&p->setup.observe, k) && !p->setup.stepper->switches &&
                  strcmp(contensou__observer_all[k].name, "events") == 0)
             status =
@@ -665,8 +651,6 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
         status = read_walk(p, err);
     if (!status)
         status = contensou__plan_law(p, err);
-    if (!status)
-        status = check_smooth(p, err);
     if (!status)
         status = contensou__plan_lanes(p, err);
     if (!status)

@@ -16,17 +16,16 @@
 #include "steppers/event.h"
 
 enum {
-    switches_sticks = lane_stepper, /* 1 in stick, 0 in slip */
-    switches_way,                   /* how it steps: enum of steppers/event.h */
-    switches_gap,                   /* xi - eta in stick */
-    switches_far, /* in stick: a step that was too long; in slip: minus what is left of a straight line; 0: none */
-    switches_far_gap, /* xi - eta behind it */
-    switches_n,       /* a direction to begin with */
-    switches_count = switches_n + 3,
-    switches_news, /* the switch that the last step ended with: 0 none, 1 stick, 2 slip, 3 ambiguous */
-    switches_end
+    switches_sticks = lane_stepper + event_at_sticks,
+    switches_way = lane_stepper + event_at_way,
+    switches_gap = lane_stepper + event_at_gap,
+    switches_far = lane_stepper + event_at_far,
+    switches_far_gap = lane_stepper + event_at_far_gap,
+    switches_n = lane_stepper + event_at_n,
+    switches_count = lane_stepper + event_at_count,
+    switches_later = lane_stepper + event_at_later,
+    switches_news = lane_stepper + event_at_news
 };
-static_check(switches_kept, switches_end - lane_stepper == stepper_keeps);
 
 static inline void switches_mode(struct problem *q, const real lane[lane_count])
 {
@@ -47,12 +46,6 @@ static inline real switches_rest(const struct run_settings *run, const real lane
            100.0 * digit * fabs(lane[lane_t]) * fabs(e.rate);
 }
 
-/* At rest up to rounding, as a slip that begins is. */
-static inline mask switches_none(struct event_speed e)
-{
-    return e.r <= (number)(sizeof(number) == 4 ? 2e-6 : 3e-15) * e.terms;
-}
-
 /* Near rest the direction of slip decides what happens next: an error counts against the slip as well, that at the end
  * for a step that begins at rest. */
 static inline real switches_error(const struct problem *q, const struct run_settings *run,
@@ -67,11 +60,11 @@ static inline real switches_error(const struct problem *q, const struct run_sett
         return error;
     e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     r = e.r;
-    if (any_lane(switches_none(e))) {
+    if (any_lane(lane[switches_way] == (real)event_leaving)) {
         real v[contact_size];
 
         local_parts(contact_slip(&q->p, lane[lane_t] + h, y1), v);
-        r = fmax(r, event_length(q, v));
+        r = pick(lane[switches_way] == (real)event_leaving, event_length(q, v), r);
     }
     more = (run->atol + run->rtol * e.terms) / (fmax((real)2.5e-4, cbrt((real)run->rtol)) * r);
     return pick((lane[switches_sticks] > 0.5) | straight, error, error * fmax(more, (real)1.0));
@@ -128,30 +121,35 @@ static inline struct event_point switches_escape(const struct problem *q,
         *others = slips & !slips;
         return p;
     }
-    p = event_flow(q, c, slips, v);
-    *others = slips & !p.stable;
-    for (int j = 0; j < event_starts && any_lane(sticks | slips); ++j) {
+    p.rho = 0.0;
+    p.stable = *others = slips & !slips;
+    for (int j = -1; j < event_starts && any_lane(sticks | slips);
+         ++j) { /* from the limit surface first */
         struct event_point next;
         real apart = 0.0;
-        mask more;
+        mask escapes, other, takes;
 
-        event_start(q, j, v);
+        if (j >= 0)
+            event_start(q, j, v);
         next = event_flow(q, c, sticks | slips, v);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
-            const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
+            const real d = (next.n[k] - (j < 0 ? next.n[k] : p.n[k])) * event_weight(q, k);
 
             apart += d * d;
         }
-        more = next.stable & (next.rho > least);
-        *others |= more & (sticks | (slips & p.stable & (apart > 1e-6)));
-        more &= slips & !p.stable;
+        escapes = next.stable & (next.rho > least);
+        other = escapes & (sticks | (slips & p.stable & (apart > 1e-6)));
+        takes = slips & !p.stable & (j < 0 ? slips : escapes);
+        *others |= other;
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            p.n[k] = pick(more, next.n[k], p.n[k]);
-        p.rho = pick(more, next.rho, p.rho);
-        p.stable |= more;
+            p.n[k] = j < 0 ? next.n[k] : pick(takes, next.n[k], p.n[k]);
+        p.rho = pick(takes, next.rho, p.rho);
+        /* eta = 1 leaves stick with rho = 0, up to rounding */
+        p.stable |= takes & next.stable & (next.rho > -100.0 * least);
     }
+    *others |= slips & !p.stable;
     return p;
 }
 
@@ -178,25 +176,23 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_gap] = pick(sticks, xi - q->eta, lane[switches_gap]);
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
     lane[switches_news] =
-        tell * pick(others, (real)3.0,
-                    pick(sticks, (real)1.0, pick(leaves, (real)2.0, lane[switches_news])));
+        pick(sticks | slips,
+             tell * pick(others, (real)event_ambiguous,
+                         pick(sticks, (real)event_sticks,
+                              pick(leaves, (real)event_slips, (real)event_through))),
+             lane[switches_news]);
     lane[switches_count] = pick(sticks | slips, lane[switches_count] + 1.0, lane[switches_count]);
     /* an explicit method starts at rest if the direction turns not much faster than the slip grows */
     held = slips & (contact_size > 1 ? 3.0 * p.rho < event_norm(q, &c) : slips & !slips);
     lane[switches_way] = pick(
-        sticks | slips, pick(held, (real)event_straight, (real)event_explicit), lane[switches_way]);
+        sticks, (real)event_explicit,
+        pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
     now.sticks = lane[switches_sticks];
     event_rhs(&now, lane[lane_t], lane + lane_y, f);
     if (any_lane(slips)) {
-        real v[contact_size], g[contact_size], by[system_dim];
-        struct slip as;
+        real by[system_dim];
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
-            v[k] = contact_size > 1 ? p.n[k] : p.n[k] / (real)real_large;
-        event_friction(q, v, g);
-        as = event_slip(g);
-        contact_motion(&q->p, lane[lane_t], lane + lane_y, as.vx, as.vy, as.w, by);
+        event_motion(q, lane[lane_t], lane + lane_y, p.n, 1.0 / (real)real_large, by);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             f[i] = pick(slips, by[i], f[i]);
@@ -232,7 +228,7 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const mask rests = fresh & (e.r <= switches_rest(run, lane, e));
 
-    for (int k = switches_sticks; k < switches_end; ++k)
+    for (int k = lane_stepper; k < lane_stepper + event_at_end; ++k)
         lane[k] = pick(fresh, (real)0.0, lane[k]);
     if (any_lane(rests)) {
         switches_decide(q, run, lane, rests, rests & !rests, 0.0);
@@ -245,7 +241,8 @@ static inline real switches_left(const real lane[lane_count], struct event_speed
 {
     const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.75);
 
-    return pick((e.rate < 0.0) & !switches_none(e), -part * e.r / e.rate, (real)real_large);
+    return pick((e.rate < 0.0) & (lane[switches_way] != (real)event_leaving), -part * e.r / e.rate,
+                (real)real_large);
 }
 
 /* The longest step that does not pass a switch, as far as that is known. */
@@ -276,67 +273,75 @@ enum { switches_parts = 4, switches_turns = 12 };
 
 /* Where in a step in stick xi first passes eta: a part x of the step with xi > eta close behind it, and how much larger xi is
  * there. Looked at are the quarters of the step and the top of the parabola about the largest of them, so that a load
- * that leaves and comes back within a step is not missed. */
+ * that leaves and comes back within a step is not missed. rough: the step is too long for that. */
 static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real end, real *at, real *over)
+                                   const struct dense *s, mask asks, real end, real *at, real *over,
+                                   mask *rough)
 {
-    real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], top = 0.5,
-                                      high = 1.0;
-    real high_gap = end, most, best;
-    mask found = asks & !asks, open;
+    real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], high = 1.0;
+    real high_gap = end;
+    mask found = asks & !asks, open = asks;
 
     for (int k = 0; k < 3; ++k)
         n[k] = lane[switches_n + k];
     g[0] = lane[switches_gap];
     g[switches_parts] = end;
-    for (int i = 1; i < switches_parts; ++i)
-        g[i] = switches_gap_at(q, lane, h, s, asks, (real)((number)i / switches_parts), n);
-    most = g[0];
-    best = 0.0;
-    for (int i = 1; i <= switches_parts; ++i) {
-        const number x = (number)i / switches_parts;
-        const mask first = asks & (g[i] > 0.0) & !found;
+    for (int turn = 1; turn < switches_parts + 1 + switches_turns && any_lane(open); ++turn) {
+        real x = (number)turn / switches_parts, here;
+        mask above, below;
 
-        high = pick(first, (real)x, high);
-        high_gap = pick(first, g[i], high_gap);
-        found |= first;
-        low = pick(found, low, (real)x);
-        low_gap = pick(found, low_gap, g[i]);
-        best = pick(g[i] > most, (real)x, best);
-        most = fmax(most, g[i]);
-    }
-    for (int i = 1; i < switches_parts; ++i) {
-        const number x = (number)i / switches_parts;
-        const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
-        const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
-        const mask is = asks & !found & (fabs(best - x) < 0.5 / switches_parts) & (bend < 0.0);
+        if (turn == switches_parts) { /* the top of the parabola about the largest */
+            real most = g[0], best = 0.0, top = 0.0, left = 0.0, left_gap = g[0];
 
-        top = pick(is, x + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
-        low = pick(is, (real)((number)(i - 1) / switches_parts), low);
-        low_gap = pick(is, g[i - 1], low_gap);
-    }
-    open = asks & !found & (best > 0.1) & (best < 0.9);
-    if (any_lane(open)) {
-        const real here = switches_gap_at(q, lane, h, s, open, top, n);
-        const mask above = open & (here > 0.0);
+            for (int i = 1; i <= switches_parts; ++i) {
+                const number part = (number)i / switches_parts;
+                const mask first = asks & (g[i] > 0.0) & !found;
 
-        high = pick(above, top, high);
-        high_gap = pick(above, here, high_gap);
-        found |= above;
-    }
-    open = found;
-    for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
-        const real x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
-        const real here = switches_gap_at(q, lane, h, s, open, x, n);
-        const mask above = open & (here > 0.0), below = open & !above;
+                high = pick(first, (real)part, high);
+                high_gap = pick(first, g[i], high_gap);
+                found |= first;
+                low = pick(found, low, (real)part);
+                low_gap = pick(found, low_gap, g[i]);
+                best = pick(g[i] > most, (real)part, best);
+                most = fmax(most, g[i]);
+            }
+            for (int i = 1; i < switches_parts; ++i) {
+                const number part = (number)i / switches_parts;
+                const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
+                const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
+                const real middle = fmin(fmax(best, (real)(1.0 / switches_parts)),
+                                         (real)(1.0 - 1.0 / switches_parts));
+                const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
 
+                top =
+                    pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
+                left = pick(is, (real)((number)(i - 1) / switches_parts), left);
+                left_gap = pick(is, g[i - 1], left_gap);
+            }
+            *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
+                             fmax(0.2 * fabs(most), 1e-7 * q->eta));
+            open = asks & !found & (top > 0.0) & (top < 1.0);
+            low = pick(open, left, low);
+            low_gap = pick(open, left_gap, low_gap);
+            x = top;
+        } else if (turn > switches_parts) {
+            x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
+        }
+        here = switches_gap_at(q, lane, h, s, open, x, n);
+        if (turn < switches_parts) {
+            g[turn] = here;
+            continue;
+        }
+        above = open & (here > 0.0);
+        below = open & !above & (turn > switches_parts ? open : !open);
         /* an end that stays counts half (Illinois) */
-        low_gap = pick(above, 0.5 * low_gap, pick(below, here, low_gap));
+        low_gap = pick(above & found, 0.5 * low_gap, pick(below, here, low_gap));
         high_gap = pick(below, 0.5 * high_gap, pick(above, here, high_gap));
         high = pick(above, x, high);
         low = pick(below, x, low);
+        found |= above;
         *over = pick(above, here, *over);
-        open &= (high - low) * h > switches_moment(lane);
+        open = found & ((high - low) * h > switches_moment(lane));
     }
     *at = high;
     *over = fmax(*over, (real)real_tiny);
@@ -350,7 +355,7 @@ static inline mask switches_beyond(const struct problem *q, real lane[lane_count
 {
     const mask asks = taken & (lane[switches_sticks] > 0.5);
     real load[contact_size], n[3], gap, far = h, far_gap;
-    mask beyond, inside, fine;
+    mask beyond, inside, fine, rough = asks & !asks;
 
     if (!any_lane(asks))
         return asks;
@@ -358,7 +363,8 @@ static inline mask switches_beyond(const struct problem *q, real lane[lane_count
         n[i] = lane[switches_n + i];
     event_load(q, lane[lane_t] + h, y1, load);
     gap = event_xi(q, load, asks, n) - q->eta;
-    far_gap = gap;
+    /* a step that is too long again goes back further: near a load that only just passes false position would creep */
+    far_gap = pick(lane[switches_far] > 0.0, fmax(gap, 4.0 * lane[switches_far_gap]), gap);
     fine = h <= 1.5 * switches_moment(lane);
     beyond = asks & (gap > 0.0) & !fine;
     if (any_lane(asks & (lane[switches_far] == 0.0) & !fine)) {
@@ -368,10 +374,11 @@ static inline mask switches_beyond(const struct problem *q, real lane[lane_count
         mask passes;
 
         event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &over);
+        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &over, &rough);
         far = pick(passes, at * h, far);
         far_gap = pick(passes, over, far_gap);
-        beyond |= passes;
+        beyond |= passes | rough;
+        lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
     }
     for (int i = 0; i < 3; ++i)
         lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
@@ -379,8 +386,9 @@ static inline mask switches_beyond(const struct problem *q, real lane[lane_count
     /* an end that stays counts half, so that the other moves past the switch */
     lane[switches_far_gap] =
         pick(beyond, far_gap, pick(inside, 0.5 * lane[switches_far_gap], lane[switches_far_gap]));
-    lane[switches_far] = pick(
-        beyond, far, pick(inside, fmax(lane[switches_far] - h, (real)0.0), lane[switches_far]));
+    lane[switches_far] =
+        pick(beyond, pick(rough, (real)0.0, far),
+             pick(inside, fmax(lane[switches_far] - h, (real)0.0), lane[switches_far]));
     lane[switches_far] = pick(inside & (gap >= 0.0), (real)0.0, lane[switches_far]);
     lane[switches_gap] = pick(inside, gap, lane[switches_gap]);
     return beyond;
@@ -394,15 +402,16 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const real least = switches_rest(run, lane, e);
     const real small = fmax(0.03 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
-    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-2 * (e.terms + 1.0));
+    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-3 * (e.terms + 1.0));
     struct local_motion c;
     real next, speed;
 
     if (any_lane(ends)) {
-        const struct event_line line = event_line(q, lane[lane_t], lane + lane_y, lane + lane_f, e);
+        const struct event_line line =
+            event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e);
+        real v[contact_size];
         const mask straight =
-            ends & line.valid &
-            (((line.side <= small) & (line.error <= 100.0 * small)) | (e.r <= least));
+            ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));
 
         unrolled
         for (int i = 0; i < system_dim; ++i)
@@ -410,6 +419,14 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         lane[switches_far] = pick(straight, -line.dt, lane[switches_far]);
         lane[lane_h] = pick(straight, fmax(lane[lane_h], line.dt), lane[lane_h]);
         lane[switches_way] = pick(straight, (real)event_straight, lane[switches_way]);
+        local_parts(contact_slip(&q->p, lane[lane_t], lane + lane_y), v);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            const real c = event_weight(q, k);
+
+            lane[switches_later + k] =
+                pick(straight, c * c * v[k] * line.dt / (e.r * e.r), lane[switches_later + k]);
+        }
         which &= !straight;
     }
     if (contact_size == 1 || !any_lane(which))
@@ -432,6 +449,8 @@ static inline void switches_after(const struct problem *q, const struct run_sett
     const mask slips = taken & !sticks & !rests, held = taken & (sticks | rests);
 
     lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
+    /* the load may swing while the state does not: no step is to jump over a swing */
+    lane[lane_h] = pick(taken & sticks, fmin(lane[lane_h], 4.0 * h), lane[lane_h]);
     if (any_lane(held)) {
         real y[system_dim];
 
@@ -447,6 +466,8 @@ static inline void switches_after(const struct problem *q, const struct run_sett
         /* behind a straight step out of rest, or a part of one into it */
         lane[switches_way] = pick(slips & !line & (lane[switches_way] == (real)event_straight),
                                   (real)event_stiff, lane[switches_way]);
+        lane[switches_way] = pick(slips & (lane[switches_way] == (real)event_leaving),
+                                  (real)event_explicit, lane[switches_way]);
         lane[switches_far] = pick(slips & line, lane[switches_far] + h, lane[switches_far]);
         switches_choose(q, run, lane, slips & !line);
     }

@@ -3,6 +3,7 @@
 #ifndef LAWS_LIMIT_LAW_LOAD_H
 #define LAWS_LIMIT_LAW_LOAD_H
 
+#include "core/sincos.h"
 #include "laws/limit_law.h"
 
 struct limit_law_root {
@@ -73,9 +74,9 @@ static inline struct limit_law_vector limit_law_start(struct limit_law_vector u,
         at.z *= 2.5;
         return limit_law_unit(at);
     }
-    at.x = cos(up) * (c * turn_c - s * turn_s);
-    at.y = cos(up) * (s * turn_c + c * turn_s);
-    at.z = sin(up);
+    at.x = sincos_cos(up) * (c * turn_c - s * turn_s);
+    at.y = sincos_cos(up) * (s * turn_c + c * turn_s);
+    at.z = sincos_sin(up);
     return limit_law_unit(at);
 }
 

@@ -18,7 +18,7 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/step.h"
 
 static inline void events_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
@@ -37,11 +37,11 @@ static inline mask events_wants(const real lane[lane_count], const struct watch_
 }
 
 /* A step begins with the news of the switch that the last one ended with. */
-static inline void events_observe(real lane[lane_count], const struct watch_step *step,
-                                  mask wanted, real note)
+static inline void events_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
+                                  real note)
 {
     const real news = stepper_news(lane), seen = lane[lane_events];
-    const mask which = step->seen & (news > 0.5);
+    const mask which = step->seen & (news > 0.5) & (news < 3.5);
 
     (void)wanted;
     (void)note;

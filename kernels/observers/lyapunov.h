@@ -43,8 +43,8 @@
 // clang-format on
 
 /* The columns, for the host: exponents in falling order, those of phases last. */
-#define lyapunov_column(what)                                                                        \
-    lyapunov_of(what, i, lyapunov_count, dim, &at(lane_lyapunov_sum), &at(lane_lyapunov_guess),      \
+#define lyapunov_column(what)                                                                   \
+    lyapunov_of(what, i, lyapunov_count, dim, &at(lane_lyapunov_sum), &at(lane_lyapunov_guess), \
                 &at(lane_lyapunov_square), &at(lane_lyapunov_product), &at(lane_lyapunov_times))
 
 #ifdef observers_tables_only
@@ -59,7 +59,7 @@ static inline double lyapunov_of(int what, int i, int count, int dim, const doub
 {
     const double times = tail[0], blocks = tail[1], time = tail[2];
     const int own = dim - (int)tail[7], n = count < own ? count : own;
-    double value[64], error[64], before = 0;
+    double value[64], error[64], before = 0, most = 0;
     int k = 0;
 
     if (!(time > 0))
@@ -79,8 +79,10 @@ static inline double lyapunov_of(int what, int i, int count, int dim, const doub
     }
     if (what < 2)
         return i >= n ? (i < count ? 0.0 : (double)NAN) : what ? error[i] : value[i];
+    for (int j = 0; j < n; ++j)
+        most = isinf(value[j]) ? most : fmax(most, fabs(value[j]));
     for (; k < n; ++k) { /* a zero exponent counts as zero, on whichever side of it it came out */
-        const int zero = fabs(value[k]) <= fmax(3 * error[k], 1e-9 * fabs(value[n - 1]));
+        const int zero = fabs(value[k]) <= fmax(3 * error[k], 1e-9 * most);
         const double next = before + (zero ? 0 : value[k]);
 
         if (next < 0)
@@ -93,18 +95,23 @@ static inline double lyapunov_of(int what, int i, int count, int dim, const doub
 #    endif
 #else
 
-#include "observers/step.h"
-#include "steppers/tangent.h"
+#    include "observers/step.h"
+#    include "steppers/tangent.h"
 
-enum { lyapunov_warm = 16, lyapunov_blocks = 16, lyapunov_marks = 64, lyapunov_growth = 3,
-       lyapunov_decay = 4 };
+enum {
+    lyapunov_warm = 16,
+    lyapunov_blocks = 16,
+    lyapunov_marks = 64,
+    lyapunov_growth = 3,
+    lyapunov_decay = 4
+};
 
 /* Makes the vectors orthonormal; the lengths that they had, each less what stood along those before it. A length that
  * is lost in rounding is none. */
 static inline void lyapunov_orthonormal(real lane[lane_count], mask which,
                                         real length[lyapunov_count])
 {
-    const number least = sizeof(number) == 4 ? 1e-7 : 1e-15;
+    const number least = sizeof(number) == 4 ? 1e-6 : 1e-12;
 
     for (int k = 0; k < lyapunov_count; ++k) {
         real *v = lane + lane_lyapunov_v + k * system_dim;
@@ -147,7 +154,8 @@ static inline void lyapunov_find_phases(const struct problem *q, real t, const r
             real sum = 0.0;
 
             for (int j = 0; j < system_dim; ++j)
-                sum += (1.0 - phase[j]) * (fabs(tangent_at(J, i, j)) + fabs(tangent_at(near, i, j)));
+                sum +=
+                    (1.0 - phase[j]) * (fabs(tangent_at(J, i, j)) + fabs(tangent_at(near, i, j)));
             phase[i] = pick(sum == 0.0, (real)1.0, phase[i]);
         }
 }
@@ -165,7 +173,8 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
     for (int i = 0; i < system_dim; ++i) {
         rank[i] = own;
         own += 1.0 - phase[i];
-        moving += pick(lane[lane_f + i] != 0.0, phase[i] * system_state_counts(&q->p, i), (real)0.0);
+        moving +=
+            pick(lane[lane_f + i] != 0.0, phase[i] * system_state_counts(&q->p, i), (real)0.0);
     }
     for (int i = 0; i < system_dim; ++i) {
         rank[i] = pick(phase[i] > 0.5, own + phases, rank[i]);
@@ -233,6 +242,26 @@ static inline void lyapunov_renew(real lane[lane_count], mask which)
     lyapunov_add(lane, which, length);
 }
 
+/* Behind a switch, which the last step ended with: the saltation matrix, and what is left of the lengths. Directions that are
+ * lost altogether have the length zero from here on, and the exponent minus infinity. */
+static inline void lyapunov_switch(real lane[lane_count], const struct problem *q, mask which)
+{
+    lyapunov_renew(lane, which);
+    for (int k = 0; k < lyapunov_count; ++k) {
+        real v[system_dim];
+
+        for (int i = 0; i < system_dim; ++i)
+            v[i] = lane[lane_lyapunov_v + k * system_dim + i];
+        stepper_salt(q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper, v);
+        for (int i = 0; i < system_dim; ++i) {
+            const int at = lane_lyapunov_v + k * system_dim + i;
+
+            lane[at] = pick(which, v[i], lane[at]);
+        }
+    }
+    lyapunov_renew(lane, which);
+}
+
 /* At the end of a step that began with orthonormal vectors and the rates `before`: a vector that decays by more than
  * exp(-lyapunov_decay) at both ends is counted by its rates. */
 static inline void lyapunov_close(real lane[lane_count], const struct watch_step *step, mask which,
@@ -250,9 +279,9 @@ static inline void lyapunov_close(real lane[lane_count], const struct watch_step
         tangent_jacobian(step->q, lane[lane_t] + step->h, step->y1, J);
         lyapunov_rates(lane, step->h, J, after);
         for (int k = 0; k < lyapunov_count; ++k)
-            grown[k] = pick((before[k] < -(number)lyapunov_decay) &
-                                (after[k] < -(number)lyapunov_decay),
-                            0.5 * (before[k] + after[k]), grown[k]);
+            grown[k] =
+                pick((before[k] < -(number)lyapunov_decay) & (after[k] < -(number)lyapunov_decay),
+                     0.5 * (before[k] + after[k]), grown[k]);
     }
     lyapunov_add(lane, which, grown);
 }
@@ -286,8 +315,8 @@ static inline void lyapunov_mark(real lane[lane_count], const struct watch_step 
     const struct watch *w = step->w;
     const mask begins = which & (lane[lane_lyapunov_marks] == 0.0), counts = which & !begins;
     const number each = (number)lyapunov_marks / (number)lyapunov_blocks;
-    const mask ends = counts & (floor((mark - 1.0) / each) >
-                                floor((lane[lane_lyapunov_marks] - 1.0) / each));
+    const mask ends =
+        counts & (floor((mark - 1.0) / each) > floor((lane[lane_lyapunov_marks] - 1.0) / each));
     const real row = lane[lane_lyapunov_rows], put = pick(counts, (real)1.0, (real)0.0);
     global number *rows = watch_rows(w, lyapunov);
 
@@ -324,15 +353,18 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
     (void)note;
     if (!any_lane(which))
         return;
-    stepper_linearise(step->q, lane[lane_t], pick(which, h, (real)1.0), lane + lane_y, lane + lane_f,
-                      step->k, step->y1, step->f1, &l);
+    if (any_lane(which & (stepper_news(lane) > 0.5)))
+        lyapunov_switch(lane, step->q, which & (stepper_news(lane) > 0.5));
+    stepper_linearise(step->q, lane[lane_t], pick(which, h, (real)1.0), lane + lane_y,
+                      lane + lane_f, step->k, step->y1, step->f1, &l);
     grows = h * tangent_norm(l.J[0]);
     again = which & (grows + lane[lane_lyapunov_grown] > (number)lyapunov_growth) &
             (lane[lane_lyapunov_grown] > 0.0);
     if (any_lane(again))
         lyapunov_renew(lane, again);
     lyapunov_rates(lane, h, l.J[0], before);
-    for (int k = 0; k < lyapunov_count; ++k) /* of vectors that are not orthonormal they say nothing */
+    for (int k = 0; k < lyapunov_count;
+         ++k) /* of vectors that are not orthonormal they say nothing */
         before[k] = pick(lane[lane_lyapunov_grown] > 0.0, (real)0.0, before[k]);
     for (int k = 0; k < lyapunov_count; ++k) {
         real v[system_dim];

@@ -24,7 +24,7 @@
     TRAIT(order, 8)                                                                      \
     TRAIT(dense, 6)                                                                      \
     TRAIT(switches, 1)                                                                   \
-    TRAIT(keeps, 10)
+    TRAIT(keeps, 13)
 // clang-format on
 
 #ifndef steppers_tables_only
@@ -33,8 +33,27 @@
 #    include "core/lanes.h"
 #    include "steppers/problem.h"
 
-/* How a lane steps. */
-enum { event_explicit, event_stiff, event_straight };
+/* What a lane keeps, from lane_stepper on. */
+enum {
+    event_at_sticks, /* 1 in stick, 0 in slip */
+    event_at_way,    /* how it steps */
+    event_at_gap,    /* xi - eta in stick */
+    event_at_far, /* in stick: a step that was too long; in slip: minus what is left of a straight line; 0: none */
+    event_at_far_gap, /* xi - eta behind it */
+    event_at_n,       /* a direction to begin with */
+    event_at_count = event_at_n + 3,
+    event_at_later, /* of a slip that ends: how much later it does so, by each component of a small slip more */
+    event_at_news =
+        event_at_later + 3, /* the switch that the last step ended with: enum event_news */
+    event_at_end
+};
+static_check(event_kept_numbers, event_at_end == stepper_keeps);
+
+/* The first three are told by the observer events; through: rest in which the slip goes on at once. */
+enum event_news { event_none, event_sticks, event_slips, event_ambiguous, event_through };
+
+/* How a lane steps: leaving is explicit too, and begins at rest. */
+enum { event_explicit, event_stiff, event_straight, event_leaving };
 
 static inline struct wrench event_wrench(const struct friction *law, number_table t, struct slip s,
                                          int jacobian)
@@ -174,46 +193,6 @@ static inline real event_norm(const struct problem *q, const struct local_motion
     return norm;
 }
 
-/* A straight line to rest from a slip with the speed e: its slope is Simpson's mean of those at both ends and half way; at
- * the end the direction is that half way. */
-struct event_line {
-    real dt, f[system_dim];
-    real side,
-        error; /* the slip that is left across the line; by how much the middle alone is off along it */
-    mask valid;
-};
-
-static inline struct event_line event_line(const struct problem *q, real t,
-                                           const real y[system_dim], const real f[system_dim],
-                                           struct event_speed e)
-{
-    const real dt = pick(e.rate < 0.0, -e.r / pick(e.rate < 0.0, e.rate, (real)-1.0), (real)0.0);
-    struct event_speed middle, whole;
-    struct event_line line;
-    real there[system_dim], half_way[system_dim], end[system_dim];
-    struct wrench w;
-
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        there[i] = y[i] + 0.5 * dt * f[i];
-    w = system_law(&q->law, contact_slip(&q->p, t + 0.5 * dt, there), 0);
-    contact_motion(&q->p, t + 0.5 * dt, there, w.Tx, w.Ty, w.M, half_way);
-    middle = event_speed(q, t, y, half_way);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        there[i] = y[i] + dt * half_way[i];
-    contact_motion(&q->p, t + dt, there, w.Tx, w.Ty, w.M, end);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        line.f[i] = (f[i] + 4.0 * half_way[i] + end[i]) / 6.0;
-    whole = event_speed(q, t, y, line.f);
-    line.valid = (e.rate < 0.0) & (middle.rate < 0.0) & (whole.rate < 0.0);
-    line.dt = pick(line.valid, -e.r / pick(line.valid, whole.rate, (real)-1.0), (real)0.0);
-    line.side = whole.turn * line.dt;
-    line.error = fabs(whole.rate - middle.rate) * line.dt;
-    return line;
-}
-
 /* y gets the slip v by an impulse of friction. */
 static inline void event_push(const struct problem *q, real t, real y[system_dim],
                               const real v[contact_size])
@@ -274,11 +253,16 @@ static inline real event_xi(const struct problem *q, const real load[contact_siz
     at.y = n[1];
     at.z = n[2];
     at = limit_law_pick(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0.5, at, limit_law_start(a, 0));
-    root = limit_law_follow(&q->law, (number_table)0, 1.0, at, a, some);
-    for (int k = 0; k < limit_law_starts && any_lane(some & !root.found); ++k) {
-        const mask asks = some & !root.found;
-        const struct limit_law_root next =
-            limit_law_follow(&q->law, (number_table)0, 1.0, limit_law_start(a, k), a, asks);
+    root.slip = at;
+    root.power = 1.0;
+    root.found = !some;
+    for (int k = -1; k < limit_law_starts && any_lane(!root.found);
+         ++k) { /* the last answer first */
+        const mask asks = !root.found;
+        const struct limit_law_root next = limit_law_follow(
+            &q->law, (number_table)0, 1.0,
+            limit_law_pick(asks & (k < 0 ? asks : !asks), at, limit_law_start(a, k < 0 ? 0 : k)), a,
+            asks);
 
         root.slip = limit_law_pick(asks, next.slip, root.slip);
         root.power = pick(asks, next.power, root.power);
@@ -327,13 +311,23 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     const real norm = event_norm(q, c);
     struct event_point p;
     struct local_motion m;
-    real x[contact_size], before = real_large, slow = 2.0 * norm, size = norm;
+    real x[contact_size], before = real_large, slow = 2.0 * norm, size = norm, live = 0.0;
     mask active = which;
 
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         x[k] = n[k] * event_weight(q, k);
         size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
+    }
+    unrolled
+    for (int k = 0; k < contact_size;
+         ++k) { /* what holds a component of slip holds its direction too */
+        real most = 0.0;
+
+        unrolled
+        for (int l = 0; l < contact_size; ++l)
+            most = fmax(most, fabs(c->A[k][l]));
+        live += pick(most > 0.0, (real)1.0, (real)0.0);
     }
     p.rho = 0.0;
     p.stable = which & !which;
@@ -382,7 +376,9 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         close = square <= 1e-26 * size * size;
         p.rho = pick(active, rho, p.rho);
         p.stable =
-            (active & close & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
+            (active & close &
+             (((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
+              ((live < 2.5) & (trace < rho)) | (live < 1.5))) |
             (p.stable & !active);
         active &= !(close & (square >= 0.25 * before)) & (square > 1e-32 * size * size);
         /* 1/step falls with what is left of the flow */
@@ -432,6 +428,88 @@ static inline void event_start(const struct problem *q, int j, real n[contact_si
         n[k] = (k == 0 ? x : k == 1 ? y : w) / event_weight(q, k);
 }
 
+/* y' with the friction of a slip r n, whatever the slip of y is. A patch asks for the direction alone. */
+static inline void event_motion(const struct problem *q, real t, const real y[system_dim],
+                                const real n[contact_size], real r, real dy[system_dim])
+{
+    real v[contact_size], f[contact_size];
+    struct slip as;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        v[k] = contact_size > 1 ? n[k] : r * n[k];
+    event_friction(q, v, f);
+    as = event_slip(f);
+    contact_motion(&q->p, t, y, as.vx, as.vy, as.w, dy);
+}
+
+/* A straight line to rest from a slip with the speed e, in the direction that the fast flow has settled in half way. Its slope
+ * is the mean of those at both ends and half way by Kutta's method of order 3. */
+struct event_line {
+    real dt, f[system_dim];
+    real side,
+        error; /* the slip across that direction; by how much the middle alone is off along it */
+    mask valid;
+};
+
+static inline struct event_line event_line(const struct problem *q, mask which, real t,
+                                           const real y[system_dim], const real f[system_dim],
+                                           struct event_speed e)
+{
+    const mask ends = which & (e.rate < 0.0);
+    real dt = pick(ends, -e.r / pick(ends, e.rate, (real)-1.0), (real)0.0), v[contact_size];
+    real there[system_dim], square = 0.0;
+    struct event_point p;
+    struct event_line line;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        there[i] = y[i] + 0.5 * dt * f[i];
+    local_parts(contact_slip(&q->p, t, y), v);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        p.n[k] = v[k] / e.r;
+    p.stable = ends;
+    if (contact_size > 1) {
+        const struct local_motion c = local_at(&q->p, t + 0.5 * dt, there);
+
+        p = event_flow(q, &c, ends, p.n);
+    }
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        const real d = (v[k] - e.r * p.n[k]) * event_weight(q, k);
+
+        square += d * d;
+    }
+    line.side = sqrt(square);
+    line.valid = ends & p.stable;
+    for (int turn = 0; turn < 2;
+         ++turn) { /* the second time with the length that the first one gave */
+        real begin[system_dim], half_way[system_dim], end[system_dim], middle, whole;
+
+        /* along a line friction may depend on how fast the slip is */
+        event_motion(q, t, y, p.n, e.r, begin);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            there[i] = y[i] + 0.5 * dt * begin[i];
+        event_motion(q, t + 0.5 * dt, there, p.n, 0.5 * e.r, half_way);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            there[i] = y[i] + dt * (2.0 * half_way[i] - begin[i]);
+        event_motion(q, t + dt, there, p.n, 1.0 / (real)real_large, end);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            line.f[i] = (begin[i] + 4.0 * half_way[i] + end[i]) / 6.0;
+        middle = event_speed(q, t, y, half_way).rate;
+        whole = event_speed(q, t, y, line.f).rate;
+        line.valid &= (middle < 0.0) & (whole < 0.0);
+        dt = pick(line.valid, -e.r / pick(line.valid, whole, (real)-1.0), (real)0.0);
+        line.error = fabs(whole - middle) * dt;
+    }
+    line.dt = dt;
+    return line;
+}
+
 /* eta and the size of the contact; a line has no static friction of its own beside F_s. */
 static inline void event_ready(struct problem *q, const real *field)
 {
@@ -456,7 +534,32 @@ static inline real event_slide(const struct problem *q, real t, const real y[sys
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 
-#    define problem_rhs event_rhs
+/* In stick by central differences, as the load has no slopes of its own. */
+static inline void event_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                  real J[system_rows][system_dim])
+{
+    const mask sticks = q->sticks > 0.5;
+
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+    if (!any_lane(sticks))
+        return;
+    for (int j = 0; j < system_dim; ++j) {
+        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 6e-6) * fmax(fabs(y[j]), (real)1e-1);
+        real there[system_dim], less[system_dim], more[system_dim];
+
+        form_moved(y, j, -d, there);
+        event_rhs(q, t, there, less);
+        form_moved(y, j, d, there);
+        event_rhs(q, t, there, more);
+        unrolled
+        for (int i = 0; i < system_rows; ++i)
+            J[i][j] = pick(sticks, (more[system_above + i] - less[system_above + i]) / (2.0 * d),
+                           J[i][j]);
+    }
+}
+
+#    define problem_rhs      event_rhs
+#    define problem_jacobian event_jacobian
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"
 #    include "steppers/rosenbrock.h"
@@ -536,8 +639,176 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
     }
 }
 
-/* What the lane tells the observer of events. */
-#    define event_news(lane) ((lane)[lane_stepper + stepper_keeps - 1])
+/* What the lane tells the observers of events and of exponents. */
+#    define event_news(lane) ((lane)[lane_stepper + event_at_news])
+
+struct event_slopes {
+    struct order853_slopes steps;
+    struct rosenbrock_slopes stiff;
+    real J[1][tangent_rows]
+          [system_dim]; /* at the beginning, for the observer; of a straight step: of all of it */
+    real way;
+};
+
+/* dm/dy under a friction that stays, which is what a straight step needs. */
+static inline void event_plain_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                        real J[tangent_rows][system_dim])
+{
+    real none[contact_size][system_dim];
+
+    form_clear(contact_size, none);
+    contact_chain(&q->p, t, y, system_law(&q->law, contact_slip(&q->p, t, y), 0), none, J);
+}
+
+static inline void event_linearise(const struct problem *q, real t, real h,
+                                   const real y[system_dim], const real f[system_dim],
+                                   real k[event_kept][system_dim], const real y1[system_dim],
+                                   const real f1[system_dim], struct event_slopes *l)
+{
+    const mask stiff = q->way == (real)event_stiff, straight = q->way == (real)event_straight;
+    real middle[system_dim], J[tangent_rows][system_dim];
+
+    l->way = q->way;
+    form_clear(tangent_rows, l->J[0]);
+    if (any_lane(!(stiff | straight))) {
+        order853_linearise(q, t, h, y, f, k, y1, f1, &l->steps);
+        if (contact_size > 1) {
+            /* at rest the law has no slope; no vector has a slip across the one that begins, and along it the slope is
+             * zero: that of a little later will do */
+            const mask rest = q->way == (real)event_leaving;
+
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                middle[i] = y[i] + dop853_c[1] * h * f[i];
+            tangent_jacobian(q, t, middle, J);
+            unrolled
+            for (int i = 0; i < tangent_rows; ++i)
+                unrolled
+            for (int j = 0; j < system_dim; ++j)
+                l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
+        }
+        unrolled
+        for (int i = 0; i < tangent_rows; ++i)
+            unrolled
+        for (int j = 0; j < system_dim; ++j)
+            l->J[0][i][j] = l->steps.J[0][i][j];
+    }
+    if (contact_size > 1 && any_lane(stiff)) {
+        rosenbrock_linearise(q, t, h, y, f, k, y1, f1, &l->stiff);
+        unrolled
+        for (int i = 0; i < tangent_rows; ++i)
+            unrolled
+        for (int j = 0; j < system_dim; ++j)
+            l->J[0][i][j] = pick(stiff, l->stiff.J[0][i][j], l->J[0][i][j]);
+    }
+    if (any_lane(straight)) {
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            middle[i] = 0.5 * (y[i] + y1[i]);
+        event_plain_jacobian(q, t, middle, J);
+        unrolled
+        for (int i = 0; i < tangent_rows; ++i)
+            unrolled
+        for (int j = 0; j < system_dim; ++j)
+            l->J[0][i][j] = pick(straight, J[i][j], l->J[0][i][j]);
+    }
+}
+
+static inline void event_carry(struct event_slopes *l, real h, real v[system_dim])
+{
+    const mask stiff = l->way == (real)event_stiff, straight = l->way == (real)event_straight;
+    real a[system_dim], b[system_dim], dv[system_dim];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        a[i] = b[i] = v[i];
+    if (any_lane(!(stiff | straight)))
+        order853_carry(&l->steps, h, a);
+    if (contact_size > 1 && any_lane(stiff))
+        rosenbrock_carry(&l->stiff, h, b);
+    tangent_apply(l->J[0], v, dv);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = pick(straight, v[i] + h * dv[i], pick(stiff, b[i], a[i]));
+}
+
+/* How fast xi changes along (by_t, v), by a central difference. */
+static inline real event_xi_slope(const struct problem *q, real t, const real y[system_dim],
+                                  const real n[3], number by_t, const real v[system_dim])
+{
+    const number small = sizeof(number) == 4 ? 3e-3 : 2e-6;
+    real size = 1e-3, length = real_tiny, d, xi[2];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        size = fmax(size, fabs(y[i]));
+        length = fmax(length, fabs(v[i]));
+    }
+    d = small * size / length;
+    for (int side = 0; side < 2; ++side) {
+        const number sign = side == 0 ? -1.0 : 1.0;
+        real there[system_dim], load[contact_size], from[3];
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            there[i] = y[i] + sign * d * v[i];
+        unrolled
+        for (int i = 0; i < 3; ++i)
+            from[i] = n[i];
+        event_load(q, t + sign * by_t * d, there, load);
+        xi[side] = event_xi(q, load, d > 0.0, from);
+    }
+    return (xi[1] - xi[0]) / (2.0 * d);
+}
+
+/* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A slip that ends takes every difference in
+ * slip with it: P v, P = I - B A^-1 S, is what is left. A neighbour that begins to slip later by dt has moved so much
+ * longer in stick: v + (f_stick - f_slip) dt, with dt = -(dxi/dy v)/(dxi/dt) at the end of a stick, and that of the
+ * straight line where a slip goes on through rest. */
+static inline void event_salt(const struct problem *q, real t, const real y[system_dim],
+                              const real f[system_dim], const real keeps[event_at_end],
+                              real v[system_dim])
+{
+    const real news = keeps[event_at_news];
+    const mask sticks = q->sticks > 0.5, begins = (news > 0.5) & !sticks;
+    const mask through = news == (real)event_through, ends = (news > 0.5) & (sticks | through);
+    const struct local_motion c = local_at(&q->p, t, y);
+    real S[3][system_dim], B[contact_size][system_dim], s[contact_size], g[contact_size];
+    real later = 0.0, stick[system_dim];
+    struct problem held = *q;
+
+    contact_slip_slopes(&q->p, t, y, S);
+    contact_columns(&q->p, t, y, B);
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        s[k] = 0.0;
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            s[k] += S[k][i] * v[i];
+        later += keeps[event_at_later + k] * s[k];
+    }
+    local_solve(&c, s, g);
+    if (any_lane(begins)) {
+        real at, slope;
+
+        held.sticks = 1.0;
+        event_rhs(&held, t, y, stick);
+        at = event_xi_slope(q, t, y, keeps + event_at_n, 0.0, v);
+        slope = event_xi_slope(q, t, y, keeps + event_at_n, 1.0, stick);
+        later = pick(through, later, -at / slope);
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        real less = 0.0;
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            less += B[k][i] * g[k];
+        v[i] += pick(ends, less, (real)0.0);
+        if (any_lane(begins))
+            v[i] += pick(begins, (stick[i] - f[i]) * later, (real)0.0);
+    }
+}
 
 #endif
 #endif

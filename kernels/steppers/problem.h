@@ -24,6 +24,12 @@ static inline void problem_rhs(const struct problem *q, real t, const real y[sys
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
 
+static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                    real J[system_rows][system_dim])
+{
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+}
+
 /* How many of all stages a sum for stage s goes over, the others having coefficients of zero. A constant keeps the
  * stages in registers; packs have no room for them there and are faster with what stays in memory. */
 #define problem_stages(s, all) (PACK == 1 ? (int)(all) : (s))

@@ -17,4 +17,16 @@ static inline real smooth_slide(const struct problem *q, real t, const real y[sy
     return system_slide(&q->p, &q->law, t, y);
 }
 
+/* Steps without switches change no vector between them. */
+static inline void smooth_salt(const struct problem *q, real t, const real y[system_dim],
+                               const real f[system_dim], const real *keeps, real v[system_dim])
+{
+    (void)q;
+    (void)t;
+    (void)y;
+    (void)f;
+    (void)keeps;
+    (void)v;
+}
+
 #endif

@@ -15,7 +15,7 @@ enum {
 static inline void tangent_jacobian(const struct problem *q, real t, const real y[system_dim],
                                     real J[tangent_rows][system_dim])
 {
-    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+    problem_jacobian(q, t, y, J);
 }
 
 /* dv = J v */

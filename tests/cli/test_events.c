@@ -1,16 +1,20 @@
 /* test_events.c: exact stick-slip (--stepper event, --observe events) against the check values of dynamics/ and closed
  * forms. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* kill, nanosleep */
 #include "base/text.h"
 #include "support/run_program.h"
+#include "support/sweep_runs.h"
 
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -179,8 +183,8 @@ static void what_cannot_switch_is_refused(void **state)
            "signum");
     refuse("sweep pendulum --observe events --vary mu=1 --time 3", "--observe events",
            "--stepper event");
-    refuse("sweep disk_belt --stepper event --observe lyapunov --vary v_b=0.1 --time 3",
-           "--observe lyapunov", "corners");
+    refuse("sweep block_belt --law signum --observe lyapunov --vary V_dr=0.2 --time 3", "signum",
+           "--stepper event");
 }
 
 /* More switches than --max-events end a lane as an event storm. */
@@ -196,6 +200,175 @@ static void storms_end(void **state)
     run_free(&result);
 }
 
+/* The load of a block at rest, F0 cos(2 t - pi/2), passes F_s = 1 for some milliseconds at each of its peaks, and not at
+ * all for F0 = 1: released at 2 t = pi/2 - acos(1/F0), and half a period later to the other side. */
+static void a_load_that_just_passes_is_seen(void **state)
+{
+    static const char *const line =
+        "sweep block_belt --law signum --stepper event --set Omega0_sq=0,F0=%s --quiet --time 4 "
+        "--init X=0,V=0,phi=-1.5707963267948966 --vary V_dr=0,0 --observe events";
+    static const char *const force[] = {"1.00001", "1"};
+    const double pi = 3.14159265358979323846;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct run_result result = run_program(line, force[i]);
+        const double t = pi / 4 - acos(1 / strtod(force[i], NULL)) / 2;
+
+        assert_int_equal(result.code, 0);
+        assert_true(i == 0 ? rows_of(result.out) >= 10 : rows_of(result.out) == 0);
+        for (int k = 0; k < 3 && i == 0; k++) {
+            expect_kind(result.out, 2 * k, "slip");
+            /* what it slid moves the later peaks */
+            expect(result.out, 2 * k, "t", t + k * pi / 2, k ? 3e-8 : 1e-10);
+        }
+        run_free(&result);
+    }
+}
+
+/* A patch with eta = 1: the limit surface of I00 with m = 2, b = 1 is Tx^2 + (M/E[r])^2 = mu_bar^2, E[r] = 2/3; the
+ * load of stick is (x + k12 phi + c v_b, k12 x + phi). */
+static void slip_begins_where_the_limit_surface_is_met(void **state)
+{
+    struct run_result result =
+        succeed("sweep disk_belt --stepper event --law I00 --set law.m=2,law.b=1 --quiet "
+                "--vary law.eta=1,1.0001,2 --time 70 --observe events");
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const double x = strtod(cell_of(result.out, 2 * i + 1, "x"), NULL);
+        const double phi = strtod(cell_of(result.out, 2 * i + 1, "phi"), NULL);
+        const double eta = strtod(cell_of(result.out, 2 * i + 1, "law.eta"), NULL);
+
+        expect_kind(result.out, 2 * i + 1, "slip");
+        if (!(fabs(hypot(x + 0.85 * phi + 1.5e-5, 1.5 * (0.85 * x + phi)) / 5 - eta) < 1e-11))
+            fail_msg("eta %g: slip begins at x = %.17g", eta, x);
+    }
+    run_free(&result);
+}
+
+/* A user's body with the mass matrix, drive and law of S7 in check-values/transitions.json (mu_tau = 0.25 and c_omega = 4
+ * by M = 0.375 of I00 with b = 4): stick is admissible, and a stable direction escapes. It comes to rest along the
+ * other one, at the rate -0.044247632317 of its velocities, sticks, and says that this is not the only answer. */
+static void ambiguity_is_told(void **state)
+{
+    static const char *const body =
+        "#define SYSTEM_STATES(STATE)              \\\n"
+        "    STATE(x, 0.0, \"m\", \"position\")        \\\n"
+        "    STATE(y, 0.0, \"m\", \"position\")        \\\n"
+        "    STATE(phi, 0.0, \"rad\", \"angle\")       \\\n"
+        "    STATE(vx, 0.0, \"m/s\", \"velocity\")     \\\n"
+        "    STATE(vy, 0.0, \"m/s\", \"velocity\")     \\\n"
+        "    STATE(w, 0.0, \"rad/s\", \"spin\")\n"
+        "#define SYSTEM_FIELDS(FIELD) FIELD(b1, 0.1, \"m/s^2\", \"drive\")\n"
+        "define_states(system, SYSTEM_STATES);\n"
+        "define_fields(system_params, SYSTEM_FIELDS);\n"
+        "enum { system_traits = trait_second_order | trait_autonomous };\n"
+        "static inline struct slip system_slip(const struct system_params *p, real t, const struct "
+        "system_states *y)\n"
+        "{\n"
+        "    struct slip s;\n"
+        "    (void)p;\n"
+        "    (void)t;\n"
+        "    s.vx = y->vx;\n"
+        "    s.vy = y->vy;\n"
+        "    s.w = y->w;\n"
+        "    return s;\n"
+        "}\n"
+        "static inline void system_motion(const struct system_params *p, real t, const struct "
+        "system_states *y,\n"
+        "                                 struct wrench f, struct system_states *dy)\n"
+        "{\n"
+        "    const real torque = 0.375 * f.M;\n"
+        "    (void)t;\n"
+        "    dy->x = y->vx;\n"
+        "    dy->y = y->vy;\n"
+        "    dy->phi = y->w;\n"
+        "    dy->vx = p->b1 - 0.5 * f.Tx;\n"
+        "    dy->vy = -5.2 - (f.Ty - 0.9 * torque) / 0.19;\n"
+        "    dy->w = 4.75 - (torque - 0.9 * f.Ty) / 0.19;\n"
+        "}\n";
+    struct run_result result;
+
+    (void)state;
+    run_write_file("body.h", body);
+    result = run_program(
+        "sweep --system-file body.h --stepper event --law I00 --set law.m=2,law.b=4 --quiet "
+        "--init vx=0.0022136611155670811,vy=-0.0097463539401382709,w=0.00032907345529153278 "
+        "--vary b1=0.1 --time 2 --observe events");
+    assert_int_equal(result.code, 0);
+    assert_int_equal(rows_of(result.out), 1);
+    expect_kind(result.out, 0, "ambiguous");
+    expect(result.out, 0, "t", 0.01 / 0.044247632317135402, 1e-9);
+    expect(result.out, 0, "vy", 0, 1e-20);
+    run_free(&result);
+}
+
+/* The same bytes after a kill. */
+static void a_killed_sweep_goes_on(void **state)
+{
+    char line[512];
+    struct run_result result;
+    pid_t child;
+
+    (void)state;
+    snprintf(line, sizeof line,
+             DISK "--vary v_b=0.1:0.2:200 --rtol 1e-6 --time 1000 --observe events", "4.98");
+    result = run_program("%s -o whole.csv", line);
+    assert_int_equal(result.code, 0);
+    run_free(&result);
+    child = run_start("%s -o out.csv", line);
+    for (int i = 0; i < 4000 && sweep_runs_size("out.csv.part") <= 0; i++)
+        nanosleep(&(struct timespec){0, 5000000}, NULL);
+    kill(child, SIGKILL);
+    result = run_wait(child);
+    run_free(&result);
+    result = run_program("%s -o out.csv --resume", line);
+    assert_int_equal(result.code, 0);
+    run_free(&result);
+    sweep_runs_same("whole.csv", "out.csv");
+}
+
+/* In stick two of the four directions are lost: exponents of minus infinity. The other two add up to the logarithm of the
+ * return map's slope (the trivial multiplier is 1), which two neighbours give; 15 of 16 periods count, the borders
+ * lying in stick, where nothing grows. */
+static void exponents_know_the_switches(void **state)
+{
+    const double period = 131.1307113037929, phi = -0.7610713443358054, d = 1e-4;
+    char line[512];
+    struct run_result result;
+    double slope, sum;
+
+    (void)state;
+    snprintf(line, sizeof line,
+             DISK "--init x=8,xdot=0.15 --vary init.phi=%.17g,%.17g,%.17g --time %.17g --h-max 0.5 "
+                  "--observe lyapunov,events,final -o out.csv",
+             "4.98", phi - d, phi, phi + d, 16 * period);
+    result = succeed(line);
+    run_free(&result);
+    {
+        struct contensou__text table = {0}, rows = {0};
+        double after[3];
+
+        assert_int_equal(contensou__text_read_file(&table, "out.csv", NULL), CONTENSOU_OK);
+        assert_int_equal(contensou__text_read_file(&rows, "out.events.csv", NULL), CONTENSOU_OK);
+        for (int i = 0, row = 0; i < 3; i++, row += 32) {
+            expect(rows.data, row, "lane", i, 0);
+            expect_kind(rows.data, row + 1, "stick");
+            after[i] = strtod(cell_of(rows.data, row + 1, "phi"), NULL);
+        }
+        slope = (after[2] - after[0]) / (2 * d);
+        sum = strtod(cell_of(table.data, 1, "lyapunov.1"), NULL) +
+              strtod(cell_of(table.data, 1, "lyapunov.2"), NULL);
+        if (!(fabs(sum / (log(slope) / period) - 1) < 4e-4))
+            fail_msg("the exponents add up to %.17g, not %.17g", sum, log(slope) / period);
+        assert_int_equal(strncmp(cell_of(table.data, 1, "lyapunov.3"), "-inf,", 5), 0);
+        assert_int_equal(strncmp(cell_of(table.data, 1, "lyapunov.4"), "-inf,", 5), 0);
+        contensou__text_free(&table);
+        contensou__text_free(&rows);
+    }
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
@@ -206,6 +379,11 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_free_disk_stops_and_rests, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_cannot_switch_is_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(storms_end, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_load_that_just_passes_is_seen, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(slip_begins_where_the_limit_surface_is_met, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(ambiguity_is_told, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_killed_sweep_goes_on, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(exponents_know_the_switches, run_enter_folder, run_leave_folder),
     };
     // clang-format on
 

@@ -93,23 +93,25 @@
 #    endif
 #    define stepper_dense 6
 #    define stepper_fixed 0
-#    define stepper_keeps 10
+#    define stepper_keeps 13
 #    define stepper_news  event_news
 #    include "steppers/event.h"
 #    define stepper_ready     event_ready
+#    define stepper_salt      event_salt
 #    define problem_slide     event_slide
 #    define stepper_step      event_step
 #    define stepper_dense_of  event_dense
 #    define stepper_kept      event_kept
-#    define stepper_slopes    order853_slopes
-#    define stepper_linearise order853_linearise
-#    define stepper_carry     order853_carry
+#    define stepper_slopes    event_slopes
+#    define stepper_linearise event_linearise
+#    define stepper_carry     event_carry
 #    define stepper_estimate  event_estimate
 #else
 #    define stepper_keeps 0
 #    define stepper_news  smooth_news
 #    include "steppers/smooth.h"
 #    define stepper_ready smooth_ready
+#    define stepper_salt  smooth_salt
 #    define problem_slide smooth_slide
 #endif
 #if defined ROLES_EVENT
