@@ -24,6 +24,9 @@ endforeach()
 contensou_script_test(lint.symbols COMMAND ${lint}/symbols.sh ${object_list}
     TIMEOUT 600 PROCESSORS 1)
 
+contensou_script_test(lint.threads COMMAND ${lint}/threads.sh ${CMAKE_BINARY_DIR}
+    TIMEOUT 600 PROCESSORS 1)
+
 set(install ${CMAKE_CURRENT_SOURCE_DIR}/install)
 set(scratch ${CMAKE_BINARY_DIR}/scratch)
 contensou_script_test(install.scratch_project

@@ -1,5 +1,7 @@
 /* branch.h: a system with its law and numbers, and the parameter that equilibria (equilibrium.h) or periodic orbits
- * (cycle.h) of it are followed along. SPDX-License-Identifier: MIT */
+ * (cycle.h) of it are followed along.
+ *
+ * Threads: a branch belongs to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_BRANCH_H
 #define CONTENSOU_BRANCH_H
 

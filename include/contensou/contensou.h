@@ -1,17 +1,60 @@
 /* contensou.h: finite-contact dry friction (the Coulomb-Contensou model) on OpenCL devices.
- * Includes the whole public interface. SPDX-License-Identifier: MIT */
+ *
+ * Two bodies touch over a patch, Coulomb's law holds on every element of it, and the resultant force and torque couple
+ * sliding with spinning. The library evaluates that wrench, fits small formulas to it, and simulates systems with it. It
+ * does what the program `contensou` does, which uses nothing but these headers.
+ *
+ *     struct contensou_error err = {CONTENSOU_OK, ""};
+ *     const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
+ *     const double slip[3] = {1, 0, 0.5};
+ *     double wrench[3];
+ *     struct contensou_patch *patch = NULL;
+ *
+ *     if (contensou_patch_create(&patch, &spec, &err) ||
+ *         contensou_eval_reference(patch, NULL, 1, slip, wrench, NULL, &err))
+ *         fprintf(stderr, "%s\n", err.message);
+ *     else
+ *         printf("force %g %g, torque %g\n", wrench[0], wrench[1], wrench[2]);
+ *     contensou_patch_free(patch);
+ *
+ * Tier 1, a contact:       patch.h eval.h limit.h eta.h    its wrench, its limit surface; device.h for millions of slips
+ * Tier 2, a formula:       fit.h identify.h export.h       fits to contacts and data, code and engines; regularised.h
+ * Tier 3, a system:        simulate.h transitions.h        trajectories, stick-slip; equilibrium.h cycle.h branch.h
+ * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
+ *                          table.h result.h plot.h         files of results and pictures; tables.h published numbers
+ *                          progress.h process.h            progress and stop; what a program decides for its process
+ *                          status.h version.h              errors, versions
+ *
+ * Arrays are field-major everywhere: value[field * n + member], n members of each field one after the other; where a
+ * header has another order, it says so.
+ *
+ * Names: contensou_OBJECT_VERB. create, open: *out is yours, for the free or close of the same object, and NULL after a
+ * failure; free(NULL) is fine. Constants carry the name of their enum: CONTENSOU_NORM_MAX.
+ *
+ * Errors: what can fail returns enum contensou_status, and the sentence for a human goes into the struct contensou_error of
+ * the caller. Nothing is printed and nothing exits.
+ *
+ * Versions: structs of options begin with their size and grow (status.h); structs that the library fills change only with
+ * the number of the shared library. contensou_version() is that of the library in use.
+ *
+ * Threads: different objects may be used by different threads at the same time, also on one device. One object belongs to
+ * one thread at a time unless its header says that it does not change. Each thread has its own struct contensou_error. Calls of
+ * process.h, and contensou_overwrite_guard, are for the time before threads start.
+ *
+ * C11 and C++11. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CONTENSOU_H
 #define CONTENSOU_CONTENSOU_H
 
 #include <contensou/branch.h>
-#include <contensou/cycle.h>
 #include <contensou/catalogue.h>
+#include <contensou/cycle.h>
 #include <contensou/device.h>
 #include <contensou/equilibrium.h>
 #include <contensou/eta.h>
 #include <contensou/eval.h>
 #include <contensou/export.h>
 #include <contensou/fit.h>
+#include <contensou/identify.h>
 #include <contensou/limit.h>
 #include <contensou/patch.h>
 #include <contensou/picture.h>

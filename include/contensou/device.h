@@ -3,7 +3,10 @@
  * A choice is the index that contensou_device_list gives ("0") or a piece of the device's or the
  * platform's name, whatever its case ("pocl", "radeon"). NULL or "" means the environment variable
  * CONTENSOU_DEVICE if it is set, otherwise the first GPU, otherwise an accelerator, otherwise a
- * CPU; a device without double precision only where none has it. SPDX-License-Identifier: MIT */
+ * CPU; a device without double precision only where none has it.
+ *
+ * Threads: any number of threads may use one device at a time, through objects of their own; it is opened and closed by one.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_DEVICE_H
 #define CONTENSOU_DEVICE_H
 

@@ -3,7 +3,9 @@
  *
  * lambda = 1/sqrt(L^2 + eps^2) + eta' eps^3/(L^2 + eps^2)^2 times L has its maximum eta; in closed
  * form with the root S above 1/3 of 9 (eta^2 - 1) S^3 + 3 eta^2 S^2 - 5 eta^2 S + eta^2 = 0, eta' =
- * (1 + S)^(3/2)/(3 S - 1) (docs/maths.md 4). SPDX-License-Identifier: MIT */
+ * (1 + S)^(3/2)/(3 S - 1) (docs/maths.md 4).
+ *
+ * Threads: no state; any thread may call. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_ETA_H
 #define CONTENSOU_ETA_H
 

@@ -3,6 +3,8 @@
  * A slip is (vx, vy, omega) at the reference point of the patch; only its direction matters. The
  * wrench (Tx, Ty, M) is [1]'s (Tsx, Tsy, Ms): along the slip, per unit of mu N; the friction on the
  * body is minus mu N times it. All arrays are field-major: value[field * n + member].
+ *
+ * Threads: one evaluation belongs to one thread at a time; contensou_eval_reference has no state.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_EVAL_H
 #define CONTENSOU_EVAL_H

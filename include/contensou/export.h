@@ -1,5 +1,6 @@
 /* export.h: a fitted law as code to paste into a simulator, or as the parameters of a physics engine.
- * SPDX-License-Identifier: MIT */
+ *
+ * Threads: no state; any thread may call. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_EXPORT_H
 #define CONTENSOU_EXPORT_H
 

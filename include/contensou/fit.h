@@ -1,5 +1,7 @@
 /* fit.h: a small formula for the friction of a contact, fitted to the exact wrench or to measured
- * data. SPDX-License-Identifier: MIT */
+ * data.
+ *
+ * Threads: no state beside the device's; any number of fits may run at a time. A result is plain data. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIT_H
 #define CONTENSOU_FIT_H
 

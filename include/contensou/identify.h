@@ -4,7 +4,7 @@
  * base is the sum of p V/|V| over the cells, and the slip under a given load is where the dissipation, the sum of
  * p |V|, is least. Loads p >= 0 are found that make the directions of both, or of one of them, agree with the rows; or,
  * with the pressure of the contact as it is or of its family, what else is free.
- * SPDX-License-Identifier: MIT */
+ * Threads: no state; it uses several threads itself. A result belongs to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IDENTIFY_H
 #define CONTENSOU_IDENTIFY_H
 

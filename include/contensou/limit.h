@@ -3,7 +3,9 @@
  * xi(u) of [1](2.5) is the gauge of the set of wrenches; u = (Tx, Ty, M) is the friction on the body
  * in stick, per unit of mu N, so that minus u is the load: what acts on the body beside friction. It
  * is held while xi(u) <= eta, and at xi = eta the contact starts to slip in the direction
- * (theta, phi), along the load: u = -xi (Tsx, Tsy, Ms)(theta, phi). SPDX-License-Identifier: MIT */
+ * (theta, phi), along the load: u = -xi (Tsx, Tsy, Ms)(theta, phi).
+ *
+ * Threads: one solver belongs to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_LIMIT_H
 #define CONTENSOU_LIMIT_H
 

@@ -2,7 +2,9 @@
  *
  * A function that can fail returns enum contensou_status; 0 is success. The sentence for a human is
  * written into the struct contensou_error that the caller passes (NULL is allowed): the deepest
- * function writes it, those above hand the status on. SPDX-License-Identifier: MIT */
+ * function writes it, those above hand the status on.
+ *
+ * Threads: a struct contensou_error belongs to the thread whose call fills it. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_STATUS_H
 #define CONTENSOU_STATUS_H
 

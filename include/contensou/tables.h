@@ -1,7 +1,9 @@
 /* tables.h: the fitted laws of a catalogue of contacts, eta', and the published numbers beside ours.
  *
  * contensou_tables_run computes, contensou_tables_write makes files of it: tables.md, *.csv, and
- * pictures through the caller's own drawing. SPDX-License-Identifier: MIT */
+ * pictures through the caller's own drawing.
+ *
+ * Threads: contensou_tables_run starts its own; its result does not change. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_TABLES_H
 #define CONTENSOU_TABLES_H
 

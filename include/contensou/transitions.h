@@ -4,7 +4,9 @@
  * matrix M, the acceleration b without friction (the drive) and friction f that depends on the
  * direction of u only. With w = (vx, vy, c_omega omega), r = |w| and n = w/r the direction n moves
  * fast, r n' = (I - n n') C u', and r slowly, r' = n.C u' = rdot. Slip ends along the stable fixed
- * points of n with rdot < 0 and starts along those with rdot > 0. SPDX-License-Identifier: MIT */
+ * points of n with rdot < 0 and starts along those with rdot > 0.
+ *
+ * Threads: functions of one case have no state; an ensemble belongs to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_TRANSITIONS_H
 #define CONTENSOU_TRANSITIONS_H
 

@@ -49,6 +49,10 @@ by_pkg_config "$work/wrench_static" "$example" --static
 by_pkg_config "$work/every_call" "$here/every_call.c"
 by_pkg_config "$work/every_call_static" "$here/every_call.c" --static
 
+# The headers are C++ too.
+g++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I "$work/copy/include" "$here/cplusplus.cpp" -o "$work/cplusplus"
+"$work/cplusplus"
+
 for program in "$work/project/wrench" "$work/wrench" "$work/wrench_static"; do
     LD_LIBRARY_PATH=$libdir "$program" >"$work/out.txt"
     cat "$work/out.txt"
