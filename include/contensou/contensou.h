@@ -19,7 +19,8 @@
  *
  * Tier 1, a contact:       patch.h eval.h limit.h eta.h    its wrench, its limit surface; device.h for millions of slips
  * Tier 2, a formula:       fit.h identify.h export.h       fits to contacts and data, code and engines; regularised.h
- * Tier 3, a system:        simulate.h transitions.h        trajectories, stick-slip; equilibrium.h cycle.h branch.h
+ * Tier 3, a system:        simulation.h trajectories.h     one or millions of trajectories (settings.h, picture.h)
+ *                          transitions.h equilibrium.h     how slip begins and ends; equilibria, cycle.h, branch.h
  * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
  *                          table.h result.h plot.h         files of results and pictures; tables.h published numbers
  *                          progress.h process.h            progress and stop; what a program decides for its process

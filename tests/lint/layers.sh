@@ -59,9 +59,9 @@ shows_opencl() {
     [ -e "host/$1" ] && grep -qE '#[ ]*include <CL/' "host/$1"
 }
 
-# Files of the command line that still look inside the library: simulations and the states of transitions.
-cli_rest="merge_attractors.[ch] merge_write.[ch] plot_labels.h run_plot.h simulation*.[ch] sweep_*.c cmd_run.c
-    cmd_sweep.c cmd_transitions.h main.c"
+# Files of the command line that still look inside the library: mass and drive of a system's state, and the values of
+# --vary, for transitions.
+cli_rest="cmd_transitions.h"
 
 is_rest() {
     local pattern
