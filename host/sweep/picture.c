@@ -1204,12 +1204,14 @@ static enum contensou_status read_rows(struct work *w)
 static enum contensou_status draw_default(struct work *w, const char *path, const char *title)
 {
     const struct contensou_result_table *const points = find_points(w);
+    const long only = w->only;
     enum contensou_status status;
 
     w->points = w->axes == 1 && points ? points : w->root;
     status = read_rows(w);
     if (status)
         return status;
+    w->only = only; /* no kind was asked for: all lanes, unless one was */
     make_title(w, title);
     if (is_trajectory(w))
         return draw_trajectory(w, path);
