@@ -1,0 +1,30 @@
+# python.cmake: what the Python package takes from here: library, program, and the public headers as one text of plain
+# declarations, which cffi reads. The package repeats none of them.
+set(plain ${PROJECT_BINARY_DIR}/python)
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/contensou/*.h)
+set(text "")
+foreach(header IN LISTS headers)
+    get_filename_component(name ${header} NAME)
+    string(APPEND text "#include <contensou/${name}>\n")
+endforeach()
+file(CONFIGURE OUTPUT ${plain}/all.h CONTENT "${text}" @ONLY)
+# cffi knows the types of these headers by itself.
+foreach(name stddef.h stdint.h stdarg.h stdio.h)
+    file(CONFIGURE OUTPUT ${plain}/empty/${name} CONTENT "" @ONLY)
+endforeach()
+add_custom_command(OUTPUT ${plain}/cdef.h
+    COMMAND ${CMAKE_C_COMPILER} -E -P -nostdinc -U__GNUC__ -I ${plain}/empty
+        -I ${PROJECT_SOURCE_DIR}/include -I ${PROJECT_BINARY_DIR}/include ${plain}/all.h -o ${plain}/cdef.h
+    DEPENDS ${headers} ${plain}/all.h VERBATIM)
+add_custom_target(contensou_cdef ALL DEPENDS ${plain}/cdef.h)
+
+# The library that Python loads: shared, also where the rest of the build is static.
+add_library(contensou_python SHARED ${objects})
+set_target_properties(contensou_python PROPERTIES
+    OUTPUT_NAME contensou LIBRARY_OUTPUT_DIRECTORY ${plain})
+target_link_libraries(contensou_python PRIVATE
+    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LINK_LIBRARIES} Threads::Threads m)
+
+install(TARGETS contensou_program RUNTIME DESTINATION bin COMPONENT python)
+install(TARGETS contensou_python LIBRARY DESTINATION lib COMPONENT python)
+install(FILES ${plain}/cdef.h DESTINATION . COMPONENT python)

@@ -1,0 +1,52 @@
+"""Builds the package with scikit-build-core from the C sources two folders up, or, in an sdist, from the copy of them
+in the folder `source`. SPDX-License-Identifier: MIT"""
+
+import re
+import shutil
+from pathlib import Path
+
+from scikit_build_core.build import *  # noqa: F401,F403: the hooks that need no change
+from scikit_build_core import build as plain
+
+HERE = Path(__file__).resolve().parent
+COPY = HERE / "source"
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit")
+
+
+def tree():
+    """The folder with the top CMakeLists.txt."""
+    return COPY if COPY.exists() else HERE.parents[1]
+
+
+def settings(given):
+    return {**(given or {}), "cmake.source-dir": str(tree())}
+
+
+def dynamic_metadata(field, settings=None):
+    assert field == "version"
+    text = (tree() / "CMakeLists.txt").read_text()
+    return re.search(r"project\(contensou VERSION ([0-9.]+)", text).group(1)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return plain.build_wheel(wheel_directory, settings(config_settings), metadata_directory)
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    return plain.build_editable(wheel_directory, settings(config_settings), metadata_directory)
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    if COPY.exists():
+        return plain.build_sdist(sdist_directory, config_settings)
+    try:
+        COPY.mkdir()
+        for part in PARTS:
+            place = HERE.parents[1] / part
+            if place.is_dir():
+                shutil.copytree(place, COPY / part, ignore=shutil.ignore_patterns("python", "__pycache__"))
+            else:
+                shutil.copy(place, COPY / part)
+        return plain.build_sdist(sdist_directory, config_settings)
+    finally:
+        shutil.rmtree(COPY, ignore_errors=True)

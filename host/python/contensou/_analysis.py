@@ -1,0 +1,161 @@
+"""Equilibria, periodic orbits and slip-stick transitions. SPDX-License-Identifier: MIT"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from ._contact import Patch, eval_options, patch_of
+from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
+                       text)
+
+
+def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu_tau: float = 0.5, c_omega: float = 0.5,
+                lambda_n: float = 1.0, patch: Union[Patch, str, None] = None, a: float = 1.0) -> dict[str, Any]:
+    """In which directions slip ends in stick or starts from it ([3]): the fixed points of the fast flow with their types,
+    whether stick is admissible and whether it is ambiguous. `mass` is the local mass matrix, 3 x 3 or its six numbers
+    m11, m12, m13, m22, m23, m33; `drive` the acceleration of the slip without friction. With a patch the law is the
+    exact one of that contact, mu_lambda its friction coefficient and `a` its unit of length.
+
+    >>> r = transitions([2, 0, 0, 1, 0, 0.1], [0.05, 0.08, 0.1])
+    >>> r["stick_admissible"], len(r["fixed_points"])
+    (True, 6)
+    """
+    matrix = numbers(mass)
+    if matrix.shape == (3, 3):
+        if not np.array_equal(matrix, matrix.T):
+            raise InputError("the mass matrix is not symmetric", "EARGUMENT")
+        matrix = matrix[np.triu_indices(3)]
+    if matrix.shape != (6,):
+        raise InputError(f"the mass matrix has the shape {matrix.shape}; give 3 x 3 numbers, or six", "EARGUMENT")
+    one = ffi.new("struct contensou_transitions_case *", {
+        "mass": list(matrix), "drive": [float(b) for b in drive], "mu_lambda": mu_lambda, "mu_tau": mu_tau,
+        "c_omega": c_omega, "lambda_n": lambda_n})
+    result = ffi.new("struct contensou_transitions_result *")
+    if patch is None:
+        call(lib.contensou_transitions, one, result)
+    else:
+        call(lib.contensou_transitions_contact, one, patch_of(patch)._handle, mu_lambda, a, result)
+    points = [{
+        "n": np.array(list(point.n)), "slip": np.array(list(point.slip)), "rdot": point.rdot,
+        "type": text(lib.contensou_transitions_type_name(point.type)),
+        "eigenvalues": np.array([complex(*list(pair)) for pair in point.eigenvalue]),
+    } for point in (result.point[i] for i in range(result.count))]
+    return {"stick_load": result.stick_load, "stick_admissible": bool(result.stick_admissible),
+            "ambiguous": bool(result.ambiguous), "limit_cycle": {1: True, 0: False}.get(result.limit_cycle),
+            "fixed_points": points}
+
+
+def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", pack: int = 0,
+                        device: Union[Device, str, int, None] = None) -> dict[str, np.ndarray]:
+    """The same for many cases at once on the device: arrays, or single numbers, by the names m11 .. m33, b1, b2, b3,
+    mu_lambda, mu_tau, c_omega and lambda_n (the last four have defaults as above). Gives one array a column, such as
+    ``fixed_points``.
+
+    >>> r = transitions_of_many(dict(m11=2, m12=0, m13=0, m22=1, m23=0, m33=0.1, b1=[0.05, 2], b2=0.08, b3=0.1))
+    >>> r["fixed_points"]
+    array([6., 2.])
+    """
+    fields = [text(lib.contensou_transitions_field(i)) for i in range(lib.CONTENSOU_TRANSITIONS_FIELDS)]
+    given = {"mu_lambda": 1.0, "mu_tau": 0.5, "c_omega": 0.5, "lambda_n": 1.0, **cases}
+    for name in given:
+        if name not in fields:
+            raise InputError(f"no number named {name!r}; available: {', '.join(fields)}", "ENOTFOUND")
+    for name in fields:
+        if name not in given:
+            raise InputError(f"the number {name} is missing", "EARGUMENT")
+    columns = np.broadcast_arrays(*(np.asarray(given[name], dtype=np.float64) for name in fields))
+    values = numbers(np.stack([column.ravel() for column in columns]))
+    where = device_of(device)
+    handle = create("transitions_ensemble", lib.contensou_transitions_create, lib.contensou_transitions_free,
+                    where._handle, eval_options("auto", precision, 0, False, pack))
+    count, n = lib.contensou_transitions_columns(), values.shape[1]
+    rows = np.empty((count, n))
+    call(lib.contensou_transitions_run, handle, n, pointer(values), pointer(rows))
+    return {text(lib.contensou_transitions_column(i)): rows[i].reshape(columns[0].shape) for i in range(count)}
+
+
+def _branch(system: Optional[str], device: Union[Device, str, int, None], law: Optional[str],
+            patch: Optional[Mapping[str, Any]], system_file: Any, set: Any, init: Any, vary: Any) -> tuple[Any, Device]:
+    from ._simulate import _spelt
+
+    where = device_of(device)
+    contact, kept = ffi.NULL, []
+
+    def spelt(value: Any) -> Any:
+        kept.append(encode(None if value is None else _spelt(value)))
+        return kept[-1]
+
+    if patch is not None:
+        one = patch_of(patch)
+        contact = ffi.new("struct contensou_patch_spec *", {
+            "shape": spelt(one.shape), "pressure": spelt(one.pressure), "tilt_k": one.tilt[0], "tilt_beta": one.tilt[1],
+            "center": list(one.center)})
+    options = ffi.new("struct contensou_branch_options *", {
+        "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
+        "set": spelt(set), "init": spelt(init), "vary": spelt(vary)})
+    handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, options)
+    return handle, where
+
+
+def _points(branch: Any, found: Any, kinds: str, each: Any) -> list[dict[str, Any]]:
+    states = [text(lib.contensou_branch_state(branch, i)) for i in range(lib.contensou_branch_states(branch))]
+    parameter = text(lib.contensou_branch_parameter(branch))
+    names = ffi.typeof(kinds).elements
+    rows = []
+    for i in range(found.count):
+        point = found.point[i]
+        row = {"point": names[point.kind].rsplit("_", 1)[1].lower(), "unstable": point.unstable,
+               **({parameter: point.p} if parameter else {}), **dict(zip(states, list(point.y[0:len(states)])))}
+        row.update(each(point, states))
+        rows.append(row)
+    return rows
+
+
+def _spectrum(point: Any, count: int) -> np.ndarray:
+    return np.array([complex(point.re[k], point.im[k]) for k in range(count)])
+
+
+def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
+                set: Any = None, init: Any = None, vary: Any = None, starts: int = 0, seed: int = 0,
+                device: Union[Device, str, int, None] = None, progress: Progress = None) -> list[dict[str, Any]]:
+    """Equilibria of a system, followed along the parameter of `vary` (``"omega_0=30:65:71"``) past folds: a row each with
+    the state, ``eigenvalues``, how many of them are ``unstable``, and ``point``: regular, fold, hopf or branch.
+
+    >>> rows = equilibrium("lorenz", set={"rho": 14.0}, init={"x": 5.0, "y": 5.0, "z": 13.0})
+    >>> round(rows[0]["z"], 9)    # z = rho - 1
+    13.0
+    """
+    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
+    watch = Watch(progress)
+    options = ffi.new("struct contensou_equilibrium_options *", {
+        "starts": starts, "seed": seed, "progress": watch.struct[0]})
+    found = ffi.new("struct contensou_equilibrium_list *")
+    try:
+        watch.call(lib.contensou_equilibrium_find, branch, options, found)
+        return _points(branch, found, "enum contensou_equilibrium_kind", lambda point, states: {
+            "branch": point.branch, "eigenvalues": _spectrum(point, len(states))})
+    finally:
+        lib.contensou_equilibrium_free(found)
+
+
+def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
+          set: Any = None, init: Any = None, vary: Any = None, transient: float = 0.0, period: float = 0.0,
+          device: Union[Device, str, int, None] = None, progress: Progress = None) -> list[dict[str, Any]]:
+    """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
+    extremes ``low`` and ``high`` of the states, the Floquet ``multipliers``, and ``point``: regular, fold, flip, torus,
+    branch or hopf. The trajectory from `init` over `transient` leads to the orbit, or `init` is near it and `period`
+    about its period."""
+    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
+    watch = Watch(progress)
+    options = ffi.new("struct contensou_cycle_options *", {
+        "transient": transient, "period": period, "progress": watch.struct[0]})
+    found = ffi.new("struct contensou_cycle_list *")
+    try:
+        watch.call(lib.contensou_cycle_find, branch, options, found)
+        return _points(branch, found, "enum contensou_cycle_kind", lambda point, states: {
+            "period": point.period, "low": dict(zip(states, point.low[0:len(states)])),
+            "high": dict(zip(states, point.high[0:len(states)])), "multipliers": _spectrum(point, len(states) - 1)})
+    finally:
+        lib.contensou_cycle_free(found)

@@ -1,0 +1,192 @@
+"""Contacts: patches, their exact wrench, limit surfaces, eta. SPDX-License-Identifier: MIT"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+
+from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, numbers,
+                       pointer)
+
+_METHODS = {"auto": "CONTENSOU_AUTO", "cells": "CONTENSOU_CELLS", "exact": "CONTENSOU_EXACT"}
+_PRECISIONS = {"double": "CONTENSOU_DOUBLE", "single": "CONTENSOU_SINGLE"}
+
+
+def choice(what: str, value: str, choices: dict[str, str]) -> int:
+    if value not in choices:
+        raise InputError(f"no {what} named {value!r}; available: {', '.join(choices)}", "ENOTFOUND")
+    return getattr(lib, choices[value])
+
+
+def eval_options(method: str, precision: str, cells: int, jacobian: bool, pack: int) -> Any:
+    return ffi.new("struct contensou_eval_options *", {
+        "method": choice("method", method, _METHODS), "precision": choice("precision", precision, _PRECISIONS),
+        "cells": cells, "jacobian": int(jacobian), "pack": pack})
+
+
+class Patch:
+    """A contact: a shape, the pressure on it, and the reference point.
+
+    Texts are those of the command line; lengths are in units of the contact's size and angles in radians.
+
+    >>> Patch("disk", "hertz").size
+    1.0
+    >>> Patch("ellipse:2,1", center=(0.5, 0)).radius
+    2.5
+    """
+
+    def __init__(self, shape: str = "disk", pressure: Optional[str] = None, *,
+                 tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0)):
+        self.shape, self.pressure, self.tilt, self.center = shape, pressure, tuple(tilt), tuple(center)
+        kept = encode(shape), encode(pressure)
+        spec = ffi.new("struct contensou_patch_spec *", {
+            "shape": kept[0], "pressure": kept[1], "tilt_k": tilt[0], "tilt_beta": tilt[1], "center": list(center)})
+        self._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
+
+    @property
+    def radius(self) -> float:
+        """No point of the patch is farther from the reference point."""
+        return lib.contensou_patch_radius(self._handle)
+
+    @property
+    def size(self) -> float:
+        """The length by which fits measure angles and torques."""
+        out = ffi.new("double *")
+        call(lib.contensou_patch_size, self._handle, out)
+        return out[0]
+
+    def moment(self, i: int, j: int, k: int) -> float:
+        """c_ijk = <x^i y^j r^-k> about the reference point.
+
+        >>> round(Patch("disk").moment(0, 0, -1), 12)  # <r> of a uniform disk
+        0.666666666667
+        """
+        out = ffi.new("double *")
+        call(lib.contensou_patch_moment, self._handle, i, j, k, out)
+        return out[0]
+
+    def cells(self, n: int = 101) -> np.ndarray:
+        """The patch as points: rows x, y, mass from the reference point, n cells along the larger side.
+
+        >>> Patch("disk").cells(51)[:, 2].sum().round(12)
+        1.0
+        """
+        from ._library import libc
+
+        out, count = ffi.new("double **"), ffi.new("size_t *")
+        call(lib.contensou_patch_cells, self._handle, n, out, count)
+        try:
+            return np.frombuffer(ffi.buffer(out[0], 24 * count[0])).reshape(3, -1).T.copy()
+        finally:
+            libc.free(out[0])
+
+    def __repr__(self) -> str:
+        more = "".join(f", {name}={value}" for name, value in (("tilt", self.tilt), ("center", self.center)) if any(value))
+        return f"Patch({self.shape!r}, {self.pressure!r}{more})"
+
+
+def patch_of(patch: Union[Patch, str]) -> Patch:
+    return patch if isinstance(patch, Patch) else Patch(patch)
+
+
+class Wrench:
+    """The exact wrench of a patch as a function of slips; the program is built once.
+
+    >>> Wrench(Patch("disk"))([1.0, 0.0, 0.0]).round(12) + 0.0
+    array([1., 0., 0.])
+    """
+
+    def __init__(self, patch: Union[Patch, str], *, jacobian: bool = False, method: str = "auto", cells: int = 101,
+                 precision: str = "double", pack: int = 0, device: Union[Device, str, int, None] = None):
+        self.patch, self.jacobian, self._device = patch_of(patch), jacobian, device_of(device)
+        options = eval_options(method, precision, cells, jacobian, pack)
+        self._handle = create("eval", lib.contensou_eval_create, lib.contensou_eval_free, self.patch._handle,
+                              self._device._handle, options)
+
+    @property
+    def program(self) -> str:
+        """The text of the device program."""
+        return ffi.string(lib.contensou_eval_program(self._handle)).decode()
+
+    def __call__(self, slips: Any) -> Union[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+        """(Tx, Ty, M) for slips (vx, vy, omega) along the last axis, with jacobian=True also the derivatives (.., 3, 3).
+        Arrays of the shape (n, 3) that are the transpose of (3, n) in one piece are not copied."""
+        slip, shape = fields_first(slips, 3, "slips")
+        n = slip.shape[1]
+        wrench = np.empty((3, n))
+        jacobian = np.empty((9, n)) if self.jacobian else None
+        call(lib.contensou_eval_run, self._handle, n, pointer(slip), pointer(wrench), pointer(jacobian))
+        if jacobian is None:
+            return fields_last(wrench, shape)
+        return fields_last(wrench, shape), jacobian.T.reshape(*shape, 3, 3)
+
+
+def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Any) -> Any:
+    """The exact wrench (Tx, Ty, M), per unit of mu N, for slips (.., 3); options are those of Wrench.
+
+    >>> wrench(Patch("disk"), [[0, 0, 1.0]]).round(6) + 0.0   # <r> = 2/3 in pure spinning
+    array([[0.      , 0.      , 0.666667]])
+    """
+    return Wrench(patch, jacobian=jacobian, **options)(slips)
+
+
+def slips(theta: Any, phi: Any = 0.0) -> np.ndarray:
+    """Unit slips of directions: (vx, vy) = cos theta (cos phi, sin phi), omega = sin theta."""
+    theta, phi = np.broadcast_arrays(np.asarray(theta, float), np.asarray(phi, float))
+    out = np.empty((3, theta.size))
+    out[0] = (np.cos(theta) * np.cos(phi)).ravel()
+    out[1] = (np.cos(theta) * np.sin(phi)).ravel()
+    out[2] = np.sin(theta).ravel()
+    return out.T.reshape(*theta.shape, 3)
+
+
+def limit(contact: Any, loads: Any, *, precision: str = "double", pack: int = 0,
+          device: Union[Device, str, int, None] = None) -> dict[str, np.ndarray]:
+    """How a contact, or a fitted law, holds loads (Fx, Fy, M) on the body, along the last axis: ``xi`` (the contact sticks
+    while xi <= eta), ``theta`` and ``phi`` of the slip that starts, and ``slip``, that slip itself.
+
+    >>> float(limit(Patch("disk"), [0.5, 0, 0])["xi"].round(12))
+    0.5
+    """
+    from ._fit import Fit
+
+    load, shape = fields_first(loads, 3, "loads")
+    held, result = -load, np.empty_like(load)
+    where, options = device_of(device), eval_options("auto", precision, 0, False, pack)
+    if isinstance(contact, Fit):
+        handle = create("limit", lib.contensou_fit_limit, lib.contensou_limit_free, contact.patch._handle,
+                        contact._result, where._handle, options)
+    else:
+        handle = create("limit", lib.contensou_limit_create, lib.contensou_limit_free, patch_of(contact)._handle,
+                        where._handle, options)
+    call(lib.contensou_limit_run, handle, load.shape[1], pointer(held), pointer(result))
+    xi, theta, phi = (row.reshape(shape) for row in result)
+    slip = slips(theta, np.where(np.isnan(phi), 0.0, phi))
+    return {"xi": xi, "theta": theta, "phi": phi, "slip": slip}
+
+
+def _each(function: Any, values: Any) -> Any:
+    array, out = np.asarray(values, dtype=np.float64), ffi.new("double *")
+
+    def one(value: float) -> float:
+        call(function, value, out)
+        return out[0]
+
+    result = np.array([one(float(value)) for value in array.ravel()]).reshape(array.shape)
+    return result if array.ndim else float(result)
+
+
+def eta_prime(eta: Any) -> Any:
+    """eta' of the regularised law whose maximum is eta, static over dynamic friction.
+
+    >>> round(eta_prime(2.7), 9)
+    6.762690989
+    """
+    return _each(lib.contensou_eta_prime, eta)
+
+
+def eta(prime: Any) -> Any:
+    """The way back: the maximum of the regularised law for eta'."""
+    return _each(lib.contensou_eta_of_prime, prime)

@@ -1,0 +1,104 @@
+"""Small formulas fitted to contacts or to measurements. SPDX-License-Identifier: MIT"""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Union
+
+import numpy as np
+
+from ._contact import Patch, choice, patch_of
+from ._library import (Device, InputError, Progress, Watch, call, device_of, encode, ffi, fields_first, fields_last, lib,
+                       numbers, owned_text, pointer, text)
+
+_NORMS = {"l2": "CONTENSOU_NORM_L2", "max": "CONTENSOU_NORM_MAX"}
+_LOSSES = {"square": "CONTENSOU_LOSS_SQUARE", "huber": "CONTENSOU_LOSS_HUBER"}
+
+
+class Fit:
+    """A fitted law. Call it with slips (.., 3) for the wrench; ``parameters`` has its numbers, ``intervals`` their 95 %
+    intervals (with data), ``rms``, ``max_T`` and so on its errors."""
+
+    def __init__(self, patch: Patch, result: Any):
+        self.patch, self._result = patch, result
+        self.model = text(result.model)
+        rows = [result.parameter[i] for i in range(result.count)]
+        self.parameters = {text(row.name): row.value for row in rows}
+        self.intervals = {text(row.name): (row.low, row.high) for row in rows if row.free}
+        self.warnings = (text(result.warning) or "").splitlines()
+        for name in ("size", "rms", "rms_T", "rms_M", "max_T", "max_M", "passive", "monotone", "evaluations"):
+            setattr(self, name, getattr(result, name))
+
+    def __call__(self, slips: Any) -> np.ndarray:
+        """(Tx, Ty, M) of the law, without mu and a where those were fitted."""
+        slip, shape = fields_first(slips, 3, "slips")
+        out = np.empty_like(slip)
+        call(lib.contensou_fit_wrench, self.patch._handle, self._result, slip.shape[1], pointer(slip), pointer(out))
+        return fields_last(out, shape)
+
+    def export(self, language: str = "python", name: Optional[str] = None) -> str:
+        """The law as a function to paste into a simulator.
+
+        >>> "def " in fit(Patch("disk"), "I11").export("python")
+        True
+        """
+        kept = encode(language), encode(name)
+        options = ffi.new("struct contensou_export_options *", {"language": kept[0], "name": kept[1]})
+        out = ffi.new("char **")
+        call(lib.contensou_export_code, self.patch._handle, self._result, options, out)
+        return owned_text(out[0])
+
+    def __repr__(self) -> str:
+        numbers_ = ", ".join(f"{name}={value:.6g}" for name, value in self.parameters.items())
+        return f"Fit({self.model}: {numbers_}; rms {self.rms:.3g})"
+
+
+def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss: str = "square",
+        fix: Optional[Mapping[str, float]] = None, bounds: Optional[Mapping[str, tuple[float, float]]] = None,
+        slips: Any = None, wrenches: Any = None, weights: Any = None, free: str = "", starts: int = 0, seed: int = 0,
+        device: Union[Device, str, int, None] = None, progress: Progress = None) -> Fit:
+    """Fits a model to the exact wrench of a patch or, where `slips` (n, 3) and `wrenches` (n, 3) are given, to these
+    measurements (NaN: not measured); `free` names what is unknown beside the model: ``"mu"``, ``"a"`` or ``"mu,a"``.
+
+    >>> law = fit(Patch("disk"), "I11")
+    >>> sorted(law.parameters)
+    ['b', 'm']
+    """
+    patch, where, watch = patch_of(patch), device_of(device), Watch(progress)
+    kept: list[Any] = [encode(model)]
+    rows = [(name, value, value) for name, value in (fix or {}).items()]
+    rows += [(name, low, high) for name, (low, high) in (bounds or {}).items()]
+    names = [encode(name) for name, _, _ in rows]
+    limits = ffi.new("struct contensou_fit_bound[]", [(name, row[1], row[2]) for name, row in zip(names, rows)])
+    unknown = [word.strip() for word in free.split(",") if word.strip()]
+    for word in unknown:
+        if word not in ("mu", "a"):
+            raise InputError(f"no unknown named {word!r}; available: mu, a", "ENOTFOUND")
+    options = ffi.new("struct contensou_fit_options *", {
+        "model": kept[0], "norm": choice("norm", norm, _NORMS), "loss": choice("loss", loss, _LOSSES),
+        "bounds": limits, "bound_count": len(rows), "starts": starts, "seed": seed,
+        "free_mu": int("mu" in unknown), "free_a": int("a" in unknown), "progress": watch.struct[0]})
+    if slips is not None:
+        slip, _ = fields_first(slips, 3, "slips")
+        wrench, _ = fields_first(wrenches, 3, "wrenches")
+        if weights is None:
+            weight = np.isfinite(wrench).astype(float)
+        else:
+            weight = np.broadcast_to(numbers(weights), wrench.shape) * np.isfinite(wrench)
+        wrench, weight = np.nan_to_num(wrench), numbers(weight)
+        data = ffi.new("struct contensou_fit_data *", {
+            "n": slip.shape[1], "slip": pointer(slip), "wrench": pointer(wrench), "weight": pointer(weight)})
+        options.data = data
+    result = ffi.new("struct contensou_fit_result *")
+    watch.call(lib.contensou_fit, patch._handle, where._handle, options, result)
+    return Fit(patch, result)
+
+
+def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, device: Union[Device, str, int, None] = None) -> str:
+    """A physics engine's own friction parameters for a contact, as its users write them.
+
+    >>> "friction=" in engine(Patch("disk"), "mujoco", 0.4)
+    True
+    """
+    out = ffi.new("char **")
+    call(lib.contensou_export_engine, patch_of(patch)._handle, device_of(device)._handle, encode(name), mu, out)
+    return owned_text(out[0])

@@ -1,0 +1,239 @@
+"""The C library: loaded with the declarations of its public headers, its failures as exceptions.
+
+Every call releases the interpreter's lock. SPDX-License-Identifier: MIT"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import Any, Callable, Optional, Sequence, Union
+
+import cffi
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+
+ffi = cffi.FFI()
+ffi.cdef((HERE / "cdef.h").read_text() + "\nvoid free(void *);\n")
+
+
+def _load() -> Any:
+    for path in sorted((HERE / "lib").glob("libcontensou.*")):
+        return ffi.dlopen(str(path))
+    raise ImportError(f"the library libcontensou is not in {HERE / 'lib'}; install the package with pip")
+
+
+lib = _load()
+libc = ffi.dlopen(None)
+
+
+class Error(Exception):
+    """A failure of the library, with its sentence; `status` is the name of its kind, such as ``EDEVICE``."""
+
+    def __init__(self, sentence: str, status: str = ""):
+        super().__init__(sentence)
+        self.status = status
+
+
+class InputError(Error, ValueError):
+    """Something that was given is not possible; the sentence names it and the valid choices."""
+
+
+class Stopped(Error):
+    """The caller's progress function ended the work."""
+
+
+_WRONG = {"CONTENSOU_EARGUMENT", "CONTENSOU_ENOTFOUND", "CONTENSOU_EINPUT"}
+
+
+def text(pointer: Any) -> Optional[str]:
+    """A C string as str; None for NULL."""
+    return None if pointer == ffi.NULL else ffi.string(pointer).decode()
+
+
+def raise_from(status: int, err: Any) -> None:
+    name = ffi.typeof("enum contensou_status").elements.get(status, str(status))
+    sentence = text(err.message) or text(lib.contensou_status_text(status)) or name
+    kind = InputError if name in _WRONG else Stopped if name == "CONTENSOU_ESTOPPED" else Error
+    if name == "CONTENSOU_EMEMORY":
+        raise MemoryError(sentence)
+    raise kind(sentence, name.replace("CONTENSOU_", ""))
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function whose last parameter is the error; a status other than OK is raised."""
+    err = ffi.new("struct contensou_error *")
+    status = function(*arguments, err)
+    if status:
+        raise_from(status, err)
+
+
+def create(type_name: str, function: Any, free: Any, *arguments: Any) -> Any:
+    """An object of the library that `function(&object, ..)` makes; it is freed with the Python object."""
+    out = ffi.new(f"struct contensou_{type_name} **")
+    call(function, out, *arguments)
+    return ffi.gc(out[0], free)
+
+
+def owned_text(pointer: Any) -> str:
+    """A string that the library made with malloc."""
+    try:
+        return ffi.string(pointer).decode()
+    finally:
+        libc.free(pointer)
+
+
+def encode(value: Union[str, os.PathLike, None]) -> Any:
+    return ffi.NULL if value is None else ffi.new("char[]", os.fspath(value).encode())
+
+
+def strings(names: Sequence[str]) -> tuple[Any, list[Any]]:
+    """An array of C strings, and what must live as long as it does."""
+    kept = [ffi.new("char[]", name.encode()) for name in names]
+    return ffi.new("const char *[]", kept), kept
+
+
+def numbers(values: Any) -> np.ndarray:
+    """Doubles in one piece; no copy where they are so already."""
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def pointer(array: Optional[np.ndarray]) -> Any:
+    return ffi.NULL if array is None else ffi.cast("double *", array.ctypes.data)
+
+
+def fields_first(values: Any, width: int, what: str) -> tuple[np.ndarray, tuple[int, ...]]:
+    """(.., width) numbers as the library has them, (width, n) in one piece, and the shape before. Arrays that are the
+    transpose of such a piece are not copied."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim == 0 or array.shape[-1] != width:
+        raise InputError(f"{what} has the shape {array.shape}; its last axis must have {width} numbers", "EARGUMENT")
+    return np.ascontiguousarray(array.reshape(-1, width).T), array.shape[:-1]
+
+
+def fields_last(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """The way back, without a copy for n rows."""
+    return array.T.reshape(*shape, array.shape[0])
+
+
+Progress = Union[bool, Callable[[str, float, float], Any], None]
+
+
+class Watch:
+    """What the library tells and asks during long work: `progress` is None, True (a bar of tqdm, if that is
+    installed) or a function of (work, done, total), which ends the work by returning something true. Ctrl-C ends it
+    too: the work runs in a thread of its own, so that the interpreter sees the signal at once."""
+
+    def __init__(self, progress: Progress = None):
+        self._stop = False
+        self._failure: Optional[BaseException] = None
+        self._bar: Any = None
+        self._told = _bar_of(self) if progress is True else progress or None
+        self._callback = ffi.callback("int(void *, const char *, double, double)", self._report, error=1)
+        self.struct = ffi.new("struct contensou_progress *", {"report": self._callback, "context": ffi.NULL})
+
+    def _report(self, context: Any, work: Any, done: float, total: float) -> int:
+        if self._told is not None and not self._stop:
+            try:
+                self._stop = bool(self._told(ffi.string(work).decode(), done, total))
+            except BaseException as failure:  # told when the library is back
+                self._failure, self._stop = failure, True
+        return int(self._stop)
+
+    def call(self, function: Any, *arguments: Any) -> None:
+        """As call(), in a thread."""
+        failures: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                call(function, *arguments)
+            except BaseException as failure:
+                failures.append(failure)
+
+        thread = threading.Thread(target=work, name="contensou")
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(3600)
+        except BaseException:
+            self._stop = True
+            thread.join()
+            raise
+        finally:
+            if self._bar is not None:
+                self._bar.close()
+        if self._failure is not None:
+            raise self._failure
+        if failures:
+            raise failures[0]
+
+
+def _bar_of(watch: Watch) -> Optional[Callable[[str, float, float], None]]:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+
+    def tell(work: str, done: float, total: float) -> None:
+        bar = watch._bar
+        if bar is None or bar.unit != work:
+            if bar is not None:
+                bar.close()
+            bar = watch._bar = tqdm(total=total or None, unit=work)
+        bar.n = done
+        bar.refresh()
+
+    return tell
+
+
+class Device:
+    """An OpenCL device: by its index, a piece of its name, or the one that suits best.
+
+    >>> Device().name != ""
+    True
+    """
+
+    _default: Optional["Device"] = None
+
+    def __init__(self, choice: Union[str, int, None] = None):
+        choice = None if choice is None else str(choice)
+        self._handle = create("device", lib.contensou_device_open, lib.contensou_device_close, encode(choice))
+        about = lib.contensou_device_about(self._handle)
+        for field, _ in ffi.typeof(about[0]).fields:
+            value = getattr(about, field)
+            setattr(self, field, text(value) if isinstance(value, ffi.CData) else value)
+
+    def __repr__(self) -> str:
+        return f"Device({self.name!r})"
+
+
+def device_of(device: Union[Device, str, int, None]) -> Device:
+    """The device of a parameter; the default one is opened once."""
+    if isinstance(device, Device):
+        return device
+    if device is not None:
+        return Device(device)
+    if Device._default is None:
+        Device._default = Device()
+    return Device._default
+
+
+def devices() -> list[dict[str, Any]]:
+    """The OpenCL devices of this machine; ``chosen`` is 1 for the default one, ``why`` says why.
+
+    >>> any(d["chosen"] for d in devices())
+    True
+    """
+    rows, count = ffi.new("struct contensou_device_info **"), ffi.new("size_t *")
+    call(lib.contensou_device_list, rows, count, ffi.NULL)
+    try:
+        return [
+            {
+                name: text(value) if isinstance(value := getattr(rows[0][i], name), ffi.CData) else value
+                for name, _ in ffi.typeof("struct contensou_device_info").fields
+            }
+            for i in range(count[0])
+        ]
+    finally:
+        lib.contensou_device_list_free(rows[0])
