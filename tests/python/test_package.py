@@ -21,6 +21,8 @@ import numpy as np
 
 import contensou as ct
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "host" / "python" / "examples"
+
 
 def command(*arguments):
     """The command line of the package."""
@@ -184,6 +186,22 @@ class Use(unittest.TestCase):
             if module.name != "__main__":
                 result = doctest.testmod(importlib.import_module(f"contensou.{module.name}"))
                 self.assertEqual(result.failed, 0, module.name)
+
+    def test_the_notebook_is_made_of_the_scripts(self):
+        import json
+
+        sys.path.insert(0, str(EXAMPLES))
+        import make_notebook
+
+        self.assertEqual(json.loads((EXAMPLES / "examples.ipynb").read_text()), make_notebook.notebook())
+
+    def test_the_examples_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("contact_to_simulation", "pushing_data"):
+                done = subprocess.run([sys.executable, str(EXAMPLES / f"{name}.py")], cwd=folder, capture_output=True,
+                                      text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(done.stdout)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """A bifurcation diagram with Lyapunov exponents: a block on a belt under a harmonic force ([2]), over the belt's velocity.
-Writes bifurcation.csv, and bifurcation.png where Matplotlib is installed. SPDX-License-Identifier: MIT"""
+Writes bifurcation.csv and bifurcation.png; needs Matplotlib. SPDX-License-Identifier: MIT"""
 
 import contensou as ct
 
@@ -11,10 +11,8 @@ chaotic = r["lyapunov.1"] > 3 * r["lyapunov.1.error"]
 print(f"{chaotic.sum()} of {r.lanes.rows} lanes are chaotic")
 r.save("bifurcation.csv")
 
-try:
-    import matplotlib.pyplot as plt
-except ImportError:
-    raise SystemExit
+import matplotlib.pyplot as plt
+
 figure, (above, below) = plt.subplots(2, sharex=True)
 above.plot(r.section["V_dr"], r.section["X"], ",k")
 above.set_ylabel("X (-)")
