@@ -7,8 +7,8 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from ._contact import Patch, eval_options, patch_of
-from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
-                       text)
+from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, options,
+                       pointer, text)
 
 
 def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu_tau: float = 0.5, c_omega: float = 0.5,
@@ -92,10 +92,10 @@ def _branch(system: Optional[str], device: Union[Device, str, int, None], law: O
         contact = ffi.new("struct contensou_patch_spec *", {
             "shape": spelt(one.shape), "pressure": spelt(one.pressure), "tilt_k": one.tilt[0], "tilt_beta": one.tilt[1],
             "center": list(one.center)})
-    options = ffi.new("struct contensou_branch_options *", {
+    given = options("branch_options", {
         "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
         "set": spelt(set), "init": spelt(init), "vary": spelt(vary)})
-    handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, options)
+    handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, given)
     return handle, where
 
 
@@ -129,11 +129,11 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
     """
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
     watch = Watch(progress)
-    options = ffi.new("struct contensou_equilibrium_options *", {
+    given = options("equilibrium_options", {
         "starts": starts, "seed": seed, "progress": watch.struct[0]})
     found = ffi.new("struct contensou_equilibrium_list *")
     try:
-        watch.call(lib.contensou_equilibrium_find, branch, options, found)
+        watch.call(lib.contensou_equilibrium_find, branch, given, found)
         return _points(branch, found, "enum contensou_equilibrium_kind", lambda point, states: {
             "branch": point.branch, "eigenvalues": _spectrum(point, len(states))})
     finally:
@@ -149,11 +149,11 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
     about its period."""
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
     watch = Watch(progress)
-    options = ffi.new("struct contensou_cycle_options *", {
+    given = options("cycle_options", {
         "transient": transient, "period": period, "progress": watch.struct[0]})
     found = ffi.new("struct contensou_cycle_list *")
     try:
-        watch.call(lib.contensou_cycle_find, branch, options, found)
+        watch.call(lib.contensou_cycle_find, branch, given, found)
         return _points(branch, found, "enum contensou_cycle_kind", lambda point, states: {
             "period": point.period, "low": dict(zip(states, point.low[0:len(states)])),
             "high": dict(zip(states, point.high[0:len(states)])), "multipliers": _spectrum(point, len(states) - 1)})

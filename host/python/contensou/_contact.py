@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, numbers,
-                       pointer)
-
-_METHODS = {"auto": "CONTENSOU_AUTO", "cells": "CONTENSOU_CELLS", "exact": "CONTENSOU_EXACT"}
-_PRECISIONS = {"double": "CONTENSOU_DOUBLE", "single": "CONTENSOU_SINGLE"}
+from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, libc,
+                       options, pointer)
 
 
-def choice(what: str, value: str, choices: dict[str, str]) -> int:
-    if value not in choices:
-        raise InputError(f"no {what} named {value!r}; available: {', '.join(choices)}", "ENOTFOUND")
-    return getattr(lib, choices[value])
+def choice(what: str, value: str) -> int:
+    """The number of a word of an enum: its constants are CONTENSOU_WHAT_WORD."""
+    kind, head = ffi.typeof(f"enum contensou_{what}"), f"CONTENSOU_{what.upper()}_"
+    words = {name[len(head):].lower(): number for name, number in kind.relements.items()}
+    if value not in words:
+        raise InputError(f"no {what} named {value!r}; available: {', '.join(words)}", "ENOTFOUND")
+    return words[value]
 
 
 def eval_options(method: str, precision: str, cells: int, jacobian: bool, pack: int) -> Any:
-    return ffi.new("struct contensou_eval_options *", {
-        "method": choice("method", method, _METHODS), "precision": choice("precision", precision, _PRECISIONS),
+    return options("eval_options", {
+        "method": choice("method", method), "precision": choice("precision", precision),
         "cells": cells, "jacobian": int(jacobian), "pack": pack})
 
 
@@ -73,8 +72,6 @@ class Patch:
         >>> Patch("disk").cells(51)[:, 2].sum().round(12)
         1.0
         """
-        from ._library import libc
-
         out, count = ffi.new("double **"), ffi.new("size_t *")
         call(lib.contensou_patch_cells, self._handle, n, out, count)
         try:
@@ -101,9 +98,9 @@ class Wrench:
     def __init__(self, patch: Union[Patch, str], *, jacobian: bool = False, method: str = "auto", cells: int = 101,
                  precision: str = "double", pack: int = 0, device: Union[Device, str, int, None] = None):
         self.patch, self.jacobian, self._device = patch_of(patch), jacobian, device_of(device)
-        options = eval_options(method, precision, cells, jacobian, pack)
+        given = eval_options(method, precision, cells, jacobian, pack)
         self._handle = create("eval", lib.contensou_eval_create, lib.contensou_eval_free, self.patch._handle,
-                              self._device._handle, options)
+                              self._device._handle, given)
 
     @property
     def program(self) -> str:
@@ -154,13 +151,13 @@ def limit(contact: Any, loads: Any, *, precision: str = "double", pack: int = 0,
 
     load, shape = fields_first(loads, 3, "loads")
     held, result = -load, np.empty_like(load)
-    where, options = device_of(device), eval_options("auto", precision, 0, False, pack)
+    where, given = device_of(device), eval_options("auto", precision, 0, False, pack)
     if isinstance(contact, Fit):
         handle = create("limit", lib.contensou_fit_limit, lib.contensou_limit_free, contact.patch._handle,
-                        contact._result, where._handle, options)
+                        contact._result, where._handle, given)
     else:
         handle = create("limit", lib.contensou_limit_create, lib.contensou_limit_free, patch_of(contact)._handle,
-                        where._handle, options)
+                        where._handle, given)
     call(lib.contensou_limit_run, handle, load.shape[1], pointer(held), pointer(result))
     xi, theta, phi = (row.reshape(shape) for row in result)
     slip = slips(theta, np.where(np.isnan(phi), 0.0, phi))

@@ -8,10 +8,7 @@ import numpy as np
 
 from ._contact import Patch, choice, patch_of
 from ._library import (Device, InputError, Progress, Watch, call, device_of, encode, ffi, fields_first, fields_last, lib,
-                       numbers, owned_text, pointer, text)
-
-_NORMS = {"l2": "CONTENSOU_NORM_L2", "max": "CONTENSOU_NORM_MAX"}
-_LOSSES = {"square": "CONTENSOU_LOSS_SQUARE", "huber": "CONTENSOU_LOSS_HUBER"}
+                       numbers, options, owned_text, pointer, text)
 
 
 class Fit:
@@ -42,9 +39,9 @@ class Fit:
         True
         """
         kept = encode(language), encode(name)
-        options = ffi.new("struct contensou_export_options *", {"language": kept[0], "name": kept[1]})
+        given = options("export_options", {"language": kept[0], "name": kept[1]})
         out = ffi.new("char **")
-        call(lib.contensou_export_code, self.patch._handle, self._result, options, out)
+        call(lib.contensou_export_code, self.patch._handle, self._result, given, out)
         return owned_text(out[0])
 
     def __repr__(self) -> str:
@@ -73,8 +70,8 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss:
     for word in unknown:
         if word not in ("mu", "a"):
             raise InputError(f"no unknown named {word!r}; available: mu, a", "ENOTFOUND")
-    options = ffi.new("struct contensou_fit_options *", {
-        "model": kept[0], "norm": choice("norm", norm, _NORMS), "loss": choice("loss", loss, _LOSSES),
+    given = options("fit_options", {
+        "model": kept[0], "norm": choice("norm", norm), "loss": choice("loss", loss),
         "bounds": limits, "bound_count": len(rows), "starts": starts, "seed": seed,
         "free_mu": int("mu" in unknown), "free_a": int("a" in unknown), "progress": watch.struct[0]})
     if slips is not None:
@@ -87,9 +84,9 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss:
         wrench, weight = np.nan_to_num(wrench), numbers(weight)
         data = ffi.new("struct contensou_fit_data *", {
             "n": slip.shape[1], "slip": pointer(slip), "wrench": pointer(wrench), "weight": pointer(weight)})
-        options.data = data
+        given.data = data
     result = ffi.new("struct contensou_fit_result *")
-    watch.call(lib.contensou_fit, patch._handle, where._handle, options, result)
+    watch.call(lib.contensou_fit, patch._handle, where._handle, given, result)
     return Fit(patch, result)
 
 

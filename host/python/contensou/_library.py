@@ -76,6 +76,14 @@ def create(type_name: str, function: Any, free: Any, *arguments: Any) -> Any:
     return ffi.gc(out[0], free)
 
 
+def options(name: str, fields: dict[str, Any]) -> Any:
+    """A struct of options; those that carry their own size get it."""
+    kind = ffi.typeof(f"struct contensou_{name}")
+    if kind.fields[0][0] == "size":
+        fields = {"size": ffi.sizeof(kind), **fields}
+    return ffi.new(f"struct contensou_{name} *", fields)
+
+
 def owned_text(pointer: Any) -> str:
     """A string that the library made with malloc."""
     try:
