@@ -9,7 +9,7 @@ from typing import Any, Iterator, Optional, Sequence, Union
 import numpy as np
 
 from ._contact import Patch
-from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
+from ._library import (Device, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
                        strings, text)
 from ._table import Table
 
