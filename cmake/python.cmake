@@ -21,9 +21,10 @@ add_custom_target(contensou_cdef ALL DEPENDS ${plain}/cdef.h)
 # The library that Python loads: shared, also where the rest of the build is static.
 add_library(contensou_python SHARED ${objects})
 set_target_properties(contensou_python PROPERTIES
-    OUTPUT_NAME contensou LIBRARY_OUTPUT_DIRECTORY ${plain})
-target_link_libraries(contensou_python PRIVATE
-    OpenCL::OpenCL ${HDF5_C_LIBRARIES} ${NLOPT_LINK_LIBRARIES} Threads::Threads m)
+    OUTPUT_NAME contensou LIBRARY_OUTPUT_DIRECTORY ${plain} LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/contensou.map)
+get_target_property(behind contensou LINK_LIBRARIES)
+target_link_libraries(contensou_python PRIVATE ${behind})
+target_link_options(contensou_python PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/contensou.map)
 
 install(TARGETS contensou_program RUNTIME DESTINATION bin COMPONENT python)
 install(TARGETS contensou_python LIBRARY DESTINATION lib COMPONENT python)

@@ -217,7 +217,7 @@ def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = No
     >>> float(r["t"][-1]), r.rows
     (1.0, 11)
     """
-    r = Simulation(system, time=time, observe="series", **options).run(progress)
+    r = Simulation(system, **{"time": time, "observe": "series", "pack": 1, **options}).run(progress)
     table = r.series
     names = [name for name in table if name not in ("lane", "k")]
     return Table(names, lambda columns: np.stack([table[name] for name in columns]), table.rows,
