@@ -18,11 +18,11 @@ Arrays have the fields (vx, vy, omega) and (Tx, Ty, M) along their last axis. SP
 
 from ._analysis import cycle, equilibrium, transitions, transitions_of_many
 from ._contact import Patch, Wrench, eta, eta_prime, limit, slips, wrench
-from ._fit import Fit, engine, fit
-from ._library import Device, Error, InputError, Stopped, devices
+from ._fit import Fit, engine, fit, load
+from ._library import Device, Error, InputError, Stopped, catalogue, devices
 from ._simulate import Simulation, Trajectories, settings, simulate, sweep
 from ._table import Table
 
 __all__ = ["Device", "Error", "Fit", "InputError", "Patch", "Simulation", "Stopped", "Table", "Trajectories", "Wrench",
-           "cycle", "devices", "engine", "equilibrium", "eta", "eta_prime", "fit", "limit", "settings", "simulate", "slips",
+           "catalogue", "cycle", "devices", "engine", "equilibrium", "eta", "eta_prime", "fit", "limit", "load", "settings", "simulate", "slips",
            "sweep", "transitions", "transitions_of_many", "wrench"]

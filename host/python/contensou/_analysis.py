@@ -89,9 +89,8 @@ def _branch(system: Optional[str], device: Union[Device, str, int, None], law: O
 
     if patch is not None:
         one = patch_of(patch)
-        contact = ffi.new("struct contensou_patch_spec *", {
-            "shape": spelt(one.shape), "pressure": spelt(one.pressure), "tilt_k": one.tilt[0], "tilt_beta": one.tilt[1],
-            "center": list(one.center)})
+        contact, more = one._spec()
+        kept.append(more)
     given = options("branch_options", {
         "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
         "set": spelt(set), "init": spelt(init), "vary": spelt(vary)})

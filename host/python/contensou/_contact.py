@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, libc,
-                       options, pointer)
+                       numbers, options, pointer)
 
 
 def choice(what: str, value: str) -> int:
@@ -37,12 +37,72 @@ class Patch:
     """
 
     def __init__(self, shape: str = "disk", pressure: Optional[str] = None, *,
-                 tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0)):
-        self.shape, self.pressure, self.tilt, self.center = shape, pressure, tuple(tilt), tuple(center)
-        kept = encode(shape), encode(pressure)
-        spec = ffi.new("struct contensou_patch_spec *", {
-            "shape": kept[0], "pressure": kept[1], "tilt_k": tilt[0], "tilt_beta": tilt[1], "center": list(center)})
+                 tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
+                 anisotropy: Sequence[float] = (1.0, 0.0)):
+        self._describe(shape, pressure, tilt, center, anisotropy)
+        spec, _kept = self._spec()
         self._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
+
+    def _describe(self, shape: str, pressure: Optional[str], tilt: Any, center: Any, anisotropy: Any) -> None:
+        self.shape, self.pressure = shape, pressure
+        self.tilt, self.center, self.anisotropy = tuple(tilt), tuple(center), tuple(anisotropy)
+
+    def _spec(self) -> tuple[Any, Any]:
+        """As the library takes it, and what must live as long."""
+        kept = encode(self.shape), encode(self.pressure)
+        return ffi.new("struct contensou_patch_spec *", {
+            "shape": kept[0], "pressure": kept[1], "tilt_k": self.tilt[0], "tilt_beta": self.tilt[1],
+            "center": list(self.center), "anisotropy": list(self.anisotropy)}), kept
+
+    @classmethod
+    def _from(cls, name: str, make: Any, arguments: Sequence[Any], tilt: Any, center: Any, anisotropy: Any) -> "Patch":
+        patch = cls.__new__(cls)
+        patch._describe(name, None, tilt, center, anisotropy)
+        spec, _kept = patch._spec()
+        patch._handle = create("patch", make, lib.contensou_patch_free, spec, *arguments)
+        return patch
+
+    @classmethod
+    def polygon(cls, *contours: Any, tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
+                anisotropy: Sequence[float] = (1.0, 0.0)) -> "Patch":
+        """Outlines (n, 2) under uniform pressure: counter-clockwise, holes clockwise.
+
+        >>> round(Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]).moment(2, 0, 0), 12)   # <x^2> of a square
+        0.333333333333
+        """
+        corners = [np.asarray(contour, dtype=np.float64) for contour in contours]
+        for corner in corners:
+            if corner.ndim != 2 or corner.shape[1] != 2:
+                raise InputError(f"a contour has the shape {corner.shape}; it must be (n, 2)", "EARGUMENT")
+        every = numbers(np.concatenate(corners).T)
+        counts = ffi.new("size_t[]", [len(corner) for corner in corners])
+        return cls._from("polygon", lib.contensou_patch_create_polygon, (pointer(every), counts, len(corners)),
+                         tilt, center, anisotropy)
+
+    @classmethod
+    def map(cls, pressure: Any, spacing: Union[float, Sequence[float]], origin: Optional[Sequence[float]] = None, *,
+            tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
+            anisotropy: Sequence[float] = (1.0, 0.0)) -> "Patch":
+        """A grid of pressures (rows, columns), lowest y first, in cells of the given size; `origin` is the corner with the
+        smallest x and y (by default the middle of the map is at 0, 0)."""
+        grid = numbers(pressure)
+        if grid.ndim != 2:
+            raise InputError(f"a map has the shape {grid.shape}; it must be (rows, columns)", "EARGUMENT")
+        size = np.broadcast_to(np.asarray(spacing, dtype=np.float64), 2)
+        corner = -0.5 * size * grid.shape[::-1] if origin is None else origin
+        return cls._from("map", lib.contensou_patch_create_map,
+                         (ffi.new("double[2]", list(map(float, corner))), ffi.new("double[2]", list(map(float, size))),
+                          grid.shape[1], grid.shape[0], pointer(grid)), tilt, center, anisotropy)
+
+    @classmethod
+    def points(cls, places: Any, loads: Any = 1.0, *, tilt: Sequence[float] = (0.0, 0.0),
+               center: Sequence[float] = (0.0, 0.0), anisotropy: Sequence[float] = (1.0, 0.0)) -> "Patch":
+        """Feet: places (n, 2) that carry the given loads."""
+        place = np.asarray(places, dtype=np.float64)
+        cell = np.ones((4, len(place)))
+        cell[:2], cell[3] = place.T, loads
+        return cls._from("cells", lib.contensou_patch_create_cells, (pointer(cell), cell.shape[1]), tilt, center,
+                         anisotropy)
 
     @property
     def radius(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Mapping, Optional, Union
 
 import numpy as np
@@ -90,12 +91,30 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss:
     return Fit(patch, result)
 
 
-def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, device: Union[Device, str, int, None] = None) -> str:
-    """A physics engine's own friction parameters for a contact, as its users write them.
+def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 0,
+           device: Union[Device, str, int, None] = None) -> str:
+    """A physics engine's own friction parameters for a contact, as its users write them; with `feet` the contact as so
+    many points with plain friction. catalogue("engines") lists the engines.
 
     >>> "friction=" in engine(Patch("disk"), "mujoco", 0.4)
     True
     """
+    kept = encode(name)
+    given = options("engine_options", {"engine": kept, "mu": mu, "feet": feet})
     out = ffi.new("char **")
-    call(lib.contensou_export_engine, patch_of(patch)._handle, device_of(device)._handle, encode(name), mu, out)
+    call(lib.contensou_export_engine, patch_of(patch)._handle, device_of(device)._handle, given, out)
     return owned_text(out[0])
+
+
+def load(path: Union[str, os.PathLike]) -> "Fit":
+    """A law from a file of 'contensou fit -o FILE.json'; ``mu`` and ``a`` are those that were identified, otherwise 1."""
+    kept = ffi.gc(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
+    call(lib.contensou_fit_file_read, kept, encode(path))
+    patch = Patch.__new__(Patch)
+    spec = kept.spec
+    patch._describe(text(spec.shape) or "cells", text(spec.pressure), (spec.tilt_k, spec.tilt_beta), list(spec.center),
+                    list(spec.anisotropy))
+    patch._handle, patch._file = kept.patch, kept
+    law = Fit(patch, ffi.new("struct contensou_fit_result *", kept.result))
+    law.mu, law.a = kept.mu, kept.a
+    return law

@@ -245,3 +245,30 @@ def devices() -> list[dict[str, Any]]:
         ]
     finally:
         lib.contensou_device_list_free(rows[0])
+
+
+def catalogue(kind: str) -> dict[str, dict[str, Any]]:
+    """What the library has: shapes, pressures, models, laws, systems, steppers, observers, engines or languages, by name,
+    with the text, the numbers (unit, default, limits) and what else is known of each.
+
+    >>> catalogue("systems")["pendulum"]["numbers"]["omega_0"]["unit"]
+    'rad/s'
+    """
+    head = "CONTENSOU_CATALOGUE_"
+    kinds = {name[len(head):].lower(): number for name, number in ffi.typeof("enum contensou_catalogue_kind").relements.items()}
+    if kind not in kinds:
+        raise InputError(f"no kind of parts named {kind!r}; available: {', '.join(kinds)}", "ENOTFOUND")
+    handle = create("catalogue", lib.contensou_catalogue_create, lib.contensou_catalogue_free, kinds[kind])
+    roles = ffi.typeof("enum contensou_catalogue_role").elements
+    out = {}
+    for i in range(lib.contensou_catalogue_count(handle)):
+        part = lib.contensou_catalogue_part(handle, i)
+        out[text(part.name)] = {
+            "form": text(part.form), "text": text(part.text),
+            "numbers": {text(row.name): {
+                "role": roles[row.role][len(head):].lower(), "unit": text(row.unit), "text": text(row.text),
+                "default": row.value, "low": row.low, "high": row.high,
+            } for row in (part.number[k] for k in range(part.numbers))},
+            **{text(part.property[k].name): text(part.property[k].text) for k in range(part.properties)},
+        }
+    return out
