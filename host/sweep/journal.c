@@ -1,14 +1,696 @@
 /* journal.c: finished lanes on the disk. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "sweep/journal.h"
 
+#include "base/beside.h"
 #include "base/clock.h"
-#include "sweep/journal_file.h"
+#include "engine/ensemble.h"
+#include "sweep/journal_head.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What the records must be, and where they are told. */
+struct scan {
+    const struct contensou__checksum *checksum;
+    int descriptor;
+    const char *path; /* for messages */
+    uint64_t scalars, lanes, shard, shards;
+    uint32_t run;
+    void (*found)(void *data, const struct contensou__record_head *head, uint64_t offset,
+                  uint64_t size);
+    void *data;
+};
+
+struct contensou__journal {
+    char *path; /* how messages name it */
+    int descriptor, named, writable;
+    struct contensou__checksum checksum;
+    struct contensou__text head;
+    struct contensou__journal_spec spec; /* points into head and pair */
+    struct contensou__journal_pair *pair;
+    uint64_t
+        *offset;    /* [total] of the records; 0 where there is none; NULL: they are only counted */
+    uint64_t start; /* of the records, behind both copies of the head */
+    uint64_t total, done, end, dropped;
+    char *aside;   /* where a file that could not be read went, or NULL */
+    double synced; /* when */
+    /* a batch that is written; a record that was read */
+    struct contensou__text buffer;
+};
+
+enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
+
+/* The part of the file that is in memory. */
+struct view {
+    const struct scan *scan;
+    uint64_t at, end; /* [at, at + size) is in bytes[]; the file ends at end */
+    size_t size;
+    char bytes[window];
+};
+
+/* Up to `want` bytes at `offset`, fewer at the end of the file; *got says how many. */
+static const char *look(struct view *v, uint64_t offset, size_t want, size_t *got)
+{
+    const size_t left = v->end - offset < window ? (size_t)(v->end - offset) : window;
+    const size_t wanted = want < left ? want : left;
+
+    if (offset < v->at || offset + wanted > v->at + v->size) {
+        v->at = offset;
+        v->size = 0;
+        while (v->size < left) {
+            const ssize_t more = pread(v->scan->descriptor, v->bytes + v->size, left - v->size,
+                                       (off_t)(offset + v->size));
+
+            if (more < 0 && errno == EINTR)
+                continue;
+            if (more < 0)
+                return NULL;
+            if (more == 0)
+                break;
+            v->size += (size_t)more;
+        }
+    }
+    *got = v->size - (size_t)(offset - v->at);
+    *got = *got < want ? *got : want;
+    return v->bytes + (offset - v->at);
+}
+
+/* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
+static int belongs(const struct scan *s, const struct contensou__record_head *head, uint64_t *size)
+{
+    *size = contensou__record_size(head, s->scalars, s->run, s->checksum);
+    return *size && head->lane < s->lanes && head->lane % s->shards == s->shard;
+}
+
+/* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
+static int good_record(struct view *v, uint64_t offset, struct contensou__record_head *head,
+                       uint64_t *size)
+{
+    size_t got;
+    uint32_t sum = 0;
+    const char *bytes = look(v, offset, sizeof *head, &got);
+
+    if (!bytes)
+        return -1;
+    if (got < sizeof *head)
+        return 0;
+    memcpy(head, bytes, sizeof *head);
+    if (!belongs(v->scan, head, size) || *size > v->end - offset)
+        return 0;
+    for (uint64_t at = offset + sizeof *head; at < offset + *size; at += got) {
+        const uint64_t left = offset + *size - at;
+
+        bytes = look(v, at, left < window ? (size_t)left : window, &got);
+        if (!bytes || got == 0)
+            return bytes ? 0 : -1;
+        sum = contensou__checksum_add(v->scan->checksum, sum, bytes, got);
+    }
+    return sum == head->payload;
+}
+
+/* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
+static int find_mark(struct view *v, uint64_t *offset)
+{
+    const int first = *(const unsigned char *)&contensou__record_mark;
+
+    while (v->end - *offset >= mark_size) {
+        /* first what is in memory, so that many marks in a row cost one reading */
+        const int here = *offset >= v->at && *offset + mark_size <= v->at + v->size;
+        const size_t want = here ? (size_t)(v->at + v->size - *offset) : window;
+        size_t got;
+        const char *const bytes = look(v, *offset, want, &got), *at = bytes;
+
+        if (!bytes)
+            return -1;
+        if (got < mark_size)
+            break;
+        while ((at = memchr(at, first, got - mark_size + 1 - (size_t)(at - bytes))) != NULL) {
+            if (memcmp(at, &contensou__record_mark, mark_size) == 0) {
+                *offset += (uint64_t)(at - bytes);
+                return 0;
+            }
+            at++;
+        }
+        *offset += got - mark_size + 1;
+    }
+    *offset = v->end;
+    return 0;
+}
+
+/* Tells every good record of the file from `start` to `end`. Behind bytes that are none it looks for the next mark. */
+static enum contensou_status find_records(const struct scan *s, uint64_t start, uint64_t end,
+                                          struct contensou_error *err)
+{
+    struct view *v = malloc(sizeof *v);
+    int result = 0;
+
+    if (!v)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", s->path);
+    v->scan = s;
+    v->at = v->size = 0;
+    v->end = end;
+    while (start < end && result >= 0) {
+        struct contensou__record_head head;
+        uint64_t size;
+
+        result = good_record(v, start, &head, &size);
+        if (result > 0) {
+            s->found(s->data, &head, start, size);
+            start += size;
+        } else if (result == 0) {
+            start++;
+            result = find_mark(v, &start);
+        }
+    }
+    free(v);
+    if (result < 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->path, strerror(errno));
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status fail(const struct contensou__journal *j, const char *doing,
+                                  struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EIO, "cannot %s '%s': %s", doing, j->path,
+                          strerror(errno));
+}
+
+static enum contensou_status no_memory(const struct contensou__journal *j,
+                                       struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+}
+
+static void free_all(struct contensou__journal *j)
+{
+    if (!j)
+        return;
+    if (j->descriptor >= 0)
+        close(j->descriptor);
+    contensou__text_free(&j->head);
+    contensou__text_free(&j->buffer);
+    free(j->pair);
+    free(j->offset);
+    free(j->aside);
+    free(j->path);
+    free(j);
+}
+
+static struct contensou__journal *make(const char *path, struct contensou_error *err)
+{
+    struct contensou__journal *j = calloc(1, sizeof *j);
+
+    if (j) {
+        j->descriptor = -1;
+        j->named = path != NULL;
+        j->path = strdup(path ? path : "a temporary file");
+    }
+    if (!j || !j->path) {
+        free_all(j);
+        contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a journal");
+        return NULL;
+    }
+    contensou__checksum_init(&j->checksum);
+    return j;
+}
+
+static int write_bytes(const struct contensou__journal *j, const char *bytes, size_t size,
+                       uint64_t offset)
+{
+    while (size > 0) {
+        const ssize_t wrote = pwrite(j->descriptor, bytes, size, (off_t)offset);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0)
+            return 0;
+        bytes += wrote;
+        offset += (uint64_t)wrote;
+        size -= (size_t)wrote;
+    }
+    return 1;
+}
+
+/* The number of bytes that are there, up to size; -1 on failure. */
+static ssize_t read_bytes(const struct contensou__journal *j, char *bytes, size_t size,
+                          uint64_t offset)
+{
+    size_t done = 0;
+
+    while (done < size) {
+        const ssize_t got = pread(j->descriptor, bytes + done, size - done, (off_t)(offset + done));
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
+/* A writer alone, or readers only. Where the file system knows no locks, there is none. */
+static enum contensou_status lock(const struct contensou__journal *j, struct contensou_error *err)
+{
+    if (!j->named || flock(j->descriptor, (j->writable ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 ||
+        errno != EWOULDBLOCK)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EIO, "'%s' is in use by another process", j->path);
+}
+
+/* Takes j->head apart and makes room for the index; a file of `size` bytes that cannot hold all its
+ * records gets none, so that a few bytes do not ask for gigabytes. */
+static enum contensou_status take_head(struct contensou__journal *j, uint64_t size,
+                                       const char **wrong, int *damaged,
+                                       struct contensou_error *err)
+{
+    *wrong = contensou__journal_head_read(&j->checksum, j->head.data, j->head.size, &j->spec,
+                                          &j->pair, damaged);
+    if (*wrong)
+        return CONTENSOU_OK;
+    j->start = contensou__journal_head_second(j->head.size) + j->head.size;
+    j->total =
+        j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
+    if (j->total > size / sizeof(struct contensou__record_head))
+        return CONTENSOU_OK;
+    j->offset = j->total < SIZE_MAX / sizeof *j->offset
+                    ? calloc((size_t)j->total + 1, sizeof *j->offset)
+                    : NULL;
+    if (!j->offset)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
+                              (unsigned long long)j->total);
+    return CONTENSOU_OK;
+}
+
+/* The head of the run that the caller has. */
+static enum contensou_status own_head(struct contensou__journal *j,
+                                      const struct contensou__journal_spec *spec,
+                                      struct contensou_error *err)
+{
+    const char *wrong;
+    int damaged;
+    enum contensou_status status;
+
+    contensou__journal_head_write(spec, &j->checksum, &j->head);
+    if (j->head.failed)
+        return no_memory(j, err);
+    status = take_head(j, UINT64_MAX, &wrong, &damaged, err);
+    if (!status && wrong)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "shard %llu of %llu is no shard",
+                              (unsigned long long)spec->shard, (unsigned long long)spec->shards);
+    return status;
+}
+
+static enum contensou_status open_temporary(struct contensou__journal *j,
+                                            struct contensou_error *err)
+{
+    const char *folder = getenv("TMPDIR");
+    struct contensou__text name = {0};
+
+    contensou__text_printf(&name, "%s/contensou_XXXXXX", folder && *folder ? folder : P_tmpdir);
+    if (name.failed)
+        return no_memory(j, err);
+    j->descriptor = mkstemp(name.data);
+    if (j->descriptor >= 0)
+        unlink(name.data);
+    contensou__text_free(&name);
+    return j->descriptor < 0 ? fail(j, "make", err) : CONTENSOU_OK;
+}
+
+/* 1 while the name still leads to the file that is open: another process may have removed it since. */
+static int still_there(const struct contensou__journal *j)
+{
+    struct stat named, open_one;
+
+    return stat(j->path, &named) == 0 && fstat(j->descriptor, &open_one) == 0 &&
+           named.st_ino == open_one.st_ino && named.st_dev == open_one.st_dev;
+}
+
+/* Makes the file, or opens the one that is there; *fresh says that it was made. */
+static enum contensou_status open_named(struct contensou__journal *j, int *fresh,
+                                        struct contensou_error *err)
+{
+    struct stat about;
+
+    *fresh = 1;
+    j->descriptor = open(j->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (j->descriptor < 0 && errno == EEXIST) {
+        *fresh = 0;
+        j->descriptor = open(j->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    }
+    if (j->descriptor < 0)
+        return fail(j, "open", err);
+    if (!*fresh && (fstat(j->descriptor, &about) != 0 || !S_ISREG(about.st_mode)))
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+    return lock(j, err);
+}
+
+static enum contensou_status open_file(struct contensou__journal *j, int resume, int *fresh,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *fresh = 1;
+    j->writable = 1;
+    if (!j->named)
+        return open_temporary(j, err);
+    for (;;) {
+        status = open_named(j, fresh, err);
+        if (status || still_there(j))
+            break;
+        close(j->descriptor);
+        j->descriptor = -1;
+    }
+    if (!status && !*fresh && !resume)
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "'%s' is there already, from a run that was not finished or its "
+                                "own; continue it with --resume, or remove it",
+                                j->path);
+    return status;
+}
+
+/* A lane that was stopped is not finished: the next run computes it again. */
+static void found(void *data, const struct contensou__record_head *head, uint64_t offset,
+                  uint64_t size)
+{
+    struct contensou__journal *const j = data;
+    uint64_t *const place = j->offset ? &j->offset[head->lane / j->spec.shards] : NULL;
+
+    j->end = offset + size;
+    if (head->outcome == contensou__ensemble_stopped && offset >= j->start)
+        j->dropped -= size;
+    if ((place && *place) || offset < j->start || head->outcome == contensou__ensemble_stopped)
+        return;
+    if (place)
+        *place = offset;
+    j->done++;
+    j->dropped -= size;
+}
+
+static struct scan scan_of(struct contensou__journal *j)
+{
+    return (struct scan){&j->checksum,   j->descriptor,
+                         j->path,        j->spec.scalars,
+                         j->spec.lanes,  j->spec.shard,
+                         j->spec.shards, contensou__journal_head_sum(j->head.data, j->head.size),
+                         found,          j};
+}
+
+static enum contensou_status index_records(struct contensou__journal *j, uint64_t start,
+                                           uint64_t size, struct contensou_error *err)
+{
+    const struct scan scan = scan_of(j);
+    enum contensou_status status;
+
+    j->dropped = size > j->start ? size - j->start : 0;
+    j->end = j->start;
+    status = find_records(&scan, start, size, err);
+    j->end = j->end > j->start ? j->end : j->start;
+    return status;
+}
+
+/* Reads the head that starts at `offset`. *wrong says why it is none. */
+static enum contensou_status read_head(struct contensou__journal *j, uint64_t offset,
+                                       uint64_t file_size, struct contensou__text *head,
+                                       const char **wrong, struct contensou_error *err)
+{
+    char start[contensou__journal_head_start];
+    const ssize_t got = read_bytes(j, start, sizeof start, offset);
+    const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
+    char *bytes;
+
+    if (got < 0)
+        return fail(j, "read", err);
+    *wrong = size == 0 ? "it is no journal, or its head is damaged" : "its head is damaged";
+    if (size == 0 || size > file_size - offset)
+        return CONTENSOU_OK;
+    bytes = malloc((size_t)size);
+    if (!bytes)
+        return no_memory(j, err);
+    if (read_bytes(j, bytes, (size_t)size, offset) == (ssize_t)size) {
+        head->size = 0;
+        contensou__text_append(head, bytes, (size_t)size);
+        *wrong = NULL;
+    }
+    free(bytes);
+    return head->failed ? no_memory(j, err) : CONTENSOU_OK;
+}
+
+/* What the head of a file says. */
+struct there {
+    struct contensou__text head;
+    struct contensou__journal_spec spec;
+    struct contensou__journal_pair *pair;
+    const char *wrong; /* or why there is none */
+    int damaged;       /* it is a journal's, but its bytes changed */
+};
+
+static void free_there(struct there *t)
+{
+    contensou__text_free(&t->head);
+    free(t->pair);
+}
+
+static enum contensou_status read_there(struct contensou__journal *j, uint64_t offset,
+                                        uint64_t file_size, struct there *t,
+                                        struct contensou_error *err)
+{
+    const enum contensou_status status = read_head(j, offset, file_size, &t->head, &t->wrong, err);
+
+    t->damaged = 1;
+    free(t->pair);
+    t->pair = NULL;
+    if (!status && !t->wrong)
+        t->wrong = contensou__journal_head_read(&j->checksum, t->head.data, t->head.size, &t->spec,
+                                                &t->pair, &t->damaged);
+    return status;
+}
+
+/* The head, or where that is damaged its second copy, wherever that starts. */
+static enum contensou_status read_either(struct contensou__journal *j, uint64_t file_size,
+                                         struct there *t, struct contensou_error *err)
+{
+    enum { sector = contensou__journal_head_sector };
+    enum contensou_status status = read_there(j, 0, file_size, t, err);
+    const char *const wrong = t->wrong;
+    char *bytes;
+
+    if (status || !t->wrong || !t->damaged)
+        return status;
+    bytes = malloc(window);
+    if (!bytes)
+        return no_memory(j, err);
+    for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
+        const ssize_t got = read_bytes(j, bytes, window, at);
+
+        if (got < 0)
+            status = fail(j, "read", err);
+        for (ssize_t i = 0; i + contensou__journal_head_start <= got && !status && t->wrong;
+             i += sector)
+            if (contensou__journal_head_size(bytes + i))
+                status = read_there(j, at + (uint64_t)i, file_size, t, err);
+    }
+    free(bytes);
+    if (t->wrong)
+        t->wrong = wrong;
+    return status;
+}
+
+/* How a file whose head cannot be read begins. */
+enum beginning {
+    nothing_yet, /* as our head, but cut, or with zeros only: it was made and not written */
+    like_ours,   /* as our head but for some bytes, or as that of any journal */
+    foreign
+};
+
+static enum beginning begins(const struct contensou__journal *j, uint64_t file_size)
+{
+    const size_t size = file_size < j->head.size ? (size_t)file_size : j->head.size;
+    char *const bytes = calloc(size + contensou__journal_head_start, 1);
+    size_t others = 0, set = 0;
+    enum beginning result = foreign;
+
+    if (bytes && read_bytes(j, bytes, size, 0) == (ssize_t)size) {
+        for (size_t i = 0; i < size; i++) {
+            others += bytes[i] != j->head.data[i];
+            set += bytes[i] != 0;
+        }
+        if ((others == 0 && file_size <= j->start) || (set == 0 && file_size <= j->start))
+            result = nothing_yet;
+        else if (others <= size / 2 || set == 0 || contensou__journal_head_size(bytes))
+            result = like_ours;
+    }
+    free(bytes);
+    return result;
+}
+
+/* The words of the command line may differ: those of the file stay, as its records carry their checksum. */
+static enum contensou_status adopt_head(struct contensou__journal *j, struct contensou__text *head,
+                                        struct contensou_error *err)
+{
+    const char *wrong = NULL;
+    int damaged;
+
+    if (head->size == j->head.size && memcmp(head->data, j->head.data, head->size) == 0)
+        return CONTENSOU_OK;
+    contensou__text_free(&j->head);
+    free(j->pair);
+    free(j->offset);
+    j->pair = NULL;
+    j->offset = NULL;
+    j->head = *head;
+    *head = (struct contensou__text){0};
+    return take_head(j, UINT64_MAX, &wrong, &damaged, err);
+}
+
+/* Both copies of the head, and that they and the name of the file are on the disk. */
+static enum contensou_status write_heads(struct contensou__journal *j, struct contensou_error *err)
+{
+    const uint64_t second = contensou__journal_head_second(j->head.size);
+
+    if (!write_bytes(j, j->head.data, j->head.size, 0) ||
+        !write_bytes(j, j->head.data, j->head.size, second) ||
+        (fsync(j->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
+        return fail(j, "write", err);
+    if (j->named)
+        contensou__beside_sync_folder(j->path);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status make_head(struct contensou__journal *j, struct contensou_error *err)
+{
+    const enum contensou_status status = write_heads(j, err);
+
+    j->end = j->start;
+    if (status && j->named)
+        unlink(j->path);
+    return status;
+}
+
+/* Gives the file another name, FILE.damaged or FILE.damaged-2 and so on, and makes a new one. */
+static enum contensou_status move_aside(struct contensou__journal *j, struct contensou_error *err)
+{
+    struct contensou__text name = {0};
+    int fresh;
+
+    for (int i = 1; !j->aside; i++) {
+        name.size = 0;
+        contensou__text_printf(&name, i > 1 ? "%s.damaged-%d" : "%s.damaged", j->path, i);
+        if (name.failed)
+            return no_memory(j, err);
+        if (access(name.data, F_OK) != 0)
+            j->aside = name.data;
+    }
+    if (rename(j->path, j->aside) != 0)
+        return fail(j, "move aside", err);
+    close(j->descriptor);
+    j->descriptor = -1;
+    j->dropped = 0;
+    return open_file(j, 0, &fresh, err) ? err->status : make_head(j, err);
+}
+
+static enum contensou_status check_same(struct contensou__journal *j, const struct there *t,
+                                        struct contensou_error *err)
+{
+    const struct contensou__journal_head_pair two = {&t->spec, &j->spec, "there", "here"};
+    char text[640];
+
+    if (contensou__journal_head_differs(&two, text, sizeof text))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->path,
+                              text);
+    if (t->spec.shard != j->spec.shard || t->spec.shards != j->spec.shards)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu", j->path,
+            (unsigned long long)t->spec.shard + 1, (unsigned long long)t->spec.shards,
+            (unsigned long long)j->spec.shard + 1, (unsigned long long)j->spec.shards);
+    return CONTENSOU_OK;
+}
+
+/* Keeps what is good in a file that is there. A head that is damaged in both copies is written again if
+ * there are records of this run, which carry its checksum, or if it was never written. */
+static enum contensou_status go_on(struct contensou__journal *j, struct contensou_error *err)
+{
+    const off_t size = lseek(j->descriptor, 0, SEEK_END);
+    struct there t = {0};
+    enum contensou_status status =
+        size < 0 ? fail(j, "read", err) : read_either(j, (uint64_t)size, &t, err);
+    const char *const wrong = t.wrong;
+
+    if (!status && wrong && !t.damaged)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "cannot continue from '%s': %s; remove it to start anew", j->path,
+                                wrong);
+    if (!status && !wrong)
+        status = check_same(j, &t, err);
+    if (!status && !wrong)
+        status = adopt_head(j, &t.head, err);
+    free_there(&t);
+    if (!status)
+        status = index_records(j, wrong ? 0 : j->start, (uint64_t)size, err);
+    if (!status && wrong && j->done == 0) {
+        const enum beginning beginning = begins(j, (uint64_t)size);
+
+        if (beginning == like_ours)
+            return move_aside(j, err);
+        if (beginning == foreign)
+            status = contensou_fail(err, CONTENSOU_EINPUT,
+                                    "cannot continue from '%s': %s; remove it to start anew",
+                                    j->path, wrong);
+    }
+    if (!status && ftruncate(j->descriptor, (off_t)j->end) != 0)
+        status = fail(j, "write", err);
+    return status ? status : write_heads(j, err);
+}
+
+static enum contensou_status open_run(struct contensou__journal *j,
+                                      const struct contensou__journal_spec *spec, int resume,
+                                      struct contensou_error *err)
+{
+    int fresh = 0;
+    enum contensou_status status = own_head(j, spec, err);
+
+    if (!status)
+        status = open_file(j, resume, &fresh, err);
+    if (status)
+        return status;
+    return fresh ? make_head(j, err) : go_on(j, err);
+}
+
+static enum contensou_status load_file(struct contensou__journal *j, struct contensou_error *err)
+{
+    struct stat about = {0};
+    struct there t = {0};
+    enum contensou_status status;
+
+    j->descriptor = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (j->descriptor < 0 || fstat(j->descriptor, &about) != 0)
+        return fail(j, "read", err);
+    if (!S_ISREG(about.st_mode))
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+    status = lock(j, err);
+    if (!status)
+        status = read_either(j, (uint64_t)about.st_size, &t, err);
+    if (!status && !t.wrong) {
+        j->head = t.head;
+        t.head = (struct contensou__text){0};
+        status = take_head(j, (uint64_t)about.st_size, &t.wrong, &t.damaged, err);
+    }
+    if (!status && t.wrong)
+        status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->path, t.wrong);
+    free_there(&t);
+    return status ? status : index_records(j, j->start, (uint64_t)about.st_size, err);
+}
 
 static const double sync_seconds = 1;
 
@@ -16,13 +698,12 @@ enum contensou_status contensou__journal_open(struct contensou__journal **out, c
                                               const struct contensou__journal_spec *spec,
                                               int resume, struct contensou_error *err)
 {
-    struct contensou__journal *j = contensou__journal_file_make(path, err);
-    enum contensou_status status =
-        j ? contensou__journal_file_open(j, spec, resume, err) : CONTENSOU_EMEMORY;
+    struct contensou__journal *j = make(path, err);
+    enum contensou_status status = j ? open_run(j, spec, resume, err) : CONTENSOU_EMEMORY;
 
     *out = NULL;
     if (status) {
-        contensou__journal_file_free(j);
+        free_all(j);
         return status;
     }
     j->synced = contensou__clock_seconds();
@@ -33,12 +714,12 @@ enum contensou_status contensou__journal_open(struct contensou__journal **out, c
 enum contensou_status contensou__journal_load(struct contensou__journal **out, const char *path,
                                               struct contensou_error *err)
 {
-    struct contensou__journal *j = contensou__journal_file_make(path, err);
-    enum contensou_status status = j ? contensou__journal_file_load(j, err) : CONTENSOU_EMEMORY;
+    struct contensou__journal *j = make(path, err);
+    enum contensou_status status = j ? load_file(j, err) : CONTENSOU_EMEMORY;
 
     *out = NULL;
     if (status)
-        contensou__journal_file_free(j);
+        free_all(j);
     else
         *out = j;
     return status;
@@ -49,7 +730,7 @@ static enum contensou_status sync_file(struct contensou__journal *j, struct cont
     j->synced = contensou__clock_seconds();
     if (fdatasync(j->descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
         return CONTENSOU_OK;
-    return contensou__journal_file_fail(j, "write", err);
+    return fail(j, "write", err);
 }
 
 enum contensou_status contensou__journal_close(struct contensou__journal *j,
@@ -59,7 +740,7 @@ enum contensou_status contensou__journal_close(struct contensou__journal *j,
 
     if (j && j->writable && j->named)
         status = sync_file(j, err);
-    contensou__journal_file_free(j);
+    free_all(j);
     return status;
 }
 
@@ -67,7 +748,7 @@ void contensou__journal_remove(struct contensou__journal *j)
 {
     if (j && j->named && j->writable)
         unlink(j->path);
-    contensou__journal_file_free(j);
+    free_all(j);
 }
 
 /* Where the offset of a lane stands; NULL for a lane that is not of this journal. */
@@ -83,7 +764,7 @@ static enum contensou_status put_records(struct contensou__journal *j,
                                          const struct contensou__record *record, size_t count,
                                          struct contensou_error *err)
 {
-    const uint32_t run = contensou__journal_file_scan(j).run;
+    const uint32_t run = scan_of(j).run;
 
     j->buffer.size = 0;
     for (size_t i = 0; i < count; i++) {
@@ -124,7 +805,7 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
 {
     enum contensou_status status = put_records(j, record, count, err);
 
-    if (!status && !contensou__journal_file_write(j, j->buffer.data, j->buffer.size, j->end)) {
+    if (!status && !write_bytes(j, j->buffer.data, j->buffer.size, j->end)) {
         const int number = errno;
 
         status = contensou_fail(err, CONTENSOU_EIO,
@@ -207,7 +888,7 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
                                               struct contensou__record *record,
                                               struct contensou_error *err)
 {
-    const struct contensou__journal_records scan = contensou__journal_file_scan(j);
+    const struct scan scan = scan_of(j);
     const size_t least = sizeof(struct contensou__record_head) + scan.scalars * sizeof(double);
     const uint64_t *const place = place_of(j, lane);
     struct contensou__record_head head;
@@ -219,17 +900,15 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
                               (unsigned long long)lane, j->path);
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (contensou__journal_file_read(j, bytes, least, *place) != (ssize_t)least)
+    if (read_bytes(j, bytes, least, *place) != (ssize_t)least)
         return damaged(j, lane, err);
     memcpy(&head, bytes, sizeof head);
-    if (!contensou__journal_records_good(&scan, &head, &size) || head.lane != lane ||
-        size > j->end - *place)
+    if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - *place)
         return damaged(j, lane, err);
     bytes = room(j, size);
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (contensou__journal_file_read(j, bytes + least, size - least, *place + least) !=
-            (ssize_t)(size - least) ||
+    if (read_bytes(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
         !contensou__record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
         return damaged(j, lane, err);
     return CONTENSOU_OK;

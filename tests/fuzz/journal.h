@@ -6,7 +6,6 @@
 #include "fuzz.h"
 
 #include "sweep/journal_head.h"
-#include "sweep/journal_records.h"
 
 #include <stddef.h>
 
