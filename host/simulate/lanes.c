@@ -696,3 +696,43 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
     *used = size - s.left;
     return CONTENSOU_OK;
 }
+
+/* The lane of value k, of `steps`, is (way * steps + k) * others + rest, way 0 up and 1 down where both are walked. */
+struct contensou__lanes_walk contensou__lanes_walk_make(const struct contensou__lanes *lanes,
+                                                        enum contensou__lanes_walk_way way)
+{
+    const size_t axis = way == contensou__lanes_walk_both;
+    struct contensou__lanes_walk w = {.way = way, .others = 1};
+
+    w.steps = lanes->axis[axis].span.count;
+    for (size_t a = axis + 1; a < lanes->axes; a++)
+        w.others *= lanes->axis[a].span.count;
+    return w;
+}
+
+uint64_t contensou__lanes_walk_stride(const struct contensou__lanes_walk *w)
+{
+    return w->way == contensou__lanes_walk_both ? 2 * w->others : w->others;
+}
+
+uint64_t contensou__lanes_walk_lane(const struct contensou__lanes_walk *w, uint64_t i)
+{
+    const uint64_t stride = contensou__lanes_walk_stride(w), step = i / stride;
+    const uint64_t way = i % stride / w->others, rest = i % w->others;
+    const int down = w->way == contensou__lanes_walk_down || way;
+
+    return (way * w->steps + (down ? w->steps - 1 - step : step)) * w->others + rest;
+}
+
+int contensou__lanes_walk_before(const struct contensou__lanes_walk *w, uint64_t lane,
+                                 uint64_t *before)
+{
+    const uint64_t way = lane / (w->steps * w->others), value = lane / w->others % w->steps;
+
+    if (w->way == contensou__lanes_walk_down || way) {
+        *before = lane + w->others;
+        return value + 1 < w->steps;
+    }
+    *before = lane - w->others;
+    return value > 0;
+}

@@ -99,4 +99,30 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
                                                  size_t size, size_t *used,
                                                  struct contensou_error *err);
 
+/* A sweep in which the attractor is carried along the first varied number: each lane starts where the lane of the value
+ * before it ended. */
+enum contensou__lanes_walk_way {
+    contensou__lanes_walk_none,
+    contensou__lanes_walk_up,   /* in the order of the values */
+    contensou__lanes_walk_down, /* in the opposite order */
+    contensou__lanes_walk_both  /* the first axis says which: 1 up, -1 down */
+};
+
+struct contensou__lanes_walk {
+    enum contensou__lanes_walk_way way;
+    uint64_t steps,
+        others; /* values of the number that is walked; lanes of one value and one way */
+};
+
+struct contensou__lanes_walk contensou__lanes_walk_make(const struct contensou__lanes *lanes,
+                                                        enum contensou__lanes_walk_way way);
+
+/* Lanes in the order of the walk: lane i of it, and how many belong to one step. */
+uint64_t contensou__lanes_walk_lane(const struct contensou__lanes_walk *w, uint64_t i);
+uint64_t contensou__lanes_walk_stride(const struct contensou__lanes_walk *w);
+
+/* 1 and the lane that this one follows, or 0 where the walk begins. */
+int contensou__lanes_walk_before(const struct contensou__lanes_walk *w, uint64_t lane,
+                                 uint64_t *before);
+
 #endif

@@ -483,7 +483,7 @@ static enum contensou_status read_walk(struct contensou__plan *p, struct contens
         return contensou__names_fail(err, "--continue", name, contensou__plan_ways, 4);
     if (!way)
         return CONTENSOU_OK;
-    p->way = (enum contensou__walk_way)way;
+    p->way = (enum contensou__lanes_walk_way)way;
     p->setup.observe.final = 1; /* the next lane begins there */
     if (contensou__settings_given(p->asked, "random") ||
         contensou__settings_given(p->asked, "lanes-from") || p->asked->names ||
@@ -533,7 +533,7 @@ enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct co
     static const struct contensou__field start = {.name = "start", .value = 1},
                                          walk = {.name = "continue", .value = 1, .low = -1};
     const char *starts = contensou__settings_value(p->asked, "starts");
-    const int both = p->way == contensou__walk_both;
+    const int both = p->way == contensou__lanes_walk_both;
     const char *varies[contensou__settings_varies + 1] = {"continue=1,-1"};
     const struct contensou__lanes_group group[5] = {
         {"", p->system->fields, (size_t)p->system->field_count},

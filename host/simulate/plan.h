@@ -9,7 +9,6 @@
 #include "simulate/lanes.h"
 #include "simulate/law_file.h"
 #include "simulate/settings.h"
-#include "simulate/walk.h"
 
 #include <contensou/patch.h>
 
@@ -27,7 +26,7 @@ struct contensou__plan {
     struct contensou__ensemble_setup setup; /* its pointers go into the plan, which must not move */
     struct contensou__defaults_steppers steppers;
     double *times;
-    enum contensou__walk_way way; /* of --continue */
+    enum contensou__lanes_walk_way way; /* of --continue */
     struct contensou_device *device[contensou__settings_devices];
     size_t devices;
     int opened; /* 1: the devices were opened here */
@@ -45,7 +44,7 @@ enum contensou_status contensou__plan_model(struct contensou__plan *p, struct co
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err);
 enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct contensou_error *err);
 
-/* The words of --continue, in the order of enum contensou__walk_way. */
+/* The words of --continue, in the order of enum contensou__lanes_walk_way. */
 extern const char *const contensou__plan_ways[4];
 
 /* Tells of a state that is too small for the absolute tolerance: by where it starts, before the work; by its largest

@@ -39,12 +39,12 @@ struct worker {
 /* The lanes of one value of the number that is walked. */
 static size_t deal_walk(struct table *t, uint64_t *lane, size_t most)
 {
-    const struct contensou__walk *walk = &t->job->walk;
-    const uint64_t stride = contensou__walk_stride(walk), end = walk->steps * stride;
+    const struct contensou__lanes_walk *walk = &t->job->walk;
+    const uint64_t stride = contensou__lanes_walk_stride(walk), end = walk->steps * stride;
     size_t count = 0;
 
     for (; t->next < end && count < most && !t->status; ++t->next) {
-        const uint64_t one = contensou__walk_lane(walk, t->next);
+        const uint64_t one = contensou__lanes_walk_lane(walk, t->next);
 
         if (count && t->next % stride == 0)
             break;
@@ -64,7 +64,7 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
     uint64_t before;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!contensou__walk_before(&t->job->walk, lane, &before))
+    if (!contensou__lanes_walk_before(&t->job->walk, lane, &before))
         return CONTENSOU_OK;
     pthread_mutex_lock(&t->lock);
     status = contensou__journal_read(t->job->journal, before, &record, err);

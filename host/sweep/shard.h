@@ -5,7 +5,6 @@
 
 #include "simulate/loop.h"
 #include "sweep/journal.h"
-#include "simulate/walk.h"
 
 struct contensou__shard_job {
     const struct contensou__ensemble_setup *setup;
@@ -15,7 +14,7 @@ struct contensou__shard_job {
     size_t devices;
     size_t chunk; /* lanes at a time; 0: chosen */
     /* Lanes that follow each other, on one device of one process; setup->observe.final is set. */
-    struct contensou__walk walk;
+    struct contensou__lanes_walk walk;
     /* Called now and then by one thread: how many lanes are done, how much work this process did, in lanes and
      * parts of them; a status other than 0 ends the run. */
     enum contensou_status (*look)(void *owner, uint64_t done, double worked, uint64_t total,

@@ -285,7 +285,7 @@ static enum contensou_status check_picture(const struct contensou__plan *p, cons
 {
     size_t axes = 0;
 
-    for (size_t a = p->way == contensou__walk_both; a < p->lanes.axes; ++a)
+    for (size_t a = p->way == contensou__lanes_walk_both; a < p->lanes.axes; ++a)
         axes += !p->lanes.axis[a].drawn &&
                 (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
     if (axes < 1 || axes > 2)
@@ -436,8 +436,8 @@ static enum contensou_status look(void *owner, uint64_t done, double worked, uin
 static enum contensou_status compute(struct contensou_simulation *s, struct contensou_error *err)
 {
     struct contensou__plan *const p = &s->plan;
-    const struct contensou__walk walk =
-        p->way ? contensou__walk_make(&p->lanes, p->way) : (struct contensou__walk){0};
+    const struct contensou__lanes_walk walk =
+        p->way ? contensou__lanes_walk_make(&p->lanes, p->way) : (struct contensou__lanes_walk){0};
     const struct contensou__shard_job job = {.setup = &p->setup,
                                              .lanes = &p->lanes,
                                              .journal = s->journal,
