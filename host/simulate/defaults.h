@@ -4,6 +4,7 @@
 #define CONTENSOU_SIMULATE_DEFAULTS_H
 
 #include "engine/ensemble.h"
+#include "simulate/lanes.h"
 
 /* What was chosen; 0 or NULL: nothing. */
 struct contensou__defaults_choice {
@@ -29,5 +30,14 @@ enum contensou_status contensou__defaults_fill(struct contensou__ensemble_setup 
                                                const struct contensou__defaults_choice *choice,
                                                struct contensou__defaults_steppers *steppers,
                                                struct contensou_error *err);
+
+/* Where `auto` took the stiff stepper for at least 64 lanes, 16 of them are tried with both, on the device; the setup
+ * gets the plain one if that needs less work. Their programs are those of the run, so the better one is built already.
+ * CONTENSOU_ETIMEOUT: the device was lost. */
+enum contensou_status contensou__defaults_try(struct contensou__ensemble_setup *setup,
+                                              const struct contensou__defaults_steppers *steppers,
+                                              const struct contensou__lanes *lanes,
+                                              struct contensou_device *device,
+                                              struct contensou_error *err);
 
 #endif

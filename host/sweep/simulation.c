@@ -3,7 +3,6 @@
 
 #include "base/decimal.h"
 #include "simulate/plan.h"
-#include "simulate/trial.h"
 #include "sweep/describe.h"
 #include "sweep/peers.h"
 #include "sweep/shard.h"
@@ -384,7 +383,7 @@ static enum contensou_status open_run(struct contensou_simulation *s,
     if (!status && first)
         status = contensou__plan_check_slopes(p, err);
     if (!status)
-        status = contensou__trial_choose(&p->setup, &p->steppers, &p->lanes, p->device[0], err);
+        status = contensou__defaults_try(&p->setup, &p->steppers, &p->lanes, p->device[0], err);
     lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
     if (lost)
         s->err = *err;
