@@ -3,9 +3,8 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "simulate/checks.h"
 #include "simulate/law_choice.h"
-#include "simulate/scale.h"
-#include "simulate/slopes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -694,13 +693,13 @@ static void warn(const struct contensou__plan *p, int state, const char *does, d
         p->asked,
         "warning: the state %s %s %.3g, less than 100 times the absolute tolerance %.3g, so its "
         "error is not controlled; give --atol %.0e, or a smaller unit",
-        p->system->states[state].name, does, size, set->atol, contensou__scale_needs(set, size));
+        p->system->states[state].name, does, size, set->atol, contensou__checks_needs(set, size));
 }
 
 void contensou__plan_warn_start(const struct contensou__plan *p)
 {
     double value = 0;
-    const int state = contensou__scale_start(&p->setup, &p->lanes, &value);
+    const int state = contensou__checks_start(&p->setup, &p->lanes, &value);
 
     if (state >= 0)
         warn(p, state, "starts at", value);
@@ -709,9 +708,9 @@ void contensou__plan_warn_start(const struct contensou__plan *p)
 void contensou__plan_warn_seen(const struct contensou__plan *p, const double *largest)
 {
     double value = 0;
-    const int state = contensou__scale_seen(&p->setup, largest);
+    const int state = contensou__checks_seen(&p->setup, largest);
 
-    if (state >= 0 && contensou__scale_start(&p->setup, &p->lanes, &value) < 0)
+    if (state >= 0 && contensou__checks_start(&p->setup, &p->lanes, &value) < 0)
         warn(p, state, "reached no more than", largest[state]);
 }
 
@@ -720,7 +719,7 @@ enum contensou_status contensou__plan_check_slopes(const struct contensou__plan 
 {
     const int asked = contensou__settings_given(p->asked, "check-jacobian");
     const struct contensou__field *states = p->system->states;
-    struct contensou__slopes_entry entry;
+    struct contensou__checks_slope entry;
     char text[512];
     enum contensou_status status;
 
@@ -730,7 +729,7 @@ enum contensou_status contensou__plan_check_slopes(const struct contensou__plan 
         return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
                                       "--check-jacobian needs a device with double precision")
                      : CONTENSOU_OK;
-    status = contensou__slopes_check(&p->setup, &p->lanes, p->device[0], &entry, err);
+    status = contensou__checks_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
     if (status || entry.row < 0)
         return status;
     snprintf(text, sizeof text,

@@ -1,13 +1,71 @@
-/* slopes.c: the Jacobian of a system beside differences of its right-hand side.
- * SPDX-License-Identifier: MIT */
-#include "simulate/slopes.h"
+/* checks.c: states beside the absolute tolerance, and the Jacobian of a system beside differences of its right-hand
+ * side. SPDX-License-Identifier: MIT */
+#include "simulate/checks.h"
 
 #include "base/random.h"
 #include "engine/state.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double digits = 100, noise = 1e-5; /* in units of atol */
+
+/* 1 if a number of this size, not 0, has less than about two digits by the tolerance. */
+static int is_small(const struct contensou__ensemble_settings *set, double size)
+{
+    return size != 0 && fabs(size) < digits * set->atol;
+}
+
+/* The largest size of a number that varies. */
+static double largest_of(const struct contensou__lanes *lanes, size_t a)
+{
+    const struct contensou__lanes_axis *axis = &lanes->axis[a];
+    double most = 0;
+
+    for (uint64_t i = 0; lanes->row && i < lanes->count; ++i)
+        most = fmax(most, fabs(lanes->row[i * lanes->axes + a]));
+    for (size_t i = 0; axis->list && i < axis->span.count; ++i)
+        most = fmax(most, fabs(axis->list[i]));
+    if (!lanes->row && !axis->list)
+        most = fmax(fabs(axis->span.lo), fabs(axis->span.hi));
+    return most;
+}
+
+int contensou__checks_start(const struct contensou__ensemble_setup *setup,
+                            const struct contensou__lanes *lanes, double *value)
+{
+    const size_t first = (size_t)(setup->system->field_count + setup->friction->field_count);
+
+    if (setup->stepper->fixed) /* nothing is accepted or rejected */
+        return -1;
+    for (int i = 0; i < setup->system->dim; ++i) {
+        *value = lanes->value[first + (size_t)i];
+        for (size_t a = 0; a < lanes->axes; ++a)
+            if (lanes->axis[a].place == first + (size_t)i)
+                *value = largest_of(lanes, a);
+        if (is_small(&setup->set, *value))
+            return i;
+    }
+    return -1;
+}
+
+int contensou__checks_seen(const struct contensou__ensemble_setup *setup, const double *largest)
+{
+    if (setup->stepper->fixed)
+        return -1;
+    for (int i = 0; i < setup->system->dim; ++i)
+        if (is_small(&setup->set, largest[i]) && largest[i] > noise * setup->set.atol)
+            return i;
+    return -1;
+}
+
+double contensou__checks_needs(const struct contensou__ensemble_settings *set, double size)
+{
+    return pow(10, floor(log10(set->rtol * fabs(size))));
+}
 
 enum { places = 4, sizes = 2, sides = 2 };
 
@@ -50,7 +108,7 @@ static void put_members(const struct contensou__lanes *lanes, size_t states, siz
 
 /* The entry of one place that is most wrong, kept where it is worse than what was found before. */
 static void compare(const double *all, const double *out, size_t names, size_t states, size_t dim,
-                    size_t columns, double *worst, struct contensou__slopes_entry *entry)
+                    size_t columns, double *worst, struct contensou__checks_slope *entry)
 {
     for (size_t r = 0; r < dim; ++r) {
         double scale = 0;
@@ -72,17 +130,17 @@ static void compare(const double *all, const double *out, size_t names, size_t s
             if (isfinite(wrong) && wrong > 1e-2 && fabs(d[0] - d[1]) < 0.1 * away &&
                 wrong > *worst) {
                 *worst = wrong;
-                *entry = (struct contensou__slopes_entry){(int)r, (int)j, given, d[1]};
+                *entry = (struct contensou__checks_slope){(int)r, (int)j, given, d[1]};
             }
         }
     }
 }
 
-enum contensou_status contensou__slopes_check(const struct contensou__ensemble_setup *setup,
-                                              const struct contensou__lanes *lanes,
-                                              struct contensou_device *device,
-                                              struct contensou__slopes_entry *worst,
-                                              struct contensou_error *err)
+enum contensou_status contensou__checks_slopes(const struct contensou__ensemble_setup *setup,
+                                               const struct contensou__lanes *lanes,
+                                               struct contensou_device *device,
+                                               struct contensou__checks_slope *worst,
+                                               struct contensou_error *err)
 {
     const size_t dim = (size_t)setup->system->dim, count = members(dim), names = lanes->names;
     const size_t states = (size_t)(setup->system->field_count + setup->friction->field_count);
@@ -93,7 +151,7 @@ enum contensou_status contensou__slopes_check(const struct contensou__ensemble_s
         contensou__state_open(&state, device, setup, contensou__state_slope, err);
     const size_t columns = status ? 0 : contensou__state_columns(state);
 
-    *worst = (struct contensou__slopes_entry){.row = -1};
+    *worst = (struct contensou__checks_slope){.row = -1};
     if (!status && (!all || !(out = malloc(count * columns * sizeof *out))))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a check of slopes");
     if (!status) {
