@@ -156,8 +156,8 @@ static enum contensou_status draw_maps(const struct contensou__cmd_eval_plot *p,
     for (int k = 0; k < 3; k++)
         maps[k] = (struct contensou_plot_map){panels[k], p->value[k], NULL, 0};
     if (x && y)
-        status = contensou_plot_maps(path, title, "phi (rad)", "theta (rad)", x, in->phi.count, y,
-                                     in->theta.count, maps, 3, err);
+        status = contensou_plot_maps(path, NULL, title, "phi (rad)", "theta (rad)", x,
+                                     in->phi.count, y, in->theta.count, maps, 3, err);
     else
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     free(x);

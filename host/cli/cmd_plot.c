@@ -3,16 +3,27 @@
 
 #include <contensou/picture.h>
 
+#include <string.h>
+
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
-    const struct contensou_picture_options options = {.size = sizeof options,
-                                                      .kind = contensou__options_value(o, "kind"),
-                                                      .x = contensou__options_value(o, "x"),
-                                                      .y = contensou__options_value(o, "y"),
-                                                      .lane = contensou__options_value(o, "lane"),
-                                                      .title =
-                                                          contensou__options_value(o, "title")};
+    struct contensou__text line = {0};
+    struct contensou_picture_options options = {.size = sizeof options,
+                                                .kind = contensou__options_value(o, "kind"),
+                                                .x = contensou__options_value(o, "x"),
+                                                .y = contensou__options_value(o, "y"),
+                                                .lane = contensou__options_value(o, "lane"),
+                                                .title = contensou__options_value(o, "title"),
+                                                .range = contensou__options_value(o, "range"),
+                                                .canvas = contensou__options_value(o, "size"),
+                                                .font = contensou__options_value(o, "font"),
+                                                .style = contensou__options_value(o, "style"),
+                                                .data = contensou__options_value(o, "data"),
+                                                .overlay = o->repeat,
+                                                .overlays = o->repeat_count,
+                                                .label = contensou__options_value(o, "label")};
     const char *path = contensou__options_value(o, "output");
+    enum contensou_status status;
 
     if (o->word_count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -20,7 +31,11 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
-    return contensou_picture_draw(o->word[0], path, &options, err);
+    contensou__options_line(o, &line);
+    options.about = line.data ? strstr(line.data, "contensou plot") : NULL; /* without a folder */
+    status = contensou_picture_draw(o->word[0], path, &options, err);
+    contensou__text_free(&line);
+    return status;
 }
 
 static const struct contensou__option option_rows[] = {
@@ -33,7 +48,23 @@ static const struct contensou__option option_rows[] = {
     {"y", 0, "COLUMN,..", NULL, "what is drawn, a panel each (default: by the kind)"},
     {"lane", 0, "N", NULL,
      "only this lane (default: all; of series and portraits the first one of the file)"},
-    {"title", 0, "TEXT", NULL, "the title (default: system, law and what varies)"},
+    {"overlay", 0, "FILE.h5...", NULL,
+     "another result, drawn upon it in another colour; may be given several times; not on maps"},
+    {"label", 0, "TEXT,..", NULL,
+     "names of the file and of those of --overlay in the key (default: the names of the files)"},
+    {"range", 0, "NAME=LOW:HIGH,..", NULL,
+     "ranges of axes, or of the colours of a map, by the first word of their labels (default: by "
+     "what is drawn)"},
+    {"title", 0, "TEXT", NULL,
+     "the title (default: system, law and what varies); the commands that made result and picture "
+     "are in the picture's file: as text of PNG, description of SVG, subject of PDF"},
+    {"style", 0, "STYLE", NULL,
+     "paper (16 cm, 9 points, PNG with 300 pixels to the inch) or slide (25.4x14.29 cm, 14 points, "
+     "heavier lines)"},
+    {"size", 0, "WxH", NULL,
+     "width and height in cm; a width alone keeps the proportions (default: by what is drawn)"},
+    {"font", 0, "N", NULL, "the size of letters in points (default: 8.5)"},
+    {"data", 0, "FILE.csv", NULL, "write what is drawn as a table, too"},
     {"output", 'o', "FILE", NULL, "the picture: FILE.png, FILE.svg or FILE.pdf (required)"},
 };
 
@@ -41,15 +72,20 @@ const struct contensou__command contensou__cmd_plot_command = {
     .name = "plot",
     .summary = "a picture of a result, drawn from its HDF5 file",
     .usage = "FILE.h5 -o PICTURE [--kind KIND] [--x COLUMN] [--y COLUMN,..] [--lane N] "
-             "[--title TEXT]",
+             "[--overlay FILE.h5] [--range NAME=LOW:HIGH] [--style STYLE] [--size WxH] [--font N] "
+             "[--title TEXT] [--data FILE.csv]",
     .about =
         "Draws files that run, sweep, merge, eval, eta, limit and fit --vary wrote with -o "
         "FILE.h5. "
         "Columns go by their names in the file; columns that do not change, and lanes that failed, "
         "are left out. Angles of sections that turn round and round are shown modulo 2 pi.",
-    .examples = "  contensou plot bif.h5 -o bif.png\n"
-                "  contensou plot bif.h5 -o section.svg --kind section --lane 7 --x phi --y X_A\n"
-                "  contensou plot run.h5 -o portrait.pdf --kind portrait --x phi --y phidot\n",
+    .examples =
+        "  contensou plot bif.h5 -o bif.png\n"
+        "  contensou plot bif.h5 -o section.svg --kind section --lane 7 --x phi --y X_A\n"
+        "  contensou plot run.h5 -o portrait.pdf --kind portrait --x phi --y phidot\n"
+        "  contensou plot a.h5 --overlay b.h5 --label 'mu 0.3,mu 0.4' --style slide -o ab.png\n"
+        "  contensou plot map.h5 --size 8x6 --font 8 --range omega_0=1:3 --data map.csv -o "
+        "map.pdf\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,

@@ -87,7 +87,7 @@ static enum contensou_status close_steps(struct work *w, struct contensou_error 
 
 static enum contensou_status write_all(struct work *w, struct contensou_error *err)
 {
-    const struct contensou_picture_options options = {.size = sizeof options, .title = ""};
+    const struct contensou_picture_options options = {.size = sizeof options};
     enum contensou_status status = CONTENSOU_OK;
 
     if (w->output || !w->plot)

@@ -81,7 +81,7 @@ static void tell_stop(const struct work *w, struct contensou_error *err)
 
 static enum contensou_status draw(struct work *w, struct contensou_error *err)
 {
-    const struct contensou_picture_options options = {.size = sizeof options, .title = ""};
+    const struct contensou_picture_options options = {.size = sizeof options};
 
     return w->output && contensou_table_is_hdf5(w->output)
                ? contensou_picture_draw(w->output, w->plot, &options, err)

@@ -454,7 +454,7 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     }
     if (l->axes == 2) {
         axis_values(l, 0, y);
-        status = contensou_plot_maps(w->s->plot, "slip-stick transitions", x_name, y_name, x,
+        status = contensou_plot_maps(w->s->plot, NULL, "slip-stick transitions", x_name, y_name, x,
                                      columns, y, rows, maps, drawn_count, err);
     } else {
         status = contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,

@@ -2,6 +2,7 @@
 #include <contensou/plot.h>
 
 #include "io/plot_gnuplot.h"
+#include "io/plot_look.h"
 #include "io/plot_trace.h"
 
 #include <math.h>
@@ -121,7 +122,7 @@ enum contensou_status contensou_plot_curves(const char *path, const char *title,
     contensou__text_printf(&s, "set rmargin 4\nplot ");
     for (size_t c = 0; c < count; c++)
         put_curve(&s, &curves[c], c, c + 1 == count);
-    status = contensou__plot_gnuplot_run(path, 1200, 800, &s, err);
+    status = contensou__plot_gnuplot_run(path, NULL, 1200, 800, &s, err);
     contensou__text_free(&s);
     free(digits);
     return status;
@@ -193,14 +194,15 @@ static void put_map(struct contensou__text *s, const struct contensou__digits *d
     contensou__text_printf(s, "plot $m using 1:2:3 with image\n");
 }
 
-static void put_maps_head(struct contensou__text *s, const char *title, int down, int across)
+static void put_maps_head(struct contensou__text *s, const char *title, int down, int across,
+                          int width_of_all)
 {
     contensou__text_printf(s,
                            "unset key\nunset grid\nset lmargin 9\nset rmargin 5\n"
                            "set tmargin 2.6\nset bmargin 3.4\nset multiplot layout %d,%d ",
                            down, across);
     if (title && *title) {
-        const size_t width = across == 1 ? 60 : 48 * (size_t)across;
+        const size_t width = (size_t)width_of_all / 12;
 
         contensou__text_printf(s, "title ");
         contensou__plot_gnuplot_wrap(s, title, width, 4);
@@ -209,7 +211,8 @@ static void put_maps_head(struct contensou__text *s, const char *title, int down
     contensou__text_printf(s, "\n");
 }
 
-enum contensou_status contensou_plot_maps(const char *path, const char *title, const char *x_label,
+enum contensou_status contensou_plot_maps(const char *path, struct contensou_plot_look *look,
+                                          const char *title, const char *x_label,
                                           const char *y_label, const double *x, size_t columns,
                                           const double *y, size_t rows,
                                           const struct contensou_plot_map *maps, size_t count,
@@ -217,7 +220,8 @@ enum contensou_status contensou_plot_maps(const char *path, const char *title, c
 {
     const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
     const int down = ((int)count + across - 1) / (across ? across : 1);
-    struct contensou__text s = {0};
+    int width = across == 1 ? 760 : 560 * across, height = (across == 1 ? 600 : 470) * down + 50;
+    struct contensou__text s = {0}, csv = {0};
     struct contensou__digits *digits = NULL;
     struct axis ax = {0}, ay = {0};
     enum contensou_status status;
@@ -235,18 +239,27 @@ enum contensou_status contensou_plot_maps(const char *path, const char *title, c
     contensou__plot_trace_style(&s);
     contensou__plot_trace_label(&s, "xlabel", x_label, "");
     contensou__plot_trace_label(&s, "ylabel", y_label, "");
+    ax.range = contensou__plot_look_range(look, x_label, ax.range);
     put_range(&s, "x", ax.range);
-    put_range(&s, "y", ay.range);
+    put_range(&s, "y", contensou__plot_look_range(look, y_label, ay.range));
     contensou__text_printf(&s, "set xtics %.6g\n", contensou__plot_trace_step(ax.range, 5));
-    put_maps_head(&s, title, down, across);
+    contensou__plot_look_canvas(look, &width, &height);
+    put_maps_head(&s, title, down, across, width);
     for (size_t m = 0; m < count; m++) {
-        contensou__plot_trace_colours(&s, &maps[m], rows * columns);
+        contensou__plot_trace_colours(&s, look, &maps[m], rows * columns);
         put_map(&s, digits, &ax, &ay, columns, &maps[m]);
     }
     contensou__text_printf(&s, "unset multiplot\n");
-    status = contensou__plot_gnuplot_run(path, across == 1 ? 760 : 560 * across,
-                                         (across == 1 ? 600 : 470) * down + 50, &s, err);
+    status = contensou__plot_gnuplot_run(path, look, width, height, &s, err);
+    if (!status && look && look->data) {
+        contensou__plot_trace_map_head(&csv, x_label, y_label, maps, count);
+        for (size_t i = 0; i < rows * columns; ++i)
+            contensou__plot_trace_map_line(&csv, x[i % columns], y[i / columns], maps, count, i);
+    }
+    if (!status)
+        status = contensou__plot_look_save(look, &csv, err);
 done:
+    contensou__text_free(&csv);
     contensou__text_free(&s);
     free(digits);
     free(ax.at);
@@ -308,7 +321,7 @@ enum contensou_status contensou_plot_surface(const char *path, const char *title
         contensou__text_append(&s, "\n", 1);
     }
     contensou__text_printf(&s, "EOD\nsplot $s using 1:2:3 with pm3d\n");
-    status = contensou__plot_gnuplot_run(path, 1200, 960, &s, err);
+    status = contensou__plot_gnuplot_run(path, NULL, 1200, 960, &s, err);
     contensou__text_free(&s);
     free(digits);
     return status;
@@ -323,7 +336,7 @@ enum contensou_status contensou_plot_script(const char *path, int width, int hei
     contensou__text_printf(&text, "%s", script);
     status = text.failed
                  ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture '%s'", path)
-                 : contensou__plot_gnuplot_run(path, width, height, &text, err);
+                 : contensou__plot_gnuplot_run(path, NULL, width, height, &text, err);
     contensou__text_free(&text);
     return status;
 }

@@ -6,9 +6,12 @@
 #include "io/plot_gnuplot.h"
 
 #include "base/beside.h"
+#include "io/plot_about.h"
+#include "io/plot_look.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,27 +38,32 @@ static enum kind kind_of(const char *path)
     return strcasecmp(dot, ".pdf") == 0 ? PDF : UNKNOWN;
 }
 
-static void set_terminal(struct contensou__text *script, enum kind kind, int width, int height)
+/* The canvas is width x height pixels, 160 to the inch where the font has its default size. */
+static void set_terminal(struct contensou__text *script, enum kind kind,
+                         const struct contensou_plot_look *look, int width, int height)
 {
-    contensou__text_printf(script, "set encoding utf8\ntitle_font = '%s'\n",
-                           kind == PNG   ? ",16"
-                           : kind == SVG ? ",21"
-                                         : ",9.7");
-    if (kind == PNG)
-        contensou__text_printf(script,
-                               "set terminal pngcairo size %d,%d font 'DejaVu Sans,14' linewidth "
-                               "1.5 background rgb 'white'\n",
-                               width, height);
-    else if (kind == SVG)
-        contensou__text_printf(script,
-                               "set terminal svg size %d,%d font 'DejaVu Sans,18' linewidth 1.5 "
-                               "background rgb 'white'\n",
-                               width, height);
+    const double scale = contensou__plot_look_scale(look);
+    const double weight = look && look->weight > 0 ? look->weight : 1;
+    const double pixel =
+        scale * (kind == PNG && look && look->resolution > 0 ? look->resolution / 160
+                 : kind == SVG && look && look->width > 0    ? 96.0 / 160
+                                                             : 1);
+    const double font = (kind == PNG ? 14 : kind == SVG ? 18 : 8.5) * pixel;
+
+    contensou__text_printf(script, "set encoding utf8\ntitle_font = ',%.4g'\nset terminal %s size ",
+                           font * (kind == SVG ? 21.0 / 18 : 16.0 / 14),
+                           kind == PNG   ? "pngcairo"
+                           : kind == SVG ? "svg"
+                                         : "pdfcairo");
+    if (kind == PDF)
+        contensou__text_printf(script, "%.3fin,%.3fin", width * pixel / 160, height * pixel / 160);
     else
-        contensou__text_printf(script,
-                               "set terminal pdfcairo size %.3fin,%.3fin font 'DejaVu Sans,8.5' "
-                               "linewidth 0.75 background rgb 'white'\n",
-                               width / 160.0, height / 160.0);
+        contensou__text_printf(script, "%ld,%ld", lround(width * pixel), lround(height * pixel));
+    contensou__text_printf(script,
+                           " font 'DejaVu Sans,%.4g' linewidth %.4g background rgb 'white'\n", font,
+                           (kind == PDF ? 0.75 : 1.5) * pixel * weight);
+    if (pixel * weight != 1)
+        contensou__text_printf(script, "set termoption pointscale %.4g\n", pixel * weight);
 }
 
 /* The length of the printable UTF-8 character at s, or 0. */
@@ -238,7 +246,7 @@ enum contensou_status contensou__plot_gnuplot_check(const char *path, struct con
 
     if (status != CONTENSOU_OK)
         return status;
-    set_terminal(&head, kind_of(path), 100, 100);
+    set_terminal(&head, kind_of(path), NULL, 100, 100);
     output = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (head.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
@@ -270,7 +278,8 @@ static int whole(int picture, enum kind kind)
 }
 
 /* Draws into a file beside and gives it its name. */
-static enum contensou_status draw(const char *path, const struct contensou__text *head,
+static enum contensou_status draw(const char *path, const char *about,
+                                  const struct contensou__text *head,
                                   const struct contensou__text *script, struct contensou_error *err)
 {
     struct contensou__beside file;
@@ -283,6 +292,8 @@ static enum contensou_status draw(const char *path, const struct contensou__text
         status =
             contensou_fail(err, CONTENSOU_EIO,
                            "cannot draw '%s': the picture is not whole (is the disk full?)", path);
+    if (status == CONTENSOU_OK && about && contensou__plot_about_put(file.descriptor, about) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
     if (status != CONTENSOU_OK)
         contensou__beside_discard(&file);
     else if (contensou__beside_commit(&file) != 0)
@@ -290,20 +301,23 @@ static enum contensou_status draw(const char *path, const struct contensou__text
     return status;
 }
 
-enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, int height,
-                                                  const struct contensou__text *script,
+enum contensou_status contensou__plot_gnuplot_run(const char *path,
+                                                  const struct contensou_plot_look *look, int width,
+                                                  int height, const struct contensou__text *script,
                                                   struct contensou_error *err)
 {
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
 
+    if (status == CONTENSOU_OK)
+        status = contensou__plot_look_check(look, err);
     if (status != CONTENSOU_OK)
         return status;
-    set_terminal(&head, kind_of(path), width, height);
+    set_terminal(&head, kind_of(path), look, width, height);
     if (script->failed || head.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     else
-        status = draw(path, &head, script, err);
+        status = draw(path, look ? look->about : NULL, &head, script, err);
     contensou__text_free(&head);
     return status;
 }

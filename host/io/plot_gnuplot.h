@@ -5,14 +5,17 @@
 
 #include "base/text.h"
 
+#include <contensou/plot.h>
+
 /* 0 if a picture can be made at path; see contensou_plot_check. */
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
 
 /* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x
- * height pixels (on paper: 160 to the inch). The script frees nothing; the picture goes to path
+ * height pixels (on paper: 160 to the inch). look: NULL or what contensou__plot_look_canvas gave the canvas for. The script frees nothing; the picture goes to path
  * only when it is whole. */
-enum contensou_status contensou__plot_gnuplot_run(const char *path, int width, int height,
-                                                  const struct contensou__text *script,
+enum contensou_status contensou__plot_gnuplot_run(const char *path,
+                                                  const struct contensou_plot_look *look, int width,
+                                                  int height, const struct contensou__text *script,
                                                   struct contensou_error *err);
 
 /* Appends text as a gnuplot string: 'text', with typographic apostrophes, and spaces for what is

@@ -1,5 +1,6 @@
 /* plot_grid.c: panels in columns, each with its own axes. SPDX-License-Identifier: MIT */
 #include "io/plot_gnuplot.h"
+#include "io/plot_look.h"
 #include "io/plot_thin.h"
 #include "io/plot_trace.h"
 
@@ -23,6 +24,7 @@ enum {
 
 struct canvas {
     int width, height, roof; /* roof: above it is the title */
+    struct contensou_plot_look *look;
 };
 
 /* A panel: where it is, and its axes. */
@@ -81,7 +83,9 @@ static struct contensou__plot_trace_range x_range(const struct contensou_plot_gr
             const struct contensou_plot_trace *trace = &panels[k].traces[t];
 
             contensou__plot_trace_widen(&r, trace->x, trace->count);
-            dotted |= trace->style >= CONTENSOU_PLOT_POINTS && trace->style <= CONTENSOU_PLOT_DOTS;
+            dotted |=
+                (trace->style >= CONTENSOU_PLOT_POINTS && trace->style <= CONTENSOU_PLOT_DOTS) ||
+                trace->style == CONTENSOU_PLOT_COLOURED;
             rising = rising && rises(trace);
         }
     return contensou__plot_trace_padded(r, dotted ? 0.012 : rising ? 0 : 0.04);
@@ -107,14 +111,16 @@ static struct box place(const struct canvas *canvas, const struct contensou_plot
     const double panel = (room - gap * (n - 1)) / n;
     const double top = canvas->height - canvas->roof - (double)k * (panel + gap);
 
-    return (struct box){.left = left + left_margin,
-                        .right = right - right_margin,
-                        .bottom = top - panel,
-                        .top = top,
-                        .x = c->joined ? x_range(c, c->panels, c->count)
-                                       : x_range(c, &c->panels[k], 1),
-                        .y = y_range(&c->panels[k]),
-                        .lowest = !c->joined || k + 1 == c->count};
+    return (struct box){
+        .left = left + left_margin,
+        .right = right - right_margin,
+        .bottom = top - panel,
+        .top = top,
+        .x = contensou__plot_look_range(canvas->look, c->panels[k].x_label,
+                                        c->joined ? x_range(c, c->panels, c->count)
+                                                  : x_range(c, &c->panels[k], 1)),
+        .y = contensou__plot_look_range(canvas->look, c->panels[k].y_label, y_range(&c->panels[k])),
+        .lowest = !c->joined || k + 1 == c->count};
 }
 
 /* What is drawn in a panel: traces, the points that make a difference; one for each shade. */
@@ -288,24 +294,51 @@ static enum contensou_status put_columns(struct contensou__text *s, const struct
     return status;
 }
 
-enum contensou_status contensou_plot_grid(const char *path, const char *title,
+/* One line for each point of each curve. */
+static void put_csv(struct contensou__text *csv, const struct contensou_plot_grid_column *columns,
+                    size_t count)
+{
+    contensou__text_printf(csv, "x_axis,y_axis,curve,x,y\n");
+    for (size_t c = 0; c < count; ++c)
+        for (size_t k = 0; k < columns[c].count; ++k) {
+            const struct contensou_plot_grid_panel *const p = &columns[c].panels[k];
+
+            for (size_t t = 0; t < p->count; ++t)
+                for (size_t i = 0; i < p->traces[t].count; ++i) {
+                    contensou__plot_look_cell(csv, p->x_label, ",");
+                    contensou__plot_look_cell(csv, p->y_label, ",");
+                    contensou__plot_look_cell(csv, p->traces[t].title, ",");
+                    contensou__text_printf(csv, "%.17g,%.17g\n", p->traces[t].x[i],
+                                           p->traces[t].y[i]);
+                }
+        }
+}
+
+enum contensou_status contensou_plot_grid(const char *path, struct contensou_plot_look *look,
+                                          const char *title,
                                           const struct contensou_plot_grid_column *columns,
                                           size_t count, struct contensou_error *err)
 {
-    struct canvas canvas = {count > 1 ? 1600 : 1200, 0, 0};
-    struct contensou__text s = {0};
+    struct canvas canvas = {count > 1 ? 1600 : 1200, 0, 0, look};
+    struct contensou__text s = {0}, csv = {0};
     enum contensou_status status;
 
     if (count == 0 || columns[0].count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
     canvas.height = height_of(rows_of(columns, count));
+    contensou__plot_look_canvas(look, &canvas.width, &canvas.height);
     put_head(&s, title, &canvas);
     status = put_columns(&s, &canvas, columns, count);
     contensou__text_printf(&s, "unset multiplot\n");
     if (status)
         contensou_fail(err, status, "no memory to draw '%s'", path);
     else
-        status = contensou__plot_gnuplot_run(path, canvas.width, canvas.height, &s, err);
+        status = contensou__plot_gnuplot_run(path, look, canvas.width, canvas.height, &s, err);
+    if (!status && look && look->data)
+        put_csv(&csv, columns, count);
+    if (!status)
+        status = contensou__plot_look_save(look, &csv, err);
+    contensou__text_free(&csv);
     contensou__text_free(&s);
     return status;
 }

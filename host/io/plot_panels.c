@@ -71,7 +71,7 @@ enum contensou_status contensou_plot_panels(const char *path, const char *title,
         put_panel(&s, &panels[p], p, top - (p == 0 ? 2 : 1) * unit, top, p + 1 == count, x_label);
     }
     contensou__text_printf(&s, "unset multiplot\n");
-    status = contensou__plot_gnuplot_run(path, 1200, 640 + 240 * (int)(count - 1), &s, err);
+    status = contensou__plot_gnuplot_run(path, NULL, 1200, 640 + 240 * (int)(count - 1), &s, err);
     contensou__text_free(&s);
     free(digits);
     return status;

@@ -162,7 +162,7 @@ enum contensou_status contensou_plot_sphere(const char *path, const char *title,
     for (size_t i = 0; i < count; ++i)
         draw_layer(&s, &layers[i], i);
     contensou__text_printf(&s, "\n");
-    status = contensou__plot_gnuplot_run(path, 1300, 900, &s, err);
+    status = contensou__plot_gnuplot_run(path, NULL, 1300, 900, &s, err);
     contensou__text_free(&s);
     return status;
 }

@@ -35,6 +35,13 @@ static size_t cell_of(const struct cells *c, double value)
     return !(place > 0) ? 0 : place >= (double)c->count ? c->count - 1 : (size_t)place;
 }
 
+static int inside(const struct cells *c, double value)
+{
+    const double place = (value - c->low) * c->scale;
+
+    return place >= -1e-6 && place <= (double)c->count + 1e-6;
+}
+
 static int drawable(const struct contensou_plot_trace *t, size_t i)
 {
     return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
@@ -170,7 +177,7 @@ static size_t take_dots(const struct contensou_plot_trace *t, const struct cells
     size_t n = 0;
 
     for (size_t i = 0; i < t->count; ++i)
-        if (drawable(t, i)) {
+        if (drawable(t, i) && inside(x, t->x[i]) && inside(y, t->y[i])) {
             const size_t column = cell_of(x, t->x[i]), row = cell_of(y, t->y[i]);
             unsigned char *cell = &taken[row * x->count + column];
 
@@ -277,6 +284,8 @@ int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
     *thin = (struct CONTENSOU_PLOT_THIN){.place = malloc((t->count + 1) * sizeof *thin->place)};
     if (!thin->place)
         return 0;
+    if (t->style == CONTENSOU_PLOT_COLOURED)
+        return thin_dots(t, &columns, &rows, 0, thin);
     if (t->style == CONTENSOU_PLOT_DOTS)
         return thin_dots(t, &columns, &rows, shaded, thin);
     if (t->count > few) {

@@ -1,10 +1,12 @@
 /* plot_trace.c: ranges, labels, data and styles of traces.
  *
  * Colours: M. Okabe and K. Ito's set for lines, which people who see colours differently tell
- * apart; viridis (S. van der Walt and N. Smith) for values, which is even to the eye and in grey.
+ * apart; viridis (S. van der Walt and N. Smith) for values, which is even to the eye and in grey;
+ * RdBu of C. Brewer's ColorBrewer for values of both signs.
  * SPDX-License-Identifier: MIT */
 #include "io/plot_trace.h"
 #include "io/plot_gnuplot.h"
+#include "io/plot_look.h"
 
 #include <math.h>
 
@@ -32,21 +34,32 @@ void contensou__plot_trace_style(struct contensou__text *s)
                               "set format '%%g'\n");
 }
 
-void contensou__plot_trace_colours(struct contensou__text *s, const struct contensou_plot_map *map,
-                                   size_t values)
+static const char viridis[] =
+    "0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', 4 '#2a788e', 5 '#21918c', 6 '#22a884', 7 "
+    "'#44bf70', 8 '#7ad151', 9 '#bddf26', 10 '#fde725'";
+
+/* Blue below zero, white at zero, red above it. */
+static const char diverging[] =
+    "-4 '#053061', -3 '#2166ac', -2 '#4393c3', -1 '#92c5de', 0 '#f7f7f7', 1 '#f4a582', 2 "
+    "'#d6604d', 3 '#b2182b', 4 '#67001f'";
+
+void contensou__plot_trace_colours(struct contensou__text *s, struct contensou_plot_look *look,
+                                   const struct contensou_plot_map *map, size_t values)
 {
     struct contensou__plot_trace_range r = contensou__plot_trace_nothing;
+    int signs;
 
     if (!map->word) {
         contensou__plot_trace_widen(&r, map->value, values);
+        signs = r.low < 0 && r.high > 0;
         r = contensou__plot_trace_padded(r, 0);
-        contensou__text_printf(
-            s,
-            "set palette maxcolors 0 defined (0 '#440154', 1 '#482475', 2 '#414487', 3 '#355f8d', "
-            "4 "
-            "'#2a788e', 5 '#21918c', 6 '#22a884', 7 '#44bf70', 8 '#7ad151', 9 '#bddf26', 10 "
-            "'#fde725')\nset cbtics autofreq\nset cbrange [%.17g:%.17g]\n",
-            r.low, r.high);
+        if (signs)
+            r = (struct contensou__plot_trace_range){-fmax(-r.low, r.high), fmax(-r.low, r.high)};
+        r = contensou__plot_look_range(look, map->title, r);
+        contensou__text_printf(s,
+                               "set palette maxcolors 0 defined (%s)\nset cbtics autofreq\n"
+                               "set cbrange [%.17g:%.17g]\n",
+                               signs ? diverging : viridis, r.low, r.high);
         return;
     }
     contensou__text_printf(s, "set palette maxcolors %zu defined (", map->words);
@@ -142,11 +155,13 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
         [CONTENSOU_PLOT_RINGS] = "points pt 6 ps 1.1 lw 1.2",
         [CONTENSOU_PLOT_DOTS] = "points pt 7 ps ",
         [CONTENSOU_PLOT_THIN] = "lines lw 1.2",
+        [CONTENSOU_PLOT_COLOURED] = "points pt 7 ps ",
     };
     const int colour = t->colour % colours;
 
     contensou__text_printf(s, "$p%zut%zu using 1:2 with %s", panel, index, style[t->style]);
-    if (t->style == CONTENSOU_PLOT_DOTS) /* the more, the smaller */
+    if (t->style == CONTENSOU_PLOT_DOTS ||
+        t->style == CONTENSOU_PLOT_COLOURED) /* the more, the smaller */
         contensou__text_printf(s, "%s",
                                t->count < 300     ? "0.55"
                                : t->count < 3000  ? "0.35"
@@ -166,4 +181,23 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
     } else
         contensou__text_printf(s, "notitle");
     contensou__text_printf(s, "%s", last ? "\n" : ", ");
+}
+
+void contensou__plot_trace_map_head(struct contensou__text *csv, const char *x_label,
+                                    const char *y_label, const struct contensou_plot_map *maps,
+                                    size_t count)
+{
+    contensou__plot_look_cell(csv, x_label, ",");
+    contensou__plot_look_cell(csv, y_label, ",");
+    for (size_t m = 0; m < count; ++m)
+        contensou__plot_look_cell(csv, maps[m].title, m + 1 < count ? "," : "\n");
+}
+
+void contensou__plot_trace_map_line(struct contensou__text *csv, double x, double y,
+                                    const struct contensou_plot_map *maps, size_t count, size_t i)
+{
+    contensou__text_printf(csv, "%.17g,%.17g", x, y);
+    for (size_t m = 0; m < count; ++m)
+        contensou__text_printf(csv, ",%.17g", maps[m].value[i]);
+    contensou__text_printf(csv, "\n");
 }

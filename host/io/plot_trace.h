@@ -33,9 +33,16 @@ double contensou__plot_trace_step(struct contensou__plot_trace_range r, double m
 void contensou__plot_trace_label(struct contensou__text *s, const char *what, const char *text,
                                  const char *more);
 
-/* The colours of a map and their box: of its range, or of its words. */
-void contensou__plot_trace_colours(struct contensou__text *s, const struct contensou_plot_map *map,
-                                   size_t values);
+/* The colours of a map and their box: of its range, blue and red about zero where it has both signs, or of its words. */
+void contensou__plot_trace_colours(struct contensou__text *s, struct contensou_plot_look *look,
+                                   const struct contensou_plot_map *map, size_t values);
+
+/* Maps as a CSV file: its first line, and that of place i. */
+void contensou__plot_trace_map_head(struct contensou__text *csv, const char *x_label,
+                                    const char *y_label, const struct contensou_plot_map *maps,
+                                    size_t count);
+void contensou__plot_trace_map_line(struct contensou__text *csv, double x, double y,
+                                    const struct contensou_plot_map *maps, size_t count, size_t i);
 
 /* The points as the data block $p<panel>t<index>; those that cannot be drawn become `gap`: "" joins
  * their neighbours, "\n" does not. */

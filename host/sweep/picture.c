@@ -8,6 +8,7 @@
 #include "base/versioned.h"
 #include "catalogue/observer.h"
 #include "sweep/attractors.h"
+#include "sweep/picture_look.h"
 
 #include <contensou/plot.h>
 #include <contensou/result.h>
@@ -28,6 +29,7 @@ enum {
     most_right = 3,
     most_shared = 4,
     most_copies = 128,
+    most_overlays = 8,
     label_size = 128,
     few = 500,
     colours = 4
@@ -57,7 +59,11 @@ struct work {
     double *copy[most_copies]; /* of what is drawn */
     size_t copies;
     char label[most_columns + 2][label_size];
-    struct contensou__text title;
+    struct contensou__text title, about;
+    struct contensou_plot_look look;
+    struct work *overlay[most_overlays]; /* of other files: the same columns */
+    size_t overlays;
+    char name[label_size]; /* in the key, where there are others */
     struct contensou_error *err;
 };
 
@@ -346,40 +352,52 @@ static const char *label(struct work *w, size_t at, int column)
     return w->label[at];
 }
 
-/* Columns that were chosen, panels one above the other over one x. */
-static enum contensou_status draw_panels(struct work *w, const char *path)
+/* The curve or the points of column i; with others in its panel it has a colour and a name. */
+static enum contensou_status put_chosen(struct work *w, size_t i, int others, int colour,
+                                        struct contensou_plot_trace *trace)
 {
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
-    struct contensou_plot_trace trace[most_columns];
-    struct contensou_plot_grid_panel panel[most_columns];
-    const struct contensou_plot_grid_column column = {
-        .panels = panel, .count = w->ys, .width = 1, .joined = 1};
-    const double *x = NULL;
+    const double *x = NULL, *y = NULL;
     size_t rows = 0;
     int wrapped = w->kind == section;
     enum contensou_status status = take(w, w->x, &wrapped, &x, &rows);
 
-    for (size_t i = 0; i < w->ys && !status; ++i) {
-        const double *y = NULL;
-
-        wrapped = w->kind == section || w->kind == bifurcation;
+    wrapped = w->kind == section || w->kind == bifurcation;
+    if (!status)
         status = take(w, w->y[i], &wrapped, &y, &rows);
-        trace[i] = (struct contensou_plot_trace){NULL,
-                                                 x,
-                                                 y,
-                                                 rows,
-                                                 !dots        ? CONTENSOU_PLOT_LINE
-                                                 : rows < few ? CONTENSOU_PLOT_POINTS
-                                                              : CONTENSOU_PLOT_DOTS,
-                                                 dots ? 0 : (int)i % colours};
-        panel[i] = (struct contensou_plot_grid_panel){label(w, most_columns, w->x),
-                                                      label(w, i, w->y[i]), &trace[i], 1};
-    }
     if (!status && rows == 0)
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
-    if (!status)
-        status = contensou_plot_grid(path, w->title.data, &column, 1, w->err);
+    *trace = (struct contensou_plot_trace){others ? w->name : NULL,
+                                           x,
+                                           y,
+                                           rows,
+                                           !dots        ? CONTENSOU_PLOT_LINE
+                                           : others     ? CONTENSOU_PLOT_COLOURED
+                                           : rows < few ? CONTENSOU_PLOT_POINTS
+                                                        : CONTENSOU_PLOT_DOTS,
+                                           others ? colour
+                                           : dots ? 0
+                                                  : (int)i % colours};
     return status;
+}
+
+/* Columns that were chosen, panels one above the other over one x. */
+static enum contensou_status draw_panels(struct work *w, const char *path)
+{
+    struct contensou_plot_trace trace[most_columns][most_overlays + 1];
+    struct contensou_plot_grid_panel panel[most_columns];
+    const struct contensou_plot_grid_column column = {
+        .panels = panel, .count = w->ys, .width = 1, .joined = 1};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < w->ys && !status; ++i) {
+        status = put_chosen(w, i, w->overlays > 0, 0, &trace[i][0]);
+        for (size_t k = 0; k < w->overlays && !status; ++k)
+            status = put_chosen(w->overlay[k], i, 1, (int)k + 1, &trace[i][k + 1]);
+        panel[i] = (struct contensou_plot_grid_panel){
+            label(w, most_columns, w->x), label(w, i, w->y[i]), trace[i], w->overlays + 1};
+    }
+    return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
 }
 
 static int rising(const void *a, const void *b)
@@ -431,7 +449,7 @@ static enum contensou_status draw_maps(struct work *w, const char *path, int acr
     across = members(x, n, xs);
     high = members(y, n, ys);
     if (across * high != n || across < 2 || high < 2)
-        return contensou_plot_scatter(path, w->title.data, w->label[most_columns],
+        return contensou_plot_scatter(path, &w->look, w->title.data, w->label[most_columns],
                                       w->label[most_columns + 1], x, y, n, given, count, w->err);
     for (size_t k = 0; k < count; ++k) {
         double *to = numbers(w, n);
@@ -444,7 +462,7 @@ static enum contensou_status draw_maps(struct work *w, const char *path, int acr
         maps[k] = given[k];
         maps[k].value = to;
     }
-    return contensou_plot_maps(path, w->title.data, w->label[most_columns],
+    return contensou_plot_maps(path, &w->look, w->title.data, w->label[most_columns],
                                w->label[most_columns + 1], xs, across, ys, high, maps, count,
                                w->err);
 }
@@ -572,7 +590,8 @@ static enum contensou_status draw_trajectory(struct work *w, const char *path)
     columns[1] =
         (struct contensou_plot_grid_column){.panels = p->right, .count = p->rights, .width = 1};
     if (!status)
-        status = contensou_plot_grid(path, w->title.data, columns, p->rights ? 2 : 1, w->err);
+        status =
+            contensou_plot_grid(path, &w->look, w->title.data, columns, p->rights ? 2 : 1, w->err);
     free(p);
     return status;
 }
@@ -999,7 +1018,7 @@ static enum contensou_status draw_diagram(struct work *w, const char *path)
         column.high = way[0].x[way[0].lanes - 1];
     }
     if (!status)
-        status = contensou_plot_grid(path, w->title.data, &column, 1, w->err);
+        status = contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
     free(way[0].order);
     free(way[1].order);
     return status;
@@ -1115,37 +1134,6 @@ static enum contensou_status draw_sweep_maps(struct work *w, const char *path)
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }
 
-/* The end of a word, in which what is quoted may have blanks. */
-static const char *word_end(const char *at)
-{
-    int quoted = 0;
-
-    for (; *at && (quoted || *at != ' '); ++at)
-        if (*at == '\\' && !quoted && at[1])
-            ++at;
-        else if (*at == '\'')
-            quoted = !quoted;
-    return at;
-}
-
-/* How the run was asked for; where lines are broken, options stay with their values. */
-static void write_command(const char *line, struct contensou__text *title)
-{
-    static const char no_break[] = "\xC2\xA0"; /* between an option and its value */
-    int option = 0;
-
-    while (*line) {
-        const char *end = word_end(line);
-        const size_t size = (size_t)(end - line);
-
-        if (title->size)
-            contensou__text_printf(title, "%s", option && *line != '-' ? no_break : " ");
-        contensou__text_append(title, line, size);
-        option = size > 2 && line[0] == '-' && line[1] == '-';
-        line = end + strspn(end, " ");
-    }
-}
-
 /* What was asked, or the system, its law and what varies. */
 static void make_title(struct work *w, const char *given)
 {
@@ -1153,12 +1141,9 @@ static void make_title(struct work *w, const char *given)
     char *const law = contensou_result_text(w->file, "/", "law");
     char *const shape = contensou_result_text(w->file, "/", "shape");
     char *const vary = contensou_result_text(w->file, "run", "vary");
-    char *const line = contensou_result_text(w->file, "/", "command_line");
 
-    if (given && *given)
+    if (given)
         contensou__text_printf(&w->title, "%s", given);
-    else if (given && line && *line)
-        write_command(line, &w->title);
     else if (system && *system)
         contensou__text_printf(&w->title, "%s, law %s%s%s", system, law ? law : "",
                                vary && *vary ? ": " : "", vary ? vary : "");
@@ -1166,9 +1151,8 @@ static void make_title(struct work *w, const char *given)
         contensou__text_printf(&w->title, "%s", shape);
     if (w->only >= 0 && !given)
         contensou__text_printf(&w->title, ", lane %ld", w->only);
-    if (w->failed && !(given && *given))
+    if (w->failed && !given)
         contensou__text_printf(&w->title, " (%zu of %zu lanes failed)", w->failed, w->root->rows);
-    free(line);
     free(vary);
     free(shape);
     free(law);
@@ -1218,10 +1202,8 @@ static enum contensou_status draw_default(struct work *w, const char *path, cons
     return w->axes == 1 ? draw_diagram(w, path) : draw_sweep_maps(w, path);
 }
 
-static enum contensou_status draw(struct work *w, const char *file, const char *path,
-                                  const struct contensou_picture_options *o)
+static enum contensou_status open_file(struct work *w, const char *file)
 {
-    int kind = -1;
     enum contensou_status status = contensou_result_open(&w->file, file, w->err);
 
     if (status)
@@ -1232,7 +1214,89 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         return contensou_fail(w->err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", file);
     find_varied(w);
     find_states(w);
-    if (!o->kind && !o->x && !o->y && !o->lane && w->states &&
+    return CONTENSOU_OK;
+}
+
+/* The columns of w in another file. */
+static enum contensou_status open_overlay(const struct work *w, struct work *other,
+                                          const char *file)
+{
+    enum contensou_status status = open_file(other, file);
+
+    other->kind = w->kind;
+    other->ys = w->ys;
+    other->only = w->only;
+    if (!status)
+        status = choose_table(other);
+    if (!status)
+        status = read_rows(other);
+    if (!status)
+        status = find_column(other, w->points->column[w->x].name, &other->x);
+    for (size_t i = 0; i < w->ys && !status; ++i)
+        status = find_column(other, w->points->column[w->y[i]].name, &other->y[i]);
+    return status;
+}
+
+/* The k-th of the labels, otherwise the name of the file without its folder and ending. */
+static void name_file(struct work *w, const char *labels, size_t k, const char *file)
+{
+    const char *const slash = strrchr(file, '/'), *const name = slash ? slash + 1 : file;
+
+    for (; labels && k > 0; --k)
+        labels = strchr(labels, ',') ? strchr(labels, ',') + 1 : NULL;
+    if (labels)
+        snprintf(w->name, label_size, "%.*s", (int)strcspn(labels, ","), labels);
+    else
+        snprintf(w->name, label_size, "%.*s", (int)strcspn(name, "."), name);
+}
+
+static enum contensou_status open_overlays(struct work *w, const char *file,
+                                           const struct contensou_picture_options *o)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (o->overlays > most_overlays || (o->overlays && w->kind == map))
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--overlay: at most %d files, and none upon a map", most_overlays);
+    name_file(w, o->label, 0, file);
+    for (size_t k = 0; k < o->overlays && !status; ++k) {
+        struct work *const other = calloc(1, sizeof *other);
+
+        if (!other)
+            return no_memory(w->err);
+        other->err = w->err;
+        w->overlay[w->overlays++] = other;
+        name_file(other, o->label, k + 1, o->overlay[k]);
+        status = open_overlay(w, other, o->overlay[k]);
+    }
+    return status;
+}
+
+/* How the result was made, and the picture. */
+static enum contensou_status make_about(struct work *w, const char *given)
+{
+    char *const line = contensou_result_text(w->file, "/", "command_line");
+
+    contensou__text_printf(&w->about, "%s%s%s", line ? line : "", line && given ? "; " : "",
+                           given ? given : "");
+    free(line);
+    w->look.about = w->about.data;
+    return w->about.failed ? no_memory(w->err) : CONTENSOU_OK;
+}
+
+static enum contensou_status draw(struct work *w, const char *file, const char *path,
+                                  const struct contensou_picture_options *o)
+{
+    int kind = -1;
+    enum contensou_status status = contensou__picture_look_read(&w->look, o, w->err);
+
+    if (!status)
+        status = open_file(w, file);
+    if (!status)
+        status = make_about(w, o->about);
+    if (status)
+        return status;
+    if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && w->states &&
         (is_trajectory(w) ||
          (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2))))
         return draw_default(w, path, o->title);
@@ -1251,10 +1315,26 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         status = read_rows(w);
     if (!status)
         status = choose_columns(w, o->x, o->y);
+    if (!status)
+        status = open_overlays(w, file, o);
     if (status)
         return status;
     make_title(w, o->title);
     return w->kind == map ? draw_chosen_maps(w, path) : draw_panels(w, path);
+}
+
+static void release(struct work *w)
+{
+    for (size_t i = 0; i < w->overlays; ++i)
+        release(w->overlay[i]);
+    for (size_t i = 0; i < w->copies; ++i)
+        free(w->copy[i]);
+    free(w->vary);
+    free(w->state_words);
+    contensou__text_free(&w->title);
+    contensou__text_free(&w->about);
+    contensou_result_close(w->file);
+    free(w);
 }
 
 enum contensou_status contensou_picture_draw(const char *file, const char *picture,
@@ -1276,13 +1356,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
     status = contensou_plot_check(picture, w->err);
     if (!status)
         status = draw(w, file, picture, &asked);
-    for (size_t i = 0; i < w->copies; ++i)
-        free(w->copy[i]);
-    free(w->vary);
-    free(w->state_words);
-    contensou__text_free(&w->title);
-    contensou_result_close(w->file);
-    free(w);
+    release(w);
     return status;
 }
 

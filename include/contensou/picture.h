@@ -22,7 +22,18 @@ struct contensou_picture_options {
     const char *x;     /* the column along the x axis */
     const char *y;     /* columns with commas, a panel each */
     const char *lane;  /* only the lane with this number */
-    const char *title; /* NULL: system, law and what varies; "": how the run was asked for */
+    const char *title; /* NULL: system, law and what varies; "": none */
+    const char
+        *range; /* NAME=LOW:HIGH,..: axes by the names in their labels; NULL: by what is drawn */
+    const char *canvas; /* the size in cm, WIDTH or WIDTHxHEIGHT */
+    const char *font;   /* its size in points */
+    const char *style;  /* "paper" (16 cm, 9 points) or "slide" (25.4 x 14.29 cm, 14 points) */
+    const char *data;   /* FILE.csv of what is drawn */
+    const char *about;  /* goes into the file behind the command line of the result */
+    const char *const *overlay; /* [overlays]: other results, drawn upon it */
+    size_t overlays;
+    const char
+        *label; /* with commas, of the file and of the others; NULL: the names of the files */
 };
 
 /* Kind i of those above, NULL behind the last. */

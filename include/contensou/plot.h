@@ -17,6 +17,28 @@ extern "C" {
  * call it before long work. */
 enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err);
 
+/* The range of an axis or of a colour box: that whose label starts with this word. */
+struct contensou_plot_range {
+    char name[48];
+    double low, high;
+    int used; /* set where it was applied */
+};
+
+/* How a picture looks and what goes with it; all zero is the default. A function that is given one writes to it only what
+ * says so, so each picture needs its own. */
+struct contensou_plot_look {
+    double width, height; /* cm; 0: by what is drawn; a width alone keeps the proportions */
+    double font;          /* points; 0: 8.5 */
+    double weight;        /* of lines and points; 0: 1 */
+    double resolution;    /* of PNG, pixels to the inch; 0: 160 */
+    const char *
+        about; /* goes into the file: PNG as text, SVG as its description, PDF as its subject; NULL: none */
+    const char *data; /* FILE.csv of all that is drawn; NULL: none */
+    struct contensou_plot_range range[8];
+    size_t ranges;
+    char axes[512]; /* written: the names of the axes, with commas */
+};
+
 struct contensou_plot_curve {
     const char *title;
     const double *x, *y;
@@ -35,8 +57,9 @@ enum contensou_plot_style {
     CONTENSOU_PLOT_DASHED,
     CONTENSOU_PLOT_POINTS,
     CONTENSOU_PLOT_RINGS,
-    CONTENSOU_PLOT_DOTS, /* tiny, for thousands of them */
-    CONTENSOU_PLOT_THIN  /* pale, behind dots */
+    CONTENSOU_PLOT_DOTS,    /* tiny, for thousands of them */
+    CONTENSOU_PLOT_THIN,    /* pale, behind dots */
+    CONTENSOU_PLOT_COLOURED /* dots in the colours of lines */
 };
 
 /* A curve of a panel. */
@@ -76,7 +99,8 @@ struct contensou_plot_grid_column {
 };
 
 /* Draws the columns side by side, the title wrapped above them. */
-enum contensou_status contensou_plot_grid(const char *path, const char *title,
+enum contensou_status contensou_plot_grid(const char *path, struct contensou_plot_look *look,
+                                          const char *title,
                                           const struct contensou_plot_grid_column *columns,
                                           size_t count, struct contensou_error *err);
 
@@ -89,18 +113,19 @@ struct contensou_plot_map {
 };
 
 /* Heat maps side by side over one grid: x[columns] across, y[rows] upwards. */
-enum contensou_status contensou_plot_maps(const char *path, const char *title, const char *x_label,
+enum contensou_status contensou_plot_maps(const char *path, struct contensou_plot_look *look,
+                                          const char *title, const char *x_label,
                                           const char *y_label, const double *x, size_t columns,
                                           const double *y, size_t rows,
                                           const struct contensou_plot_map *maps, size_t count,
                                           struct contensou_error *err);
 
 /* The same at scattered places: value[i] of each map stands at x[i], y[i]. */
-enum contensou_status contensou_plot_scatter(const char *path, const char *title,
-                                             const char *x_label, const char *y_label,
-                                             const double *x, const double *y, size_t points,
-                                             const struct contensou_plot_map *maps, size_t count,
-                                             struct contensou_error *err);
+enum contensou_status contensou_plot_scatter(const char *path, struct contensou_plot_look *look,
+                                             const char *title, const char *x_label,
+                                             const char *y_label, const double *x, const double *y,
+                                             size_t points, const struct contensou_plot_map *maps,
+                                             size_t count, struct contensou_error *err);
 
 /* A surface in space: x, y, z[row * columns + column], drawn as a mesh. */
 enum contensou_status contensou_plot_surface(const char *path, const char *title,

@@ -73,6 +73,51 @@ static void trajectories_are_drawn_over_time_or_each_other(void **state)
     refuse("plot nothere.h5 -o q.svg", "'nothere.h5'", "HDF5");
 }
 
+/* The first bytes of a file hold the text. */
+static int file_has(const char *path, const char *text)
+{
+    static char bytes[200000];
+    FILE *file = fopen(path, "rb");
+    const size_t length = strlen(text);
+    size_t size;
+
+    assert_non_null(file);
+    size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    for (size_t i = 0; i + length <= size; ++i)
+        if (memcmp(bytes + i, text, length) == 0)
+            return 1;
+    return 0;
+}
+
+static void size_letters_ranges_and_title_are_chosen(void **state)
+{
+    (void)state;
+    succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
+    succeed("run " OSCILLATOR "--time 0:10:101 --set k=2 -o other.h5");
+    /* 12 x 8 cm are 453.5 x 302.4 pixels of 1/96 inch, 340.2 x 226.8 points of 1/72 inch */
+    drawn("plot run.h5 -o p.svg --size 12x8 --font 9", "width=\"454\" height=\"302\"",
+          "; contensou plot run.h5 -o p.svg --size 12x8 --font 9</desc>", "contensou run", NULL);
+    succeed("plot run.h5 -o p.pdf --size 12x8");
+    assert_true(file_has("p.pdf", "MediaBox [ 0 0 340 226 ]"));
+    assert_true(file_has("p.pdf", "FontFile"));
+    assert_true(file_has("p.pdf", "/Subject (contensou run"));
+    succeed("plot run.h5 -o p.png --style slide");
+    assert_true(file_has("p.png", "contensou plot run.h5 -o p.png --style slide"));
+    /* x = cos t of the first, cos(sqrt(2) t) of the other */
+    drawn("plot run.h5 --overlay other.h5 --label one,two --y x --range t=0:2 --title T "
+          "--data d.csv -o p.svg",
+          "one", "two", ">T<", NULL);
+    assert_true(file_has("d.csv", "x_axis,y_axis,curve,x,y\n\"t (s)\",\"x (m)\",\"one\",0,1\n"));
+    assert_true(file_has("d.csv", "\"two\",1,0.15594"));
+    refuse("plot run.h5 -o q.svg --range q=0:1", "'q'", "t, x, v");
+    refuse("plot run.h5 -o q.svg --range t=2:1", "--range t", "LOW:HIGH");
+    refuse("plot run.h5 -o q.svg --size 1x1", "--size 1x1", "from 4 to 200");
+    refuse("plot run.h5 -o q.svg --font 1", "--font 1", "72 points");
+    refuse("plot run.h5 -o q.svg --style web", "'web'", "paper, slide");
+    refuse("plot run.h5 -o q.svg --data d.txt", "--data d.txt", "FILE.csv");
+}
+
 static void sweeps_are_drawn_over_what_varies(void **state)
 {
     (void)state;
@@ -91,6 +136,8 @@ static void tables_and_maps_too(void **state)
     drawn("plot e.h5 -o p.svg", "eta (-)", "eta_prime (-)", NULL);
     succeed("eval --shape disk --theta 0:pi/2:5 --phi 0:2pi:9 -o w.h5");
     drawn("plot w.h5 -o p.svg", "phi (rad)", "theta (rad)", "Tx (mu N)", "M (mu N length)", NULL);
+    /* Tx has both signs: zero is in the middle of its colours, and white */
+    drawn("plot w.h5 -o p.svg --y Tx --range Tx=-2:2", ">-2<", ">2<", NULL);
     run_write_file("no.h5", "this is no HDF5 file");
     refuse("plot no.h5 -o q.svg", "'no.h5'", "no HDF5 file");
 }
@@ -100,6 +147,7 @@ int main(int argc, char **argv)
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(trajectories_are_drawn_over_time_or_each_other, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(size_letters_ranges_and_title_are_chosen, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(sweeps_are_drawn_over_what_varies, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(tables_and_maps_too, run_enter_folder, run_leave_folder),
     };

@@ -151,10 +151,10 @@ static void maps_stand_side_by_side(void **state)
         {"Tx (1)", value, NULL, 0}, {"Ty", value + 6, NULL, 0}, {"M", none, NULL, 0}};
 
     (void)state;
-    assert_int_equal(contensou_plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 3, NULL),
+    assert_int_equal(contensou_plot_maps(png, NULL, "t", "x", "y", ramp, 3, ramp, 2, maps, 3, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 3 * 560, 470 + 50); /* three panels and the title */
-    assert_int_equal(contensou_plot_maps(png, "t", "x", "y", ramp, 3, ramp, 2, maps, 1, NULL),
+    assert_int_equal(contensou_plot_maps(png, NULL, "t", "x", "y", ramp, 3, ramp, 2, maps, 1, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 760, 650);
 }
@@ -171,7 +171,7 @@ static void uneven_and_single_grids_are_drawn_too(void **state)
 
     (void)state;
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(contensou_plot_maps(png, "", "x", "y", grids[i].x, grids[i].columns,
+        assert_int_equal(contensou_plot_maps(png, NULL, "", "x", "y", grids[i].x, grids[i].columns,
                                              grids[i].y, grids[i].rows, &map, 1, NULL),
                          CONTENSOU_OK);
         is_png_of(png, 760, 650);

@@ -86,7 +86,7 @@ static enum contensou_status draw(const char *path, const char *title, size_t co
         {.panels = panels, .count = 2, .width = 2, .joined = 1, .low = -1, .high = 4},
         {.panels = panels, .count = 1, .width = 1}};
 
-    return contensou_plot_grid(path, title, column, columns, err);
+    return contensou_plot_grid(path, NULL, title, column, columns, err);
 }
 
 static void panels_become_a_png(void **state)
@@ -174,7 +174,7 @@ static void nothing_to_see_is_drawn_all_the_same(void **state)
     struct contensou_error err = {0};
 
     (void)state;
-    if (contensou_plot_grid(png, "", &column, 1, &err) != CONTENSOU_OK)
+    if (contensou_plot_grid(png, NULL, "", &column, 1, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 1200, 760);
 }
@@ -315,13 +315,15 @@ static void values_at_scattered_places_become_a_png(void **state)
     struct contensou_error err = {0};
 
     (void)state;
-    if (contensou_plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 4, &err) != CONTENSOU_OK)
+    if (contensou_plot_scatter(png, NULL, "t", "x", "y", ramp, ramp, 4, maps, 4, &err) !=
+        CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 2 * 560, 2 * 470 + 50);
-    assert_int_equal(contensou_plot_scatter(png, "t", "x", "y", ramp, ramp, 4, maps, 1, NULL),
+    assert_int_equal(contensou_plot_scatter(png, NULL, "t", "x", "y", ramp, ramp, 4, maps, 1, NULL),
                      CONTENSOU_OK);
     is_png_of(png, 760, 650);
-    if (contensou_plot_maps(png, "t", "x", "y", ramp, 2, ramp, 2, maps, 4, &err) != CONTENSOU_OK)
+    if (contensou_plot_maps(png, NULL, "t", "x", "y", ramp, 2, ramp, 2, maps, 4, &err) !=
+        CONTENSOU_OK)
         fail_msg("%s", err.message);
     is_png_of(png, 2 * 560, 2 * 470 + 50);
 }
