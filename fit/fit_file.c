@@ -132,6 +132,22 @@ static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON 
     return status;
 }
 
+/* What the fit found of the law, NaN where the file does not say. */
+static void read_errors(struct contensou_fit_result *r, const cJSON *json)
+{
+    const cJSON *errors = member(json, "errors");
+
+    r->rms = number(errors, "rms", NAN);
+    r->rms_T = number(errors, "rms_T", NAN);
+    r->rms_M = number(errors, "rms_M", NAN);
+    r->max_T = number(errors, "max_T", NAN);
+    r->max_M = number(errors, "max_M", NAN);
+    r->gap = number(json, "gap", NAN);
+    r->size = number(json, "size", NAN);
+    r->passive = cJSON_IsTrue(member(json, "passive"));
+    r->monotone = cJSON_IsTrue(member(json, "monotone"));
+}
+
 static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON *json,
                                        const char *path, struct contensou_error *err)
 {
@@ -147,6 +163,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     f->mu = number(parameters, "mu", 1) * number(member(json, "units"), "mu", 1);
     f->normal_force = number(member(json, "units"), "normal_force", 0);
     f->size = number(member(json, "units"), "size", 0);
+    read_errors(&f->result, json);
     status = read_contact(f, json, path, err);
     if (!status && strcmp(model, "exact") != 0)
         status = read_law(f, parameters, path, err);

@@ -83,8 +83,6 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
                                        struct contensou_error *err)
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
-    struct contensou__text json = {0};
-    enum contensou_status status;
 
     if (s->engine)
         return contensou_export_engine(
@@ -102,9 +100,7 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
             return make_fmu(w, &export, err);
         return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
     }
-    status = contensou__cmd_fit_report_json(r, &json, err);
-    w->text = json.data;
-    return status;
+    return contensou__cmd_fit_report_json(r, &w->text, err);
 }
 
 static int is_table(const struct contensou__cmd_fit_setup *s)

@@ -77,14 +77,9 @@ struct contensou__cmd_fit_report {
     size_t rows; /* of the data */
 };
 
-/* What the rows were given in, where anything was said of it. */
-void contensou__cmd_fit_report_units(struct contensou__json *j,
-                                     const struct contensou__real_units *u);
-
-/* The JSON; text is for contensou__text_free. */
+/* The JSON; text is for free(). */
 enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
-                                                     struct contensou__text *text,
-                                                     struct contensou_error *err);
+                                                     char **text, struct contensou_error *err);
 
 /* 0 where the law has no finite wrench somewhere: a law is at most a few units large, and fixed
  * parameters can put a pole into it. */

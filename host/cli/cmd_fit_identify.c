@@ -243,6 +243,20 @@ static void put_contact(const struct work *w, struct contensou__json *j)
     contensou__json_end(j);
 }
 
+static void put_units(struct contensou__json *j, const struct contensou__real_units *u)
+{
+    if (!contensou__real_units_any(u))
+        return;
+    contensou__json_object(j, "units");
+    if (u->has_mu)
+        contensou__json_number(j, "mu", u->mu);
+    if (u->has_normal)
+        contensou__json_number(j, "normal_force", u->normal);
+    if (u->has_size)
+        contensou__json_number(j, "size", u->size);
+    contensou__json_end(j);
+}
+
 static void put_json(const struct work *w, struct contensou__json *j)
 {
     const struct contensou_identify_result *r = &w->result;
@@ -298,7 +312,7 @@ static void put_json(const struct work *w, struct contensou__json *j)
     contensou__json_flag(j, "monotone", 1);
     contensou__json_number(j, "size", r->size);
     contensou__json_number(j, "smoothing", r->smoothing);
-    contensou__cmd_fit_report_units(j, &w->units);
+    put_units(j, &w->units);
     contensou__json_string(j, "shape", w->spec.shape);
     contensou__json_string(j, "data", w->path);
     contensou__json_whole(j, "rows", (long)r->rows);

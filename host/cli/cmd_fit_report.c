@@ -1,10 +1,7 @@
-/* cmd_fit_report.c: the result of a fit as JSON and for a reader. SPDX-License-Identifier: MIT */
+/* cmd_fit_report.c: the result of a fit, with how it was made, as JSON and for a reader. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
 
 #include "cli/contact_options.h"
-#include "base/json.h"
-
-#include <contensou/version.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,88 +10,6 @@
 int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
 {
     return isfinite(r->rms) && fabs(r->least_power) < 1e6;
-}
-
-static void put_parameters(struct contensou__json *j, const struct contensou_fit_result *r)
-{
-    contensou__json_object(j, "parameters");
-    for (int i = 0; i < r->count; ++i)
-        if (contensou_fit_shown(r, i))
-            contensou__json_number(j, r->parameter[i].name, r->parameter[i].value);
-    contensou__json_end(j);
-}
-
-static void put_intervals(struct contensou__json *j, const struct contensou_fit_result *r)
-{
-    contensou__json_object(j, "intervals");
-    for (int i = 0; i < r->count; ++i)
-        if (r->parameter[i].free) {
-            contensou__json_array(j, r->parameter[i].name);
-            contensou__json_number(j, NULL, r->parameter[i].low);
-            contensou__json_number(j, NULL, r->parameter[i].high);
-            contensou__json_end(j);
-        }
-    contensou__json_end(j);
-}
-
-static void put_errors(struct contensou__json *j, const struct contensou_fit_result *r)
-{
-    contensou__json_object(j, "errors");
-    contensou__json_number(j, "rms", r->rms);
-    contensou__json_number(j, "rms_T", r->rms_T);
-    contensou__json_number(j, "rms_M", r->rms_M);
-    contensou__json_number(j, "max_T", r->max_T);
-    contensou__json_number(j, "max_M", r->max_M);
-    contensou__json_number(j, "theta_T", r->theta_T);
-    contensou__json_number(j, "phi_T", r->phi_T);
-    contensou__json_number(j, "theta_M", r->theta_M);
-    contensou__json_number(j, "phi_M", r->phi_M);
-    contensou__json_end(j);
-}
-
-static void put_pair(struct contensou__json *j, const char *key, double a, double b)
-{
-    contensou__json_array(j, key);
-    contensou__json_number(j, NULL, a);
-    contensou__json_number(j, NULL, b);
-    contensou__json_end(j);
-}
-
-static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
-{
-    contensou__json_object(j, "contact");
-    contensou__json_string(j, "shape", spec->shape);
-    contensou__json_string(j, "pressure", contensou__contact_options_pressure(spec));
-    put_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
-    put_pair(j, "center", spec->center[0], spec->center[1]);
-    if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
-        put_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
-    contensou__json_end(j);
-}
-
-void contensou__cmd_fit_report_units(struct contensou__json *j,
-                                     const struct contensou__real_units *u)
-{
-    if (!contensou__real_units_any(u))
-        return;
-    contensou__json_object(j, "units");
-    if (u->has_mu)
-        contensou__json_number(j, "mu", u->mu);
-    if (u->has_normal)
-        contensou__json_number(j, "normal_force", u->normal);
-    if (u->has_size)
-        contensou__json_number(j, "size", u->size);
-    contensou__json_end(j);
-}
-
-static void put_search(struct contensou__json *j, const struct contensou_fit_result *r)
-{
-    contensou__json_object(j, "search");
-    contensou__json_whole(j, "evaluations", r->evaluations);
-    contensou__json_whole(j, "starts", r->starts);
-    contensou__json_whole(j, "agreed", r->agreed);
-    contensou__json_number(j, "spread", r->spread);
-    contensou__json_end(j);
 }
 
 static const char *norm_text(const struct contensou__cmd_fit_setup *s)
@@ -111,55 +26,22 @@ static const char *weight_text(const struct contensou__cmd_fit_setup *s)
 }
 
 enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
-                                                     struct contensou__text *text,
-                                                     struct contensou_error *err)
+                                                     char **text, struct contensou_error *err)
 {
-    const struct contensou_fit_result *f = r->result;
-    struct contensou__json j = {0};
+    const struct contensou__real_units *u = &r->setup->units;
 
-    contensou__json_object(&j, NULL);
-    contensou__json_string(&j, "model", f->model);
-    put_parameters(&j, f);
-    if (r->setup->data)
-        put_intervals(&j, f);
-    put_errors(&j, f);
-    contensou__json_number(&j, "gap", f->gap);
-    contensou__json_flag(&j, "passive", f->passive);
-    contensou__json_number(&j, "least_power", f->least_power);
-    contensou__json_flag(&j, "monotone", f->monotone);
-    contensou__json_number(&j, "least_slope", f->least_slope);
-    contensou__json_string(&j, "norm", norm_text(r->setup));
-    contensou__json_string(&j, "weight", weight_text(r->setup));
-    put_pair(&j, "weights", r->setup->fit.weight_force, r->setup->fit.weight_torque);
-    contensou__json_number(&j, "size", f->size);
-    put_contact(&j, &r->setup->spec);
-    if (r->setup->data) {
-        contensou__cmd_fit_report_units(&j, &r->setup->units);
-        contensou__json_object(&j, "data");
-        contensou__json_string(&j, "file", r->setup->data);
-        contensou__json_whole(&j, "rows", (long)r->rows);
-        contensou__json_string(&j, "loss",
-                               r->setup->fit.loss == CONTENSOU_LOSS_HUBER ? "huber" : "square");
-        contensou__json_end(&j);
-    }
-    put_search(&j, f);
-    contensou__json_array(&j, "warnings");
-    for (const char *at = f->warning; *at; at += strspn(at, "\n")) {
-        char line[sizeof f->warning];
-        const size_t length = strcspn(at, "\n");
-
-        snprintf(line, sizeof line, "%.*s", (int)length, at);
-        contensou__json_string(&j, NULL, line);
-        at += length;
-    }
-    contensou__json_end(&j);
-    contensou__json_string(&j, "version", CONTENSOU_VERSION);
-    contensou__json_string(&j, "command", r->command);
-    contensou__json_string(&j, "device", r->device);
-    contensou__json_end(&j);
-    *text = j.text;
-    return text->failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result")
-                        : CONTENSOU_OK;
+    return contensou_fit_file_write_text(
+        r->result,
+        &(struct contensou_fit_record){.size = sizeof(struct contensou_fit_record),
+                                       .spec = &r->setup->spec,
+                                       .options = &r->setup->fit,
+                                       .data = r->setup->data,
+                                       .mu = u->has_mu ? u->mu : 0,
+                                       .normal_force = u->has_normal ? u->normal : 0,
+                                       .length = u->has_size ? u->size : 0,
+                                       .command = r->command,
+                                       .device = r->device},
+        text, err);
 }
 
 static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to)

@@ -143,7 +143,8 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
 struct contensou_fit_file {
     struct contensou_patch_spec spec; /* shape NULL: identified cells */
     struct contensou_patch *patch;
-    struct contensou_fit_result result; /* of a model: its parameters; model "exact" has none */
+    struct contensou_fit_result
+        result; /* of a model: parameters, errors, gap, passive, monotone, size; model "exact" has no parameters */
     double mu, a; /* 1 where they were not identified; M = mu a M_law(v, a w) */
     double normal_force,
         size; /* of the contact, in newtons and metres; 0 where they were not given */
@@ -154,6 +155,27 @@ struct contensou_fit_file {
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err);
 void contensou_fit_file_free(struct contensou_fit_file *file);
+
+/* What such a file says of a fit beside its result. */
+struct contensou_fit_record {
+    size_t size;                             /* of this struct: see status.h */
+    const struct contensou_patch_spec *spec; /* of the contact, which a reader makes anew of it */
+    const struct contensou_fit_options *options; /* of the fit; NULL: the default */
+    const char *data;                /* where the rows of the options come from; NULL: not said */
+    double mu, normal_force, length; /* what these rows were divided by; 0 where they were not */
+    const char *command, *device;    /* how and where it was computed; NULL: not said */
+};
+
+/* Writes a fit, and a file that is there is replaced when the new one is whole. A contact whose spec does not make it, since
+ * it was made of arrays, is CONTENSOU_EARGUMENT or CONTENSOU_EINPUT. */
+enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
+                                               const struct contensou_fit_record *record,
+                                               const char *path, struct contensou_error *err);
+
+/* The same as a text, for free(). */
+enum contensou_status contensou_fit_file_write_text(const struct contensou_fit_result *result,
+                                                    const struct contensou_fit_record *record,
+                                                    char **text, struct contensou_error *err);
 
 /* 1 where a name of a law is the path of such a file: it ends in .json. */
 int contensou_fit_file_is(const char *name);

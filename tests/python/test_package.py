@@ -75,6 +75,41 @@ class Equal(unittest.TestCase):
         for name, value in law.parameters.items():
             self.assertEqual(value, report["parameters"][name])
 
+    def test_a_saved_fit_is_the_file_of_fit(self):
+        import json
+
+        ours, theirs, again = (self.path / name for name in ("ours.json", "theirs.json", "again.json"))
+        law = ct.fit(ct.Patch("annulus:0.5", center=(0.1, 0)), "I11")
+        law.save(ours)
+        command("fit", "--shape", "annulus:0.5", "--center", "0.1,0", "--model", "I11", "--quiet", "-o", str(theirs))
+        one, two = json.loads(ours.read_text()), json.loads(theirs.read_text())
+        self.assertIsNone(one.pop("command"))
+        self.assertIn("annulus:0.5", two.pop("command"))
+        self.assertEqual(one, two)
+        slips = ct.slips(np.linspace(0, np.pi / 2, 5), 0.4)
+        loaded = ct.load(ours)
+        np.testing.assert_array_equal(loaded(slips), law(slips))
+        self.assertEqual((loaded.rms, loaded.gap, loaded.size), (law.rms, law.gap, law.size))
+        loaded.save(again)
+        self.assertEqual(again.read_bytes(), ours.read_bytes())
+
+    def test_a_fit_to_rows_is_saved_with_its_intervals(self):
+        import json
+
+        slips = ct.slips(np.linspace(0, np.pi / 2, 9), 0.3)
+        law = ct.fit("disk", "I00", slips=slips, wrenches=0.4 * ct.wrench("disk", slips), free="mu")
+        law.save(self.path / "rows.json")
+        saved = json.loads((self.path / "rows.json").read_text())
+        self.assertEqual(saved["data"]["rows"], 9)
+        self.assertEqual(saved["intervals"]["b"], list(law.intervals["b"]))
+        self.assertEqual(ct.load(self.path / "rows.json").mu, law.parameters["mu"])
+
+    def test_a_fit_of_a_contact_of_arrays_is_not_saved(self):
+        law = ct.fit(ct.Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]), "ellipsoid")
+        with self.assertRaisesRegex(ct.InputError, "polygon"):
+            law.save(self.path / "square.json")
+        self.assertFalse((self.path / "square.json").exists())
+
     def test_sweep_writes_the_file_of_sweep(self):
         ours, theirs = self.path / "ours.csv", self.path / "theirs.csv"
         r = ct.sweep("disk_belt", law="I00", set={"law.b": 1, "law.m": 2}, vary={"law.eta": [2.0, 3.0, 4.98]}, time=100,

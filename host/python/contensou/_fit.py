@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any, Mapping, Optional, Union
 
 import numpy as np
@@ -16,14 +17,15 @@ class Fit:
     """A fitted law. Call it with slips (.., 3) for the wrench; ``parameters`` has its numbers, ``intervals`` their 95 %
     intervals (with data), ``rms``, ``max_T`` and so on its errors."""
 
-    def __init__(self, patch: Patch, result: Any):
-        self.patch, self._result = patch, result
+    def __init__(self, patch: Patch, result: Any, *, given: Any = None, device: Optional[Device] = None, kept: Any = None):
+        self.patch, self._result, self._given, self._device, self._kept = patch, result, given, device, kept
+        self._file: Optional[bytes] = None  # where it comes from one
         self.model = text(result.model)
         rows = [result.parameter[i] for i in range(result.count)]
         self.parameters = {text(row.name): row.value for row in rows}
         self.intervals = {text(row.name): (row.low, row.high) for row in rows if row.free}
         self.warnings = (text(result.warning) or "").splitlines()
-        for name in ("size", "rms", "rms_T", "rms_M", "max_T", "max_M", "passive", "monotone", "evaluations"):
+        for name in ("size", "rms", "rms_T", "rms_M", "max_T", "max_M", "gap", "passive", "monotone", "evaluations"):
             setattr(self, name, getattr(result, name))
 
     def __call__(self, slips: Any) -> np.ndarray:
@@ -44,6 +46,18 @@ class Fit:
         out = ffi.new("char **")
         call(lib.contensou_export_code, self.patch._handle, self._result, given, out)
         return owned_text(out[0])
+
+    def save(self, path: Union[str, os.PathLike]) -> None:
+        """Writes the JSON of 'contensou fit -o', which load(), ``law=`` of simulations and the command line read. The
+        contact must have a text, such as "disk" or "polygon:FILE": one made of arrays is an InputError."""
+        if self._file is not None:
+            Path(path).write_bytes(self._file)
+            return
+        spec, kept = self.patch._spec()
+        name = encode(self._device.name)
+        record = options("fit_record", {"spec": spec, "options": self._given, "device": name})
+        call(lib.contensou_fit_file_write, self._result, record, encode(path))
+        del kept
 
     def __repr__(self) -> str:
         numbers_ = ", ".join(f"{name}={value:.6g}" for name, value in self.parameters.items())
@@ -74,7 +88,7 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss:
     given = options("fit_options", {
         "model": kept[0], "norm": choice("norm", norm), "loss": choice("loss", loss),
         "bounds": limits, "bound_count": len(rows), "starts": starts, "seed": seed,
-        "free_mu": int("mu" in unknown), "free_a": int("a" in unknown), "progress": watch.struct[0]})
+        "free_mu": int("mu" in unknown), "free_a": int("a" in unknown), "progress": watch.struct[0], "gap": int(slips is None)})
     if slips is not None:
         slip, _ = fields_first(slips, 3, "slips")
         wrench, _ = fields_first(wrenches, 3, "wrenches")
@@ -86,9 +100,10 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", loss:
         data = ffi.new("struct contensou_fit_data *", {
             "n": slip.shape[1], "slip": pointer(slip), "wrench": pointer(wrench), "weight": pointer(weight)})
         given.data = data
+        kept += [slip, wrench, weight, data]
     result = ffi.new("struct contensou_fit_result *")
     watch.call(lib.contensou_fit, patch._handle, where._handle, given, result)
-    return Fit(patch, result)
+    return Fit(patch, result, given=given, device=where, kept=(kept, names, limits, watch))
 
 
 def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 0,
@@ -116,5 +131,5 @@ def load(path: Union[str, os.PathLike]) -> "Fit":
                     list(spec.anisotropy))
     patch._handle, patch._file = kept.patch, kept
     law = Fit(patch, ffi.new("struct contensou_fit_result *", kept.result))
-    law.mu, law.a = kept.mu, kept.a
+    law.mu, law.a, law._file = kept.mu, kept.a, Path(path).read_bytes()
     return law

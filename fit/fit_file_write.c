@@ -1,0 +1,225 @@
+/* fit_file_write.c: a fit as the JSON that fit_file.c reads. SPDX-License-Identifier: MIT */
+#include <contensou/fit.h>
+
+#include "base/beside.h"
+#include "base/json.h"
+#include "base/versioned.h"
+#include "contact/contacts.h"
+
+#include <contensou/version.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void put_parameters(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_object(j, "parameters");
+    for (int i = 0; i < r->count; ++i)
+        if (contensou_fit_shown(r, i))
+            contensou__json_number(j, r->parameter[i].name, r->parameter[i].value);
+    contensou__json_end(j);
+}
+
+static void put_pair(struct contensou__json *j, const char *key, double a, double b)
+{
+    contensou__json_array(j, key);
+    contensou__json_number(j, NULL, a);
+    contensou__json_number(j, NULL, b);
+    contensou__json_end(j);
+}
+
+static void put_intervals(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_object(j, "intervals");
+    for (int i = 0; i < r->count; ++i)
+        if (r->parameter[i].free)
+            put_pair(j, r->parameter[i].name, r->parameter[i].low, r->parameter[i].high);
+    contensou__json_end(j);
+}
+
+static void put_errors(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_object(j, "errors");
+    contensou__json_number(j, "rms", r->rms);
+    contensou__json_number(j, "rms_T", r->rms_T);
+    contensou__json_number(j, "rms_M", r->rms_M);
+    contensou__json_number(j, "max_T", r->max_T);
+    contensou__json_number(j, "max_M", r->max_M);
+    contensou__json_number(j, "theta_T", r->theta_T);
+    contensou__json_number(j, "phi_T", r->phi_T);
+    contensou__json_number(j, "theta_M", r->theta_M);
+    contensou__json_number(j, "phi_M", r->phi_M);
+    contensou__json_end(j);
+}
+
+static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
+{
+    const char *pressure = spec->pressure && *spec->pressure                  ? spec->pressure
+                           : contensou__contacts_brings_pressure(spec->shape) ? "of the file"
+                                                                              : "uniform";
+
+    contensou__json_object(j, "contact");
+    contensou__json_string(j, "shape", spec->shape);
+    contensou__json_string(j, "pressure", pressure);
+    put_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
+    put_pair(j, "center", spec->center[0], spec->center[1]);
+    if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
+        put_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
+    contensou__json_end(j);
+}
+
+static void put_units(struct contensou__json *j, const struct contensou_fit_record *of)
+{
+    if (!(of->mu > 0 || of->normal_force > 0 || of->length > 0))
+        return;
+    contensou__json_object(j, "units");
+    if (of->mu > 0)
+        contensou__json_number(j, "mu", of->mu);
+    if (of->normal_force > 0)
+        contensou__json_number(j, "normal_force", of->normal_force);
+    if (of->length > 0)
+        contensou__json_number(j, "size", of->length);
+    contensou__json_end(j);
+}
+
+static void put_data(struct contensou__json *j, const struct contensou_fit_record *of,
+                     const struct contensou_fit_options *o)
+{
+    put_units(j, of);
+    contensou__json_object(j, "data");
+    contensou__json_string(j, "file", of->data);
+    contensou__json_whole(j, "rows", (long)o->data->n);
+    contensou__json_string(j, "loss", o->loss == CONTENSOU_LOSS_HUBER ? "huber" : "square");
+    contensou__json_end(j);
+}
+
+/* How directions were weighted; the largest error and measured rows have no such weight. */
+static const char *weight_text(const struct contensou_fit_options *o)
+{
+    if (o->data || o->norm == CONTENSOU_NORM_MAX)
+        return NULL;
+    return o->weight == CONTENSOU_WEIGHT_SPHERE ? "sphere" : "theta";
+}
+
+static void put_search(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_object(j, "search");
+    contensou__json_whole(j, "evaluations", r->evaluations);
+    contensou__json_whole(j, "starts", r->starts);
+    contensou__json_whole(j, "agreed", r->agreed);
+    contensou__json_number(j, "spread", r->spread);
+    contensou__json_end(j);
+}
+
+static void put_warnings(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_array(j, "warnings");
+    for (const char *at = r->warning; *at; at += strspn(at, "\n")) {
+        char line[sizeof r->warning];
+        const size_t length = strcspn(at, "\n");
+
+        snprintf(line, sizeof line, "%.*s", (int)length, at);
+        contensou__json_string(j, NULL, line);
+        at += length;
+    }
+    contensou__json_end(j);
+}
+
+static void put_all(struct contensou__json *j, const struct contensou_fit_result *r,
+                    const struct contensou_fit_record *of, const struct contensou_fit_options *o)
+{
+    const int unweighted = o->weight_force == 0 && o->weight_torque == 0;
+
+    contensou__json_object(j, NULL);
+    contensou__json_string(j, "model", r->model);
+    put_parameters(j, r);
+    if (o->data)
+        put_intervals(j, r);
+    put_errors(j, r);
+    contensou__json_number(j, "gap", r->gap);
+    contensou__json_flag(j, "passive", r->passive);
+    contensou__json_number(j, "least_power", r->least_power);
+    contensou__json_flag(j, "monotone", r->monotone);
+    contensou__json_number(j, "least_slope", r->least_slope);
+    contensou__json_string(j, "norm", o->norm == CONTENSOU_NORM_MAX ? "max" : "l2");
+    contensou__json_string(j, "weight", weight_text(o));
+    put_pair(j, "weights", unweighted ? 1 : o->weight_force, unweighted ? 1 : o->weight_torque);
+    contensou__json_number(j, "size", r->size);
+    put_contact(j, of->spec);
+    if (o->data)
+        put_data(j, of, o);
+    put_search(j, r);
+    put_warnings(j, r);
+    contensou__json_string(j, "version", CONTENSOU_VERSION);
+    contensou__json_string(j, "command", of->command);
+    contensou__json_string(j, "device", of->device);
+    contensou__json_end(j);
+}
+
+enum contensou_status contensou_fit_file_write_text(const struct contensou_fit_result *result,
+                                                    const struct contensou_fit_record *record,
+                                                    char **text, struct contensou_error *err)
+{
+    struct contensou_fit_record of;
+    struct contensou_fit_options o = {0};
+    struct contensou__json j = {0};
+    enum contensou_status status =
+        contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err);
+
+    *text = NULL;
+    if (!status && of.options)
+        status = contensou__versioned_take(&o, sizeof o, of.options, "contensou_fit_options", err);
+    if (status)
+        return status;
+    if (!of.spec || !of.spec->shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the file of a fit needs the contact's spec with its shape, such as "
+                              "disk or polygon:FILE");
+    put_all(&j, result, &of, &o);
+    if (j.text.failed) {
+        contensou__text_free(&j.text);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
+    }
+    *text = j.text.data;
+    return CONTENSOU_OK;
+}
+
+static int write_bytes(int descriptor, const char *bytes, size_t size)
+{
+    while (size) {
+        const ssize_t written = write(descriptor, bytes, size);
+
+        if (written < 0 && errno != EINTR)
+            return -1;
+        if (written > 0) {
+            bytes += written;
+            size -= (size_t)written;
+        }
+    }
+    return 0;
+}
+
+enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
+                                               const struct contensou_fit_record *record,
+                                               const char *path, struct contensou_error *err)
+{
+    struct contensou__beside file = {0};
+    struct contensou_patch *patch = NULL;
+    char *text = NULL;
+    enum contensou_status status = contensou_fit_file_write_text(result, record, &text, err);
+
+    if (!status) /* a reader makes the contact anew */
+        status = contensou_patch_create(&patch, record->spec, err);
+    contensou_patch_free(patch);
+    if (!status &&
+        (contensou__beside_open(&file, path) || write_bytes(file.descriptor, text, strlen(text)) ||
+         contensou__beside_commit(&file))) {
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
+        contensou__beside_discard(&file);
+    }
+    free(text);
+    return status;
+}
