@@ -64,7 +64,8 @@ if(BUILD_SHARED_LIBS AND NOT APPLE)
 endif()
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
-add_executable(contensou_program ${cli_files})
+# The program is the public library, with the base and the figures as objects of its own.
+add_executable(contensou_program ${cli_files} $<TARGET_OBJECTS:contensou_base> $<TARGET_OBJECTS:contensou_figures>)
 set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
 target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR})
-target_link_libraries(contensou_program PRIVATE contensou_inside m)
+target_link_libraries(contensou_program PRIVATE contensou Threads::Threads m)

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_transitions.h"
 
+#include "base/json.h"
 #include "base/numbers.h"
 #include "cli/cmd_eval_dump.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
-#include "base/json.h"
+#include "cli/progress.h"
 
 #include <contensou/plot.h>
 #include <contensou/table.h>
@@ -58,123 +59,69 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
     return status;
 }
 
-static enum contensou_status read_numbers(struct contensou__cmd_transitions_setup *s,
-                                          const struct contensou__options *o,
+/* The contact of --law and --shape; *contact becomes NULL where neither asks for one. */
+static enum contensou_status read_contact(const struct contensou__options *o,
+                                          struct contensou_patch_spec *spec,
+                                          const struct contensou_patch_spec **contact,
                                           struct contensou_error *err)
 {
-    const char *mass = contensou__options_value(o, "mass");
-    const char *drive = contensou__options_value(o, "drive");
-    double value[CONTENSOU_TRANSITIONS_FIELDS] = {1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 1};
-    enum contensou_status status = CONTENSOU_OK;
+    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy"};
+    const char *law = contensou__options_value(o, "law");
 
-    s->mass_given = mass != NULL;
-    s->drive_given = drive != NULL;
-    if (!mass && !s->drawn && !s->system.system)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "missing local mass matrix: give --mass m11,m12,m13,m22,m23,m33, such "
-            "as --mass 2,0,0,1,0,0.1");
-    if (!drive && !s->drawn && !s->system.system)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing drive: give --drive b1,b2,b3, the acceleration without "
-                              "friction, such as --drive 0.05,0.08,0.1");
-    if (mass)
-        status = read_mass(mass, value, err);
-    if (!status && drive)
-        status = contensou__numbers_list(drive, "--drive b1,b2,b3", value + mass_count, 3, err);
-    for (size_t i = 0; i < CONTENSOU_TRANSITIONS_FIELDS; ++i) {
-        struct contensou__field *f = &s->field[i];
-
-        *f = (struct contensou__field){.value = value[i], .low = i < 9 ? -INFINITY : 0, .open = 1};
-        snprintf(f->name, sizeof f->name, "%s", contensou_transitions_field(i));
+    *contact = NULL;
+    if ((law && strcmp(law, "ellipsoid") != 0) || contensou__options_given(o, "shape")) {
+        *contact = spec;
+        return contensou__contact_options_read(o, spec, err);
     }
-    /* 0: not given; see cmd_transitions_law.c */
-    s->field[CONTENSOU_TRANSITIONS_FIELDS] = (struct contensou__field){.name = "a", .open = 1};
-    if (s->law.name)
-        s->field[10].value = s->field[11].value = 0;
-    return status;
-}
-
-/* 1 where the number is set or varies, for those whose default is 0. */
-static int given(const struct contensou__cmd_transitions_setup *s, size_t place)
-{
-    return s->lanes.value[place] != 0 || contensou__lanes_varies(&s->lanes, place);
-}
-
-static enum contensou_status read_lanes(struct contensou__cmd_transitions_setup *s,
-                                        const struct contensou__options *o,
-                                        struct contensou_error *err)
-{
-    const char *set = contensou__options_value(o, "set");
-    const char *random = contensou__options_value(o, "random");
-    const char *init = contensou__options_value(o, "init");
-    const struct contensou__system *system = s->system.system;
-    const struct contensou__lanes_group group[4] = {
-        {"", s->field,
-         s->law.name ? contensou__cmd_transitions_fields : (size_t)CONTENSOU_TRANSITIONS_FIELDS},
-        {"law.", s->law.field, s->law.fields},
-        {"", system ? system->fields : NULL, system ? (size_t)system->field_count : 0},
-        {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
-    /* what is drawn is no axis: a stand-in reads seed and count */
-    const char *const stand_in[] = {"b1=0:1"};
-    const struct contensou__lanes_request request = {
-        .group = group,
-        .groups = 4,
-        .set = &set,
-        .sets = set != NULL,
-        .init = &init,
-        .inits = init != NULL,
-        .vary = s->drawn ? stand_in : o->repeat,
-        .varies = s->drawn ? 1 : o->repeat_count,
-        .random = random,
-    };
-
-    enum contensou_status status = contensou__lanes_create(&s->lanes, &request, err);
-
-    s->system_place = group[0].count + group[1].count;
-    for (size_t a = 0; a < s->lanes.axes && !status; ++a)
-        if (system && s->lanes.axis[a].place < 9)
+    for (size_t i = 0; i < 3; ++i)
+        if (contensou__options_given(o, of_a_contact[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the system's state gives mass and drive; vary its "
-                                  "fields and init.STATE",
-                                  s->lanes.name[s->lanes.axis[a].place]);
-    for (size_t a = 0; a < s->lanes.axes && !status; ++a)
-        if (s->lanes.axis[a].place >= contensou__cmd_transitions_fields &&
-            s->lanes.axis[a].place < s->system_place)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the numbers of the law are the same for all cases; "
-                                  "give it by --set",
-                                  s->lanes.name[s->lanes.axis[a].place]);
-    if (!status && s->law.name && (given(s, 13) && given(s, 10)))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a and mu_tau both give the size of the contact; give one of them");
-    return status;
+                                  "--%s belongs to a contact, and the law of [3] has none; give "
+                                  "--shape, such as --shape disk",
+                                  of_a_contact[i]);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status read_setup(struct contensou__cmd_transitions_setup *s,
                                         const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    enum contensou_status status;
+    const char *mass_text = contensou__options_value(o, "mass");
+    const char *drive_text = contensou__options_value(o, "drive");
+    double mass[mass_count], drive[3];
+    struct contensou_cases_options cases = {
+        .size = sizeof cases,
+        .mass = mass_text ? mass : NULL,
+        .drive = drive_text ? drive : NULL,
+        .system = contensou__options_value(o, "system"),
+        .init = contensou__options_value(o, "init"),
+        .law = contensou__options_value(o, "law"),
+        .set = contensou__options_value(o, "set"),
+        .vary = o->repeat,
+        .varies = o->repeat_count,
+        .random = contensou__options_value(o, "random"),
+        .device = contensou__options_value(o, "device"),
+        .progress = contensou__progress_of(NULL),
+    };
+    enum contensou_status status = read_contact(o, &s->spec, &cases.contact, err);
 
     s->output = contensou__options_value(o, "output");
     s->plot = contensou__options_value(o, "plot");
     s->dump = contensou__options_value(o, "dump-program");
-    s->device = contensou__options_value(o, "device");
+    s->device = cases.device;
     s->quiet = contensou__options_given(o, "quiet");
-    s->drawn = contensou__options_given(o, "random") && !o->repeat_count;
-    status = contensou__cmd_transitions_law_read(&s->law, o, err);
-    if (!status)
-        status = contensou__cmd_transitions_system_read(&s->system, o, err);
-    if (!status)
-        status = read_numbers(s, o, err);
-    if (!status)
-        status = read_lanes(s, o, err);
+    s->random = cases.random != NULL;
+    s->axes = o->repeat_count;
+    if (!status && mass_text)
+        status = read_mass(mass_text, mass, err);
+    if (!status && drive_text)
+        status = contensou__numbers_list(drive_text, "--drive b1,b2,b3", drive, 3, err);
     if (!status && s->plot)
         status = contensou_plot_check(s->plot, err);
-    if (!status && s->law.name)
-        status = contensou__cmd_transitions_law_make(
-            &s->law, s->lanes.value + contensou__cmd_transitions_fields, s->device, err);
+    if (!status)
+        status = contensou_cases_create(&s->cases, &cases, err);
+    if (!status)
+        s->law = contensou_cases_law(s->cases);
     return status;
 }
 
@@ -205,12 +152,15 @@ static void put_point(struct contensou__json *j, const struct contensou_transiti
 struct one {
     struct contensou_transitions_case c;
     struct contensou_transitions_result r;
-    const struct contensou__cmd_transitions_law *law;
+    const struct contensou__cmd_transitions_setup *s;
     double a; /* the contact's unit of length */
 };
 
 static void put_case(struct contensou__json *j, const struct one *w)
 {
+    const char *name;
+    double value;
+
     contensou__json_flag(j, "stick_admissible", w->r.stick_admissible);
     contensou__json_flag(j, "ambiguous", w->r.ambiguous);
     contensou__json_number(j, "stick_load", w->r.stick_load);
@@ -230,22 +180,22 @@ static void put_case(struct contensou__json *j, const struct one *w)
     contensou__json_number(j, "mu_tau", w->c.mu_tau);
     contensou__json_number(j, "c_omega", w->c.c_omega);
     contensou__json_number(j, "lambda_n", w->c.lambda_n);
-    if (w->law->name)
+    if (w->s->law)
         contensou__json_number(j, "a", w->a);
     contensou__json_end(j);
-    contensou__json_string(j, "law", w->law->name ? w->law->name : "ellipsoid");
-    if (!w->law->name)
+    contensou__json_string(j, "law", contensou_cases_law_name(w->s->cases));
+    if (!w->s->law)
         return;
     contensou__json_object(j, "contact");
-    contensou__json_string(j, "shape", w->law->spec.shape);
-    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->law->spec));
-    put_numbers(j, "tilt", (const double[2]){w->law->spec.tilt_k, w->law->spec.tilt_beta}, 2);
-    put_numbers(j, "anisotropy", w->law->spec.anisotropy, 2);
-    put_numbers(j, "center", w->law->spec.center, 2);
+    contensou__json_string(j, "shape", w->s->spec.shape);
+    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->s->spec));
+    put_numbers(j, "tilt", (const double[2]){w->s->spec.tilt_k, w->s->spec.tilt_beta}, 2);
+    put_numbers(j, "anisotropy", w->s->spec.anisotropy, 2);
+    put_numbers(j, "center", w->s->spec.center, 2);
     contensou__json_end(j);
     contensou__json_object(j, "law_parameters");
-    for (int i = 0; i < w->law->model.params; ++i)
-        contensou__json_number(j, w->law->model.names[i], w->law->model.value[i]);
+    for (size_t i = 0; (name = contensou_cases_law_parameter(w->s->cases, i, &value)); ++i)
+        contensou__json_number(j, name, value);
     contensou__json_end(j);
 }
 
@@ -415,45 +365,29 @@ static const char *title(const struct one *w, char *text, size_t size)
     return text;
 }
 
-/* Mass and drive of the system's state; rest is where transitions happen. */
-static enum contensou_status take_state(struct contensou__cmd_transitions_setup *s, double *value,
-                                        struct contensou_error *err)
-{
-    double slip[3];
-    const enum contensou_status status = contensou__cmd_transitions_system_run(
-        &s->system, 1, value + s->system_place, s->lanes.names, value, slip, err);
-
-    if (!status && !s->quiet && (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
-        fprintf(stderr,
-                "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
-                "the mass and drive of this state\n",
-                slip[0], slip[1], slip[2]);
-    return status;
-}
-
 static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
                                      const struct contensou__options *o,
                                      struct contensou_error *err)
 {
-    double value[contensou__cmd_transitions_most];
-    struct one w = {.law = &s->law};
-    struct contensou_transitions_law law;
+    struct one w = {.s = s};
+    double slip[3];
     char text[400];
-    enum contensou_status status;
+    enum contensou_status status =
+        contensou_cases_read(s->cases, 0, 1, &w.c, &w.a, NULL, slip, err);
 
-    w.a = contensou__cmd_transitions_many_case(s, 0, value);
-    status = s->system.system ? take_state(s, value, err) : CONTENSOU_OK;
-    memcpy(&w.c, value, sizeof w.c);
     if (status)
         return status;
-    status = s->law.name ? contensou__cmd_transitions_law_solve(&s->law, &w.c, w.a, &w.r, err)
-                         : contensou_transitions(&w.c, &w.r, err);
-    law = contensou__transitions_contact_law(&s->law.contact);
+    if (!s->quiet && (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
+        fprintf(stderr,
+                "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
+                "the mass and drive of this state\n",
+                slip[0], slip[1], slip[2]);
+    status = contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err);
     if (!status)
         status = write_one(s, &w, o, err);
     if (!status && s->plot)
         status = contensou__cmd_transitions_plot_draw(s->plot, title(&w, text, sizeof text), &w.c,
-                                                      s->law.name ? &law : NULL, &w.r, err);
+                                                      s->law, &w.r, err);
     if (!status)
         warn(&w.r);
     return status;
@@ -466,11 +400,9 @@ static enum contensou_status run(const struct contensou__options *options,
     enum contensou_status status = read_setup(&s, options, err);
 
     if (!status)
-        status = s.drawn || s.lanes.axes ? contensou__cmd_transitions_many_run(&s, options, err)
-                                         : run_one(&s, options, err);
-    contensou__lanes_free(&s.lanes);
-    contensou__cmd_transitions_law_free(&s.law);
-    contensou__cmd_transitions_system_free(&s.system);
+        status = s.random || s.axes ? contensou__cmd_transitions_many_run(&s, options, err)
+                                    : run_one(&s, options, err);
+    contensou_cases_free(s.cases);
     return status;
 }
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/cmd_transitions.h"
 
-#include "base/random.h"
 #include "cli/cmd_eval_dump.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
@@ -20,93 +19,21 @@ enum {
     block = 1 << 16,
     most_columns = 40,
     most_drawn = 4000000,
-    fields = CONTENSOU_TRANSITIONS_FIELDS,
-    places = contensou__cmd_transitions_fields,
-    most_varied = 16
+    fields = CONTENSOU_TRANSITIONS_FIELDS
 };
-
-/* A number from -1 to 1; turn: drawn again. */
-static double draw(uint64_t seed, uint64_t i, const char *name, int turn)
-{
-    char full[48];
-
-    if (turn == 0)
-        return 2 * contensou__random_unit(seed, i, name) - 1;
-    snprintf(full, sizeof full, "%s/%d", name, turn);
-    return 2 * contensou__random_unit(seed, i, full) - 1;
-}
-
-static void draw_mass(uint64_t seed, uint64_t i, double c_omega, double m[6])
-{
-    double p = 0, q = 0, r = 0, size[3];
-    int turn = 0;
-
-    for (int k = 0; k < 3; ++k)
-        size[k] = pow(3, 0.5 * draw(seed, i, (const char *[]){"m11", "m22", "m33"}[k], 0)) *
-                  (k == 2 ? c_omega : 1);
-    do {
-        p = draw(seed, i, "m12", turn);
-        q = draw(seed, i, "m13", turn);
-        r = draw(seed, i, "m23", turn);
-        ++turn;
-    } while (!(1 - p * p - q * q - r * r + 2 * p * q * r > 1e-6));
-    m[0] = size[0] * size[0];
-    m[3] = size[1] * size[1];
-    m[5] = size[2] * size[2];
-    m[1] = p * size[0] * size[1];
-    m[2] = q * size[0] * size[2];
-    m[4] = r * size[1] * size[2];
-}
-
-/* b with M b = load, by Cholesky's factors. */
-static void solve_drive(const double m[6], const double load[3], double b[3])
-{
-    const double l11 = sqrt(m[0]), l21 = m[1] / l11, l31 = m[2] / l11;
-    const double l22 = sqrt(m[3] - l21 * l21), l32 = (m[4] - l31 * l21) / l22;
-    const double l33 = sqrt(m[5] - l31 * l31 - l32 * l32);
-    const double y1 = load[0] / l11, y2 = (load[1] - l21 * y1) / l22;
-    const double y3 = (load[2] - l31 * y1 - l32 * y2) / l33;
-
-    b[2] = y3 / l33;
-    b[1] = (y2 - l32 * b[2]) / l22;
-    b[0] = (y1 - l21 * b[1] - l31 * b[2]) / l11;
-}
-
-double contensou__cmd_transitions_many_case(const struct contensou__cmd_transitions_setup *s,
-                                            uint64_t i,
-                                            double value[contensou__cmd_transitions_most])
-{
-    double load[3], a;
-
-    if (s->drawn)
-        memcpy(value, s->lanes.value, s->lanes.names * sizeof *value);
-    else
-        contensou__lanes_values(&s->lanes, i, value);
-    a = s->law.name ? contensou__cmd_transitions_law_settle(&s->law, value) : 1;
-    if (!s->drawn)
-        return a;
-    if (!s->mass_given)
-        draw_mass(s->lanes.seed, i, value[11], value);
-    for (int k = 0; k < 3 && !s->drive_given; ++k)
-        load[k] = 1.5 * value[12] * value[k < 2 ? 9 : 10] *
-                  draw(s->lanes.seed, i, (const char *[]){"b1", "b2", "b3"}[k], 0);
-    if (!s->drive_given)
-        solve_drive(value, load, value + 6);
-    return a;
-}
 
 /* Everything of a run; all zero is nothing. */
 struct work {
     struct contensou__cmd_transitions_setup *s;
-    size_t varied[most_varied], varies; /* which numbers differ */
-    size_t total, columns;
+    size_t varies, total, columns;
     struct contensou__cmd_eval_dump dump;
     struct contensou_device *device;
     struct contensou_transitions_ensemble *ensemble;
     struct contensou_table *table;
-    double *in, *row, *number; /* in: [places][rows], the last place is a */
-    double *shown;             /* [varies][rows] */
-    double *kept;              /* for a picture: [drawn_count][total] */
+    struct contensou_transitions_case *one; /* [rows] */
+    double *unit, *in, *row, *number;       /* unit[rows]; in: [fields][rows] */
+    double *shown;                          /* [varies][rows] */
+    double *kept;                           /* for a picture: [drawn_count][total] */
     size_t tally
         [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
 };
@@ -124,13 +51,13 @@ static size_t column_of(const char *name)
     return k;
 }
 
-static void list_varied(struct work *w)
+/* 1 if the field differs from case to case. */
+static int differs(const struct contensou_cases *c, const char *field)
 {
-    for (size_t k = 0; k < fields && w->s->drawn; ++k)
-        if (k < 6 ? !w->s->mass_given : k < 9 && !w->s->drive_given)
-            w->varied[w->varies++] = k;
-    for (size_t a = 0; a < w->s->lanes.axes && !w->s->drawn; ++a)
-        w->varied[w->varies++] = w->s->lanes.axis[a].place;
+    for (size_t k = 0; k < contensou_cases_varied(c); ++k)
+        if (strcmp(contensou_cases_varied_name(c, k), field) == 0)
+            return 1;
+    return 0;
 }
 
 static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
@@ -139,14 +66,15 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     const struct contensou__cmd_transitions_setup *s = w->s;
     const struct contensou_device_info *about = contensou_device_about(w->device);
     struct contensou_table_column column[most_columns];
-    struct contensou_table_attribute attribute[places + 12];
-    struct contensou__text line = {0}, vary = {0};
+    struct contensou_table_attribute attribute[fields + 12];
+    struct contensou__text line = {0};
     size_t count = 0, attributes = 0;
     enum contensou_status status;
 
     column[count++] = (struct contensou_table_column){"case", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t k = 0; k < w->varies; ++k)
-        column[count++] = (struct contensou_table_column){.name = s->lanes.name[w->varied[k]]};
+        column[count++] =
+            (struct contensou_table_column){.name = contensou_cases_varied_name(s->cases, k)};
     for (size_t k = 0; k < w->columns; ++k) {
         const char *name = contensou_transitions_column(k);
 
@@ -154,27 +82,20 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
             k == 0 ? (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, outcomes, 2}
                    : (struct contensou_table_column){.name = name};
     }
-    for (size_t k = 0; k < fields; ++k) {
-        int differs = 0;
-
-        for (size_t i = 0; i < w->varies; ++i)
-            differs |= w->varied[i] == k;
-        if (!differs)
+    for (size_t k = 0; k < fields; ++k)
+        if (!differs(s->cases, contensou_transitions_field(k)))
             attribute[attributes++] = (struct contensou_table_attribute){
-                contensou_transitions_field(k), NULL, s->lanes.value[k]};
-    }
+                contensou_transitions_field(k), NULL, contensou_cases_field(s->cases, k)};
     attribute[attributes++] =
-        (struct contensou_table_attribute){"law", s->law.name ? s->law.name : "ellipsoid", 0};
-    if (s->law.name) {
-        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->law.spec.shape, 0};
+        (struct contensou_table_attribute){"law", contensou_cases_law_name(s->cases), 0};
+    if (s->law) {
+        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->spec.shape, 0};
         attribute[attributes++] = (struct contensou_table_attribute){
-            "pressure", contensou__contact_options_pressure(&s->law.spec), 0};
+            "pressure", contensou__contact_options_pressure(&s->spec), 0};
     }
     contensou__options_line(o, &line);
-    if (!s->drawn)
-        contensou__lanes_text(&s->lanes, &vary);
     attribute[attributes++] =
-        (struct contensou_table_attribute){"vary", s->drawn ? "drawn" : vary.data, 0};
+        (struct contensou_table_attribute){"vary", contensou_cases_text(s->cases), 0};
     attribute[attributes++] = (struct contensou_table_attribute){
         "precision", contensou__options_value(o, "precision"), 0};
     attribute[attributes++] = (struct contensou_table_attribute){"command_line", line.data, 0};
@@ -185,17 +106,16 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     status = contensou_table_open_columns(&w->table, s->output, column, count, attribute,
                                           attributes, err);
     contensou__text_free(&line);
-    contensou__text_free(&vary);
     return status;
 }
 
 static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
 {
-    if (w->s->lanes.random || w->s->lanes.axes > 2)
+    if (w->s->random || w->s->axes > 2)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws one case, or one or two --vary, and not %s; leave "
                               "--plot out",
-                              w->s->lanes.random ? "random cases" : "more");
+                              w->s->random ? "random cases" : "more");
     if (w->total > most_drawn)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
@@ -213,9 +133,9 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     const int to_file = s->output && strcmp(s->output, "-") != 0;
     enum contensou_status status = CONTENSOU_OK;
 
-    w->total = (size_t)s->lanes.count;
+    w->total = (size_t)contensou_cases_count(s->cases);
+    w->varies = contensou_cases_varied(s->cases);
     w->columns = contensou_transitions_columns();
-    list_varied(w);
     if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "-o %s: JSON holds one case, and many have one row each; give "
@@ -224,7 +144,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (s->plot)
         status = check_plot(w, err);
     contensou__contact_options_arithmetic(o, &eval);
-    if (!status && s->dump && s->law.name)
+    if (!status && s->dump && s->law)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "--dump-program: under the law of a contact there is no device "
                                 "program; leave it out");
@@ -234,17 +154,20 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
         status = contensou_device_open(&w->device, s->device, err);
     if (!status && to_file)
         status = open_table(w, o, err);
-    if (!status && !s->law.name)
+    if (!status && !s->law)
         status = contensou_transitions_create(&w->ensemble, w->device, &eval, err);
     if (!status && !to_file && !s->plot)
         status = open_table(w, o, err);
-    w->in = malloc(places * (size_t)block * sizeof *w->in);
+    w->one = malloc(block * sizeof *w->one);
+    w->unit = malloc(block * sizeof *w->unit);
+    w->in = malloc(fields * (size_t)block * sizeof *w->in);
     w->row = malloc(w->columns * block * sizeof *w->row);
     w->number = malloc(block * sizeof *w->number);
     w->shown = malloc((w->varies + 1) * block * sizeof *w->shown);
     if (s->plot && !status)
         w->kept = malloc(drawn_count * w->total * sizeof *w->kept);
-    if (!status && (!w->in || !w->row || !w->number || !w->shown || (s->plot && !w->kept)))
+    if (!status && (!w->one || !w->unit || !w->in || !w->row || !w->number || !w->shown ||
+                    (s->plot && !w->kept)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", w->total);
     return status;
 }
@@ -256,6 +179,8 @@ static void close_all(struct work *w)
     free(w->number);
     free(w->row);
     free(w->in);
+    free(w->unit);
+    free(w->one);
     contensou_table_discard(w->table);
     contensou_transitions_free(w->ensemble);
     contensou_device_close(w->device);
@@ -320,15 +245,9 @@ static enum contensou_status solve_by_law(struct work *w, size_t n, struct conte
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t i = 0; i < n && !status; ++i) {
-        double value[fields];
-        struct contensou_transitions_case one;
         struct contensou_transitions_result r;
 
-        for (size_t k = 0; k < fields; ++k)
-            value[k] = w->in[k * n + i];
-        memcpy(&one, value, sizeof one);
-        status =
-            contensou__cmd_transitions_law_solve(&w->s->law, &one, w->in[fields * n + i], &r, err);
+        status = contensou_cases_solve(w->s->cases, &w->one[i], w->unit[i], &r, err);
         if (!status)
             put_row(&r, n, w->row + i);
         for (size_t k = 0; k < w->columns && status == CONTENSOU_EARGUMENT; ++k)
@@ -341,53 +260,30 @@ static enum contensou_status solve_by_law(struct work *w, size_t n, struct conte
     return status;
 }
 
-/* Mass and drive of n states into in[]. */
-static enum contensou_status take_states(struct work *w, size_t n, const double *all,
-                                         struct contensou_error *err)
+static enum contensou_status solve_on_device(struct work *w, size_t n, struct contensou_error *err)
 {
-    double *found = malloc(9 * n * sizeof *found), slip[3];
-    enum contensou_status status =
-        found ? contensou__cmd_transitions_system_run(&w->s->system, n, all + w->s->system_place,
-                                                      w->s->lanes.names, found, slip, err)
-              : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+    for (size_t i = 0; i < n; ++i) {
+        double value[fields];
 
-    for (size_t i = 0; i < n && !status; ++i)
-        for (size_t k = 0; k < 9; ++k)
-            w->in[k * n + i] = found[9 * i + k];
-    free(found);
-    return status;
+        memcpy(value, &w->one[i], sizeof value);
+        for (size_t k = 0; k < fields; ++k)
+            w->in[k * n + i] = value[k];
+    }
+    return contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
 }
 
 static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
                                          struct contensou_error *err)
 {
-    const size_t names = w->s->lanes.names;
-    double *all = w->s->system.system ? malloc(names * n * sizeof *all) : NULL;
     const double *at[most_columns];
     size_t c = 0;
-    enum contensou_status status;
+    enum contensou_status status =
+        contensou_cases_read(w->s->cases, from, n, w->one, w->unit, w->shown, NULL, err);
 
-    for (size_t i = 0; i < n; ++i) {
-        double value[contensou__cmd_transitions_most];
-        const double a = contensou__cmd_transitions_many_case(w->s, from + i, value);
-
-        for (size_t k = 0; k < fields; ++k)
-            w->in[k * n + i] = value[k];
-        w->in[fields * n + i] = a;
-        for (size_t k = 0; k < w->varies; ++k)
-            w->shown[k * n + i] = value[w->varied[k]];
-        if (all)
-            memcpy(all + i * names, value, names * sizeof *all);
+    for (size_t i = 0; i < n; ++i)
         w->number[i] = (double)(from + i);
-    }
-    status = !w->s->system.system ? CONTENSOU_OK
-             : all                ? take_states(w, n, all, err)
-                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
-    free(all);
-    if (status)
-        return status;
-    status = w->s->law.name ? solve_by_law(w, n, err)
-                            : contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
+    if (!status)
+        status = w->s->law ? solve_by_law(w, n, err) : solve_on_device(w, n, err);
     if (status)
         return status;
     count(w, n);
@@ -420,23 +316,17 @@ static enum contensou_status solve_all(struct work *w, struct contensou_error *e
     return status;
 }
 
-static void axis_values(const struct contensou__lanes *l, size_t a, double *value)
-{
-    const struct contensou__lanes_axis *axis = &l->axis[a];
-
-    for (size_t i = 0; i < axis->span.count; ++i)
-        value[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
-}
-
 /* Two numbers make maps; one makes curves. */
 static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
 {
     static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
                                                     "limit cycle"};
-    const struct contensou__lanes *l = &w->s->lanes;
-    const size_t last = l->axes - 1, columns = l->axis[last].span.count;
-    const size_t rows = l->axes == 2 ? l->axis[0].span.count : 1;
-    const char *x_name = l->name[l->axis[last].place], *y_name = l->name[l->axis[0].place];
+    const struct contensou_cases *cases = w->s->cases;
+    const size_t axes = w->s->axes, last = axes - 1;
+    const size_t columns = contensou_cases_axis(cases, last, NULL);
+    const size_t rows = axes == 2 ? contensou_cases_axis(cases, 0, NULL) : 1;
+    const char *x_name = contensou_cases_varied_name(cases, last);
+    const char *y_name = contensou_cases_varied_name(cases, 0);
     double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
     struct contensou_plot_map maps[drawn_count];
     struct contensou_plot_trace trace[drawn_count];
@@ -445,15 +335,15 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
 
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
-    axis_values(l, last, x);
+    contensou_cases_axis(cases, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
         maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total, NULL, 0};
         trace[k] = (struct contensou_plot_trace){
             .x = x, .y = w->kept + k * w->total, .count = columns, .style = CONTENSOU_PLOT_LINE};
         panel[k] = (struct contensou_plot_panel){titles[k], &trace[k], 1};
     }
-    if (l->axes == 2) {
-        axis_values(l, 0, y);
+    if (axes == 2) {
+        contensou_cases_axis(cases, 0, y);
         status = contensou_plot_maps(w->s->plot, NULL, "slip-stick transitions", x_name, y_name, x,
                                      columns, y, rows, maps, drawn_count, err);
     } else {

@@ -20,7 +20,8 @@
  * Tier 1, a contact:       patch.h eval.h limit.h eta.h    its wrench, its limit surface; device.h for millions of slips
  * Tier 2, a formula:       fit.h identify.h export.h       fits to contacts and data, code and engines; regularised.h
  * Tier 3, a system:        simulation.h trajectories.h     one or millions of trajectories (settings.h, picture.h)
- *                          transitions.h equilibrium.h     how slip begins and ends; equilibria, cycle.h, branch.h
+ *                          transitions.h cases.h           how slip begins and ends, of one contact or many
+ *                          equilibrium.h cycle.h           equilibria and periodic orbits of a system (branch.h)
  * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
  *                          table.h result.h plot.h         files of results and pictures; tables.h published numbers
  *                          progress.h process.h            progress and stop; what a program decides for its process
@@ -47,6 +48,7 @@
 #define CONTENSOU_CONTENSOU_H
 
 #include <contensou/branch.h>
+#include <contensou/cases.h>
 #include <contensou/catalogue.h>
 #include <contensou/cycle.h>
 #include <contensou/device.h>

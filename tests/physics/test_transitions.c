@@ -1,5 +1,6 @@
 /* test_transitions.c: slip-stick transitions of [3] against check-values/transitions.json, topology, and
  * the flow itself, integrated. SPDX-License-Identifier: MIT */
+#include <contensou/cases.h>
 #include <contensou/transitions.h>
 
 #include "base/random.h"
@@ -483,6 +484,78 @@ static void a_free_disk_ends_with_the_known_ratio(void **state)
     assert_true(seen > 0);
 }
 
+static void cases_vary_as_their_texts_say(void **state)
+{
+    static const double mass[6] = {2, 0, 0, 1, 0, 0.1}, drive[3] = {0, 0.08, 0.1};
+    const char *const vary[] = {"b1=0.05:0.25:3", "lambda_n=1,4"};
+    struct contensou_cases_options o = {
+        .size = sizeof o, .mass = mass, .drive = drive, .vary = vary, .varies = 2};
+    struct contensou_cases *cases = NULL;
+    struct contensou_transitions_case one[6];
+    struct contensou_transitions_result r, expected;
+    struct contensou_error err = {0};
+    double unit[6], varied[12], slip[18], axis[3];
+
+    (void)state;
+    if (contensou_cases_create(&cases, &o, &err) ||
+        contensou_cases_read(cases, 0, 6, one, unit, varied, slip, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(contensou_cases_count(cases), 6);
+    assert_int_equal(contensou_cases_varied(cases), 2);
+    assert_string_equal(contensou_cases_varied_name(cases, 1), "lambda_n");
+    assert_null(contensou_cases_varied_name(cases, 2));
+    assert_int_equal(contensou_cases_axis(cases, 0, axis), 3);
+    assert_int_equal(contensou_cases_axis(cases, 2, NULL), 0);
+    for (int i = 0; i < 6; ++i) {
+        const struct contensou_transitions_case c = {
+            {2, 0, 0, 1, 0, 0.1}, {axis[i / 2], 0.08, 0.1}, 1, 0.5, 0.5, i % 2 ? 4 : 1};
+
+        assert_true(fabs(axis[i / 2] - (0.05 + 0.1 * (i / 2))) < 1e-15);
+        assert_memory_equal(&one[i], &c, sizeof c);
+        assert_true(varied[i] == axis[i / 2] && varied[6 + i] == c.lambda_n);
+        assert_true(unit[i] == 1 && slip[i] == 0);
+    }
+    if (contensou_cases_solve(cases, &one[0], 1, &r, &err) ||
+        contensou_transitions(&one[0], &expected, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(r.count, expected.count);
+    assert_null(contensou_cases_law(cases));
+    contensou_cases_free(cases);
+    o.size = 0;
+    assert_int_equal(contensou_cases_create(&cases, &o, &err), CONTENSOU_EARGUMENT);
+    assert_null(cases);
+    o.size = sizeof o;
+    o.drive = NULL;
+    assert_int_equal(contensou_cases_create(&cases, &o, &err), CONTENSOU_EARGUMENT);
+    assert_non_null(strstr(err.message, "drive"));
+}
+
+/* In pure spin a uniform disk of radius a holds the torque 2/3 mu a per normal force. */
+static void cases_of_a_contact_have_its_torque(void **state)
+{
+    static const double mass[6] = {1, 0, 0, 1, 0, 2e-4}, drive[3] = {1, 0, 20};
+    const struct contensou_cases_options o = {.size = sizeof o,
+                                              .mass = mass,
+                                              .drive = drive,
+                                              .law = "integral",
+                                              .set = "mu_lambda=0.3,a=0.02"};
+    struct contensou_cases *cases = NULL;
+    struct contensou_transitions_case one;
+    struct contensou_error err = {0};
+    double unit, value;
+
+    (void)state;
+    if (contensou_cases_create(&cases, &o, &err) ||
+        contensou_cases_read(cases, 0, 1, &one, &unit, NULL, NULL, &err))
+        fail_msg("%s", err.message);
+    assert_true(unit == 0.02);
+    assert_true(fabs(one.mu_tau - 0.004) < 1e-14);
+    assert_non_null(contensou_cases_law(cases));
+    assert_string_equal(contensou_cases_law_name(cases), "integral");
+    assert_null(contensou_cases_law_parameter(cases, 0, &value));
+    contensou_cases_free(cases);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -495,6 +568,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_search_finds_all_points_of_the_formula),
         cmocka_unit_test(exact_contacts_are_never_ambiguous),
         cmocka_unit_test(a_free_disk_ends_with_the_known_ratio),
+        cmocka_unit_test(cases_vary_as_their_texts_say),
+        cmocka_unit_test(cases_of_a_contact_have_its_torque),
     };
 
     if (argc > 1)
