@@ -1,9 +1,47 @@
-/* cmd_plot.c: contensou plot: a picture of a result, drawn from its file. SPDX-License-Identifier: MIT */
+/* cmd_plot.c: contensou plot: a picture of a result, drawn from its file, or of a contact. SPDX-License-Identifier: MIT */
+#include "base/numbers.h"
 #include "cli/command.h"
+#include "cli/contact_options.h"
 
 #include <contensou/picture.h>
 
 #include <string.h>
+
+/* What belongs to pictures of results only, and of contacts only. */
+static enum contensou_status check_shape(const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    static const char *const results[] = {"kind", "x", "y", "lane", "overlay", "label"};
+
+    for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
+        if (contensou__options_given(o, results[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s is for results, --shape draws a contact: give one of them",
+                                  results[i]);
+    if (o->word_count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "'%s' is the file of a result, --shape draws a contact: give one of "
+                              "them",
+                              o->word[0]);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status draw_patch(const struct contensou__options *o, const char *path,
+                                        const struct contensou_picture_options *options,
+                                        struct contensou_error *err)
+{
+    const char *const slip = contensou__options_value(o, "slip");
+    struct contensou_patch_spec spec = {0};
+    double velocity[3];
+    enum contensou_status status = check_shape(o, err);
+
+    if (!status)
+        status = contensou__contact_options_read(o, &spec, err);
+    if (!status && slip)
+        status = contensou__numbers_list(slip, "--slip vx,vy,omega", velocity, 3, err);
+    return status ? status
+                  : contensou_picture_patch(&spec, slip ? velocity : NULL, path, options, err);
+}
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
@@ -25,15 +63,18 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     const char *path = contensou__options_value(o, "output");
     enum contensou_status status;
 
-    if (o->word_count == 0)
+    if (o->word_count == 0 && !contensou__options_given(o, "shape"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing FILE.h5: the file of a result, made by -o FILE.h5");
+                              "missing FILE.h5: the file of a result, made by -o FILE.h5; or "
+                              "--shape, for a contact");
     if (!path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
     contensou__options_line(o, &line);
     options.about = line.data ? strstr(line.data, "contensou plot") : NULL; /* without a folder */
-    status = contensou_picture_draw(o->word[0], path, &options, err);
+    status = contensou__options_given(o, "shape")
+                 ? draw_patch(o, path, &options, err)
+                 : contensou_picture_draw(o->word[0], path, &options, err);
     contensou__text_free(&line);
     return status;
 }
@@ -65,15 +106,24 @@ static const struct contensou__option option_rows[] = {
      "width and height in cm; a width alone keeps the proportions (default: by what is drawn)"},
     {"font", 0, "N", NULL, "the size of letters in points (default: 8.5)"},
     {"data", 0, "FILE.csv", NULL, "write what is drawn as a table, too"},
+    {"shape", 0, "SHAPE", NULL,
+     "instead of a result, draw this contact in its own coordinates: outline, pressure and "
+     "reference point; 'contensou list contacts' has them all"},
+    CONTENSOU__CONTACT_OPTIONS_PRESSURE,
+    {"slip", 0, "VX,VY,OMEGA", NULL,
+     "with --shape: show the velocities of this slip at the reference point, and its centre of "
+     "rotation"},
     {"output", 'o', "FILE", NULL, "the picture: FILE.png, FILE.svg or FILE.pdf (required)"},
 };
 
 const struct contensou__command contensou__cmd_plot_command = {
     .name = "plot",
-    .summary = "a picture of a result, drawn from its HDF5 file",
+    .summary = "a picture of a result, drawn from its HDF5 file, or of a contact",
     .usage = "FILE.h5 -o PICTURE [--kind KIND] [--x COLUMN] [--y COLUMN,..] [--lane N] "
              "[--overlay FILE.h5] [--range NAME=LOW:HIGH] [--style STYLE] [--size WxH] [--font N] "
-             "[--title TEXT] [--data FILE.csv]",
+             "[--title TEXT] [--data FILE.csv]\n"
+             "       contensou plot --shape SHAPE -o PICTURE [--pressure PRESSURE] [--tilt K,BETA] "
+             "[--center X,Y] [--slip VX,VY,OMEGA]",
     .about =
         "Draws files that run, sweep, merge, eval, eta, limit and fit --vary wrote with -o "
         "FILE.h5. "
@@ -85,7 +135,9 @@ const struct contensou__command contensou__cmd_plot_command = {
         "  contensou plot run.h5 -o portrait.pdf --kind portrait --x phi --y phidot\n"
         "  contensou plot a.h5 --overlay b.h5 --label 'mu 0.3,mu 0.4' --style slide -o ab.png\n"
         "  contensou plot map.h5 --size 8x6 --font 8 --range omega_0=1:3 --data map.csv -o "
-        "map.pdf\n",
+        "map.pdf\n"
+        "  contensou plot --shape ellipse:1,0.5 --pressure hertz --slip 0.2,0,1 -o "
+        "patch.png\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,

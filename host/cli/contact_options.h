@@ -16,10 +16,8 @@
     {"anisotropy", 0, "RATIO,ANGLE", NULL, \
      "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad or as 30deg) as " \
      "across it, an ellipse between; mu is the geometric mean of the two (default: the same in all directions)"}
-#define CONTENSOU__CONTACT_OPTIONS_ROWS \
-    {"shape", 0, "SHAPE", NULL, \
-     "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
-     "sides) or polygon:FILE; 'contensou list contacts' has them all (required)"}, \
+/* All but the shape. */
+#define CONTENSOU__CONTACT_OPTIONS_PRESSURE \
     {"pressure", 0, "PRESSURE", NULL, \
      "such as uniform, hertz or power:0.5; normalised to total 1 (default: uniform; some shapes bring " \
      "their own)"}, \
@@ -30,6 +28,11 @@
      "the reference point, in the shape's own coordinates: slips are given there and the torque is " \
      "taken about it"}, \
     CONTENSOU__CONTACT_OPTIONS_ANISOTROPY
+#define CONTENSOU__CONTACT_OPTIONS_ROWS \
+    {"shape", 0, "SHAPE", NULL, \
+     "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
+     "sides) or polygon:FILE; 'contensou list contacts' has them all (required)"}, \
+    CONTENSOU__CONTACT_OPTIONS_PRESSURE
 // clang-format on
 
 /* The contact; its texts belong to the command line. */

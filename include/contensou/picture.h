@@ -1,4 +1,4 @@
-/* picture.h: the picture of a result, drawn from its HDF5 file: what 'contensou plot' and the option --plot do.
+/* picture.h: the picture of a result, drawn from its HDF5 file, and of a contact: what 'contensou plot' and the option --plot do.
  *
  * What is shown follows from what the file has: a trajectory as its states over time and phase portraits; a sweep over one
  * number as points of a section, extremes and other columns over that number, over two numbers as maps; other tables as
@@ -7,6 +7,7 @@
 #ifndef CONTENSOU_PICTURE_H
 #define CONTENSOU_PICTURE_H
 
+#include <contensou/patch.h>
 #include <contensou/status.h>
 #include <contensou/trajectories.h>
 
@@ -51,6 +52,14 @@ enum contensou_status
 contensou_picture_trajectories(struct contensou_trajectories *r, const char *picture,
                                const struct contensou_picture_options *options,
                                struct contensou_error *err);
+
+/* The contact itself, in the coordinates of its shape: outline, pressure over its mean as colour, reference point, and
+ * for a slip (vx, vy, omega) there, unless it is NULL, the velocities and the centre of rotation. Of the options title,
+ * range (of x and y), canvas, font, style, data and about count. */
+enum contensou_status contensou_picture_patch(const struct contensou_patch_spec *spec,
+                                              const double slip[3], const char *picture,
+                                              const struct contensou_picture_options *options,
+                                              struct contensou_error *err);
 
 #ifdef __cplusplus
 }

@@ -118,6 +118,32 @@ static void size_letters_ranges_and_title_are_chosen(void **state)
     refuse("plot run.h5 -o q.svg --data d.txt", "--data d.txt", "FILE.csv");
 }
 
+/* The slip turns about (-vy, vx)/omega from the reference point; the middle of a Hertz disk has 3/2 of the mean pressure. */
+static void a_contact_is_drawn_with_its_slip(void **state)
+{
+    char line[200];
+    double most = 0, x, y, pressure;
+    FILE *file;
+
+    (void)state;
+    drawn("plot --shape disk --pressure hertz --center 0.2,0.1 --slip 0.2,-0.1,0.5 -o p.svg --data "
+          "d.csv",
+          "reference point (0.2, 0.1)", "centre of rotation (0.4, 0.5)", "slip velocity", "outline",
+          "disk, pressure hertz", NULL);
+    file = fopen("d.csv", "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    while (fscanf(file, "%lf,%lf,%lf", &x, &y, &pressure) == 3) {
+        assert_true(x * x + y * y < 1.02);
+        most = pressure > most ? pressure : most;
+    }
+    fclose(file);
+    assert_float_equal(most, 1.5, 1e-3);
+    refuse("plot --shape disk --slip 1,2 -o q.svg", "--slip", "vx,vy,omega");
+    refuse("plot --shape disk --kind map -o q.svg", "--kind", "--shape");
+    refuse("plot --shape dish -o q.svg", "'dish'", "disk");
+}
+
 static void sweeps_are_drawn_over_what_varies(void **state)
 {
     (void)state;
@@ -148,6 +174,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(trajectories_are_drawn_over_time_or_each_other, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(size_letters_ranges_and_title_are_chosen, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_contact_is_drawn_with_its_slip, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(sweeps_are_drawn_over_what_varies, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(tables_and_maps_too, run_enter_folder, run_leave_folder),
     };
