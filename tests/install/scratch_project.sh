@@ -68,3 +68,17 @@ for program in "$work/project/every_call" "$work/every_call" "$work/every_call_s
     grep -qx 'b = 0\.451960' "$work/out.txt"
     grep -qx 'm = 0\.764818' "$work/out.txt"
 done
+
+# The programs of docs/library.md.
+page=$here/../../docs/library.md
+for name in law sweep parts; do
+    awk -v name="$name.c" '$0 == "```c " name { on = 1; next } /^```/ { on = 0 } on' "$page" >"$work/$name.c"
+    by_pkg_config "$work/$name" "$work/$name.c"
+    (cd "$work" && LD_LIBRARY_PATH=$libdir "./$name") >"$work/$name.txt"
+done
+[ "$(grep -c '^```c' "$page")" -eq 3 ]
+# As above, of the file that was written and read; Lorenz' equilibria are at x^2 = 8/3 (rho - 1).
+grep -qx 'I11 of disk: b = 0\.451960' "$work/law.txt"
+grep -qE '^rho 4: x -?2\.828427$' "$work/sweep.txt"
+(cd "$work" && LD_LIBRARY_PATH=$libdir ./sweep) | cmp - "$work/sweep.txt" # resumed
+grep -q '^pendulum: ' "$work/parts.txt"
