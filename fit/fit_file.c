@@ -157,14 +157,14 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
 
     if (!model)
         return wrong(path, "'model'", err);
-    if (!cJSON_IsObject(parameters))
-        return wrong(path, "'parameters'", err);
     snprintf(f->result.model, sizeof f->result.model, "%s", model);
     f->mu = number(parameters, "mu", 1) * number(member(json, "units"), "mu", 1);
     f->normal_force = number(member(json, "units"), "normal_force", 0);
     f->size = number(member(json, "units"), "size", 0);
     read_errors(&f->result, json);
     status = read_contact(f, json, path, err);
+    if (!status && !cJSON_IsObject(parameters))
+        return wrong(path, "'parameters'", err);
     if (!status && strcmp(model, "exact") != 0)
         status = read_law(f, parameters, path, err);
     else if (!status && f->spec.shape) /* cells have their places with a */

@@ -177,7 +177,8 @@ static void refuse_fit(const char *text, const char *culprit, const char *remedy
     refuse("run pendulum --law f.json --time 1 -o out.csv", culprit, remedy);
 }
 
-#define DISK "\"model\": \"I11\", \"contact\": {\"shape\": \"disk\"}"
+#define ON_DISK "\"contact\": {\"shape\": \"disk\"}"
+#define DISK    "\"model\": \"I11\", " ON_DISK
 static void a_fit_must_be_one(void **state)
 {
     (void)state;
@@ -186,8 +187,10 @@ static void a_fit_must_be_one(void **state)
     refuse_fit("{", "f.json is not a file of 'contensou fit'", "'model'");
     refuse_fit("[1]", "f.json is not a file of 'contensou fit'", "'model'");
     refuse_fit("{\"model\": \"I11\"}", "f.json is not a file of 'contensou fit'", "'contact'");
-    refuse_fit("{\"model\": \"I1\"}", "'I1'", "did you mean 'I11'?");
-    refuse_fit("{\"model\": \"tanh\"}", "the law tanh cannot be used with pendulum", "I11");
+    refuse_fit("{\"model\": \"I1\", " ON_DISK ", \"parameters\": {}}", "'I1'",
+               "did you mean 'I11'?");
+    refuse_fit("{\"model\": \"tanh\", " ON_DISK ", \"parameters\": {}}", "'tanh'",
+               "available: I00");
     refuse_fit("{" DISK "}", "f.json", "'parameters'");
     refuse_fit("{" DISK ", \"parameters\": {\"b\": 0.4}}", "'m' of the law I11", "missing");
     refuse_fit("{" DISK ", \"parameters\": {\"b\": 0.4, \"m\": \"x\"}}", "'m'", "no number");
