@@ -154,11 +154,11 @@ static void wrong_rows_and_options_are_refused(void **state)
     run_assert_refused(&r, 3, "zero.csv:3", "no direction", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data part.csv");
     run_assert_refused(&r, 3, "Tx, Ty and M", NULL);
+    run_write_file("zero.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,1,0,0\n0,1,0,0,1,0\n1,1,0,1,1,0\n");
     r = run_program("fit --shape disk --model exact --data zero.csv --map 30");
     run_assert_refused(&r, 3, "cells", "--map", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv --free tilts");
     run_assert_refused(&r, 3, "tilts", "tilt", "pressure", NULL);
-    run_write_file("zero.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,1,0,0\n0,1,0,0,1,0\n1,1,0,1,1,0\n");
     r = run_program("fit --shape rectangle:1,1 --model exact --data zero.csv --free mu,q");
     run_assert_refused(&r, 3, "exponent q", "ellipses", NULL);
     r = run_program("fit --shape disk --tilt 0.1,0 --model exact --data zero.csv --free tilt");
