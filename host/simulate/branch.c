@@ -1,10 +1,8 @@
 /* branch.c: a system, its law, its numbers and a parameter with its values. SPDX-License-Identifier: MIT */
 #include "simulate/branch.h"
 
-#include "base/names.h"
-#include "simulate/law_choice.h"
-
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { most_values = 100000 };
@@ -15,73 +13,43 @@ void *contensou__branch_more(void *array, size_t count, size_t size)
     return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
 }
 
-static enum contensou_status find_system(struct contensou_branch *b,
-                                         const struct contensou_branch_options *o,
+/* A contact as the settings of a simulation have it. */
+static enum contensou_status set_contact(struct contensou__settings *s,
+                                         const struct contensou_patch_spec *spec,
                                          struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    const double *const pair[] = {(const double[2]){spec->tilt_k, spec->tilt_beta}, spec->center,
+                                  spec->anisotropy};
+    static const char *const name[] = {"tilt", "center", "anisotropy"};
+    enum contensou_status status = contensou__settings_set(s, "shape", spec->shape, err);
 
-    if (!o->system && !o->system_file)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing SYSTEM argument, such as pendulum ('contensou list systems' "
-                              "has them all), or --system-file");
-    if (o->system && o->system_file)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a system is given twice: '%s' and --system-file %s", o->system,
-                              o->system_file);
-    if (o->system && !(b->setup.system = contensou__system_find(o->system)))
-        return contensou__names_fail(err, "system", o->system, contensou__system_names,
-                                     contensou__system_name_count);
-    if (!contensou_device_about(b->device)->fp64)
-        return contensou_fail(err, CONTENSOU_EDEVICE,
-                              "the device '%s' does not compute in double precision, which "
-                              "this needs; choose another device",
-                              contensou_device_about(b->device)->name);
-    if (o->system_file) {
-        status = contensou__user_system_open(&b->own, o->system_file, b->device, err);
-        if (status)
-            return status;
-        b->setup.system = contensou__user_system_about(b->own);
-        b->setup.user_path = contensou__user_system_path(b->own);
-        b->setup.user_text = contensou__user_system_text(b->own);
+    if (!status)
+        status = contensou__settings_set(s, "pressure", spec->pressure, err);
+    for (size_t i = 0; i < 3 && !status; ++i) {
+        char text[64];
+
+        snprintf(text, sizeof text, "%.17g,%.17g", pair[i][0], pair[i][1]);
+        if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
+            status = contensou__settings_set(s, name[i], text, err);
     }
-    b->setup.friction = &b->friction;
     return status;
 }
 
-static enum contensou_status make_law(struct contensou_branch *b,
-                                      const struct contensou_branch_options *o,
-                                      struct contensou_error *err)
+static enum contensou_status set_all(struct contensou_branch *b, struct contensou_device *device,
+                                     const struct contensou_branch_options *o,
+                                     struct contensou_error *err)
 {
-    const struct contensou__system *system = b->setup.system;
-    const char *law = o->law ? o->law : system->law;
-    enum contensou_status status;
+    const char *const setting[][2] = {{"system", o->system}, {"system-file", o->system_file},
+                                      {"law", o->law},       {"set", o->set},
+                                      {"init", o->init},     {"vary", o->vary}};
+    enum contensou_status status = CONTENSOU_OK;
 
-    if (contensou_fit_file_is(law) && o->contact)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "a contact cannot be used with the law %s: the file has the "
-            "contact; leave --shape, --pressure, --tilt, --center and --anisotropy out",
-            law);
-    if (contensou_fit_file_is(law))
-        return contensou__law_file_read(&b->contact, law, system, 0, &b->friction, err);
-    status = contensou__law_choice_check(system, law, err);
-    if (status)
-        return status;
-    if (contensou__registry_find(law, NULL)->kind == contensou__system_contact) {
-        b->contact.spec = o->contact ? *o->contact : (struct contensou_patch_spec){.shape = "disk"};
-        status = contensou_patch_create(&b->contact.patch, &b->contact.spec, err);
-        b->contact.spec = (struct contensou_patch_spec){0}; /* its words are the caller's */
-    } else if (o->contact) {
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "a contact cannot be used with %s: the law %s has no contact patch; "
-                           "leave --shape, --pressure, --tilt, --center and --anisotropy out",
-                           system->name, law);
-    }
-    return status ? status
-                  : contensou__law_choice_make(&b->friction, system, law, b->contact.patch,
-                                               b->device, 0, NULL, err);
+    b->asked.device[0] = device;
+    b->asked.devices = 1;
+    for (size_t i = 0; i < sizeof setting / sizeof *setting && !status; ++i)
+        if (setting[i][1])
+            status = contensou__settings_set(&b->asked, setting[i][0], setting[i][1], err);
+    return status || !o->contact ? status : set_contact(&b->asked, o->contact, err);
 }
 
 /* The parameter and its values. */
@@ -89,9 +57,9 @@ static enum contensou_status read_axis(struct contensou_branch *b,
                                        const struct contensou__lanes_axis *axis,
                                        struct contensou_error *err)
 {
-    const char *name = b->lanes.name[axis->place];
+    const char *name = b->plan.lanes.name[axis->place];
 
-    if (axis->place >= b->lanes.names - (size_t)b->setup.system->dim)
+    if (axis->place >= b->plan.lanes.names - (size_t)b->plan.setup.system->dim)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary %s: an initial value is no parameter; vary "
                               "a field of the system or the law",
@@ -112,31 +80,8 @@ static enum contensou_status read_axis(struct contensou_branch *b,
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--vary %s: the values must rise or fall, one after the other",
                                   name);
-    b->lanes.value[b->place] = b->grid[0];
+    b->plan.lanes.value[b->place] = b->grid[0];
     return CONTENSOU_OK;
-}
-
-static enum contensou_status read_numbers(struct contensou_branch *b,
-                                          const struct contensou_branch_options *o,
-                                          struct contensou_error *err)
-{
-    const struct contensou__system *system = b->setup.system;
-    const struct contensou__lanes_group group[3] = {
-        {"", system->fields, (size_t)system->field_count},
-        {"law.", b->friction.fields, (size_t)b->friction.field_count},
-        {contensou__lanes_init, system->states, (size_t)system->dim}};
-    const struct contensou__lanes_request request = {.group = group,
-                                                     .groups = 3,
-                                                     .set = &o->set,
-                                                     .sets = o->set != NULL,
-                                                     .init = &o->init,
-                                                     .inits = o->init != NULL,
-                                                     .vary = &o->vary,
-                                                     .varies = o->vary != NULL};
-    enum contensou_status status = contensou__lanes_create(&b->lanes, &request, err);
-
-    b->place = SIZE_MAX;
-    return status || !o->vary ? status : read_axis(b, &b->lanes.axis[0], err);
 }
 
 enum contensou_status contensou_branch_create(struct contensou_branch **out,
@@ -150,12 +95,22 @@ enum contensou_status contensou_branch_create(struct contensou_branch **out,
     *out = NULL;
     if (!b)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
-    b->device = device;
-    status = find_system(b, options, err);
+    b->plan.asked = &b->asked;
+    b->place = SIZE_MAX;
+    status = set_all(b, device, options, err);
+    if (!status && !contensou_device_about(device)->fp64)
+        status = contensou_fail(err, CONTENSOU_EDEVICE,
+                                "the device '%s' does not compute in double precision, which "
+                                "this needs; choose another device",
+                                contensou_device_about(device)->name);
     if (!status)
-        status = make_law(b, options, err);
+        status = contensou__plan_model(&b->plan, err);
     if (!status)
-        status = read_numbers(b, options, err);
+        status = contensou__plan_law(&b->plan, err);
+    if (!status)
+        status = contensou__plan_lanes(&b->plan, err);
+    if (!status && options->vary)
+        status = read_axis(b, &b->plan.lanes.axis[0], err);
     if (status)
         contensou_branch_free(b);
     else
@@ -168,41 +123,39 @@ void contensou_branch_free(struct contensou_branch *b)
     if (!b)
         return;
     free(b->grid);
-    contensou__lanes_free(&b->lanes);
-    contensou__friction_free(&b->friction);
-    contensou_fit_file_free(&b->contact);
-    contensou__user_system_close(b->own);
+    contensou__plan_free(&b->plan);
+    contensou__settings_free(&b->asked);
     free(b);
 }
 
 const char *contensou_branch_system(const struct contensou_branch *b)
 {
-    return b->setup.system->name;
+    return b->plan.setup.system->name;
 }
 
 const char *contensou_branch_law(const struct contensou_branch *b)
 {
-    return b->friction.name;
+    return b->plan.friction.name;
 }
 
 size_t contensou_branch_states(const struct contensou_branch *b)
 {
-    return (size_t)b->setup.system->dim;
+    return (size_t)b->plan.setup.system->dim;
 }
 
 const char *contensou_branch_state(const struct contensou_branch *b, size_t state)
 {
-    return state < contensou_branch_states(b) ? b->setup.system->states[state].name : NULL;
+    return state < contensou_branch_states(b) ? b->plan.setup.system->states[state].name : NULL;
 }
 
 size_t contensou_branch_positions(const struct contensou_branch *b)
 {
-    return contensou_branch_states(b) / (b->setup.system->second ? 2 : 1);
+    return contensou_branch_states(b) / (b->plan.setup.system->second ? 2 : 1);
 }
 
 const char *contensou_branch_parameter(const struct contensou_branch *b)
 {
-    return b->place == SIZE_MAX ? NULL : b->lanes.name[b->place];
+    return b->place == SIZE_MAX ? NULL : b->plan.lanes.name[b->place];
 }
 
 size_t contensou_branch_values(const struct contensou_branch *b)
@@ -212,8 +165,8 @@ size_t contensou_branch_values(const struct contensou_branch *b)
 
 const char *contensou_branch_number(const struct contensou_branch *b, size_t number, double *value)
 {
-    if (number >= b->lanes.names)
+    if (number >= b->plan.lanes.names)
         return NULL;
-    *value = b->lanes.value[number];
-    return b->lanes.name[number];
+    *value = b->plan.lanes.value[number];
+    return b->plan.lanes.name[number];
 }

@@ -2,21 +2,15 @@
 #ifndef CONTENSOU_SIMULATE_BRANCH_H
 #define CONTENSOU_SIMULATE_BRANCH_H
 
-#include "engine/ensemble.h"
-#include "engine/user_system.h"
-#include "simulate/law_file.h"
-#include "simulate/lanes.h"
+#include "simulate/plan.h"
 
 #include <contensou/branch.h>
 
 struct contensou_branch {
-    struct contensou_device *device;
-    struct contensou__user_system *own;
-    struct contensou_fit_file contact;
-    struct contensou__friction friction;
-    struct contensou__ensemble_setup setup; /* system, friction, the user's text */
-    struct contensou__lanes lanes; /* lanes.value: all numbers; the state is at their end */
-    double *grid;                  /* [count]: values of the parameter */
+    struct contensou__settings asked;
+    struct contensou__plan
+        plan;     /* device, system, law and numbers; the state is at the end of lanes.value */
+    double *grid; /* [count]: values of the parameter */
     size_t count;
     size_t place; /* of the parameter among the numbers, or SIZE_MAX */
 };

@@ -55,14 +55,14 @@ static int has_p(const struct work *w)
 
 static double apart(const struct work *w, size_t i, double d)
 {
-    return w->branch->setup.system->angles >> i & 1 ? remainder(d, 2 * pi) : d;
+    return w->branch->plan.setup.system->angles >> i & 1 ? remainder(d, 2 * pi) : d;
 }
 
 static void put_member(struct work *w, size_t m, const double *x, double p)
 {
-    double *to = w->all + m * w->branch->lanes.names;
+    double *to = w->all + m * w->branch->plan.lanes.names;
 
-    memcpy(to, w->branch->lanes.value, w->branch->lanes.names * sizeof *to);
+    memcpy(to, w->branch->plan.lanes.value, w->branch->plan.lanes.names * sizeof *to);
     for (size_t i = 0; i < w->dim; ++i)
         to[w->state_place + i] = x[i] * w->unit[i];
     if (has_p(w))
@@ -87,8 +87,9 @@ static int evaluate(void *of, const double *x, double *f, double J[][wide])
         if (m < dim)
             w->v[m * dim + m] = 1;
     }
-    w->curve.status = contensou__orbit_run(w->orbit, members, steps ? steps : 1, w->span, w->all,
-                                           w->branch->lanes.names, w->v, w->out, 0, NULL, w->err);
+    w->curve.status =
+        contensou__orbit_run(w->orbit, members, steps ? steps : 1, w->span, w->all,
+                             w->branch->plan.lanes.names, w->v, w->out, 0, NULL, w->err);
     if (w->curve.status)
         return 0;
     for (size_t i = 0; i < dim; ++i) {
@@ -180,7 +181,7 @@ static enum contensou_status measure(struct work *w, const double *x, double *lo
     w->span[0] = T;
     memset(w->v, 0, dim * sizeof *w->v);
     status = contensou__orbit_run(w->orbit, 1, every * samples, w->span, w->all,
-                                  w->branch->lanes.names, w->v, w->out, every, path, w->err);
+                                  w->branch->plan.lanes.names, w->v, w->out, every, path, w->err);
     for (size_t i = 0; i < dim; ++i) {
         low[i] = INFINITY;
         high[i] = -INFINITY;
@@ -322,8 +323,8 @@ static enum contensou_status choose_step(struct work *w, const double *x)
         put_member(w, 0, x, x[dim + 1] * w->unit[dim + 1]);
         w->span[0] = 1;
         w->curve.status =
-            contensou__orbit_run(w->orbit, 1, steps, w->span, w->all, w->branch->lanes.names, w->v,
-                                 w->out, 0, NULL, w->err);
+            contensou__orbit_run(w->orbit, 1, steps, w->span, w->all, w->branch->plan.lanes.names,
+                                 w->v, w->out, 0, NULL, w->err);
         if (w->curve.status)
             return w->curve.status;
         for (size_t i = 0; i < dim; ++i) {
@@ -371,15 +372,15 @@ static enum contensou_status look_back(struct work *w, double *x)
     memset(w->v, 0, dim * sizeof *w->v);
     w->span[0] = w->step * (double)(count * every);
     status = contensou__orbit_run(w->orbit, 1, count * every, w->span, w->all,
-                                  w->branch->lanes.names, w->v, w->out, every, path, w->err);
+                                  w->branch->plan.lanes.names, w->v, w->out, every, path, w->err);
     for (size_t i = 0; i < dim && !status; ++i) {
         low[i] = high[i] = path[(count - 1) * dim + i];
         for (size_t k = count / 2; k < count; ++k) {
             low[i] = fmin(low[i], path[k * dim + i]);
             high[i] = fmax(high[i], path[k * dim + i]);
         }
-        w->unit[i] = w->branch->setup.system->angles >> i & 1 ? fmin(high[i] - low[i], 2 * pi)
-                                                              : high[i] - low[i];
+        w->unit[i] = w->branch->plan.setup.system->angles >> i & 1 ? fmin(high[i] - low[i], 2 * pi)
+                                                                   : high[i] - low[i];
         if (!isfinite(w->unit[i]))
             status = contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory is not finite");
         w->unit[i] = fmax(w->unit[i], 1e-6);
@@ -424,7 +425,7 @@ static enum contensou_status begin(struct work *w, struct contensou__arclength_s
 
     for (size_t i = 0; i < dim; ++i) {
         w->unit[i] = 1;
-        x[i] = w->branch->lanes.value[w->state_place + i];
+        x[i] = w->branch->plan.lanes.value[w->state_place + i];
     }
     x[dim + 1] = has_p(w) ? w->branch->grid[0] / w->unit[dim + 1] : 0;
     status = choose_step(w, x);
@@ -460,7 +461,8 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
                                            struct contensou_cycle_list *list,
                                            struct contensou_error *err)
 {
-    const size_t dim = (size_t)b->setup.system->dim, names = b->lanes.names, members = dim + 2;
+    const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names,
+                 members = dim + 2;
     struct work w = {.branch = b,
                      .o = options,
                      .list = list,
@@ -475,7 +477,7 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
     if (dim < 2 || dim > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has %zu states; periodic orbits need 2 to %d",
-                              b->setup.system->name, dim, (int)most);
+                              b->plan.setup.system->name, dim, (int)most);
     w.all = malloc(members * (names + dim + 3 * dim + 1) * sizeof *w.all);
     if (!w.all)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for orbits");
@@ -497,7 +499,7 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
                                             .behind = behind,
                                             .progress = options->progress,
                                             .err = err};
-    status = contensou__orbit_open(&w.orbit, b->device, &b->setup, err);
+    status = contensou__orbit_open(&w.orbit, b->plan.device[0], &b->plan.setup, err);
     if (!status)
         status = begin(&w, &first);
     if (!status)

@@ -54,7 +54,7 @@ static int has_p(const struct work *w)
 static int evaluate(void *of, const double *x, double *f, double J[][wide])
 {
     struct work *w = of;
-    const size_t dim = w->dim, names = w->branch->lanes.names;
+    const size_t dim = w->dim, names = w->branch->plan.lanes.names;
     const double p = x[dim] * w->unit, h = has_p(w) ? 1e-6 * fmax(fabs(p), w->unit) : 0;
     const double above = p + h, below = p - h;
     const size_t members = has_p(w) ? 3 : 1;
@@ -62,7 +62,7 @@ static int evaluate(void *of, const double *x, double *f, double J[][wide])
     for (size_t m = 0; m < members; ++m) {
         double *to = w->all + m * names;
 
-        memcpy(to, w->branch->lanes.value, names * sizeof *to);
+        memcpy(to, w->branch->plan.lanes.value, names * sizeof *to);
         memcpy(to + w->state_place, x, dim * sizeof *to);
         if (has_p(w))
             to[w->branch->place] = m == 0 ? p : m == 1 ? above : below;
@@ -175,8 +175,9 @@ static int is_known(struct work *w, const double *x)
         for (size_t j = 0; j < dim; ++j) {
             const double apart = p->y[j] - x[j];
 
-            d = fmax(d, fabs(w->branch->setup.system->angles >> j & 1 ? remainder(apart, 2 * pi)
-                                                                      : apart));
+            d = fmax(d,
+                     fabs(w->branch->plan.setup.system->angles >> j & 1 ? remainder(apart, 2 * pi)
+                                                                        : apart));
         }
         if (d < 1e-6)
             return 1;
@@ -227,16 +228,16 @@ static enum contensou_status trace(struct work *w, const double *x)
 static void guess(const struct work *w, int k, double *x)
 {
     for (size_t i = 0; i < w->dim; ++i) {
-        const double *given = w->branch->lanes.value + w->state_place;
+        const double *given = w->branch->plan.lanes.value + w->state_place;
         const int stays = k == 0 || (w->cyclic >> i & 1);
         char name[48];
         double u, v;
 
-        snprintf(name, sizeof name, "%s", w->branch->setup.system->states[i].name);
+        snprintf(name, sizeof name, "%s", w->branch->plan.setup.system->states[i].name);
         u = contensou__random_unit(w->o->seed, 2 * (uint64_t)k, name);
         v = contensou__random_unit(w->o->seed, 2 * (uint64_t)k + 1, name);
         x[i] = given[i];
-        if (!stays && (w->branch->setup.system->angles >> i & 1))
+        if (!stays && (w->branch->plan.setup.system->angles >> i & 1))
             x[i] = pi * (2 * u - 1);
         else if (!stays)
             x[i] += (u < 0.5 ? -1 : 1) * pow(10, 5 * v - 3);
@@ -304,7 +305,7 @@ contensou_equilibrium_find(struct contensou_branch *b,
                            const struct contensou_equilibrium_options *options,
                            struct contensou_equilibrium_list *list, struct contensou_error *err)
 {
-    const size_t dim = (size_t)b->setup.system->dim, names = b->lanes.names;
+    const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names;
     struct work w = {.branch = b,
                      .o = options,
                      .list = list,
@@ -317,8 +318,9 @@ contensou_equilibrium_find(struct contensou_branch *b,
     *list = (struct contensou_equilibrium_list){0};
     if (dim > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
-                              b->setup.system->name, dim, (int)most);
-    status = contensou__state_open(&w.state, b->device, &b->setup, contensou__state_slope, err);
+                              b->plan.setup.system->name, dim, (int)most);
+    status = contensou__state_open(&w.state, b->plan.device[0], &b->plan.setup,
+                                   contensou__state_slope, err);
     w.columns = status ? 0 : contensou__state_columns(w.state);
     w.all = malloc(3 * (names + w.columns) * sizeof *w.all);
     if (!status && !w.all)
