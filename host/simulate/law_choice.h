@@ -30,4 +30,11 @@ enum contensou_status contensou__law_choice_fit(struct contensou__friction *fric
 /* A stepper that switches between stick and slip takes the law as it is: its eps is 0 where nobody sets it. */
 void contensou__law_choice_for_stepper(struct contensou__friction *friction, const char *stepper);
 
+/* The law of a file of 'contensou fit': reads the contact and makes the law, for contensou__friction_free. Free the file, behind the law, also after a
+ * failure. */
+enum contensou_status contensou__law_choice_read(struct contensou_fit_file *file, const char *path,
+                                                 const struct contensou__system *system, int single,
+                                                 struct contensou__friction *friction,
+                                                 struct contensou_error *err);
+
 #endif

@@ -4,7 +4,6 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "simulate/checks.h"
-#include "simulate/law_choice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -431,8 +430,8 @@ static enum contensou_status make_law(struct contensou__plan *p, struct contenso
                                   "%s%s cannot be used with --law %s: the file has the contact",
                                   given ? "--" : "", given ? given : "a contact of the program's",
                                   name);
-        status = contensou__law_file_read(&p->contact, name, p->system, p->setup.single,
-                                          &p->friction, err);
+        status = contensou__law_choice_read(&p->contact, name, p->system, p->setup.single,
+                                            &p->friction, err);
         p->patch = p->contact.patch;
         return status;
     }

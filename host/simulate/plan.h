@@ -7,7 +7,7 @@
 #include "engine/user_system.h"
 #include "simulate/defaults.h"
 #include "simulate/lanes.h"
-#include "simulate/law_file.h"
+#include "simulate/law_choice.h"
 #include "simulate/settings.h"
 
 #include <contensou/patch.h>
