@@ -2,9 +2,11 @@
 #include "laws/friction.h"
 
 #include "base/names.h"
+#include "laws/eta_prime.h"
 #include "laws/friction_parts.h"
 #include "laws/law_table.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,4 +198,133 @@ enum contensou_status contensou__friction_set(struct contensou__friction *f, con
         return contensou_fail(err, CONTENSOU_ENOTFOUND, "the law %s has no number named '%s'",
                               f->name, name);
     return CONTENSOU_OK;
+}
+
+static enum contensou_status check(const struct contensou__field *field, double value,
+                                   struct contensou_error *err)
+{
+    if (isnan(value) && strcmp(field->name, "eta_prime") == 0)
+        return CONTENSOU_OK;
+    if (isfinite(value) && (field->open ? value > field->low : value >= field->low))
+        return CONTENSOU_OK;
+    if (isinf(field->low))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.%s = %.17g is not possible; it is a finite number", field->name,
+                              value);
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "law.%s = %.17g is not possible; it is a finite number %s %.6g",
+                          field->name, value, field->open ? "above" : "not below", field->low);
+}
+
+int contensou__friction_lane_order(const struct contensou__friction *f)
+{
+    return f->about->order(f->argument);
+}
+
+/* eps, eta' and the slip at peak friction from eps, eta, eta'. */
+static enum contensou_status put_head(const struct contensou__friction *f, const double *value,
+                                      double *lane, struct contensou_error *err)
+{
+    long double slope, prime = value[2];
+
+    if (value[1] != 1 && !isnan(value[2]))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eta = %.15g and law.eta_prime = %.15g are both given, but one "
+                              "follows from the other; give one",
+                              value[1], value[2]);
+    if (isnan(value[2]))
+        prime = value[1] > 1 ? contensou__eta_prime_forward(value[1], &slope) : 0;
+    if (prime > (f->single ? FLT_MAX : DBL_MAX))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eta = %.17g is too large: its eta' has no room in %s precision",
+                              value[1], f->single ? "single" : "double");
+    lane[0] = value[0];
+    lane[1] = (double)prime;
+    lane[2] = pow(contensou__eta_prime_peak(lane[1]), 1.0 / contensou__friction_lane_order(f));
+    if (value[0] == 0) /* there is none: eta itself, for the stepper event */
+        lane[2] = isnan(value[2]) ? value[1] : (double)contensou__eta_prime_back(prime);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__friction_lane(const struct contensou__friction *f,
+                                               const double *value, double *lane,
+                                               struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int i = 0; i < f->field_count && !status; ++i)
+        status = check(&f->fields[i], value[i], err);
+    if (status || f->kind == contensou__system_none)
+        return status;
+    if (f->kind == contensou__system_line) {
+        memcpy(lane, value, (size_t)f->lane_fields * sizeof *lane);
+        return CONTENSOU_OK;
+    }
+    status = put_head(f, value, lane, err);
+    if (status)
+        return status;
+    memcpy(lane + contensou__friction_head, value + contensou__friction_head,
+           (size_t)(f->lane_fields - contensou__friction_head) * sizeof *lane);
+    return CONTENSOU_OK;
+}
+
+static void bind_friction(struct contensou__bundle *b, const char *prefix)
+{
+    contensou__bundle_role(b, "friction", prefix, "");
+    contensou__bundle_role(b, "friction_fields", prefix, "_fields");
+    contensou__bundle_role(b, "friction_make", prefix, "_make");
+}
+
+/* A bare law, to which regularised_law.h adds eps; returns the prefix of what it makes. */
+static const char *bind_bare(const struct contensou__friction *f, struct contensou__bundle *b)
+{
+    const char *prefix = f->form.file;
+
+    contensou__bundle_role(b, "law_params", prefix, "_params");
+    contensou__bundle_role(b, "law_params_count", prefix, "_params_count");
+    contensou__bundle_role(b, "law_make", prefix, "_make");
+    contensou__bundle_role(b, "law_wrench", prefix, "_wrench");
+    if (f->about->gradient)
+        contensou__bundle_include(b, "laws/gradient_measure.h");
+    contensou__bundle_role(b, "law_measure", f->about->gradient ? "gradient" : prefix, "_measure");
+    contensou__bundle_number(b, "law_order", contensou__friction_lane_order(f));
+    contensou__bundle_number(b, "law_polar", f->about->polar);
+    contensou__bundle_include(b, f->rolling ? "laws/tilted_law.h" : "laws/regularised_law.h");
+    return "regularised_law";
+}
+
+void contensou__friction_bind(const struct contensou__friction *f, struct contensou__bundle *b)
+{
+    const char *prefix = f->form.file;
+    char path[64];
+
+    f->about->bind(f->argument, f->single, b);
+    if (f->about->integrated)
+        contensou__patch_data_bind(&f->patch, b);
+    snprintf(path, sizeof path, "laws/%s.h", prefix);
+    contensou__bundle_include(b, path);
+    if (f->kind == contensou__system_contact) {
+        if (!f->form.fused)
+            prefix = bind_bare(f, b);
+        if (f->stretch.is) {
+            contensou__bundle_role(b, "plain_friction", prefix, "");
+            contensou__bundle_role(b, "plain_friction_fields", prefix, "_fields");
+            contensou__bundle_role(b, "plain_friction_make", prefix, "_make");
+            contensou__bundle_role(b, "plain_friction_wrench", prefix, "_wrench");
+            contensou__bundle_role(b, "plain_friction_slide", prefix, "_slide");
+            contensou__bundle_include(b, "laws/stretched_friction.h");
+            prefix = "stretched_friction";
+        }
+        bind_friction(b, prefix);
+        contensou__bundle_role(b, "friction_wrench", prefix, "_wrench");
+        contensou__bundle_role(b, "friction_slide", prefix, "_slide");
+        if (f->rolling)
+            contensou__bundle_define(b, "friction_wrench_tilted", "tilted_law_wrench");
+    } else if (f->kind == contensou__system_line) {
+        bind_friction(b, "line_friction");
+        contensou__bundle_role(b, "friction_force", prefix, "_force");
+        contensou__bundle_define(b, "friction_slide_line", "line_friction_slide_line");
+    } else {
+        bind_friction(b, prefix);
+    }
 }
