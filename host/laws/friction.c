@@ -111,6 +111,20 @@ static enum contensou_status share_stretch(struct contensou__friction *f,
     return status;
 }
 
+/* The exact wrench of a patch as a law: its parameters, then its nodes or edges, are what the lanes share. */
+static enum contensou_status share_patch(struct contensou__friction *f,
+                                         const struct contensou_patch *patch,
+                                         struct contensou_error *err)
+{
+    enum contensou_status status = contensou__patch_make_data(patch, f->single, &f->patch, err);
+
+    if (!status)
+        status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);
+    if (!status)
+        status = contensou__friction_share(f, f->patch.table, f->patch.count, err);
+    return status;
+}
+
 static enum contensou_status make_contact(struct contensou__friction *f,
                                           const struct contensou_patch *patch, double eps,
                                           const struct contensou__friction_source *source,
@@ -134,7 +148,7 @@ static enum contensou_status make_contact(struct contensou__friction *f,
         return status;
     f->form = form_of(f->about, symmetry.circular);
     if (f->about->integrated)
-        status = contensou__friction_integral(f, &plain, err);
+        status = share_patch(f, &plain, err);
     else if (f->about->tabulated)
         status = contensou__friction_table(f, &plain, symmetry.circular, source, err);
     else

@@ -11,11 +11,6 @@ enum { contensou__friction_head = 3 };
 enum contensou_status contensou__friction_share(struct contensou__friction *f, const double *number,
                                                 size_t count, struct contensou_error *err);
 
-/* The exact wrench, directly; friction_integral.c. */
-enum contensou_status contensou__friction_integral(struct contensou__friction *f,
-                                                   const struct contensou_patch *patch,
-                                                   struct contensou_error *err);
-
 /* The exact wrench, interpolated; friction_table.c. */
 enum contensou_status contensou__friction_table(struct contensou__friction *f,
                                                 const struct contensou_patch *patch, int circular,
