@@ -1,9 +1,9 @@
 /* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
 #include "engine/ensemble.h"
 
-#include "cl/device_choice.h"
 #include "base/clock.h"
-#include "engine/ensemble_block.h"
+#include "cl/buffer.h"
+#include "cl/device_choice.h"
 #include "engine/ensemble_program.h"
 #include "engine/patch_program.h"
 
@@ -12,6 +12,168 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *setup)
+{
+    return (size_t)(setup->system->field_count + setup->friction->lane_fields + setup->system->dim);
+}
+
+/* The place of a name among fields, or -1. */
+static int place_of(const struct contensou__field *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The rolling resistance of a ball belongs to the pressure of its law: where s is left open, it is the
+ * law's M_ur. */
+static void put_rolling(const struct contensou__ensemble_setup *setup, const double *all,
+                        double *to)
+{
+    const int fields = setup->system->field_count;
+    const int s = place_of(setup->system->fields, fields, "s");
+    const int moment = place_of(setup->friction->fields, setup->friction->field_count, "M_ur");
+
+    if (s >= 0 && moment >= 0 && isnan(all[s]))
+        to[s] = all[fields + moment];
+}
+
+enum contensou_status contensou__ensemble_lane_make(const struct contensou__ensemble_setup *setup,
+                                                    const double *all, double *to,
+                                                    struct contensou_error *err)
+{
+    const size_t fields = (size_t)setup->system->field_count, dim = (size_t)setup->system->dim;
+    const size_t law = (size_t)setup->friction->field_count;
+    const size_t lane = (size_t)setup->friction->lane_fields;
+
+    memcpy(to, all, fields * sizeof *to);
+    if (setup->stepper && setup->stepper->switches) {
+        const int eps = place_of(setup->friction->fields, setup->friction->field_count, "eps");
+
+        if (eps >= 0 && all[fields + (size_t)eps] != 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "law.eps = %.17g: the stepper %s takes the law as it is; set "
+                                  "law.eps = 0, or choose a stepper such as rodas54",
+                                  all[fields + (size_t)eps], setup->stepper->name);
+    }
+    if (setup->system->friction == contensou__system_rolling)
+        put_rolling(setup, all, to);
+    memcpy(to + fields + lane, all + fields + law, dim * sizeof *to);
+    return contensou__friction_lane(setup->friction, all + fields, to + fields, err);
+}
+
+/* Those of lanes are field-major: number[field * capacity + lane]. */
+enum {
+    block_params,
+    block_shared,
+    block_settings,
+    block_state,
+    block_time,
+    block_rows,
+    block_count
+};
+
+/* In single precision the numbers are floats on both sides. All zero is nothing. */
+struct blocks {
+    const struct contensou__ensemble_setup *setup;
+    size_t capacity; /* lanes */
+    void *memory[block_count];
+    struct contensou__buffer *buffer[block_count];
+};
+
+/* Numbers of a lane for the rows of an observer. */
+static size_t rows_of(const struct contensou__ensemble_setup *setup, size_t observer)
+{
+    const int stored = contensou__observer_all[observer].times != contensou__observer_given;
+
+    /* of a time that is stored with the row there are two parts */
+    return contensou__ensemble_columns_most(setup, observer) *
+           (contensou__ensemble_columns_wide(setup, observer) - 1 + (stored ? 2 : 0));
+}
+
+/* Numbers that a lane needs in a block. */
+static size_t per_lane(const struct contensou__ensemble_setup *setup, int block)
+{
+    size_t sum = 0;
+
+    switch (block) {
+    case block_params:
+        return (size_t)(setup->system->field_count + setup->friction->lane_fields);
+    case block_state:
+        return (size_t)contensou__ensemble_program_layout(setup).count;
+    case block_rows:
+        for (size_t k = 0; k < contensou__observer_count; ++k)
+            sum += rows_of(setup, k);
+        return sum;
+    default:
+        return 0;
+    }
+}
+
+/* How many times all lanes share. */
+static size_t times_of(const struct contensou__ensemble_setup *setup)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_all[k].times == contensou__observer_given &&
+            contensou__ensemble_columns_most(setup, k))
+            return contensou__ensemble_columns_most(setup, k);
+    return 0;
+}
+
+/* Those of a block that all lanes share. */
+static size_t shared_of(const struct contensou__ensemble_setup *setup, int block)
+{
+    switch (block) {
+    case block_shared:
+        return setup->friction->shared_count;
+    case block_settings:
+        return sizeof setup->set / sizeof(double);
+    case block_time:
+        return 2 * times_of(setup);
+    default:
+        return 0;
+    }
+}
+
+static size_t size_of(const struct blocks *b, int block)
+{
+    return (per_lane(b->setup, block) * b->capacity + shared_of(b->setup, block)) *
+           (b->setup->single ? sizeof(float) : sizeof(double));
+}
+
+/* Makes all of them; the device uses the host's memory in place where it can. Free it also after a failure. */
+static enum contensou_status make_blocks(struct blocks *b, struct contensou_device *device,
+                                         struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int k = 0; k < block_count && !status; ++k) {
+        const size_t bytes = size_of(b, k), size = ((bytes ? bytes : 8) + 4095) / 4096 * 4096;
+
+        b->memory[k] = aligned_alloc(4096, size);
+        if (!b->memory[k])
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", b->capacity);
+        memset(b->memory[k], 0, size);
+        status = contensou__buffer_wrap(&b->buffer[k], device, size, b->memory[k], err);
+    }
+    return status;
+}
+
+static void free_blocks(struct blocks *b)
+{
+    for (int k = 0; k < block_count; ++k) {
+        contensou__buffer_free(b->buffer[k]);
+        free(b->memory[k]);
+    }
+}
+
+/* Sends a block to the device. */
+static enum contensou_status send_block(struct blocks *b, int block, struct contensou_error *err)
+{
+    return contensou__buffer_write(b->buffer[block], 0, size_of(b, block), b->memory[block], err);
+}
 
 const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
                                                      "not finite", "event storm", "stopped"};
@@ -28,7 +190,7 @@ struct contensou__ensemble {
     struct contensou__text text;
     struct contensou__program *program;
     struct contensou__ensemble_layout at;
-    struct contensou__ensemble_blocks blocks;
+    struct blocks blocks;
     void *before; /* the state before the launch, which the device does not touch */
     struct contensou__buffer *slots, *starts;
     uint64_t
@@ -47,12 +209,19 @@ struct contensou__ensemble {
 
 static double get(const struct contensou__ensemble *e, int block, size_t i)
 {
-    return contensou__ensemble_block_get(&e->blocks, block, i);
+    const void *m = e->blocks.memory[block];
+
+    return e->setup->single ? (double)((const float *)m)[i] : ((const double *)m)[i];
 }
 
 static void put(struct contensou__ensemble *e, int block, size_t i, double value)
 {
-    contensou__ensemble_block_put(&e->blocks, block, i, value);
+    void *m = e->blocks.memory[block];
+
+    if (e->setup->single)
+        ((float *)m)[i] = (float)value;
+    else
+        ((double *)m)[i] = value;
 }
 
 static size_t params_of(const struct contensou__ensemble_setup *s)
@@ -66,8 +235,7 @@ size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setu
     size_t lane = 0, room;
 
     for (int k = 0; k < block_count; ++k)
-        lane += contensou__ensemble_block_per_lane(setup, k) *
-                (setup->single ? sizeof(float) : sizeof(double));
+        lane += per_lane(setup, k) * (setup->single ? sizeof(float) : sizeof(double));
     room = bytes / (lane ? lane : 1);
     room = room > most ? most : room;
     return room < 64 ? 64 : room;
@@ -88,7 +256,7 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
 static enum contensou_status send(struct contensou__ensemble *e, int block,
                                   struct contensou_error *err)
 {
-    return contensou__ensemble_block_send(&e->blocks, block, err);
+    return send_block(&e->blocks, block, err);
 }
 
 /* What all lanes share: the law's table, the settings, the times as pairs. */
@@ -96,7 +264,7 @@ static enum contensou_status fill_shared(struct contensou__ensemble *e, struct c
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const double largest = s->single ? 1e37 : 1e300;
-    const size_t times = contensou__ensemble_block_times(s);
+    const size_t times = times_of(s);
     size_t next = contensou__observer_run_fields;
     double end;
     enum contensou_status status;
@@ -196,7 +364,7 @@ static void place_rows(struct contensou__ensemble *e)
         if (!contensou__observer_used(&e->setup->observe, k) || !contensou__observer_all[k].times)
             continue;
         e->start[at++] = next;
-        next += contensou__ensemble_block_rows(e->setup, k);
+        next += rows_of(e->setup, k);
     }
 }
 
@@ -220,7 +388,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
     e->grouped = contensou__device_choice_is_cpu(about) ? 1 : 64;
     e->capacity = (capacity + 15) / 16 * 16;
-    e->blocks = (struct contensou__ensemble_blocks){.setup = setup, .capacity = e->capacity};
+    e->blocks = (struct blocks){.setup = setup, .capacity = e->capacity};
     e->attempts = 64;
     e->at = contensou__ensemble_program_layout(setup);
     e->width = params_of(setup) + (size_t)setup->system->dim;
@@ -235,7 +403,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         status = contensou__ensemble_program_build(&e->program, device, setup, e->pack,
                                                    e->text.data, err);
     if (!status)
-        status = contensou__ensemble_block_make(&e->blocks, device, err);
+        status = make_blocks(&e->blocks, device, err);
     e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
     e->before = malloc(state_size(e));
     if (!status && (!e->slot || !e->before || !e->column))
@@ -259,7 +427,7 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
 {
     if (!e || e->lost)
         return;
-    contensou__ensemble_block_free(&e->blocks);
+    free_blocks(&e->blocks);
     contensou__buffer_free(e->starts);
     contensou__buffer_free(e->slots);
     free(e->slot);
@@ -286,7 +454,7 @@ static void blank_rows(struct contensou__ensemble *e)
     size_t at = 0;
 
     for (size_t k = 0; k < contensou__observer_count; ++k) {
-        const size_t count = contensou__ensemble_block_rows(e->setup, k);
+        const size_t count = rows_of(e->setup, k);
 
         for (size_t i = 0; i < count * e->capacity; ++i)
             if (contensou__observer_all[k].times == contensou__observer_given)
@@ -338,7 +506,7 @@ static enum contensou_status fetch(struct contensou__ensemble *e, struct contens
 {
     enum contensou_status status = contensou__buffer_sync(e->blocks.buffer[block_state], err);
 
-    if (!status && contensou__ensemble_block_per_lane(e->setup, block_rows))
+    if (!status && per_lane(e->setup, block_rows))
         status = contensou__buffer_sync(e->blocks.buffer[block_rows], err);
     return status;
 }
@@ -482,7 +650,7 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
     size_t begin = 0;
 
     for (size_t k = 0; k < observer; ++k)
-        begin += contensou__ensemble_block_rows(e->setup, k);
+        begin += rows_of(e->setup, k);
     for (size_t k = 0; k < count; ++k) {
         const size_t at = begin + k * stored;
         /* those of a launch that did not come back do not count */

@@ -3,7 +3,6 @@
 
 #include "catalogue/system_bind.h"
 #include "cl/buffer.h"
-#include "engine/ensemble_lane.h"
 
 #include <stdio.h>
 #include <stdlib.h>

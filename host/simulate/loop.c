@@ -3,7 +3,6 @@
 #include "simulate/loop.h"
 
 #include "base/clock.h"
-#include "engine/ensemble_lane.h"
 
 #include <stdlib.h>
 #include <string.h>
