@@ -79,4 +79,7 @@ enum contensou_status contensou__merge_read(const struct contensou__merge *m, ui
                                             struct contensou__record *record, double *varied,
                                             struct contensou_error *err);
 
+/* 1 where the a-th of what varies is a parameter rather than a start: lanes that agree in these form a group. */
+int contensou__merge_is_parameter(const struct contensou__merge *m, size_t a);
+
 #endif

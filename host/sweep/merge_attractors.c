@@ -1,8 +1,6 @@
 /* merge_attractors.c: the attractors of a sweep, as tables beside its lanes and as sentences. SPDX-License-Identifier: MIT */
 #include "sweep/merge_attractors.h"
 
-#include "sweep/merge_labels.h"
-
 #include <contensou/table.h>
 
 #include <math.h>
@@ -34,7 +32,7 @@ static enum contensou_status open_sheet(struct sheet *s, const struct contensou_
     if (!s->column || !s->cell || !s->at)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table %s", name);
     for (size_t a = 0; a < m->lanes.axes; ++a)
-        if (contensou__merge_labels_is_parameter(m, a))
+        if (contensou__merge_is_parameter(m, a))
             s->column[s->columns++] = (struct contensou_table_column){.name = m->name[a]};
     memcpy(s->column + s->columns, column, columns * sizeof *column);
     s->columns += columns;
