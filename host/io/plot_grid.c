@@ -156,6 +156,7 @@ static int put_trace(struct contensou__text *s, const struct contensou__digits *
         piece->y = value + total + first;
         piece->count = thin->count[shade];
         piece->colour += shade;
+        piece->title = shade ? NULL : t->title; /* once in the key */
         contensou__plot_trace_data(s, digits, piece, panel, pieces->count++, "\n");
         piece->count = total; /* by which its size is chosen */
     }

@@ -158,6 +158,11 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
         [CONTENSOU_PLOT_COLOURED] = "points pt 7 ps ",
     };
     const int colour = t->colour % colours;
+    const int dots = t->style == CONTENSOU_PLOT_DOTS || t->style == CONTENSOU_PLOT_COLOURED;
+    const char *const shown = t->style == CONTENSOU_PLOT_WIDE || t->style == CONTENSOU_PLOT_THIN
+                                  ? pale[colour]
+                              : t->style == CONTENSOU_PLOT_DOTS ? shade[t->colour % shades]
+                                                                : dark[colour];
 
     contensou__text_printf(s, "$p%zut%zu using 1:2 with %s", panel, index, style[t->style]);
     if (t->style == CONTENSOU_PLOT_DOTS ||
@@ -169,12 +174,11 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
                                                   : "0.15");
     if (t->style == CONTENSOU_PLOT_LINE)
         contensou__text_printf(s, "%s", t->count < 1000 ? "1.6" : "1.1");
-    contensou__text_printf(s, " lc rgb '%s' ",
-                           t->style == CONTENSOU_PLOT_WIDE || t->style == CONTENSOU_PLOT_THIN
-                               ? pale[colour]
-                           : t->style == CONTENSOU_PLOT_DOTS ? shade[t->colour % shades]
-                                                             : dark[colour]);
+    contensou__text_printf(s, " lc rgb '%s' ", shown);
     if (t->title && *t->title) {
+        if (dots) /* too small to be seen in the key */
+            contensou__text_printf(s, "notitle, keyentry with points pt 7 ps 0.7 lc rgb '%s' ",
+                                   shown);
         contensou__text_printf(s, "title ");
         contensou__plot_gnuplot_quote(s, t->title);
         contensou__text_printf(s, " noenhanced");

@@ -177,7 +177,7 @@ static enum kind choose_kind(const struct work *w)
     if (w->axes == 2)
         return map;
     if (points)
-        return w->axes == 1 ? bifurcation : section;
+        return w->axes == 1 && w->only < 0 && w->root->rows > 1 ? bifurcation : section;
     if (contensou_result_table(w->file, "series") && w->axes != 1)
         return series;
     return diagram;
@@ -235,6 +235,17 @@ static int is_still(struct work *w, size_t column)
     return 1;
 }
 
+/* 1 if points of a section are where this state has one value. */
+static int is_held(const struct work *w, const char *name)
+{
+    char *const held = contensou_result_text(w->file, "run", "section.state");
+    const int same =
+        (w->kind == section || w->kind == bifurcation) && held && strcmp(held, name) == 0;
+
+    free(held);
+    return same;
+}
+
 /* 1 if a column is shown where none were chosen. */
 static int is_shown(struct work *w, size_t column)
 {
@@ -244,7 +255,7 @@ static int is_shown(struct work *w, size_t column)
         return 0;
     if (w->kind == map && w->axes == 0 && strcmp(name, "theta") == 0)
         return 0;
-    return !is_still(w, column);
+    return !is_still(w, column) && !is_held(w, name);
 }
 
 /* --x: one column; --y: up to eight. Otherwise what the kind is about. */
@@ -278,6 +289,10 @@ static enum contensou_status choose_columns(struct work *w, const char *x, const
         if (is_shown(w, i))
             w->y[w->ys++] = (int)i;
     free(list);
+    if (!status && !x && !y && w->kind == section && w->x >= 0 && !w->ys) {
+        w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
+        status = find_column(w, "t", &w->x);
+    }
     if (!status && (w->x < 0 || !w->ys))
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
                                 "there is nothing to draw as '%s' in the file; choose --kind, --x "
@@ -352,6 +367,12 @@ static const char *label(struct work *w, size_t at, int column)
     return w->label[at];
 }
 
+/* Of an angle modulo 2 pi. */
+static void write_wrapped(char to[label_size], const char *name)
+{
+    snprintf(to, label_size, "%.80s mod 2 pi (rad)", name);
+}
+
 /* The curve or the points of column i; with others in its panel it has a colour and a name. */
 static enum contensou_status put_chosen(struct work *w, size_t i, int others, int colour,
                                         struct contensou_plot_trace *trace)
@@ -359,12 +380,17 @@ static enum contensou_status put_chosen(struct work *w, size_t i, int others, in
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
     const double *x = NULL, *y = NULL;
     size_t rows = 0;
-    int wrapped = w->kind == section;
-    enum contensou_status status = take(w, w->x, &wrapped, &x, &rows);
+    int x_wrapped = w->kind == section, y_wrapped = w->kind == section || w->kind == bifurcation;
+    enum contensou_status status = take(w, w->x, &x_wrapped, &x, &rows);
 
-    wrapped = w->kind == section || w->kind == bifurcation;
     if (!status)
-        status = take(w, w->y[i], &wrapped, &y, &rows);
+        status = take(w, w->y[i], &y_wrapped, &y, &rows);
+    label(w, most_columns, w->x);
+    label(w, i, w->y[i]);
+    if (x_wrapped)
+        write_wrapped(w->label[most_columns], w->points->column[w->x].name);
+    if (y_wrapped)
+        write_wrapped(w->label[i], w->points->column[w->y[i]].name);
     if (!status && rows == 0)
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
     *trace = (struct contensou_plot_trace){others ? w->name : NULL,
@@ -485,6 +511,14 @@ static enum contensou_status draw_chosen_maps(struct work *w, const char *path)
     return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
 
+static int all_equal(const double *value, size_t count)
+{
+    for (size_t i = 1; i < count; ++i)
+        if (value[i] != value[0])
+            return 0;
+    return 1;
+}
+
 /* The picture of a trajectory: its states against time on the left, phase portraits on the right. */
 struct trajectory {
     const double *t, *value[most_states];
@@ -542,6 +576,8 @@ static void add_over_time(const struct work *w, struct trajectory *p, int first,
 
 static void add_portrait(const struct work *w, struct trajectory *p, int x, int y)
 {
+    if (all_equal(p->value[x], p->rows) || all_equal(p->value[y], p->rows))
+        return;
     p->portrait[p->rights] = (struct contensou_plot_trace){
         NULL, p->value[x], p->value[y], p->rows, CONTENSOU_PLOT_LINE, colour_of(w, x)};
     p->right[p->rights] =
@@ -564,6 +600,7 @@ static enum contensou_status draw_trajectory(struct work *w, const char *path)
 {
     struct trajectory *p = calloc(1, sizeof *p);
     struct contensou_plot_grid_column columns[2];
+    int moving = 0; /* states that change; the others have no panel */
     const int t = contensou_result_find(w->root, "t");
     enum contensou_status status =
         p ? contensou_result_read(w->file, w->root, (size_t)t, &p->t, w->err) : no_memory(w->err);
@@ -578,13 +615,17 @@ static enum contensou_status draw_trajectory(struct work *w, const char *path)
         write_label(p->label[i], &w->root->column[at]);
         status = contensou_result_read(w->file, w->root, (size_t)at, &p->value[i], w->err);
     }
-    for (int i = 0; i < w->states && p->lefts < most_left;) {
+    for (int i = 0; i < w->states && !status; ++i)
+        moving += !all_equal(p->value[i], p->rows);
+    for (int i = 0; i < w->states && p->lefts < most_left && !status;) {
         const int n = shared_by(w, i);
 
-        add_over_time(w, p, i, n);
+        if (n > 1 || moving == 0 || !all_equal(p->value[i], p->rows))
+            add_over_time(w, p, i, n);
         i += n;
     }
-    add_portraits(w, p);
+    if (!status)
+        add_portraits(w, p);
     columns[0] = (struct contensou_plot_grid_column){
         .panels = p->left, .count = p->lefts, .width = 1.6, .joined = 1};
     columns[1] =
@@ -750,7 +791,7 @@ static void plan_state(const struct work *w, struct sweep *g, int state, int poi
             snprintf(p->label, label_size, "%.80s (%.40s)", w->state[state],
                      w->root->column[column].unit);
         if (column >= 0)
-            add_trace(p, column, points ? NULL : words,
+            add_trace(p, column, words,
                       points   ? CONTENSOU_PLOT_THIN
                       : i == 2 ? CONTENSOU_PLOT_DASHED
                                : CONTENSOU_PLOT_LINE,
@@ -898,15 +939,7 @@ static void wrap(struct work *w, struct plan *p, int column, double *value, size
     for (size_t i = 0; i < count; ++i)
         value[i] = remainder(value[i], turn);
     p->traces = 0;
-    snprintf(p->label, sizeof p->label, "%.80s mod 2 pi (rad)", w->points->column[column].name);
-}
-
-static int all_equal(const double *value, size_t count)
-{
-    for (size_t i = 1; i < count; ++i)
-        if (value[i] != value[0])
-            return 0;
-    return 1;
+    write_wrapped(p->label, w->points->column[column].name);
 }
 
 /* What is drawn of one way. */
@@ -961,17 +994,19 @@ static int put_traces(struct work *w, const struct way *s, struct plan *p,
 
         if (!y)
             return -1;
-        trace[n++] = (struct contensou_plot_trace){
-            s->way && i == 0 && p->points < 0 ? name : p->trace[i].title,
-            s->x,
-            y,
-            s->lanes,
-            s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
-            s->way ? colour : p->trace[i].colour};
+        trace[n++] =
+            (struct contensou_plot_trace){s->way && p->points >= 0 ? NULL
+                                          : s->way && i == 0       ? name
+                                                                   : p->trace[i].title,
+                                          s->x,
+                                          y,
+                                          s->lanes,
+                                          s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
+                                          s->way ? colour : p->trace[i].colour};
     }
     if (p->points >= 0)
-        trace[n++] =
-            (struct contensou_plot_trace){name, s->at, value, count, CONTENSOU_PLOT_DOTS, colour};
+        trace[n++] = (struct contensou_plot_trace){
+            name ? name : n ? "section" : NULL, s->at, value, count, CONTENSOU_PLOT_DOTS, colour};
     return n;
 }
 
@@ -1298,17 +1333,18 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         return status;
     if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && w->states &&
         (is_trajectory(w) ||
-         (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2))))
+         (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
+          !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);
+    if (o->lane)
+        status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
     w->kind = choose_kind(w);
-    if (o->kind) {
+    if (o->kind && !status) {
         kind = contensou__names_find(o->kind, kind_names, kinds);
         if (kind < 0)
             return contensou__names_fail(w->err, "--kind", o->kind, kind_names, kinds);
         w->kind = (enum kind)kind;
     }
-    if (o->lane)
-        status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
     if (!status)
         status = choose_table(w);
     if (!status)

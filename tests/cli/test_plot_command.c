@@ -151,6 +151,13 @@ static void sweeps_are_drawn_over_what_varies(void **state)
     drawn("plot s.h5 -o p.svg", "k (1/s^2)", "v (m/s)", "k=1:2:5", NULL);
     drawn("plot s.h5 -o p.svg --kind section --lane 2 --x t --y v", "t (s)", "v (m/s)", "lane 2",
           NULL);
+    drawn("plot s.h5 -o p.svg --lane 2", "t (s)", "v (m/s)", "lane 2", NULL); /* x is held */
+    succeed("sweep " OSCILLATOR "--vary k=1:1:1 --observe section,extrema --section v=0 --time 30 "
+            "-o one.h5");
+    drawn("plot one.h5 -o p.svg", "t (s)", "x (m)", NULL);
+    succeed("sweep " OSCILLATOR "--vary k=1:2:3 --observe section,extrema --section v=0 --time 30 "
+            "-o both.h5");
+    drawn("plot both.h5 -o p.svg", ">max<", ">min<", ">section<", NULL);
     drawn("plot s.h5 -o p.svg --kind diagram --y steps", "k (1/s^2)", "steps (-)", NULL);
     refuse("plot s.h5 -o q.svg --kind map", "--kind map", "two numbers");
 }

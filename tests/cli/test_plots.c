@@ -69,7 +69,8 @@ static void one_number_gives_a_diagram(void **state)
 
     (void)state;
     shows(&picture, 1, ">rho (-)<", ">x (-)<", ">y (-)<", NULL);
-    shows(&picture, 0, ">z (-)<", ">max<", NULL); /* the section holds z still */
+    shows(&picture, 0, ">z (-)<", NULL); /* the section holds z still */
+    shows(&picture, 2, ">max</text>", ">min</text>", ">section</text>", NULL);
     contensou__text_free(&picture);
     picture = draws("sweep lorenz --vary init.x=-8:8:9 --time 1 --observe extrema,final -o b.csv");
     shows(&picture, 3, ">max</text>", ">min</text>", ">mean</text>", NULL);
