@@ -84,7 +84,8 @@ static const struct contensou__option option_rows[] = {
      "series (columns over time), portrait (columns over another one), section (points of "
      "--observe section), bifurcation (those points over the number that varies), diagram "
      "(columns over the number that varies), map (columns over two numbers), curves (columns over "
-     "another one); default: by what the file has"},
+     "another one), survival (the share of lanes that --observe basin has not seen arrive, over "
+     "time); default: by what the file has"},
     {"x", 0, "COLUMN", NULL, "what lies along the x axis (default: by the kind)"},
     {"y", 0, "COLUMN,..", NULL, "what is drawn, a panel each (default: by the kind)"},
     {"lane", 0, "N", NULL,

@@ -246,6 +246,7 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
     contensou__plot_look_canvas(look, &width, &height);
     put_maps_head(&s, title, down, across, width);
     for (size_t m = 0; m < count; m++) {
+        contensou__text_printf(&s, "set rmargin %d\n", maps[m].words ? 8 : 5); /* room for words */
         contensou__plot_trace_colours(&s, look, &maps[m], rows * columns);
         put_map(&s, digits, &ax, &ay, columns, &maps[m]);
     }

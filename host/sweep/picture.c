@@ -36,9 +36,9 @@ enum {
 };
 static const double turn = 6.283185307179586;
 
-enum kind { series, portrait, section, bifurcation, diagram, map, curves, kinds };
+enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, kinds };
 static const char *const kind_names[kinds] = {"series",  "portrait", "section", "bifurcation",
-                                              "diagram", "map",      "curves"};
+                                              "diagram", "map",      "curves",  "survival"};
 
 struct work {
     struct contensou_result *file;
@@ -186,7 +186,9 @@ static enum kind choose_kind(const struct work *w)
 /* The table that a kind shows. */
 static enum contensou_status choose_table(struct work *w)
 {
-    const char *name = w->kind == section || w->kind == bifurcation ? "section" : "";
+    const char *name = w->kind == section || w->kind == bifurcation ? "section"
+                       : w->kind == survival                        ? "survival"
+                                                                    : "";
 
     if ((w->kind == series || w->kind == portrait) && contensou_result_find(w->root, "t") < 0)
         name = "series";
@@ -198,7 +200,7 @@ static enum contensou_status choose_table(struct work *w)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "--kind %s needs the group /%s, which the file does not have: "
                               "--observe %s makes it",
-                              kind_names[w->kind], name, name);
+                              kind_names[w->kind], name, w->kind == survival ? "basin" : name);
     return CONTENSOU_OK;
 }
 
@@ -424,6 +426,111 @@ static enum contensou_status draw_panels(struct work *w, const char *path)
             label(w, most_columns, w->x), label(w, i, w->y[i]), trace[i], w->overlays + 1};
     }
     return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
+}
+
+enum { most_curves = 8 };
+
+/* Row `from` of the survival table belongs to these parameters. */
+static enum contensou_status name_curve(struct work *w, size_t from, char to[label_size])
+{
+    enum contensou_status status = CONTENSOU_OK;
+    size_t used = 0;
+
+    *to = '\0';
+    for (size_t c = 0; c < w->points->columns && !status; ++c) {
+        const char *const name = w->points->column[c].name;
+        const double *value;
+
+        if (strcmp(name, "time") == 0 || strncmp(name, "alive", 5) == 0)
+            continue;
+        status = contensou_result_read(w->file, w->points, c, &value, w->err);
+        if (!status && used < label_size)
+            used += (size_t)snprintf(to + used, label_size - used, "%s%s = %.6g", used ? ", " : "",
+                                     name, value[from]);
+    }
+    return status;
+}
+
+/* Steps that go down at the times: alive + sign error of rows from to end. */
+static enum contensou_status put_steps(struct work *w, const double *const column[3], double sign,
+                                       size_t from, size_t end, struct contensou_plot_trace *trace)
+{
+    double *const x = numbers(w, 2 * (end - from)), *const y = numbers(w, 2 * (end - from));
+    size_t n = 0;
+
+    if (!x || !y)
+        return no_memory(w->err);
+    for (size_t i = from; i < end; ++i) {
+        if (i > from) {
+            x[n] = column[0][i];
+            y[n] = y[n - 1];
+            ++n;
+        }
+        x[n] = column[0][i];
+        y[n++] = column[1][i] + sign * column[2][i];
+    }
+    trace->x = x;
+    trace->y = y;
+    trace->count = n;
+    return CONTENSOU_OK;
+}
+
+/* The share of lanes that are not on an attractor yet, over time: with its standard error, or, where parameters vary, a
+ * curve for each set of them, which begins at the time 0. */
+static enum contensou_status draw_survival(struct work *w, const char *path)
+{
+    static const char *const names[3] = {"time", "alive", "alive.error"};
+    const double *column[3] = {NULL, NULL, NULL};
+    size_t start[most_curves + 1], curves_found = 0, count;
+    struct contensou_plot_trace trace[most_curves] = {{0}};
+    char time[label_size];
+    struct contensou_plot_grid_panel panel = {
+        .x_label = time, .y_label = "share not on an attractor (-)", .traces = trace};
+    const struct contensou_plot_grid_column all = {
+        .panels = &panel, .count = 1, .width = 1, .joined = 1};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int k = 0; k < 3 && !status; ++k) {
+        int at;
+
+        status = find_column(w, names[k], &at);
+        if (!status)
+            status = contensou_result_read(w->file, w->points, (size_t)at, &column[k], w->err);
+        if (!status && k == 0)
+            write_label(time, &w->points->column[at]);
+    }
+    for (size_t i = 0; !status && i < w->points->rows; ++i) {
+        if (i && column[0][i] >= column[0][i - 1])
+            continue;
+        if (curves_found == most_curves)
+            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                  "--kind survival draws at most %d curves; the file has one for "
+                                  "each of more sets of parameters",
+                                  (int)most_curves);
+        start[curves_found++] = i;
+    }
+    if (status)
+        return status;
+    start[curves_found] = w->points->rows;
+    count = curves_found == 1 ? 3 : curves_found;
+    for (size_t k = 0; k < count && !status; ++k) {
+        const size_t curve = curves_found == 1 ? 0 : k;
+        const double sign = curves_found > 1 || k == 0 ? 0 : k == 1 ? -1 : 1;
+
+        trace[k].style = sign == 0 ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED;
+        trace[k].colour = sign == 0 ? (int)k % colours : 0;
+        status = put_steps(w, column, sign, start[curve], start[curve + 1], &trace[k]);
+        if (!status && curves_found > 1)
+            status = name_curve(w, start[k], w->label[k]);
+        trace[k].title = curves_found > 1 ? w->label[k]
+                         : k == 0         ? "share"
+                         : k == 1         ? "its standard error"
+                                          : NULL;
+    }
+    panel.count = count;
+    if (!status && curves_found == 0)
+        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "the table /survival has no rows");
+    return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &all, 1, w->err);
 }
 
 static int rising(const void *a, const void *b)
@@ -1349,6 +1456,10 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         status = choose_table(w);
     if (!status)
         status = read_rows(w);
+    if (!status && w->kind == survival) {
+        make_title(w, o->title);
+        return draw_survival(w, path);
+    }
     if (!status)
         status = choose_columns(w, o->x, o->y);
     if (!status)

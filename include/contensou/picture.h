@@ -18,8 +18,8 @@ extern "C" {
 /* All zero but the size is the default: all by what the file has. */
 struct contensou_picture_options {
     size_t size; /* of this struct: see status.h */
-    const char
-        *kind; /* "series", "portrait", "section", "bifurcation", "diagram", "map" or "curves" */
+    const char *
+        kind; /* "series", "portrait", "section", "bifurcation", "diagram", "map", "curves" or "survival" */
     const char *x;     /* the column along the x axis */
     const char *y;     /* columns with commas, a panel each */
     const char *lane;  /* only the lane with this number */

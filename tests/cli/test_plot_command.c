@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/run_program.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -160,6 +161,35 @@ static void sweeps_are_drawn_over_what_varies(void **state)
     drawn("plot both.h5 -o p.svg", ">max<", ">min<", ">section<", NULL);
     drawn("plot s.h5 -o p.svg --kind diagram --y steps", "k (1/s^2)", "steps (-)", NULL);
     refuse("plot s.h5 -o q.svg --kind map", "--kind map", "two numbers");
+    refuse("plot s.h5 -o q.svg --kind survival", "/survival", "--observe basin");
+}
+
+/* With k = 1 all is as in the beginning at t = 2 pi. */
+static void maps_and_survival_have_all_lanes(void **state)
+{
+    double x, v, end;
+    char line[400];
+    int lanes = 0;
+    FILE *file;
+
+    (void)state;
+    succeed("sweep " OSCILLATOR
+            "--vary init.x=1:3:3 --vary init.v=5:6:2 --observe final --time 2pi "
+            "-o m.h5");
+    drawn("plot m.h5 -o p.svg --data m.csv", "init.x (m)", "init.v (m/s)", NULL);
+    file = fopen("m.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "%lf,%lf,%lf", &x, &v, &end) == 3 && fabs(end - x) < 1e-4)
+            ++lanes;
+    fclose(file);
+    assert_int_equal(lanes, 6);
+    /* below rho = 1 all come to rest at 0: the share falls from 1 to 0 */
+    succeed("sweep lorenz --set rho=0.5 --vary init.x=1:3:3 --observe basin --time 100 -o b.h5");
+    drawn("plot b.h5 -o p.svg --kind survival --data b.csv", "time (-)", "share not on an",
+          "standard error", NULL);
+    assert_true(file_has("b.csv", "\"share\",0,1\n"));
+    assert_true(file_has("b.csv", ",0\n"));
 }
 
 static void tables_and_maps_too(void **state)
@@ -183,6 +213,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(size_letters_ranges_and_title_are_chosen, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_contact_is_drawn_with_its_slip, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(sweeps_are_drawn_over_what_varies, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(maps_and_survival_have_all_lanes, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(tables_and_maps_too, run_enter_folder, run_leave_folder),
     };
     // clang-format on
