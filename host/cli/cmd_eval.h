@@ -1,7 +1,6 @@
 /* cmd_eval.h: the pieces of contensou eval: what was asked, where slips come from, the picture.
  *
  *   cmd_eval.c         the command: opens everything, pumps blocks from input to table and picture
- *   cmd_eval_setup.c   options to settings, and the attributes of the output
  *   cmd_eval_input.c   slips from a grid or a file, a block at a time
  *   cmd_eval_plot.c    keeps what the picture needs and draws it
  * SPDX-License-Identifier: MIT */
@@ -36,22 +35,7 @@ struct contensou__cmd_eval_setup {
 
 enum { contensou__cmd_eval_kinds = 4 };
 enum contensou__cmd_eval_kind { KIND_AUTO, KIND_CURVES, KIND_MAPS, KIND_SURFACE };
-extern const char *const contensou__cmd_eval_setup_kinds[contensou__cmd_eval_kinds];
-
-/* Free the fit of a setup, also after a failure. */
-enum contensou_status contensou__cmd_eval_setup_read(struct contensou__cmd_eval_setup *s,
-                                                     const struct contensou__options *o,
-                                                     struct contensou_error *err);
-
-/* Opens the table with its columns: the keys of the input, the wrench and, if asked, the Jacobian.
- * An HDF5 file gets every setting, the command line, version, device and driver. */
-enum contensou_status contensou__cmd_eval_setup_table(struct contensou_table **out,
-                                                      const struct contensou__cmd_eval_setup *s,
-                                                      const struct contensou__options *o,
-                                                      const char *const *keys, size_t key_count,
-                                                      const struct contensou_patch *patch,
-                                                      const struct contensou_device_info *device,
-                                                      struct contensou_error *err);
+extern const char *const contensou__cmd_eval_kind_names[contensou__cmd_eval_kinds];
 
 /* One direction of the grid: a list, or (too long to keep) a range that is computed as needed. */
 struct contensou__cmd_eval_axis {

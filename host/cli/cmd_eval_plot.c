@@ -23,7 +23,7 @@ static enum contensou_status choose_kind(struct contensou__cmd_eval_plot *p,
     const char *kind;
 
     p->kind = s->plot_kind != KIND_AUTO ? s->plot_kind : grid ? KIND_MAPS : KIND_CURVES;
-    kind = contensou__cmd_eval_setup_kinds[p->kind];
+    kind = contensou__cmd_eval_kind_names[p->kind];
     if (in->csv && p->kind != KIND_CURVES)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot-kind %s needs a grid by --theta and --phi; points of a file "
@@ -55,7 +55,7 @@ static enum contensou_status too_many(const struct contensou__cmd_eval_plot *p,
     return contensou_fail(err, CONTENSOU_EARGUMENT,
                           "too many slips for a picture: --plot-kind %s draws at most %zu; leave "
                           "--plot out or take fewer",
-                          contensou__cmd_eval_setup_kinds[p->kind], p->limit);
+                          contensou__cmd_eval_kind_names[p->kind], p->limit);
 }
 
 enum contensou_status contensou__cmd_eval_plot_open(struct contensou__cmd_eval_plot *p,
