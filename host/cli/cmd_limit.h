@@ -1,7 +1,6 @@
 /* cmd_limit.h: the pieces of contensou limit: what was asked, and where rows come from.
  *
  *   cmd_limit.c         the command: opens everything, pumps blocks from input to table and picture
- *   cmd_limit_setup.c   options to settings, and the attributes of the output
  *   cmd_limit_input.c   loads, one or from a file, or the slips of a surface, a block at a time
  *   cmd_limit_model.c   the law of --model in the place of the exact one
  * SPDX-License-Identifier: MIT */
@@ -55,18 +54,6 @@ struct contensou__cmd_limit_setup {
     const char *dump, *device; /* the same */
     int table, quiet;          /* table 1: there is one, to a file or standard output */
 };
-
-enum contensou_status contensou__cmd_limit_setup_read(struct contensou__cmd_limit_setup *s,
-                                                      const struct contensou__options *o,
-                                                      struct contensou_error *err);
-
-/* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
- * friction that holds them) load_x,load_y,load_M. */
-enum contensou_status contensou__cmd_limit_setup_table(struct contensou_table **out,
-                                                       const struct contensou__cmd_limit_setup *s,
-                                                       const struct contensou__options *o,
-                                                       const struct contensou_device_info *device,
-                                                       int loads, struct contensou_error *err);
 
 struct contensou__cmd_limit_input {
     const struct contensou__cmd_limit_setup *setup;
