@@ -412,8 +412,10 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
         status = contensou__cmd_eval_dump_close(
             &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
             err);
-    if (!status && s->model.fit.model)
-        contensou__cmd_limit_model_say(&s->model, w->limit, s->surface ? 0 : done, s->quiet);
+    if (!status && s->model.fit.model && !s->quiet)
+        contensou__cmd_limit_model_say(&s->model);
+    if (!status && law_of(s))
+        contensou__cmd_limit_model_warn(law_of(s), w->limit, s->surface ? 0 : done);
     if (status || !s->plot)
         return status;
     snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->spec.shape,

@@ -34,9 +34,12 @@ enum contensou_status contensou__cmd_limit_model_fit(struct contensou__cmd_limit
                                                      struct contensou_error *err);
 void contensou__cmd_limit_model_free(struct contensou__cmd_limit_model *m);
 
-/* Says which law it was, unless quiet, and what it left open: of `total` loads, or of a surface (0). */
-void contensou__cmd_limit_model_say(const struct contensou__cmd_limit_model *m,
-                                    const struct contensou_limit *limit, size_t total, int quiet);
+/* Says which law it was. */
+void contensou__cmd_limit_model_say(const struct contensou__cmd_limit_model *m);
+
+/* Says what a law, fitted here or in a file, left open: of `total` loads, or of a surface (0). */
+void contensou__cmd_limit_model_warn(const struct contensou_fit_result *law,
+                                     const struct contensou_limit *limit, size_t total);
 
 /* What was asked, checked. Texts belong to the command line. */
 struct contensou__cmd_limit_setup {

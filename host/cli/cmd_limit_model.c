@@ -102,28 +102,31 @@ void contensou__cmd_limit_model_free(struct contensou__cmd_limit_model *m)
     *m = (struct contensou__cmd_limit_model){0};
 }
 
-void contensou__cmd_limit_model_say(const struct contensou__cmd_limit_model *m,
-                                    const struct contensou_limit *limit, size_t total, int quiet)
+void contensou__cmd_limit_model_say(const struct contensou__cmd_limit_model *m)
+{
+    fprintf(stderr, "%s with %s\n", m->fit.model, m->parameters);
+}
+
+void contensou__cmd_limit_model_warn(const struct contensou_fit_result *law,
+                                     const struct contensou_limit *limit, size_t total)
 {
     const size_t many = contensou_limit_ambiguous(limit), none = contensou_limit_unsolved(limit);
 
-    if (!quiet)
-        fprintf(stderr, "%s with %s\n", m->fit.model, m->parameters);
-    if (*m->result->warning)
-        fprintf(stderr, "contensou limit: warning: %s\n", m->result->warning);
+    if (*law->warning)
+        fprintf(stderr, "contensou limit: warning: %s\n", law->warning);
     if (!total && contensou_limit_folds(limit))
         fprintf(stderr,
                 "contensou limit: warning: the surface of %s crosses itself: some loads belong to "
                 "several slips\n",
-                m->fit.model);
+                law->model);
     if (many)
         fprintf(stderr,
                 "contensou limit: warning: %zu of %zu loads belong to several slips under %s and "
                 "have an empty xi\n",
-                many, total, m->fit.model);
+                many, total, law->model);
     if (none)
         fprintf(stderr,
                 "contensou limit: warning: for %zu of %zu loads no slip was found under %s; they "
                 "have an empty xi\n",
-                none, total, m->fit.model);
+                none, total, law->model);
 }

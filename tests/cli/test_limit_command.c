@@ -235,6 +235,14 @@ static void a_model_has_its_own_surface(void **state)
     assert_non_null(strstr(result.err, "I02 with b="));
     assert_non_null(strstr(result.err, "1 of 1 loads belong to several slips under I02"));
     run_free(&result);
+    /* the same law from a file */
+    result = run_program("fit --shape disk --model I02 --quiet -o law.json");
+    assert_int_equal(result.code, 0);
+    run_free(&result);
+    result = run_program("limit --model law.json --load 0,0,0.1 --quiet");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.err, "1 of 1 loads belong to several slips under I02"));
+    run_free(&result);
     result = run_program("limit --shape disk --model I02 --surface 4 -o surface.csv --quiet");
     assert_int_equal(result.code, 0);
     assert_non_null(strstr(result.err, "crosses itself"));
