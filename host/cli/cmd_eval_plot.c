@@ -12,7 +12,6 @@
 
 static const size_t most_curve_points = 1000000, most_mesh_points = 1000000,
                     most_map_points = 4000000;
-static const char *const names[3] = {"Tx", "Ty", "M"};
 
 static enum contensou_status choose_kind(struct contensou__cmd_eval_plot *p,
                                          const struct contensou__cmd_eval_setup *s,
@@ -117,7 +116,7 @@ static double *members(const struct contensou__cmd_eval_axis *axis, size_t count
 
 static enum contensou_status draw_curves(const struct contensou__cmd_eval_plot *p,
                                          const struct contensou__cmd_eval_input *in,
-                                         const char *path, const char *title,
+                                         const char *path, const char *title, char label[3][48],
                                          struct contensou_error *err)
 {
     const int over_theta = in->theta.count > 1;
@@ -134,27 +133,27 @@ static enum contensou_status draw_curves(const struct contensou__cmd_eval_plot *
         snprintf(heading, sizeof heading, "%s, %s = %.6g rad", title, over_theta ? "phi" : "theta",
                  contensou__cmd_eval_input_member(over_theta ? &in->phi : &in->theta, 0));
     for (int k = 0; k < 3; k++)
-        curves[k] = (struct contensou_plot_curve){names[k], x, p->value[k], p->count};
+        curves[k] = (struct contensou_plot_curve){label[k], x, p->value[k], p->count};
     status = contensou_plot_curves(path, heading,
                                    in->csv      ? "row of the file"
                                    : over_theta ? "theta (rad)"
                                                 : "phi (rad)",
-                                   "force Tx, Ty and torque M (-)", curves, 3, err);
+                                   "force Tx, Ty and torque M", curves, 3, err);
     free(x);
     return status;
 }
 
 static enum contensou_status draw_maps(const struct contensou__cmd_eval_plot *p,
                                        const struct contensou__cmd_eval_input *in, const char *path,
-                                       const char *title, struct contensou_error *err)
+                                       const char *title, char label[3][48],
+                                       struct contensou_error *err)
 {
-    static const char *const panels[3] = {"Tx (-)", "Ty (-)", "M (-)"};
     struct contensou_plot_map maps[3];
     double *x = members(&in->phi, in->phi.count), *y = members(&in->theta, in->theta.count);
     enum contensou_status status;
 
     for (int k = 0; k < 3; k++)
-        maps[k] = (struct contensou_plot_map){panels[k], p->value[k], NULL, 0};
+        maps[k] = (struct contensou_plot_map){label[k], p->value[k], NULL, 0};
     if (x && y)
         status = contensou_plot_maps(path, NULL, title, "phi (rad)", "theta (rad)", x,
                                      in->phi.count, y, in->theta.count, maps, 3, err);
@@ -170,10 +169,12 @@ enum contensou_status contensou__cmd_eval_plot_draw(const struct contensou__cmd_
                                                     const struct contensou__cmd_eval_input *in,
                                                     struct contensou_error *err)
 {
-    static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
+    char label[3][48];
+    const char *const axes[3] = {label[0], label[1], label[2]};
     const int own = contensou__parts_own_pressure(s->spec.shape);
     char title[512], tilt[96] = "";
 
+    contensou__real_units_labels(&s->units, label);
     if (s->spec.tilt_k != 0.0)
         snprintf(tilt, sizeof tilt, ", tilt %.6g at %.6g rad", s->spec.tilt_k, s->spec.tilt_beta);
     snprintf(title, sizeof title, "%.300s%s%.60s%s", s->spec.shape, own ? "" : ", ",
@@ -182,9 +183,9 @@ enum contensou_status contensou__cmd_eval_plot_draw(const struct contensou__cmd_
                                 : "uniform",
              tilt);
     if (p->kind == KIND_CURVES)
-        return draw_curves(p, in, s->plot, title, err);
+        return draw_curves(p, in, s->plot, title, label, err);
     if (p->kind == KIND_MAPS)
-        return draw_maps(p, in, s->plot, title, err);
+        return draw_maps(p, in, s->plot, title, label, err);
     return contensou_plot_surface(s->plot, title, axes, p->value[0], p->value[1], p->value[2],
                                   in->phi.count, in->theta.count, err);
 }

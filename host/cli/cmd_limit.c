@@ -350,11 +350,11 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
     for (size_t k = 0; k < 3; k++) {
         column[k] = w->held + k * n;
         column[3 + k] = w->result + k * n;
-        if (w->mesh)
-            memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
     }
     column[6] = w->inside;
     to_real(w, n);
+    for (size_t k = 0; k < 3 && w->mesh; k++)
+        memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
     for (size_t i = 0; i < 3 * n; i++)
         w->load[i] = 0.0 - w->held[i];
     for (size_t k = 0; k < 3 && w->input.loads; k++)
@@ -398,7 +398,8 @@ static enum contensou_status pump(struct work *w, size_t *total, struct contenso
 /* Puts the results in their places, the table first: it holds the work. */
 static enum contensou_status finish(struct work *w, size_t done, struct contensou_error *err)
 {
-    static const char *const axes[3] = {"Tx (-)", "Ty (-)", "M (-)"};
+    char label[3][48];
+    const char *const axes[3] = {label[0], label[1], label[2]};
     const struct contensou__cmd_limit_setup *s = &w->setup;
     struct contensou_table *table = w->table;
     const size_t total = w->input.total;
@@ -418,6 +419,7 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
         contensou__cmd_limit_model_warn(law_of(s), w->limit, s->surface ? 0 : done);
     if (status || !s->plot)
         return status;
+    contensou__real_units_labels(&s->units, label);
     snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->spec.shape,
              s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "",
              s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");

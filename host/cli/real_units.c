@@ -143,18 +143,34 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
     return CONTENSOU_OK;
 }
 
-void contensou__real_units_name(const struct contensou__real_units *u,
-                                struct contensou_table_attribute *attributes, size_t count,
-                                struct contensou_table_attribute *comment, char text[200])
+const char *contensou__real_units_word(const struct contensou__real_units *u, int torque)
 {
     static const char *const forces[4] = {"mu N", "N of normal force", "N/mu", "N"};
     static const char *const torques[8] = {
         "mu N length", "N of normal force length", "N/mu length", "N length",
         "mu N m",      "N of normal force m",      "N/mu m",      "N m"};
+    const int row = u->has_mu + 2 * u->has_normal;
+
+    return torque ? torques[row + 4 * u->has_size] : forces[row];
+}
+
+void contensou__real_units_labels(const struct contensou__real_units *u, char label[3][48])
+{
+    static const char *const names[3] = {"Tx", "Ty", "M"};
+
+    for (int k = 0; k < 3; k++)
+        snprintf(label[k], 48, "%s (%s)", names[k], contensou__real_units_word(u, k == 2));
+}
+
+void contensou__real_units_name(const struct contensou__real_units *u,
+                                struct contensou_table_attribute *attributes, size_t count,
+                                struct contensou_table_attribute *comment, char text[200])
+{
     static const char *const names[3][3] = {
         {"Tx", "load_x", "velocity"}, {"Ty", "load_y", "velocity"}, {"M", "load_M", "velocity"}};
-    const int row = u->has_mu + 2 * u->has_normal;
-    const char *force = forces[row], *torque = torques[row + 4 * u->has_size];
+    const char *const force = contensou__real_units_word(u, 0), *const torque =
+                                                                    contensou__real_units_word(u,
+                                                                                               1);
     const size_t prefix = strlen(CONTENSOU_TABLE_UNIT);
 
     *comment = (struct contensou_table_attribute){"units", "", 0};

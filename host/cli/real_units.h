@@ -54,6 +54,10 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 const struct contensou__options *o,
                                                 struct contensou_error *err);
 
+/* The unit of forces, or of torques, and the axes of the wrench with them: "M (mu N length)". */
+const char *contensou__real_units_word(const struct contensou__real_units *u, int torque);
+void contensou__real_units_labels(const struct contensou__real_units *u, char label[3][48]);
+
 /* Puts the units in effect into the rows of contact_options_attributes, and writes them as the first line of a CSV file
  * through the attribute of that name in the row `comment`. text[200] is kept until the table is open. */
 void contensou__real_units_name(const struct contensou__real_units *u,
