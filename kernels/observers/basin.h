@@ -74,6 +74,7 @@
 
 #ifndef observers_tables_only
 
+#    include "core/sincos.h"
 #    include "observers/step.h"
 
 enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
@@ -306,9 +307,10 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
                    counts = system_state_counts(&step->q->p, i);
         const real m = 0.5 * (a + b) + 0.125 * h * (lane[lane_f + i] - step->f1[i]);
         const real weight = counts * (h / 6.0);
-        const real first = weight * (turns ? cos(a) + 4.0 * cos(m) + cos(b) : a + 4.0 * m + b);
-        const real second =
-            weight * (turns ? sin(a) + 4.0 * sin(m) + sin(b) : a * a + 4.0 * m * m + b * b);
+        const real first = weight * (turns ? sincos_cos(a) + 4.0 * sincos_cos(m) + sincos_cos(b)
+                                           : a + 4.0 * m + b);
+        const real second = weight * (turns ? sincos_sin(a) + 4.0 * sincos_sin(m) + sincos_sin(b)
+                                            : a * a + 4.0 * m * m + b * b);
 
         lane[to] = pick(third, lane[to] + first, lane[to]);
         lane[to + 1] = pick(third, lane[to + 1] + second, lane[to + 1]);
