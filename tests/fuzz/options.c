@@ -24,10 +24,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = contensou__options_parse(&o, (int)argc, argv, 0, &err);
     fuzz_require_sentence(status, err);
     if (!status) {
-        for (size_t i = 0; i < c->option_count; ++i)
-            fuzz_require(!contensou__options_given(&o, c->options[i].name) ||
-                         !c->options[i].argument ||
-                         contensou__options_value(&o, c->options[i].name));
+        for (size_t i = 0; i < o.count; ++i)
+            fuzz_require(!contensou__options_given(&o, o.row[i].name) || !o.row[i].argument ||
+                         contensou__options_value(&o, o.row[i].name));
         contensou__options_line(&o, &line);
         fuzz_require(!line.failed);
     }
