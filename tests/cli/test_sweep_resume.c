@@ -17,8 +17,11 @@
 
 #include <cmocka.h>
 
+/* A kill in the middle of a write may leave a piece of a record, which is dropped: a record of these sweeps is shorter. */
+enum { longest_piece = 16384 };
+
 /* Kills the sweep at once, when its first lanes are there, and at moments by chance; each time the bytes of
- * before are still there. Then it goes on to its end. */
+ * before are still there, but for such a piece at their end. Then it goes on to its end. */
 static void kill_and_resume(const char *output)
 {
     const unsigned seed = (unsigned)time(NULL);
@@ -42,9 +45,11 @@ static void kill_and_resume(const char *output)
         assert_true(ended || result.signal == SIGKILL);
         run_free(&result);
         if (!ended && contensou__text_read_file(&after, part, NULL) == CONTENSOU_OK) {
-            assert_true(after.size >= before.size);
-            if (before.size)
-                assert_memory_equal(after.data, before.data, before.size);
+            const size_t kept = after.size < before.size ? after.size : before.size;
+
+            assert_true(kept + longest_piece > before.size);
+            if (kept)
+                assert_memory_equal(after.data, before.data, kept);
             size = (long)after.size;
         }
         contensou__text_free(&before);
