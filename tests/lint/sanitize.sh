@@ -16,4 +16,4 @@ cd "$1"
 # fit/lockstep.c (physics.scan runs); and what measures memory, which ASan itself keeps.
 exec ctest --output-on-failure --no-tests=error --parallel "$(nproc)" \
     -L '^(unit|parity|physics|cli)$' -LE slow \
-    -E '^(physics\.(cubature|limit_slip|limit_law|structure|continuity|equivalence|tables|attractors|ensemble_reference)|parity\.(parity|packs|friction|power)|unit\.cache|cli\.(tables_command|eval_files|fit_vary|plots|user_system|sweep_mpi|sweep_watch|sweep_devices|simulation_fit))\.|^unit\.results\.a_million_lanes_take_little_memory'
+    -E '^(physics\.(cubature|fit_truth|fit_data|limit_slip|limit_law|structure|continuity|equivalence|tables|attractors|ensemble_reference)|parity\.(parity|packs|friction|power)|unit\.cache|cli\.(tables_command|eval_files|fit_vary|plots|user_system|sweep_mpi|sweep_watch|sweep_devices|simulation_fit))\.|^unit\.results\.a_million_lanes_take_little_memory'
