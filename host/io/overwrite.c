@@ -1,7 +1,8 @@
 /* overwrite.c: whether a file that is there may be replaced by a result. SPDX-License-Identifier: MIT */
 #include "io/overwrite.h"
 
-#include <hdf5.h>
+#include "io/hdf5_silence.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,19 +112,15 @@ static char *command_of(hid_t file)
 
 static enum contensou_status check_hdf5(const char *path, struct contensou_error *err)
 {
-    H5E_auto2_t print = NULL;
-    void *data = NULL;
-    hid_t file;
+    const struct silence before = be_silent();
+    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     char *line, *word, *end, what[160];
     enum contensou_status status = CONTENSOU_OK;
 
-    H5Eget_auto2(H5E_DEFAULT, &print, &data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     line = file >= 0 ? command_of(file) : NULL;
     if (file >= 0)
         H5Fclose(file);
-    H5Eset_auto2(H5E_DEFAULT, print, data);
+    speak_again(before);
     word = line && *line == '\'' ? strstr(line + 1, "' ") : line; /* the name of the program */
     word = word ? strchr(word, ' ') : NULL;
     end = word ? strchr(word + 1, ' ') : NULL;

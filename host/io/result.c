@@ -1,7 +1,7 @@
 /* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
 #include <contensou/result.h>
 
-#include <hdf5.h>
+#include "io/hdf5_silence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +13,6 @@ struct contensou_result {
     size_t tables;
     const char *problem; /* of the reading; NULL: none */
 };
-
-struct silence {
-    H5E_auto2_t print;
-    void *data;
-};
-
-static struct silence be_silent(void)
-{
-    struct silence before = {0};
-
-    H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return before;
-}
-
-static void speak_again(struct silence before)
-{
-    H5Eset_auto2(H5E_DEFAULT, before.print, before.data);
-}
 
 /* The text of an attribute of an object, or NULL; for free(). */
 static char *text_of(hid_t object, const char *name)

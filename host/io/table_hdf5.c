@@ -1,9 +1,8 @@
 /* table_hdf5.c: a table as an HDF5 file: one extendible dataset per column, named by the column, with its unit and
  * checksums (Fletcher32); attributes on the root group or on groups that their names say; further tables as groups. The
  * same table gives the same bytes, but for the date on the root group, which SOURCE_DATE_EPOCH can fix. SPDX-License-Identifier: MIT */
+#include "io/hdf5_silence.h"
 #include "io/table_format.h"
-
-#include <hdf5.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -225,26 +224,6 @@ struct contensou__table_hdf5 {
     hid_t *column;       /* datasets, made with the first rows; NULL before */
     struct units *known; /* of the file; of groups that of the first table */
 };
-
-/* HDF5 prints its errors by itself unless it is told not to; what others chose is put back. */
-struct silence {
-    H5E_auto2_t print;
-    void *data;
-};
-
-static struct silence be_silent(void)
-{
-    struct silence before = {0};
-
-    H5Eget_auto2(H5E_DEFAULT, &before.print, &before.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return before;
-}
-
-static void speak_again(struct silence before)
-{
-    H5Eset_auto2(H5E_DEFAULT, before.print, before.data);
-}
 
 /* Keeps the innermost description of the error stack. */
 static herr_t keep_reason(unsigned level, const H5E_error2_t *error, void *data)
