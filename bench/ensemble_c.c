@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
-#include "laws/eta_prime.h"
+#include "laws/law.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static void prepare_circle(const double *v, int n, struct bench_circle *k)
     long double slope, eta_prime = v[2];
 
     if (isnan(v[2]))
-        eta_prime = v[1] > 1 ? contensou__eta_prime_forward(v[1], &slope) : 0;
+        eta_prime = v[1] > 1 ? contensou__law_eta_prime_forward(v[1], &slope) : 0;
     k->n = n;
     k->half_mn = 0.5 * m * n;
     k->two_over_m = 2 / m;

@@ -2,7 +2,7 @@
  * in their numbers share a program. SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#include "engine/ensemble_program.h"
+#include "engine/ensemble.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -111,7 +111,7 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     if (contensou_patch_create(&patch, &spec, &err) ||
         contensou__friction_create(&friction, switches && line ? "signum" : system->law,
                                    line ? NULL : patch, switches ? 0 : system->eps, 0, &err) ||
-        contensou__ensemble_program_write(&setup, &text, &err))
+        contensou__ensemble_write_program(&setup, &text, &err))
         bench_die(system->name, &err);
     snprintf(name, sizeof name, "ensemble_%s", system->name);
     snprintf(name + strlen(name), sizeof name - strlen(name), "_%s", stepper);

@@ -1,8 +1,8 @@
-/* eta.c: eta' of eta and back, with limits; the closed form is host/laws/eta_prime.c.
+/* eta.c: eta' of eta and back, with limits; the closed form is host/laws/law.c.
  * SPDX-License-Identifier: MIT */
 #include <contensou/eta.h>
 
-#include "laws/eta_prime.h"
+#include "laws/law.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,7 +17,7 @@ enum contensou_status contensou_eta_prime(double eta, double *eta_prime,
                               "eta = %.17g is not possible; static over dynamic friction is a "
                               "finite number from 1 on",
                               eta);
-    value = eta > 1 ? contensou__eta_prime_forward(eta, &slope) : 0;
+    value = eta > 1 ? contensou__law_eta_prime_forward(eta, &slope) : 0;
     if (value > DBL_MAX)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "eta = %.17g is too large: its eta' has no room in double precision",
@@ -33,6 +33,6 @@ enum contensou_status contensou_eta_of_prime(double eta_prime, double *eta,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "eta' = %.17g is not possible; it is a finite number from 0 on",
                               eta_prime);
-    *eta = (double)fmaxl(1, contensou__eta_prime_back(eta_prime));
+    *eta = (double)fmaxl(1, contensou__law_eta_prime_back(eta_prime));
     return CONTENSOU_OK;
 }

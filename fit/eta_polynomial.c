@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/eta.h>
 
-#include "laws/eta_prime.h"
+#include "laws/law.h"
 
 #include <float.h>
 #include <math.h>
@@ -39,7 +39,7 @@ static long double value(const struct form *p, long double x)
 /* The error in eta, for a maximum of at least p->least: 1 in truth, less while searching. */
 static long double error_at(const struct form *p, long double x)
 {
-    return fmaxl(p->least, contensou__eta_prime_back(value(p, x))) - x;
+    return fmaxl(p->least, contensou__law_eta_prime_back(value(p, x))) - x;
 }
 
 /* Where sign times the error is largest in [low, high], if it has one maximum there: by golden
@@ -95,7 +95,7 @@ static long double level(struct form *p)
         for (int i = 0; i < points; i++) {
             const long double sign = i % 2 ? -1 : 1;
 
-            sum += weight[i] * contensou__eta_prime_forward(point(p, i) + sign * h, &slope);
+            sum += weight[i] * contensou__law_eta_prime_forward(point(p, i) + sign * h, &slope);
             rise += weight[i] * sign * slope;
         }
         change = sum / rise;
@@ -104,7 +104,7 @@ static long double level(struct form *p)
             break;
     }
     for (int i = 0; i <= p->degree; i++)
-        p->a[i] = contensou__eta_prime_forward(point(p, i) + (i % 2 ? -h : h), &slope);
+        p->a[i] = contensou__law_eta_prime_forward(point(p, i) + (i % 2 ? -h : h), &slope);
     for (int order = 1; order <= p->degree; order++)
         for (int i = p->degree; i >= order; i--)
             p->a[i] = (p->a[i] - p->a[i - 1]) / (p->t[i] - p->t[i - order]);

@@ -4,7 +4,7 @@
 
 #include "base/versioned.h"
 #include "engine/limit_law.h"
-#include "laws/law_table.h"
+#include "laws/law.h"
 #include "fit/convex.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
@@ -258,5 +258,5 @@ int contensou_fit_phi_nodes(const struct contensou_patch *patch)
     struct contensou__law_symmetry symmetry = {0};
     struct contensou_error unknown;
 
-    return contensou__law_table_symmetry(patch, &symmetry, &unknown) || !symmetry.circular ? 24 : 1;
+    return contensou__law_symmetry(patch, &symmetry, &unknown) || !symmetry.circular ? 24 : 1;
 }

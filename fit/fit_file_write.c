@@ -4,7 +4,7 @@
 #include "base/beside.h"
 #include "base/json.h"
 #include "base/versioned.h"
-#include "contact/contacts.h"
+#include "contact/patch.h"
 
 #include <contensou/version.h>
 
@@ -57,9 +57,9 @@ static void put_errors(struct contensou__json *j, const struct contensou_fit_res
 
 static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
 {
-    const char *pressure = spec->pressure && *spec->pressure                  ? spec->pressure
-                           : contensou__contacts_brings_pressure(spec->shape) ? "of the file"
-                                                                              : "uniform";
+    const char *pressure = spec->pressure && *spec->pressure               ? spec->pressure
+                           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
+                                                                           : "uniform";
 
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", spec->shape);

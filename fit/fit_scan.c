@@ -2,7 +2,7 @@
 #include <contensou/fit.h>
 
 #include "base/versioned.h"
-#include "laws/law_table.h"
+#include "laws/law.h"
 #include "engine/scan.h"
 #include "fit/lockstep.h"
 #include "fit/scan_rows.h"
@@ -287,7 +287,7 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
         return status;
     }
     for (size_t i = 0; i < count && !status; ++i) {
-        status = contensou__law_table_symmetry(patches[i], &symmetry, err);
+        status = contensou__law_symmetry(patches[i], &symmetry, err);
         circular &= symmetry.circular;
     }
     if (status || !count)

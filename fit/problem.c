@@ -5,7 +5,7 @@
 #include "base/names.h"
 #include "base/threads.h"
 #include "base/stop.h"
-#include "laws/law_table.h"
+#include "laws/law.h"
 #include "fit/fast.h"
 
 #include <contensou/eval.h>
@@ -260,7 +260,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     p->scale_force = alike ? 1 : sqrt(options->weight_force);
     p->scale_torque = (alike ? 1 : sqrt(options->weight_torque)) / p->size;
     if (!status)
-        status = contensou__law_table_symmetry(patch, &symmetry, err);
+        status = contensou__law_symmetry(patch, &symmetry, err);
     p->circular = symmetry.circular && !patch->stretch.is;
     if (!status)
         status =

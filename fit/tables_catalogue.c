@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "fit/tables_parts.h"
 
-#include "laws/law_table.h"
+#include "laws/law.h"
 #include "laws/registry.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
                                        : contensou_patch_create(&t->patch[i], &spec, err);
 
     if (!status)
-        status = contensou__law_table_symmetry(t->patch[i], &symmetry, err);
+        status = contensou__law_symmetry(t->patch[i], &symmetry, err);
     c->circular = symmetry.circular;
     contensou__text_free(&text);
     return status;

@@ -1,7 +1,7 @@
 /* export_about.c: the comments of what is exported. SPDX-License-Identifier: MIT */
 #include "fit/export/export_about.h"
 
-#include "contact/contacts.h"
+#include "contact/patch.h"
 #include "fit/report.h"
 
 #include <contensou/version.h>
@@ -28,7 +28,7 @@ struct contensou__export_about_number contensou__export_about_number(double valu
 void contensou__export_about_contact(const struct contensou_patch *patch,
                                      struct contensou__text *out)
 {
-    const int own = contensou__contacts_brings_pressure(patch->shape);
+    const int own = contensou__patch_brings_pressure(patch->shape);
 
     contensou__text_printf(out, "%s, pressure %s", patch->shape,
                            own ? "of the file" : patch->pressure);

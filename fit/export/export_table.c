@@ -5,7 +5,7 @@
 #include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
 #include "laws/friction.h"
-#include "laws/law_table.h"
+#include "laws/law.h"
 
 #include <contensou/version.h>
 
@@ -64,7 +64,7 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
     if (patch->stretch.is)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a table is of plain friction; leave --anisotropy out");
-    status = contensou__law_table_symmetry(patch, &symmetry, err);
+    status = contensou__law_symmetry(patch, &symmetry, err);
     if (!status)
         status = contensou__friction_create(&f, CONTENSOU__EXPORT_TABLE, patch, 0, 0, err);
     if (!status) {

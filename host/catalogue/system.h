@@ -4,9 +4,24 @@
 #ifndef CONTENSOU_CATALOGUE_SYSTEM_H
 #define CONTENSOU_CATALOGUE_SYSTEM_H
 
-#include "catalogue/field.h"
+#include "source/bundle.h"
 
 #include <stddef.h>
+
+/* A number that people set by name: of a system, of its state, of a law. */
+struct contensou__field {
+    char name[24];
+    double value; /* the default */
+    char unit[16];
+    char text[120];
+    double low; /* the smallest value allowed; -INFINITY: none */
+    int open;   /* 1: low itself is not allowed */
+};
+
+/* The row of a table in kernels/ or of a user's system; a lower limit stands behind the unit, "kg > 0" or
+ * "N >= 0". */
+void contensou__system_field(struct contensou__field *f, const char *name, double value,
+                             const char *unit, const char *text);
 
 /* What a system asks its law for. */
 enum contensou__system_friction {
@@ -40,5 +55,12 @@ extern const size_t contensou__system_name_count;
 
 /* The system of this name, or NULL. */
 const struct contensou__system *contensou__system_find(const char *name);
+
+/* What a user's system asks its law for, by the words of its text (without comments). */
+enum contensou__system_friction contensou__system_bind_friction(const char *code);
+
+/* Puts a system into a program: the role names of what it states, and the files of kernels/contact for the rest. With
+ * b->user_path set it is the user's, whose names are the roles themselves; both go the same way. */
+void contensou__system_bind(const struct contensou__system *s, struct contensou__bundle *b);
 
 #endif

@@ -158,3 +158,9 @@ int contensou__device_choice_is_cpu(const struct contensou_device_info *about)
 {
     return strcmp(about->type, "CPU") == 0;
 }
+
+int contensou__device_choice_packs(const struct contensou_device_info *about, int single)
+{
+    return contensou__device_choice_is_cpu(about) &&
+           (single ? about->width_float : about->width_double) > 1;
+}

@@ -13,4 +13,8 @@ enum contensou_status contensou__device_choice_apply(struct contensou_device_inf
 /* 1 for a processor: it computes in the host's memory, and its work-items do not come in groups. */
 int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
 
+/* 1 where members go in packs: on CPUs whose driver has vectors. Mesa's llvmpipe says that its vectors have one number; it
+ * makes vectors of work-items, and takes packs apart for minutes. */
+int contensou__device_choice_packs(const struct contensou_device_info *about, int single);
+
 #endif

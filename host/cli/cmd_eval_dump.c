@@ -25,7 +25,7 @@ enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_d
     dump->stream = strcmp(path, "-") != 0 && contensou_table_is_stream(path);
     if (!dump->stream && !stat(path, &info) && !S_ISREG(info.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': it is not a file", path);
-    if (!dump->stream && contensou_overwrite_text(path, err))
+    if (!dump->stream && contensou_table_guard_text(path, err))
         return CONTENSOU_EARGUMENT;
     if (!dump->stream && contensou__beside_open(&dump->file, path) != 0)
         return fail(dump, err);

@@ -1,7 +1,7 @@
 /* cmd_merge.c: contensou merge: the parts of a sweep that shards left become one file.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cli/sweep_end.h"
+#include "cli/simulation_command.h"
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
@@ -16,7 +16,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
             "FILE.part', such as part_*.part");
     status = contensou_trajectories_open(&r, o->word, o->word_count, err);
     if (!status)
-        status = contensou__sweep_end_write(r, path, contensou__options_given(o, "quiet"), err);
+        status =
+            contensou__simulation_command_write(r, path, contensou__options_given(o, "quiet"), err);
     contensou_trajectories_free(r);
     return status;
 }

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/progress.h"
-#include "cli/simulation_options.h"
+#include "cli/simulation_command.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -111,9 +111,9 @@ static enum contensou_status conclude(const struct work *w, int quiet, struct co
         return status;
     if (!quiet)
         fprintf(stderr, "%s by %s (law %s): %s at t = %.10g after %llu steps, %llu rejected\n",
-                contensou__simulation_options_about(w->result, "system"),
-                contensou__simulation_options_about(w->result, "run/stepper"),
-                contensou__simulation_options_about(w->result, "law"),
+                contensou__simulation_command_about(w->result, "system"),
+                contensou__simulation_command_about(w->result, "run/stepper"),
+                contensou__simulation_command_about(w->result, "law"),
                 contensou_trajectories_outcome_word(end.outcome), end.t,
                 (unsigned long long)end.steps, (unsigned long long)end.rejections);
     if (end.outcome)
@@ -150,7 +150,7 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
     if (w->plot)
         status = contensou_plot_check(w->plot, err);
     if (!status)
-        status = contensou__simulation_options_read(&w->simulation, o, &w->progress, err);
+        status = contensou__simulation_command_read(&w->simulation, o, &w->progress, err);
     if (!status)
         status = settle(w, o, err);
     if (!status)

@@ -5,8 +5,7 @@
 #include "cli/command.h"
 
 #include "cli/progress.h"
-#include "cli/simulation_options.h"
-#include "cli/sweep_end.h"
+#include "cli/simulation_command.h"
 
 #include <contensou/picture.h>
 #include <contensou/table.h>
@@ -94,22 +93,22 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
     enum contensou_status status = CONTENSOU_OK;
 
     if (!w->shard && (w->output || !w->plot)) {
-        status = contensou__sweep_end_write(w->result, w->output, w->quiet, err);
+        status = contensou__simulation_command_write(w->result, w->output, w->quiet, err);
         if (status && w->part.data)
             fprintf(stderr,
                     "all lanes are in %s; the same command with --resume writes the file from it\n",
                     w->part.data);
     } else if (!w->shard) {
-        contensou__sweep_end_tell(w->result, w->quiet);
+        contensou__simulation_command_tell(w->result, w->quiet);
     }
     if (!status && w->plot)
         status = draw(w, err);
     if (status)
         return status;
     if (!w->shard && !w->quiet)
-        contensou__sweep_end_tally(w->result, stderr);
+        contensou__simulation_command_tally(w->result, stderr);
     if (!w->allow_failed && !lost)
-        status = contensou__sweep_end_judge(w->result, err);
+        status = contensou__simulation_command_judge(w->result, err);
     if (!w->shard && !lost) {
         contensou_trajectories_remove(w->result);
         w->result = NULL;
@@ -125,7 +124,7 @@ static enum contensou_status run(const struct contensou__options *options,
                      .quiet = contensou__options_given(options, "quiet"),
                      .allow_failed = contensou__options_given(options, "allow-failed")};
     enum contensou_status status =
-        contensou__simulation_options_read(&w.simulation, options, &w.progress, err);
+        contensou__simulation_command_read(&w.simulation, options, &w.progress, err);
 
     if (!status)
         status = place_journal(&w, contensou__options_value(options, "shard"), err);

@@ -178,8 +178,7 @@ enum contensou_status contensou__main_command(int argc, char **argv,
     if (status)
         return status;
     contensou__progress_quiet(contensou__options_given(&options, "quiet"));
-    contensou_overwrite_guard(contensou__options_given(&options, "force") ? NULL
-                                                                          : (*command)->name);
+    contensou_table_guard(contensou__options_given(&options, "force") ? NULL : (*command)->name);
     return (*command)->run(&options, err);
 }
 

@@ -1,21 +1,637 @@
-/* patch.c: makes a contact patch from its description. SPDX-License-Identifier: MIT */
+/* patch.c: contact patches: shapes and pressures by name, a patch from its description, its moments, its cells, and what
+ * device programs need to know of it. SPDX-License-Identifier: MIT */
 #include "contact/patch.h"
 
+#include "base/names.h"
 #include "base/numbers.h"
-#include "contact/contacts.h"
+#include "base/pi.h"
+#include "base/stop.h"
+#include "contact/cell_mass.h"
+#include "contact/gauss.h"
+#include "contact/patch_data.h"
 #include "contact/points.h"
+#include "patches/disk.h"
+#include "patches/edges.h"
+#include "patches/ellipse_wrench.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Which shapes and pressures exist. */
+
+#define SHAPE(name) &contensou__shape_##name,
+const struct contensou__patch_shape *const contensou__patch_shapes[] = {ALL_SHAPES(SHAPE)};
+
+#define PRESSURE(name, example, low, high, text) {#name, example, low, high, text},
+const struct contensou__patch_pressure contensou__patch_pressures[] = {ALL_PRESSURES(PRESSURE)};
+
+enum { name_size = 32 };
+
+/* Splits "name:rest"; rest is NULL where there is no colon. */
+static void split(const char *text, char name[name_size], const char **rest)
+{
+    const char *colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
+    const size_t kept = length < name_size - 1 ? length : name_size - 1;
+
+    memcpy(name, text, kept);
+    name[kept] = '\0';
+    *rest = colon ? colon + 1 : NULL;
+}
+
+enum contensou_status contensou__patch_find_shape(const char *text,
+                                                  const struct contensou__patch_shape **row,
+                                                  const char **rest, struct contensou_error *err)
+{
+    const char *names[contensou__patch_shape_count];
+    char name[name_size];
+    int at;
+
+    for (size_t i = 0; i < contensou__patch_shape_count; ++i)
+        names[i] = contensou__patch_shapes[i]->name;
+    split(text, name, rest);
+    at = contensou__names_find(name, names, contensou__patch_shape_count);
+    if (at < 0)
+        return contensou__names_fail(err, "shape", name, names, contensou__patch_shape_count);
+    *row = contensou__patch_shapes[at];
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status find_pressure(const char *text,
+                                           const struct contensou__patch_pressure **row,
+                                           const char **rest, struct contensou_error *err)
+{
+    const char *names[contensou__patch_pressure_count];
+    char name[name_size];
+    int at;
+
+    for (size_t i = 0; i < contensou__patch_pressure_count; ++i)
+        names[i] = contensou__patch_pressures[i].name;
+    split(text, name, rest);
+    at = contensou__names_find(name, names, contensou__patch_pressure_count);
+    if (at < 0)
+        return contensou__names_fail(err, "pressure", name, names, contensou__patch_pressure_count);
+    *row = &contensou__patch_pressures[at];
+    return CONTENSOU_OK;
+}
+
+int contensou__patch_brings_pressure(const char *shape)
+{
+    const struct contensou__patch_shape *row;
+    struct contensou_error unknown;
+    const char *rest;
+
+    return !contensou__patch_find_shape(shape, &row, &rest, &unknown) &&
+           row->takes == contensou__patch_own;
+}
+
+enum contensou_status contensou__patch_check_sizes(const char *name, const char *rest,
+                                                   const double *size, int count,
+                                                   struct contensou_error *err)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(size[i] > 0))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "%s:%s is not possible; %s positive",
+                                  name, rest, count == 2 ? "both sizes must be" : "sizes are");
+    for (int i = 0; i < count; ++i)
+        if (!(size[i] > 1e-100 && size[i] < 1e100))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s:%s is not possible; sizes lie between 1e-100 and 1e100", name,
+                                  rest);
+    return CONTENSOU_OK;
+}
+
+void contensou__patch_syntax(const struct contensou__patch_shape *shape,
+                             struct contensou__text *out)
+{
+    contensou__text_printf(out, "%s", shape->name);
+    if (shape->wants == contensou__patch_file)
+        contensou__text_printf(out, ":FILE");
+    for (int i = 0; shape->needs[i]; ++i)
+        contensou__text_printf(out, "%c%s", i ? ',' : ':', shape->needs[i]);
+}
+
+const char *contensou__patch_takes_text(const struct contensou__patch_shape *shape)
+{
+    return (const char *const[]){"all", "uniform", "its own"}[shape->takes];
+}
+
+const char *contensou__patch_methods_text(const struct contensou__patch_shape *shape)
+{
+    return shape->has_exact ? "exact, cells" : "cells";
+}
+
+/* Gegenbauer polynomials of index -1/2. */
+
+long double contensou__patch_gegenbauer(int n, int l)
+{
+    long double product = l > 0 ? 2 : 1;
+
+    for (int part = 0; part < 2; ++part)
+        for (int i = 0, k = part ? (n + l) / 2 : (n - l) / 2; i < k; ++i)
+            product *= (i - 0.5L) / (i + 1);
+    return product;
+}
+
+/* The formulas of kernels/patches compiled as C. */
+
+void contensou__patch_data_bind(const struct contensou__patch_data *t, struct contensou__bundle *b)
+{
+    static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
+                                          "patches/edges.h"};
+    static const char *const prefix[] = {"disk", "ellipse", "edges"};
+
+    contensou__bundle_include(b, include[t->kind]);
+    contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
+    contensou__bundle_role(b, "patch_params_count", prefix[t->kind], "_params_count");
+    contensou__bundle_role(b, "patch_wrench", prefix[t->kind], "_wrench");
+    contensou__bundle_number(b, "patch_twice", t->twice);
+    contensou__bundle_number(b, "patch_tilted", t->tilted);
+}
+
+void contensou__patch_data_free(struct contensou__patch_data *t)
+{
+    free(t->table);
+    *t = (struct contensou__patch_data){0};
+}
+
+static struct wrench by_kind(const struct contensou__patch_data *t, struct slip s, int jacobian)
+{
+    union {
+        struct disk_params disk;
+        struct ellipse_params ellipse;
+        struct edges_params edges;
+    } p;
+
+    memcpy(&p, t->params, (size_t)t->param_count * sizeof(double));
+    switch (t->kind) {
+    case contensou__patch_data_disk:
+        return disk_wrench(&p.disk, t->table, s, t->twice, t->tilted, jacobian);
+    case contensou__patch_data_ellipse:
+        return ellipse_wrench(&p.ellipse, t->table, s, t->twice, t->tilted, jacobian);
+    case contensou__patch_data_edges:
+        return edges_wrench(&p.edges, t->table, s, t->twice, t->tilted, jacobian);
+    }
+    return wrench_zero();
+}
+
+void contensou__patch_data_wrench(const struct contensou__patch_data *t, const double slip[3],
+                                  int jacobian, double out[9])
+{
+    double s[3] = {slip[0], slip[1], slip[2]};
+    struct wrench f;
+
+    contensou__stretch_slip(&t->stretch, s);
+    f = by_kind(t, (struct slip){.vx = s[0], .vy = s[1], .w = s[2]}, jacobian);
+
+    out[0] = f.Tx;
+    out[1] = f.Ty;
+    out[2] = f.M;
+    if (jacobian) {
+        const double rest[6] = {f.xx, f.xy, f.yy, f.xw, f.yw, f.ww};
+
+        memcpy(out + 3, rest, sizeof rest);
+    }
+    contensou__stretch_wrench(&t->stretch, jacobian, out);
+}
+
+/* The moments c_ijk = <x^i y^j r^-k> of [1](3.4) about the reference point.
+ *
+ * In polar coordinates about the reference point the singularity r^-k is gone, and a sum over edges
+ * or an integral over directions is left. n = i + j - k.
+ *
+ * For odd n below -2 the integral along a ray diverges at the reference point, and its finite part is
+ * taken: int_0^R r^(n+1) dr = R^(n+2)/(n+2). Where the pressure is smooth about the point, these are
+ * what the Taylor series of <|x - c|> at c = 0 consists of. */
+
+struct order {
+    int i, j, k, n;
+};
+
+static double power(double x, int n)
+{
+    return n == 0 ? 1 : pow(x, n);
+}
+
+enum { nodes = 16 };
+
+/* One edge: its triangle with the reference point gives h/(n+2) int x^i y^j r^-k (p0 + (g.x) (n+2)/
+ * (n+3)) du. With u = |h| sinh t the integrand is smooth on the scale 1 in t however near the point
+ * is to the edge. */
+static double edge_moment(const struct contensou__edge *e, const double center[2], double p0,
+                          const double g[2], struct order o, const long double *x,
+                          const long double *w)
+{
+    const double ax = e->ax - center[0], ay = e->ay - center[1];
+    const double length = hypot(e->bx - e->ax, e->by - e->ay);
+    const double tx = (e->bx - e->ax) / length, ty = (e->by - e->ay) / length;
+    const double h = ax * ty - ay * tx, u1 = ax * tx + ay * ty, H = fabs(h);
+    double sum = 0;
+
+    if (H <= 1e-300 + 1e-17 * length)
+        return 0;
+    const double t1 = asinh(u1 / H), t2 = asinh((u1 + length) / H);
+    const int panels = (int)ceil((t2 - t1) / 0.8) + 1;
+
+    for (int panel = 0; panel < panels; ++panel)
+        for (int i = 0; i < nodes; ++i) {
+            const double width = (t2 - t1) / panels;
+            const double t = t1 + width * (panel + 0.5 + 0.5 * (double)x[i]);
+            const double u = H * sinh(t), r = H * cosh(t);
+            const double px = h * ty + u * tx, py = -h * tx + u * ty;
+            const double slope = g[0] * px + g[1] * py;
+            const double along = slope == 0 ? 0 : slope * (o.n + 2) / (o.n + 3);
+
+            sum += 0.5 * width * (double)w[i] * power(px, o.i) * power(py, o.j) *
+                   power(r, 1 - o.k) * (p0 + along);
+        }
+    return e->weight * h * sum / (o.n + 2);
+}
+
+static enum contensou_status outline_moment(const struct contensou_patch *p, struct order o,
+                                            double *value, struct contensou_error *err)
+{
+    const double p0 = 1 + p->g[0] * p->center[0] + p->g[1] * p->center[1];
+    long double x[nodes], w[nodes], sum = 0;
+    const enum contensou_status status = contensou__gauss_rule(nodes, 0, x, w, err);
+
+    for (size_t i = 0; i < p->outline.count && !status; ++i)
+        sum += edge_moment(&p->outline.edge[i], p->center, p0, p->g, o, x, w);
+    *value = (double)(sum * p->density);
+    return status;
+}
+
+/* Nodes of the double-exponential rule on a ray, as shares of the way from the nearer end. */
+enum { ray_nodes = 75 };
+static const double ray_step = 1.0 / 16;
+
+struct ray_rule {
+    double share[ray_nodes + 1], weight[ray_nodes + 1];
+};
+
+static void make_rule(struct ray_rule *rule)
+{
+    for (int s = 0; s <= ray_nodes; ++s) {
+        const double t = s * ray_step, q = exp(-pi * sinh(t));
+
+        rule->share[s] = q / (1 + q);
+        rule->weight[s] = ray_step * pi * cosh(t) * q / ((1 + q) * (1 + q));
+    }
+}
+
+/* int over the ray from the reference point in the direction (ex, ey) of r^(n+1) times the pressure
+ * of the full ellipse; P, its place in units of the semi-axes, is outside or inside. The ends, where
+ * the pressure is a power and r may be one too, are met by a double-exponential rule. */
+static double ray(const struct contensou__round *r, const struct ray_rule *rule, const double P[2],
+                  double ex, double ey, int n)
+{
+    const double E1 = ex / r->a, E2 = ey / r->b, ga = E1 * E1 + E2 * E2;
+    const double be = E1 * P[0] + E2 * P[1], cross = E1 * P[1] - E2 * P[0];
+    const double D = 1 - cross * cross / ga, half = sqrt(fmax(D, 0) / ga);
+    const double start = -be / ga - half, low = fmax(start, 0), length = -be / ga + half - low;
+    double sum = 0;
+
+    if (!(D > 0) || !(length > 0))
+        return 0;
+    for (int s = -ray_nodes; s <= ray_nodes; ++s) {
+        const int k = s < 0 ? -s : s;
+        const double near = length * rule->share[k];
+        const double from_low = s < 0 ? near : length - near,
+                     to_high = s < 0 ? length - near : near;
+        const double rad = low + from_low, base = ga * to_high * (from_low + (low - start));
+        const double tilt =
+            1 + r->g[0] * (rad * ex - r->middle[0]) + r->g[1] * (rad * ey - r->middle[1]);
+
+        if (base > 0 && rad > 0)
+            sum += rule->weight[k] * length * power(rad, n + 1) *
+                   (r->q == 0     ? 1
+                    : r->q == 0.5 ? sqrt(base)
+                                  : pow(base, r->q)) *
+                   tilt;
+    }
+    return sum;
+}
+
+/* Gamma(x)/Gamma(x + 1 + q), 0 at the poles of the lower one; x is no pole of the upper. */
+static double gamma_ratio(double x, double q)
+{
+    const double y = x + q + 1;
+
+    if (x > 0)
+        return exp(lgamma(x) - lgamma(y));
+    return y <= 0 && y == rint(y) ? 0 : tgamma(x) / tgamma(y);
+}
+
+/* The same from the middle of the ellipse, in closed form. */
+static double ray_from_middle(const struct contensou__round *r, double ex, double ey, int n)
+{
+    const double ga = ex * ex / (r->a * r->a) + ey * ey / (r->b * r->b);
+    double sum = 0;
+
+    for (int k = 0; k < 2; ++k) { /* the pressure, and what the tilt adds */
+        const double half = 0.5 * (n + 2 + k), g = k ? r->g[0] * ex + r->g[1] * ey : 1;
+
+        if (g != 0)
+            sum += g * 0.5 * pow(ga, -half) * exp(lgamma(r->q + 1)) * gamma_ratio(half, r->q);
+    }
+    return sum;
+}
+
+/* The integrand of one direction of the ray, in X: its share of the moment per unit of angle. */
+static double direction(const struct contensou__round *r, const struct ray_rule *rule,
+                        const double P[2], double k, double angle, struct order o)
+{
+    const double fx = r->a * cos(angle), fy = r->b * sin(angle), f = hypot(fx, fy);
+    const double ex = fx / f, ey = fy / f;
+
+    return r->a * r->b / (f * f) * power(ex, o.i) * power(ey, o.j) *
+           (k == 0 ? ray_from_middle(r, ex, ey, o.n) : ray(r, rule, P, ex, ey, o.n));
+}
+
+/* Reference point inside: the midpoint rule over the whole turn, with as many directions as it takes. */
+static double moment_inside(const struct contensou__round *r, const struct ray_rule *rule,
+                            const double P[2], double k, struct order o)
+{
+    double last = 0;
+
+    for (int count = 32; count <= 16384; count *= 2) {
+        double sum = 0, size = 0;
+
+        for (int s = 0; s < count; ++s) {
+            const double part =
+                2 * pi / count * direction(r, rule, P, k, 2 * pi * (s + 0.5) / count, o);
+
+            sum += part;
+            size += fabs(part);
+        }
+        if (count > 32 && fabs(sum - last) <= 3e-15 * size)
+            return sum;
+        last = sum;
+    }
+    return last;
+}
+
+/* Outside: only the directions that meet the ellipse, sin(angle) = cos(turn)/k about the one to its
+ * middle; at the ends the chords shrink like a power, which a double-exponential rule meets. */
+static double moment_outside(const struct contensou__round *r, const struct ray_rule *rule,
+                             const double P[2], double k, struct order o)
+{
+    const double towards = atan2(-P[1], -P[0]);
+    double sum = 0;
+
+    for (int s = -ray_nodes; s <= ray_nodes; ++s) {
+        const int i = s < 0 ? -s : s;
+        const double near = pi * rule->share[i], turn = s < 0 ? near : pi - near;
+        const double cosine = cos(turn), sine = sin(near);
+        const double angle = towards + asin(cosine / k);
+        const double weight = pi * rule->weight[i] * sine / sqrt((k - 1) * (k + 1) + sine * sine);
+
+        if (weight > 0)
+            sum += weight * direction(r, rule, P, k, angle, o);
+    }
+    return sum;
+}
+
+static double full_moment(const struct contensou__round *r, struct order o)
+{
+    const double P[2] = {-r->middle[0] / r->a, -r->middle[1] / r->b}, k = hypot(P[0], P[1]);
+    const double norm = (r->q + 1) / (pi * r->a * r->b);
+    struct ray_rule rule;
+
+    make_rule(&rule);
+    return norm * (k < 1 ? moment_inside(r, &rule, P, k, o) : moment_outside(r, &rule, P, k, o));
+}
+
+static double round_moment(const struct contensou__round *r, struct order o)
+{
+    struct contensou__round inner = *r;
+
+    if (r->hole == 0)
+        return full_moment(r, o);
+    inner.a = inner.b = r->hole;
+    return (full_moment(r, o) - r->hole * r->hole * full_moment(&inner, o)) /
+           (1 - r->hole * r->hole);
+}
+
+static enum contensou_status points_moment(const struct contensou_patch *p, struct order o,
+                                           double *value, struct contensou_error *err)
+{
+    long double sum = 0;
+
+    for (size_t s = 0; s < p->points; ++s) {
+        const double x = p->point[s], y = p->point[p->points + s], r = hypot(x, y);
+
+        if (r == 0 && o.n < 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the moment c_%d,%d,%d does not exist: a cell lies on the "
+                                  "reference point",
+                                  o.i, o.j, o.k);
+        if (r > 0)
+            sum +=
+                p->point[2 * p->points + s] * power(x / r, o.i) * power(y / r, o.j) * power(r, o.n);
+        else if (o.i == 0 && o.j == 0 && o.n == 0)
+            sum += p->point[2 * p->points + s];
+    }
+    *value = (double)sum;
+    return CONTENSOU_OK;
+}
+
+/* A finite part is meaningful where the pressure is smooth about the reference point: inside an area
+ * without a border or a step of pressure there, or outside of all. */
+static enum contensou_status check_smooth(const struct contensou_patch *p,
+                                          struct contensou_error *err)
+{
+    const double radius = contensou_patch_radius(p);
+    const int tilted = p->g[0] != 0 || p->g[1] != 0;
+    double nearest = HUGE_VAL;
+
+    if (p->kind == contensou__patch_points)
+        return CONTENSOU_OK;
+    if (tilted ||
+        (p->kind == contensou__patch_round && (p->round.middle[0] != 0 || p->round.middle[1] != 0)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "moments of that order are known about the middle of an untilted "
+                              "contact only");
+    for (size_t i = 0; i < p->outline.count && p->kind == contensou__patch_outline; ++i) {
+        const struct contensou__edge *e = &p->outline.edge[i];
+        const double ax = e->ax - p->center[0], ay = e->ay - p->center[1];
+        const double dx = e->bx - e->ax, dy = e->by - e->ay, square = dx * dx + dy * dy;
+        const double t = fmin(fmax(-(ax * dx + ay * dy) / square, 0), 1);
+
+        if (e->weight != 0)
+            nearest = fmin(nearest, hypot(ax + t * dx, ay + t * dy));
+    }
+    if (nearest < 1e-3 * radius)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the pressure has a border or a step at the reference point (nearer "
+                              "than 1e-3 of the radius), where moments of that order do not exist");
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_patch_moment(const struct contensou_patch *patch, int i, int j,
+                                             int k, double *value, struct contensou_error *err)
+{
+    const struct order o = {i, j, k, i + j - k};
+
+    if (i < 0 || j < 0 || (o.n <= -2 && o.n % 2 == 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the moment c_%d,%d,%d is not defined; i and j are 0 or more and "
+                              "i + j - k is above -2, or odd",
+                              i, j, k);
+    if (o.n < -2) {
+        const enum contensou_status status = check_smooth(patch, err);
+
+        if (status)
+            return status;
+    }
+    if (patch->kind == contensou__patch_outline)
+        return outline_moment(patch, o, value, err);
+    if (patch->kind == contensou__patch_points)
+        return points_moment(patch, o, value, err);
+    *value = round_moment(&patch->round, o);
+    return CONTENSOU_OK;
+}
+
+/* A patch as cells, each with the true mass of its part of the patch at the centre
+ * of that mass, so that the rim is as fine as the pressure itself and not a staircase. */
+
+struct cells {
+    double *x, *y, *mass;
+    size_t count;
+};
+
+static enum contensou_status allocate(struct cells *c, size_t count, struct contensou_error *err)
+{
+    c->count = 0;
+    c->x = malloc(3 * (count ? count : 1) * sizeof *c->x);
+    if (!c->x)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
+    c->y = c->x + count;
+    c->mass = c->y + count;
+    return CONTENSOU_OK;
+}
+
+/* m = mass and its first moments; empty cells are left out. */
+static void add(struct cells *c, const double m[3], const double center[2])
+{
+    if (!(m[0] > 0))
+        return;
+    c->x[c->count] = m[1] / m[0] - center[0];
+    c->y[c->count] = m[2] / m[0] - center[1];
+    c->mass[c->count++] = m[0];
+}
+
+/* How many cells go along each side when n go along the larger. */
+static void divide(const double box[4], int n, int count[2])
+{
+    const double width = box[1] - box[0], height = box[3] - box[2], larger = fmax(width, height);
+
+    count[0] = (int)fmax(1, rint(n * width / larger));
+    count[1] = (int)fmax(1, rint(n * height / larger));
+}
+
+/* A grid over the bounding box, with the mass of each window found by the shape's own function. */
+static enum contensou_status grid(const struct contensou_patch *p, const double box[4], int n,
+                                  struct cells *c, struct contensou_error *err)
+{
+    int count[2];
+    enum contensou_status status;
+
+    divide(box, n, count);
+    status = allocate(c, (size_t)count[0] * (size_t)count[1], err);
+    for (int j = 0; j < count[1] && !status; ++j) {
+        for (int i = 0; i < count[0]; ++i) {
+            const double dx = (box[1] - box[0]) / count[0], dy = (box[3] - box[2]) / count[1];
+            const double window[4] = {box[0] + i * dx, box[0] + (i + 1) * dx, box[2] + j * dy,
+                                      box[2] + (j + 1) * dy};
+            double m[3];
+
+            if (p->kind == contensou__patch_round)
+                contensou__cell_mass_round(&p->round, window, m);
+            else
+                contensou__cell_mass_outline(&p->outline, p->g, window, m);
+            add(c, m, p->center);
+        }
+        status = contensou__stop_check("the cells of a patch", err);
+    }
+    return status;
+}
+
+/* The cells of a map, each divided alike. */
+static enum contensou_status divided_map(const struct contensou_patch *p, int n, struct cells *c,
+                                         struct contensou_error *err)
+{
+    const struct contensou__outline *o = &p->outline;
+    const int larger = o->nx > o->ny ? o->nx : o->ny, parts = (n + larger - 1) / larger;
+    const int nx = o->nx * parts, ny = o->ny * parts;
+    const double dx = (o->box[1] - o->box[0]) / nx, dy = (o->box[3] - o->box[2]) / ny;
+    enum contensou_status status = allocate(c, (size_t)nx * (size_t)ny, err);
+
+    for (int j = 0; j < ny && !status; ++j) {
+        for (int i = 0; i < nx; ++i) {
+            const double x = o->box[0] + (i + 0.5) * dx, y = o->box[2] + (j + 0.5) * dy;
+            const double area = o->pressure[j / parts * o->nx + i / parts] * dx * dy;
+            const double at = 1 + p->g[0] * x + p->g[1] * y;
+            const double m[3] = {area * at, area * (x * at + p->g[0] * dx * dx / 12),
+                                 area * (y * at + p->g[1] * dy * dy / 12)};
+
+            add(c, m, p->center);
+        }
+        status = contensou__stop_check("the cells of a patch", err);
+    }
+    return status;
+}
+
+enum contensou_status contensou_patch_cells(const struct contensou_patch *patch, int n,
+                                            double **cells, size_t *count,
+                                            struct contensou_error *err)
+{
+    struct cells c = {0};
+    enum contensou_status status = CONTENSOU_OK;
+    long double total = 0;
+
+    *cells = NULL;
+    *count = 0;
+    if (n < 1 || n > CONTENSOU_PATCH_CELLS)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%d cells along the larger side are not possible; 1 to %d are", n,
+                              CONTENSOU_PATCH_CELLS);
+    if (patch->kind == contensou__patch_points) {
+        status = allocate(&c, patch->points, err);
+        if (!status)
+            memcpy(c.x, patch->point, 3 * patch->points * sizeof *c.x);
+        c.count = patch->points;
+    } else if (patch->kind == contensou__patch_round) {
+        const double a = patch->round.a, b = patch->round.b;
+
+        status = grid(patch, (const double[4]){-a, a, -b, b}, n, &c, err);
+    } else if (patch->outline.nx > 0)
+        status = divided_map(patch, n, &c, err);
+    else
+        status = grid(patch, patch->outline.box, n, &c, err);
+    if (status) {
+        free(c.x);
+        return status;
+    }
+    for (size_t i = 0; i < c.count; ++i)
+        total += c.mass[i];
+    for (size_t i = 0; i < c.count; ++i)
+        c.mass[i] = (double)(c.mass[i] / total);
+    memmove(c.x + c.count, c.y, c.count * sizeof *c.x);
+    memmove(c.x + 2 * c.count, c.mass, c.count * sizeof *c.x);
+    *cells = c.x;
+    *count = c.count;
+    return CONTENSOU_OK;
+}
+
 /* The exponent of the pressure (1 - s)^q. */
 static enum contensou_status read_exponent(const char *text, double *q, struct contensou_error *err)
 {
-    const struct contensou__contacts_pressure *row;
+    const struct contensou__patch_pressure *row = NULL;
     const char *rest;
-    enum contensou_status status = contensou__contacts_find_pressure(text, &row, &rest, err);
+    enum contensou_status status = find_pressure(text, &row, &rest, err);
 
     if (status)
         return status;
@@ -37,17 +653,17 @@ static enum contensou_status read_exponent(const char *text, double *q, struct c
 }
 
 /* What is not uniform needs a shape that takes it. */
-static enum contensou_status check_pair(const struct contensou__contacts_shape *shape,
+static enum contensou_status check_pair(const struct contensou__patch_shape *shape,
                                         const char *pressure, double q, struct contensou_error *err)
 {
     struct contensou__text list = {0};
 
-    if (q == 0 || shape->takes == contensou__contacts_all)
+    if (q == 0 || shape->takes == contensou__patch_all)
         return CONTENSOU_OK;
-    for (size_t i = 0; i < contensou__contacts_shape_count; ++i)
-        if (contensou__contacts_shapes[i]->takes == contensou__contacts_all)
+    for (size_t i = 0; i < contensou__patch_shape_count; ++i)
+        if (contensou__patch_shapes[i]->takes == contensou__patch_all)
             contensou__text_printf(&list, "%s%s", list.size ? ", " : "",
-                                   contensou__contacts_shapes[i]->name);
+                                   contensou__patch_shapes[i]->name);
     contensou_fail(err, CONTENSOU_EARGUMENT,
                    "the pressure '%s' needs one of the shapes %s; the shape '%s' takes uniform",
                    pressure, list.data ? list.data : "", shape->name);
@@ -57,17 +673,17 @@ static enum contensou_status check_pair(const struct contensou__contacts_shape *
 
 /* Fills the part of the patch that its shape decides. */
 static enum contensou_status make_shape(struct contensou_patch *p,
-                                        const struct contensou__contacts_shape *shape,
+                                        const struct contensou__patch_shape *shape,
                                         const char *rest, double q, struct contensou_error *err)
 {
-    double number[contensou__contacts_most] = {0};
+    double size[contensou__patch_most] = {0};
     char what[64];
     size_t count = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     while (shape->needs[count])
         ++count;
-    if (count == 0 && (shape->wants == contensou__contacts_file ? !rest || !*rest : rest != NULL))
+    if (count == 0 && (shape->wants == contensou__patch_file ? !rest || !*rest : rest != NULL))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s", shape->name,
                               shape->example);
     if (count > 0 && (!rest || !*rest))
@@ -75,9 +691,9 @@ static enum contensou_status make_shape(struct contensou_patch *p,
                               shape->name, shape->needs_text, shape->example);
     snprintf(what, sizeof what, "the shape %s", shape->name);
     if (count > 0)
-        status = contensou__numbers_list(rest, what, number, count, err);
+        status = contensou__numbers_list(rest, what, size, count, err);
     p->round = (struct contensou__round){.a = 1, .b = 1, .q = q};
-    return status ? status : shape->make(p, number, rest, err);
+    return status ? status : shape->make(p, size, rest, err);
 }
 
 /* The most negative g.x of the patch, over |g|; the pressure stays positive while |k| times it is
@@ -268,10 +884,10 @@ static enum contensou_status make(struct contensou_patch **out,
 static enum contensou_status fill_described(struct contensou_patch *p, const void *from,
                                             struct contensou_error *err)
 {
-    const struct contensou__contacts_shape *shape = NULL;
+    const struct contensou__patch_shape *shape = NULL;
     const char *rest;
     double q = 0;
-    enum contensou_status status = contensou__contacts_find_shape(p->shape, &shape, &rest, err);
+    enum contensou_status status = contensou__patch_find_shape(p->shape, &shape, &rest, err);
 
     (void)from;
     if (!status)

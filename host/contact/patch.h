@@ -1,12 +1,93 @@
-/* patch.h: what a contact patch is made of, for the layers above. SPDX-License-Identifier: MIT */
+/* patch.h: which shapes and pressures exist, one row each, and what a contact patch is made of, for the layers above.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CONTACT_PATCH_H
 #define CONTENSOU_CONTACT_PATCH_H
 
+#include "base/text.h"
 #include "contact/outline.h"
+#include "contact/pressures.h"
 #include "contact/round.h"
+#include "contact/shapes/list.h"
 #include "contact/stretch.h"
 
 #include <contensou/patch.h>
+#include <contensou/status.h>
+
+#include <stddef.h>
+
+/* What stands behind the colon of a shape. */
+enum contensou__patch_wants {
+    contensou__patch_nothing,
+    contensou__patch_numbers,
+    contensou__patch_file
+};
+
+/* Which pressures go with a shape. */
+enum contensou__patch_takes {
+    contensou__patch_all,
+    contensou__patch_uniform,
+    contensou__patch_own /* the file brings it */
+};
+
+enum { contensou__patch_most = 4 }; /* numbers of a shape */
+
+/* What a shape's file says of it. */
+struct contensou__patch_shape {
+    const char *name, *example;
+    enum contensou__patch_wants wants;
+    const char
+        *needs[contensou__patch_most + 1]; /* the numbers behind the colon by name, then NULL */
+    const char *needs_text;                /* what they are, where they are missing */
+    enum contensou__patch_takes takes;
+    int has_exact; /* 0: the method cells only */
+    const char *text;
+    /* Makes the patch: its kind, and what that kind consists of. number: those behind the colon,
+     * read but not checked; rest: the text behind the colon. The round part has semi-axes of 1 and the exponent of the
+     * pressure already. */
+    enum contensou_status (*make)(struct contensou_patch *p, const double *number, const char *rest,
+                                  struct contensou_error *err);
+};
+
+/* A pressure (1 - s)^q with s = x^2/a^2 + y^2/b^2. */
+struct contensou__patch_pressure {
+    const char *name, *example;
+    double low, high; /* of q; equal where the name decides it */
+    const char *text;
+};
+
+#define CONTENSOU__PATCH_EXTERN(name) \
+    extern const struct contensou__patch_shape contensou__shape_##name;
+#define CONTENSOU__PATCH_ONE(...) +1
+ALL_SHAPES(CONTENSOU__PATCH_EXTERN)
+
+enum {
+    contensou__patch_shape_count = 0 ALL_SHAPES(CONTENSOU__PATCH_ONE),
+    contensou__patch_pressure_count = 0 ALL_PRESSURES(CONTENSOU__PATCH_ONE)
+};
+extern const struct contensou__patch_shape
+    *const contensou__patch_shapes[contensou__patch_shape_count];
+extern const struct contensou__patch_pressure
+    contensou__patch_pressures[contensou__patch_pressure_count];
+
+/* The row that "name" or "name:rest" names; *rest is NULL where there is no colon. Fails with the
+ * nearest name. */
+enum contensou_status contensou__patch_find_shape(const char *text,
+                                                  const struct contensou__patch_shape **row,
+                                                  const char **rest, struct contensou_error *err);
+
+/* 1 if the text names a shape that brings its own pressure. */
+int contensou__patch_brings_pressure(const char *shape);
+
+/* For shapes: fails unless the numbers are sizes between 1e-100 and 1e100. */
+enum contensou_status contensou__patch_check_sizes(const char *name, const char *rest,
+                                                   const double *number, int count,
+                                                   struct contensou_error *err);
+
+/* The words for a list: "ellipse:a,b", "polygon:FILE"; "all", "uniform", "its own"; "exact, cells", "cells". */
+void contensou__patch_syntax(const struct contensou__patch_shape *shape,
+                             struct contensou__text *out);
+const char *contensou__patch_takes_text(const struct contensou__patch_shape *shape);
+const char *contensou__patch_methods_text(const struct contensou__patch_shape *shape);
 
 enum contensou__patch_kind {
     contensou__patch_round,   /* an ellipse or an annulus, under a pressure (1 - s)^q */
@@ -36,5 +117,10 @@ struct contensou_patch contensou__patch_plain(const struct contensou_patch *patc
 enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,
                                                  struct contensou__patch_data *t,
                                                  struct contensou_error *err);
+
+/* The coefficients of sqrt(1 - 2 z t + t^2) = sum_n t^n sum_l g_nl cos(l chi), z = cos chi:
+ * g_nl for l = n, n-2, .. >= 0: (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), k = (n-l)/2, doubled for l > 0.
+ */
+long double contensou__patch_gegenbauer(int n, int l);
 
 #endif

@@ -2,20 +2,170 @@
 #include "engine/ensemble.h"
 
 #include "base/clock.h"
+#include "catalogue/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
-#include "engine/ensemble_program.h"
 #include "engine/patch_program.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct contensou__observer_shape shape_of(const struct contensou__ensemble_setup *setup)
 {
     return (struct contensou__observer_shape){setup->system->dim, &setup->set};
+}
+
+/* Places in the numbers of a lane, as kernels/drivers/lane.h has them; those of observers follow each other from
+ * `observed` on, `count` is behind the last. */
+struct layout {
+    int t, t_low, h, error, outcome, steps, rejected, y, f, observed, count;
+    int observer[contensou__observer_count]; /* where its numbers begin; -1: not in the program */
+};
+
+static struct layout lay_out(const struct contensou__ensemble_setup *setup)
+{
+    const struct contensou__observer_shape shape = shape_of(setup);
+    struct layout l = {
+        .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6, .y = 7};
+
+    l.f = l.y + setup->system->dim;
+    l.observed = l.count = l.f + setup->system->dim + setup->stepper->keeps;
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        l.observer[k] = -1;
+        if (!contensou__observer_used(&setup->observe, k))
+            continue;
+        l.observer[k] = l.count;
+        l.count += (int)contensou__observer_kept(&contensou__observer_all[k], &shape);
+    }
+    return l;
+}
+
+/* Appends CALL(name) of the observers in use to a line; only: those that need this one. */
+static void put_calls(const struct contensou__ensemble_setup *s, const char *only,
+                      struct contensou__text *line)
+{
+    contensou__text_printf(line, " ");
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        const char *needs = contensou__observer_all[k].needs;
+
+        if (contensou__observer_used(&s->observe, k) &&
+            (!only || (needs && strcmp(needs, only) == 0)))
+            contensou__text_printf(line, "CALL(%s) ", contensou__observer_all[k].name);
+    }
+}
+
+static void put_settings(const struct contensou__ensemble_setup *s, struct contensou__text *line)
+{
+    contensou__text_printf(line, " ");
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        for (size_t i = 0; i < contensou__observer_all[k].settings; ++i)
+            if (contensou__observer_used(&s->observe, k) &&
+                !contensou__observer_all[k].setting[i].constant)
+                contensou__text_printf(line, "CALL(%s) ",
+                                       contensou__observer_all[k].setting[i].name);
+}
+
+/* What an observer's file needs to know: its places, its constants, who follows it. */
+static void define_observer(const struct contensou__ensemble_setup *s, size_t observer, int rows,
+                            int first, struct contensou__bundle *b)
+{
+    const struct contensou__observer *o = &contensou__observer_all[observer];
+    const struct contensou__observer_shape shape = shape_of(s);
+    struct contensou__text line = {0};
+    char name[64];
+
+    snprintf(name, sizeof name, "observe_%s", o->name);
+    contensou__bundle_number(b, name, contensou__observer_shown(&s->observe, observer));
+    if (o->times) {
+        snprintf(name, sizeof name, "rows_%s", o->name);
+        contensou__bundle_number(b, name, rows);
+    }
+    for (size_t i = 0; i < o->settings; ++i)
+        if (o->setting[i].constant)
+            contensou__bundle_number(b, o->setting[i].name,
+                                     (int)contensou__observer_number_of(&s->set, o->setting[i].at));
+    for (size_t i = 0; i < o->places; ++i) {
+        contensou__bundle_number(b, o->place[i], first);
+        first += o->keeps(&shape, i);
+    }
+    snprintf(name, sizeof name, "%s_followers(CALL)", o->name);
+    put_calls(s, o->name, &line);
+    contensou__bundle_define(b, name, line.data ? line.data : "");
+    contensou__text_free(&line);
+}
+
+/* The observers in use; the files of those that follow another one before its own. */
+static void bind_observers(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
+{
+    const struct layout at = lay_out(s);
+    struct contensou__text line = {0};
+    int rows = 0;
+
+    contensou__bundle_number(b, "lane_observed_count", at.count - at.observed);
+    put_calls(s, NULL, &line);
+    contensou__bundle_define(b, "OBSERVERS(CALL)", line.data ? line.data : "");
+    contensou__text_free(&line);
+    put_settings(s, &line);
+    contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", line.data ? line.data : "");
+    contensou__text_free(&line);
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&s->observe, k)) {
+            define_observer(s, k, rows, at.observer[k], b);
+            rows += contensou__observer_all[k].times != contensou__observer_rowless;
+        }
+    for (int follows = 1; follows >= 0; --follows)
+        for (size_t k = 0; k < contensou__observer_count; ++k)
+            if (contensou__observer_used(&s->observe, k) &&
+                (contensou__observer_all[k].needs != NULL) == follows)
+                contensou__bundle_include(b, contensou__observer_all[k].file);
+}
+
+enum contensou_status
+contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
+                                  struct contensou__text *text, struct contensou_error *err)
+{
+    struct contensou__bundle b = {0};
+
+    contensou__bundle_include(&b, "core/inlined.h");
+    contensou__friction_bind(setup->friction, &b);
+    b.user_path = setup->user_path;
+    b.user_text = setup->user_text;
+    contensou__system_bind(setup->system, &b);
+    contensou__stepper_bind(setup->stepper, setup->system->second, &b);
+    bind_observers(setup, &b);
+    contensou__stepper_bind_switches(setup->stepper, &b);
+    contensou__bundle_include(&b, "drivers/ensemble.cl");
+    return contensou__bundle_write(&b, text, err);
+}
+
+/* Packs that one work-item has: several of one register's width where short right-hand sides are stepped in blocks;
+ * long ones fill the processor by themselves. */
+static int strands_of(const struct contensou__ensemble_setup *setup, int pack)
+{
+    const struct layout at = lay_out(setup);
+    const int watched = at.count > at.observed;
+    const int light = setup->system->friction == contensou__system_none && !setup->user_path;
+    const int lanes = setup->single ? 32 : 16; /* measured: four registers of 32 bytes */
+
+    return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
+}
+
+static enum contensou_status build_program(struct contensou__program **out,
+                                           struct contensou_device *device,
+                                           const struct contensou__ensemble_setup *setup, int pack,
+                                           const char *text, struct contensou_error *err)
+{
+    char options[160];
+
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d%s %s",
+             pack, strands_of(setup, pack),
+             contensou__device_choice_is_cpu(contensou_device_about(device)) ? " -D ON_CPU" : "",
+             setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
+    return contensou__program_build(out, device, text, options, err);
 }
 
 /* Columns of a table that follow each other and repeat as often belong together: all of the first state, then all
@@ -52,9 +202,10 @@ size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup 
     return sum;
 }
 
-const struct contensou__observer *
-contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, size_t column,
-                                 size_t *row, int *item)
+/* Whose column it is: NULL for those of the head; *column is the row of its table, *item which of the states or
+ * numbers. */
+static const struct contensou__observer *columns_from(const struct contensou__ensemble_setup *setup,
+                                                      size_t column, size_t *row, int *item)
 {
     const struct contensou__observer_shape shape = shape_of(setup);
 
@@ -107,7 +258,7 @@ void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *se
         contensou__text_printf(name, "%s", head[column]);
         return;
     }
-    o = contensou__ensemble_columns_from(setup, column, &row, &item);
+    o = columns_from(setup, column, &row, &item);
     if (!o)
         return;
     contensou__text_printf(name, "%s.", o->name);
@@ -175,7 +326,7 @@ const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_se
 
     if (column < contensou__ensemble_head)
         return column + 1 == contensou__ensemble_head ? time : "-";
-    o = contensou__ensemble_columns_from(setup, column, &row, &item);
+    o = columns_from(setup, column, &row, &item);
     unit = o ? o->column[row].unit : "-";
     return strcmp(unit, "state") == 0    ? setup->system->states[item].unit
            : strcmp(unit, "time") == 0   ? time
@@ -272,7 +423,7 @@ static size_t per_lane(const struct contensou__ensemble_setup *setup, int block)
     case block_params:
         return (size_t)(setup->system->field_count + setup->friction->lane_fields);
     case block_state:
-        return (size_t)contensou__ensemble_program_layout(setup).count;
+        return (size_t)lay_out(setup).count;
     case block_rows:
         for (size_t k = 0; k < contensou__observer_count; ++k)
             sum += rows_of(setup, k);
@@ -359,7 +510,7 @@ struct contensou__ensemble {
     struct contensou_device *device;
     struct contensou__text text;
     struct contensou__program *program;
-    struct contensou__ensemble_layout at;
+    struct layout at;
     struct blocks blocks;
     void *before; /* the state before the launch, which the device does not touch */
     struct contensou__buffer *slots, *starts;
@@ -414,9 +565,9 @@ size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setu
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {
-    const int strands = contensou__ensemble_program_strands(setup, 4) > 1;
+    const int strands = strands_of(setup, 4) > 1;
 
-    if (!contensou__patch_program_packs(about, setup->single))
+    if (!contensou__device_choice_packs(about, setup->single))
         return 1;
     if (strands)
         return setup->single ? 8 : 4;
@@ -478,7 +629,7 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
                                     struct contensou_error *err)
 {
     const uint64_t n = e->capacity;
-    const int strands = contensou__ensemble_program_strands(e->setup, e->pack);
+    const int strands = strands_of(e->setup, e->pack);
     const size_t lanes = (size_t)(e->pack * strands),
                  padded = (e->live + lanes - 1) / lanes * lanes;
     const uint32_t items = (uint32_t)(padded / lanes);
@@ -560,18 +711,16 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->capacity = (capacity + 15) / 16 * 16;
     e->blocks = (struct blocks){.setup = setup, .capacity = e->capacity};
     e->attempts = 64;
-    e->at = contensou__ensemble_program_layout(setup);
+    e->at = lay_out(setup);
     e->width = params_of(setup) + (size_t)setup->system->dim;
     place_rows(e);
     e->columns = contensou__ensemble_columns_count(setup);
     e->column = calloc(e->columns, sizeof *e->column);
     for (size_t c = contensou__ensemble_head; c < e->columns && e->column; ++c)
-        e->column[c].from =
-            contensou__ensemble_columns_from(setup, c, &e->column[c].row, &e->column[c].item);
-    status = contensou__ensemble_program_write(setup, &e->text, err);
+        e->column[c].from = columns_from(setup, c, &e->column[c].row, &e->column[c].item);
+    status = contensou__ensemble_write_program(setup, &e->text, err);
     if (!status)
-        status = contensou__ensemble_program_build(&e->program, device, setup, e->pack,
-                                                   e->text.data, err);
+        status = build_program(&e->program, device, setup, e->pack, e->text.data, err);
     if (!status)
         status = make_blocks(&e->blocks, device, err);
     e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
@@ -611,11 +760,6 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
 const char *contensou__ensemble_text(const struct contensou__ensemble *e)
 {
     return e->text.data;
-}
-
-int contensou__ensemble_pack(const struct contensou__ensemble *e)
-{
-    return e->pack;
 }
 
 /* Rows at given times that no lane reached are no numbers. */
@@ -755,7 +899,7 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
                                                size_t observer, struct kept *kept)
 {
     const struct contensou__ensemble_setup *s = e->setup;
-    const struct contensou__observer_shape shape = {s->system->dim, &s->set};
+    const struct contensou__observer_shape shape = shape_of(s);
     const size_t n = e->capacity, dim = (size_t)s->system->dim;
     const size_t count = contensou__observer_kept(&contensou__observer_all[observer], &shape);
     const double outcome = get(e, block_state, (size_t)e->at.outcome * n + lane);

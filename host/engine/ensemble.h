@@ -7,10 +7,11 @@
 #define CONTENSOU_ENGINE_ENSEMBLE_H
 
 #include "base/text.h"
-#include "laws/friction.h"
 #include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
+#include "cl/program.h"
+#include "laws/friction.h"
 
 #include <contensou/device.h>
 
@@ -47,7 +48,6 @@ size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setu
 
 /* The program as text, and the width of its packs. */
 const char *contensou__ensemble_text(const struct contensou__ensemble *e);
-int contensou__ensemble_pack(const struct contensou__ensemble *e);
 
 /* The device's best pack for this work, which is what 0 stands for. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
@@ -86,12 +86,6 @@ int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
 /* How far a lane came, from 0 to 1; 1 for lanes that ended. */
 double contensou__ensemble_share(const struct contensou__ensemble *e, size_t lane);
 
-/* Whose column it is: NULL for those of the head; *column is the row of its table, *item which of the states or
- * numbers. */
-const struct contensou__observer *
-contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, size_t column,
-                                 size_t *row, int *item);
-
 /* Observers that write rows: the index of the k-th that is shown, contensou__observer_count behind the last; how
  * many numbers a row has, the time being the first, and how many rows there are at most. */
 size_t contensou__ensemble_columns_list(const struct contensou__ensemble_setup *setup, size_t k);
@@ -127,5 +121,10 @@ size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *se
 enum contensou_status contensou__ensemble_lane_make(const struct contensou__ensemble_setup *setup,
                                                     const double *all, double *to,
                                                     struct contensou_error *err);
+
+/* The text of the program that a run needs. */
+enum contensou_status
+contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
+                                  struct contensou__text *text, struct contensou_error *err);
 
 #endif

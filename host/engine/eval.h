@@ -1,21 +1,23 @@
-/* eval.h: an evaluation on a device, for the files of this layer. SPDX-License-Identifier: MIT */
+/* eval.h: laws for simulations on a device; what they are made of is computed there where that is much work.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_ENGINE_EVAL_H
 #define CONTENSOU_ENGINE_EVAL_H
 
-#include "contact/stretch.h"
-#include "engine/patch_program.h"
+#include "laws/friction.h"
 
-struct contensou_eval {
-    struct contensou__patch_program base; /* its table has the cells for the method cells */
-    struct contensou__buffer *slip, *out; /* room for `room` slips */
-    void *staging;                        /* host copies in single precision */
-    int narrow;  /* 1: slips and wrenches go as float; otherwise as double, whatever the program */
-    size_t word; /* bytes of one number of them */
-    size_t room, fields;
-    uint32_t cells; /* 0 for the exact method */
-    int grouped;
-    double reach;
-    struct contensou__stretch stretch;
+#include <contensou/device.h>
+
+/* Called now and then with the number of slips evaluated so far; anything but CONTENSOU_OK ends the making with that. */
+struct contensou__eval_watch {
+    enum contensou_status (*look)(void *context, double done, struct contensou_error *err);
+    void *context;
 };
+
+/* contensou__friction_create_from with the device as source. watch may be NULL. */
+enum contensou_status contensou__eval_friction(struct contensou__friction *f, const char *name,
+                                               const struct contensou_patch *patch, double eps,
+                                               int single, struct contensou_device *device,
+                                               const struct contensou__eval_watch *watch,
+                                               struct contensou_error *err);
 
 #endif

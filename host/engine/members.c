@@ -1,7 +1,7 @@
 /* members.c: one kernel over many members. SPDX-License-Identifier: MIT */
 #include "engine/members.h"
 
-#include "catalogue/system_bind.h"
+#include "catalogue/system.h"
 #include "cl/buffer.h"
 
 #include <stdio.h>

@@ -36,15 +36,9 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
     return CONTENSOU_OK;
 }
 
-int contensou__patch_program_packs(const struct contensou_device_info *about, int single)
-{
-    return contensou__device_choice_is_cpu(about) &&
-           (single ? about->width_float : about->width_double) > 1;
-}
-
 static int best_pack(const struct contensou_device_info *about, int single)
 {
-    if (!contensou__patch_program_packs(about, single))
+    if (!contensou__device_choice_packs(about, single))
         return 1;
     return single ? 16 : 8;
 }

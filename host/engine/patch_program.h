@@ -49,10 +49,6 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
  * CPU's cache. fields: numbers of one member in the largest buffer. */
 size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields);
 
-/* 1 where members go in packs: on CPUs whose driver has vectors. Mesa's llvmpipe says that its vectors have one number; it
- * makes vectors of work-items, and takes packs apart for minutes. */
-int contensou__patch_program_packs(const struct contensou_device_info *about, int single);
-
 /* The group size of a launch of packs: `grouped` on everything but CPUs. There it is 1, since a group of packs gains
  * nothing and PoCL 7.1 writes past the ends of buffers when it joins the packs of a group; 0, the driver's choice, for
  * packs of one member. */

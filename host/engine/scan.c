@@ -1,4 +1,5 @@
 /* scan.c: the residuals of many contacts under approximants, in one launch. SPDX-License-Identifier: MIT */
+#include "cl/device_choice.h"
 #include "engine/scan.h"
 #include "engine/patch_program.h"
 
@@ -102,7 +103,7 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     }
     s->device = device;
     s->order = order;
-    s->pack = contensou__patch_program_packs(about, 0) ? 8 : 1;
+    s->pack = contensou__device_choice_packs(about, 0) ? 8 : 1;
     s->contacts = contacts;
     s->padded = (contacts + (size_t)s->pack - 1) / (size_t)s->pack * (size_t)s->pack;
     s->rows = rows;

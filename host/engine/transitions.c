@@ -420,7 +420,7 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
     e->single = o.precision == CONTENSOU_PRECISION_SINGLE;
     e->word = e->single ? sizeof(float) : sizeof(double);
     e->pack = o.pack ? (size_t)o.pack
-              : !contensou__patch_program_packs(contensou_device_about(device), e->single) ? 1
+              : !contensou__device_choice_packs(contensou_device_about(device), e->single) ? 1
               : e->single                                                                  ? 16
                                                                                            : 8;
     e->grouped = !cpu;

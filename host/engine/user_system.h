@@ -6,6 +6,7 @@
 #include "source/user_source.h"
 
 #include <contensou/device.h>
+#include <contensou/status.h>
 
 struct contensou__user_system;
 
@@ -34,5 +35,14 @@ const char *contensou__user_system_text(const struct contensou__user_system *s);
 
 /* 1 if it states slopes of its own: system_jacobian, system_slip_slopes or system_motion_slopes. */
 int contensou__user_system_states_slopes(const struct contensou__user_system *own);
+
+/* Before a compiler sees the text: checks that everything is there that a system needs; comments do not count. *friction is what it asks its
+ * law for. What is missing or contradicts itself is CONTENSOU_EINPUT. */
+enum contensou_status contensou__user_system_check(const char *path, const char *text,
+                                                   enum contensou__system_friction *friction,
+                                                   struct contensou_error *err);
+
+/* Makes of a failed build CONTENSOU_EINPUT with the compiler's errors alone, each with file and line. */
+enum contensou_status contensou__user_system_errors(const char *path, struct contensou_error *err);
 
 #endif

@@ -2,9 +2,8 @@
 #include "laws/friction.h"
 
 #include "base/names.h"
-#include "laws/eta_prime.h"
+#include "laws/law.h"
 #include "laws/friction_parts.h"
-#include "laws/law_table.h"
 
 #include <float.h>
 #include <math.h>
@@ -143,7 +142,7 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     if (!patch)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s needs a contact", f->name);
     plain = contensou__patch_plain(patch);
-    status = contensou__law_table_symmetry(&plain, &symmetry, err);
+    status = contensou__law_symmetry(&plain, &symmetry, err);
     if (status)
         return status;
     f->form = form_of(f->about, symmetry.circular);
@@ -247,16 +246,16 @@ static enum contensou_status put_head(const struct contensou__friction *f, const
                               "follows from the other; give one",
                               value[1], value[2]);
     if (isnan(value[2]))
-        prime = value[1] > 1 ? contensou__eta_prime_forward(value[1], &slope) : 0;
+        prime = value[1] > 1 ? contensou__law_eta_prime_forward(value[1], &slope) : 0;
     if (prime > (f->single ? FLT_MAX : DBL_MAX))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "law.eta = %.17g is too large: its eta' has no room in %s precision",
                               value[1], f->single ? "single" : "double");
     lane[0] = value[0];
     lane[1] = (double)prime;
-    lane[2] = pow(contensou__eta_prime_peak(lane[1]), 1.0 / contensou__friction_lane_order(f));
+    lane[2] = pow(contensou__law_eta_prime_peak(lane[1]), 1.0 / contensou__friction_lane_order(f));
     if (value[0] == 0) /* there is none: eta itself, for the stepper event */
-        lane[2] = isnan(value[2]) ? value[1] : (double)contensou__eta_prime_back(prime);
+        lane[2] = isnan(value[2]) ? value[1] : (double)contensou__law_eta_prime_back(prime);
     return CONTENSOU_OK;
 }
 

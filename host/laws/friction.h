@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_LAWS_FRICTION_H
 #define CONTENSOU_LAWS_FRICTION_H
 
-#include "catalogue/field.h"
+#include "catalogue/system.h"
 #include "laws/law.h"
 #include "contact/patch_data.h"
 

@@ -3,9 +3,8 @@
 #ifndef CONTENSOU_LAWS_LAW_H
 #define CONTENSOU_LAWS_LAW_H
 
-#include "laws/registry.h"
-
 #include "laws/list.h"
+#include "laws/registry.h"
 
 #define CONTENSOU__LAW_KIND(law) contensou__law_##law,
 
@@ -51,7 +50,7 @@ void contensou__law_free(struct contensou__law *law);
 void contensou__law_add(struct contensou__law *law, const char *name, const char *unit,
                         const char *text, double least, int open, double value, double low,
                         double high);
-void contensou__law_put(struct contensou__law *law, double number);
+void contensou__law_put(struct contensou__law *law, double value);
 
 /* Our own fit takes the place of the start, where there is one for this law and contact; 1 if so. */
 int contensou__law_known(struct contensou__law *law, const struct contensou_patch *patch);
@@ -68,5 +67,25 @@ void contensou__law_wrench(const struct contensou__law *law, const double slip[3
 
 /* Appends the kernel file and the roles law_params, law_params_count, law_wrench. */
 void contensou__law_bind(const struct contensou__law *law, struct contensou__bundle *b);
+
+/* What the laws need to know about the symmetry of a patch. */
+struct contensou__law_symmetry {
+    int circular; /* a disk or annulus about the reference point, without tilt */
+    int central;  /* the same after half a turn about the reference point */
+};
+enum contensou_status contensou__law_symmetry(const struct contensou_patch *patch,
+                                              struct contensou__law_symmetry *s,
+                                              struct contensou_error *err);
+
+/* eta' of eta in long double, at 1 its limit 1.1499 from above, continued in a straight line below, so that a search may
+ * pass there; *slope gets its derivative. */
+long double contensou__law_eta_prime_forward(long double eta, long double *slope);
+
+/* Its inverse: eta of any eta'. The maximum of the law is this or 1, whichever is larger. */
+long double contensou__law_eta_prime_back(long double eta_prime);
+
+/* The slip at peak friction: the finite q where G(q) = q/sqrt(1 + q^2) + eta' q/(1 + q^2)^2 has its maximum. There is
+ * one, local at least, for eta' above 1; for others 1 is taken, the scale of the law. */
+double contensou__law_eta_prime_peak(double eta_prime);
 
 #endif

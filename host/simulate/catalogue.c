@@ -5,7 +5,7 @@
 #include "catalogue/observer.h"
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
-#include "contact/contacts.h"
+#include "contact/patch.h"
 #include "fit/export/export_engine.h"
 #include "fit/export/export_language.h"
 #include "laws/friction.h"
@@ -123,12 +123,12 @@ static struct contensou_catalogue_number of_field(struct contensou_catalogue *c,
 
 static void list_shapes(struct contensou_catalogue *c)
 {
-    for (size_t i = 0; i < contensou__contacts_shape_count; ++i) {
-        const struct contensou__contacts_shape *s = contensou__contacts_shapes[i];
+    for (size_t i = 0; i < contensou__patch_shape_count; ++i) {
+        const struct contensou__patch_shape *s = contensou__patch_shapes[i];
         struct contensou__text form = {0};
         struct entry *e;
 
-        contensou__contacts_syntax(s, &form);
+        contensou__patch_syntax(s, &form);
         c->failed |= form.failed;
         e = add(c, s->name, keep(c, form.data ? form.data : s->name), s->example, s->text);
         contensou__text_free(&form);
@@ -141,16 +141,16 @@ static void list_shapes(struct contensou_catalogue *c)
                                                        .value = NAN,
                                                        .low = -INFINITY,
                                                        .high = INFINITY});
-        property(c, e, "pressures", contensou__contacts_takes_text(s));
-        property(c, e, "methods", contensou__contacts_methods_text(s));
-        flag(c, e, "file", s->wants == contensou__contacts_file);
+        property(c, e, "pressures", contensou__patch_takes_text(s));
+        property(c, e, "methods", contensou__patch_methods_text(s));
+        flag(c, e, "file", s->wants == contensou__patch_file);
     }
 }
 
 static void list_pressures(struct contensou_catalogue *c)
 {
-    for (size_t i = 0; i < contensou__contacts_pressure_count; ++i) {
-        const struct contensou__contacts_pressure *p = &contensou__contacts_pressures[i];
+    for (size_t i = 0; i < contensou__patch_pressure_count; ++i) {
+        const struct contensou__patch_pressure *p = &contensou__patch_pressures[i];
         struct entry *e;
         char form[64];
 

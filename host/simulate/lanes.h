@@ -9,7 +9,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
-#include "catalogue/field.h"
+#include "catalogue/system.h"
 
 #include <contensou/status.h>
 

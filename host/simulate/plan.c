@@ -3,12 +3,498 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "simulate/checks.h"
+#include "base/random.h"
+#include "catalogue/stepper.h"
+#include "engine/state.h"
+#include "simulate/loop.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* States beside the absolute tolerance, and the Jacobian of a system beside differences of its right-hand
+ * side. */
+
+/* A step is accepted when its error is below atol + rtol |y|: a state that stays far below atol has no correct digit, and
+ * nothing in its numbers shows it. */
+static const double digits = 100, noise = 1e-5; /* in units of atol */
+
+/* 1 if a number of this size, not 0, has less than about two digits by the tolerance. */
+static int is_small(const struct contensou__ensemble_settings *set, double size)
+{
+    return size != 0 && fabs(size) < digits * set->atol;
+}
+
+/* The largest size of a number that varies. */
+static double largest_of(const struct contensou__lanes *lanes, size_t a)
+{
+    const struct contensou__lanes_axis *axis = &lanes->axis[a];
+    double most = 0;
+
+    for (uint64_t i = 0; lanes->row && i < lanes->count; ++i)
+        most = fmax(most, fabs(lanes->row[i * lanes->axes + a]));
+    for (size_t i = 0; axis->list && i < axis->span.count; ++i)
+        most = fmax(most, fabs(axis->list[i]));
+    if (!lanes->row && !axis->list)
+        most = fmax(fabs(axis->span.lo), fabs(axis->span.hi));
+    return most;
+}
+
+/* The first state that starts too small in all lanes: its index, and *value where it starts; -1 if there is none. */
+static int small_start(const struct contensou__ensemble_setup *setup,
+                       const struct contensou__lanes *lanes, double *value)
+{
+    const size_t first = (size_t)(setup->system->field_count + setup->friction->field_count);
+
+    if (setup->stepper->fixed) /* nothing is accepted or rejected */
+        return -1;
+    for (int i = 0; i < setup->system->dim; ++i) {
+        *value = lanes->value[first + (size_t)i];
+        for (size_t a = 0; a < lanes->axes; ++a)
+            if (lanes->axis[a].place == first + (size_t)i)
+                *value = largest_of(lanes, a);
+        if (is_small(&setup->set, *value))
+            return i;
+    }
+    return -1;
+}
+
+/* The same for states whose largest size, largest[dim], was seen. What is much smaller than the tolerance is taken for
+ * the noise of a state that rests. */
+static int small_seen(const struct contensou__ensemble_setup *setup, const double *largest)
+{
+    if (setup->stepper->fixed)
+        return -1;
+    for (int i = 0; i < setup->system->dim; ++i)
+        if (is_small(&setup->set, largest[i]) && largest[i] > noise * setup->set.atol)
+            return i;
+    return -1;
+}
+
+/* The absolute tolerance that a state of this size needs. */
+static double atol_for(const struct contensou__ensemble_settings *set, double size)
+{
+    return pow(10, floor(log10(set->rtol * fabs(size))));
+}
+
+enum { places = 4, sizes = 2, sides = 2 };
+
+/* The difference for a state of this size; the second one is a quarter of the first. */
+static double width(double y, int size)
+{
+    return (size ? 2.5e-6 : 1e-5) * fmax(fabs(y), 1e-2);
+}
+
+/* Members: of each place itself, then each state moved by both sizes to both sides. */
+static size_t members(size_t dim)
+{
+    return places * (1 + dim * sizes * sides);
+}
+
+static void put_members(const struct contensou__lanes *lanes, size_t states, size_t dim,
+                        double *all)
+{
+    const size_t names = lanes->names, block = 1 + dim * sizes * sides;
+
+    for (size_t p = 0; p < places; ++p) {
+        double *base = all + p * block * names;
+
+        contensou__lanes_values(lanes, 0, base);
+        for (size_t i = 0; i < dim && p > 0; ++i) {
+            const double u = contensou__random_unit(p, i, "place");
+
+            base[states + i] += (2 * u - 1) * (0.1 + 0.3 * fabs(base[states + i]));
+        }
+        for (size_t k = 1; k < block; ++k) {
+            const size_t j = (k - 1) / (sizes * sides);
+            const int size = (int)((k - 1) / sides % sizes), side = (int)((k - 1) % sides);
+            double *member = base + k * names;
+
+            memcpy(member, base, names * sizeof *member);
+            member[states + j] += (side ? -1 : 1) * width(base[states + j], size);
+        }
+    }
+}
+
+/* The entry that is most wrong; row -1 where all are right. */
+struct slope_entry {
+    int row, column; /* d(state row)'/d(state column) */
+    double given, found;
+};
+
+/* The entry of one place that is most wrong, kept where it is worse than what was found before. */
+static void compare(const double *all, const double *out, size_t names, size_t states, size_t dim,
+                    size_t columns, double *worst, struct slope_entry *entry)
+{
+    for (size_t r = 0; r < dim; ++r) {
+        double scale = 0;
+
+        for (size_t j = 0; j < dim; ++j)
+            scale = fmax(scale, fabs(out[dim + r * dim + j]));
+        for (size_t j = 0; j < dim; ++j) {
+            const double given = out[dim + r * dim + j];
+            double d[sizes], away, wrong;
+
+            for (size_t size = 0; size < sizes; ++size) {
+                const size_t k = 1 + (j * sizes + size) * sides;
+                const double h = all[k * names + states + j] - all[(k + 1) * names + states + j];
+
+                d[size] = (out[k * columns + r] - out[(k + 1) * columns + r]) / h;
+            }
+            away = fabs(given - d[1]);
+            wrong = away / (fmax(fabs(given), fabs(d[1])) + 1e-6 * scale + 1e-9);
+            if (isfinite(wrong) && wrong > 1e-2 && fabs(d[0] - d[1]) < 0.1 * away &&
+                wrong > *worst) {
+                *worst = wrong;
+                *entry = (struct slope_entry){(int)r, (int)j, given, d[1]};
+            }
+        }
+    }
+}
+
+/* Compares at the initial state of the first lane and at places around it with central differences of two sizes;
+ * where these two disagree, at a corner of a law, nothing is said. */
+static enum contensou_status compare_slopes(const struct contensou__ensemble_setup *setup,
+                                            const struct contensou__lanes *lanes,
+                                            struct contensou_device *device,
+                                            struct slope_entry *worst, struct contensou_error *err)
+{
+    const size_t dim = (size_t)setup->system->dim, count = members(dim), names = lanes->names;
+    const size_t states = (size_t)(setup->system->field_count + setup->friction->field_count);
+    const size_t block = count / places;
+    struct contensou__state *state = NULL;
+    double *all = malloc(count * names * sizeof *all), *out = NULL, largest = 0;
+    enum contensou_status status =
+        contensou__state_open(&state, device, setup, contensou__state_slope, err);
+    const size_t columns = status ? 0 : contensou__state_columns(state);
+
+    *worst = (struct slope_entry){.row = -1};
+    if (!status && (!all || !(out = malloc(count * columns * sizeof *out))))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a check of slopes");
+    if (!status) {
+        put_members(lanes, states, dim, all);
+        status = contensou__state_run(state, setup->set.t_begin, count, all, names, out, err);
+    }
+    for (size_t p = 0; p < places && !status; ++p)
+        compare(all + p * block * names, out + p * block * columns, names, states, dim, columns,
+                &largest, worst);
+    free(out);
+    free(all);
+    contensou__state_close(state);
+    return status;
+}
+
+/* Tolerances, limits of steps and the stepper where nobody chose them. */
+
+/* What was chosen; 0 or NULL: nothing. */
+struct choice {
+    double rtol, atol, step, h_min, h_max, max_steps, max_events;
+    const char *stepper; /* a name, or "auto" */
+};
+
+static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
+                                            const char *name,
+                                            struct contensou__plan_steppers *steppers,
+                                            struct contensou_error *err)
+{
+    const struct contensou__friction *law = setup->friction;
+    const int smooth = law->kind != contensou__system_line;
+    const double rtol = setup->set.rtol;
+
+    *steppers = (struct contensou__plan_steppers){NULL, NULL};
+    if (strcmp(name, "auto") == 0) {
+        /* high orders pay at tight tolerances, where there are no kinks */
+        steppers->stiff = contensou__stepper_auto(1, smooth, rtol);
+        steppers->plain = contensou__stepper_auto(0, smooth, rtol);
+        setup->stepper = law->stiff && !law->jumps ? steppers->stiff : steppers->plain;
+        return CONTENSOU_OK;
+    }
+    setup->stepper = contensou__stepper_find(name);
+    if (!setup->stepper)
+        return contensou__names_fail(err, "stepper", name, contensou__stepper_choices,
+                                     contensou__stepper_name_count + 1);
+    return CONTENSOU_OK;
+}
+
+/* Switching between stick and slip needs a contact, and a law that has a limit of stick. */
+static enum contensou_status check_switches(const struct contensou__ensemble_setup *setup,
+                                            const char *name, struct contensou_error *err)
+{
+    const struct contensou__system *system = setup->system;
+    const struct contensou__friction *law = setup->friction;
+
+    if (system->friction != contensou__system_contact && system->friction != contensou__system_line)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the stepper %s switches between stick and slip, but %s has no contact "
+            "that can stick; available: dop853, rodas54, ..",
+            name, system->name);
+    for (int i = 0; i < law->field_count; ++i)
+        if (strcmp(law->fields[i].name, "eps") == 0 && law->fields[i].open)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the stepper %s cannot be used with the law %s, which is always "
+                                  "smoothed and has no limit of stick; available: signum",
+                                  name, law->name);
+    return CONTENSOU_OK;
+}
+
+/* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: law.eps of the
+ * lanes, 0 where the law has none. The stiff stepper is chosen for stiff laws without jumps. */
+static enum contensou_status fill_defaults(struct contensou__ensemble_setup *setup, double eps,
+                                           const struct choice *choice,
+                                           struct contensou__plan_steppers *steppers,
+                                           struct contensou_error *err)
+{
+    struct contensou__ensemble_settings *set = &setup->set;
+    const char *name = choice->stepper ? choice->stepper : "auto";
+    const int single = setup->single;
+    const struct contensou__stepper *const named = contensou__stepper_find(name);
+    const int switches = named && named->switches;
+    const double close = switches ? 1e-13 : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
+    const int line = setup->friction->kind == contensou__system_line;
+    const double relative = switches ? line ? 1e-13 : 1e-11 : line ? 1e-10 : 1e-9;
+    const int jumps = setup->friction->jumps && !switches;
+    enum contensou_status status;
+
+    set->rtol = choice->rtol > 0 ? choice->rtol : single ? 1e-5 : relative;
+    set->atol = choice->atol > 0 ? choice->atol : single ? 1e-7 : close;
+    set->h_first = choice->step;
+    set->h_min = choice->h_min > 0 ? choice->h_min : jumps ? 1e-5 : 0;
+    set->h_max = choice->h_max > 0           ? choice->h_max
+                 : named && named->h_max > 0 ? named->h_max
+                                             : INFINITY;
+    set->max_steps = choice->max_steps > 0 ? choice->max_steps : 1e7;
+    set->max_events = choice->max_events > 0 ? choice->max_events : 1e6;
+    if (set->h_min > set->h_max)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the smallest step %g is larger than the largest %g", set->h_min,
+                              set->h_max);
+    set->accept_min = set->h_min > 0 && ((named && named->takes_h_min) || jumps);
+    status = choose_stepper(setup, name, steppers, err);
+    if (!status && switches)
+        status = check_switches(setup, name, err);
+    if (!status && switches && eps != 0)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "law.eps = %.17g: the stepper %s takes the law as it is; set "
+                                "law.eps = 0, or choose a stepper such as rodas54",
+                                eps, name);
+    if (!status && setup->stepper->fixed && !(set->h_first > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s has steps of one size; give it by --step H", name);
+    return status;
+}
+
+enum { trial = 16, least_lanes = 64 };
+
+/* Lanes spread over the plan, and what they took. */
+struct tally {
+    const struct contensou__lanes *lanes;
+    const struct contensou__ensemble_settings *set;
+    uint64_t dealt;
+    double attempts;
+};
+
+static size_t deal(void *owner, uint64_t *lane, size_t most)
+{
+    struct tally *t = owner;
+    size_t count = 0;
+
+    for (; t->dealt < trial && count < most; ++t->dealt)
+        lane[count++] = (2 * t->dealt + 1) * t->lanes->count / (2 * trial);
+    return count;
+}
+
+/* A lane that did not reach its end would have needed as many more. */
+static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+                                     size_t count, struct contensou_error *err)
+{
+    struct tally *t = owner;
+
+    (void)err;
+    for (size_t i = 0; i < count; ++i)
+        t->attempts += (double)(record[i].steps + record[i].rejections) *
+                       (t->set->t_end - t->set->t_begin) /
+                       fmax(record[i].scalar[0] - t->set->t_begin, 1e-300);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status attempts_of(const struct contensou__ensemble_setup *of,
+                                         const struct contensou__stepper *stepper,
+                                         const struct contensou__lanes *lanes,
+                                         struct contensou_device *device, double *attempts,
+                                         struct contensou_error *err)
+{
+    struct contensou__ensemble_setup setup = *of;
+    struct tally tally = {.lanes = lanes, .set = &setup.set};
+    const struct contensou__loop_dealer dealer = {
+        .owner = &tally, .deal = deal, .deliver = deliver};
+    enum contensou_status status;
+
+    setup.stepper = stepper;
+    setup.set.max_steps = fmin(setup.set.max_steps, 20000);
+    status = contensou__loop_work(device, &setup, lanes, trial, &dealer, err);
+    *attempts = tally.attempts;
+    return status;
+}
+
+enum contensou_status contensou__plan_try(struct contensou__ensemble_setup *setup,
+                                          const struct contensou__plan_steppers *steppers,
+                                          const struct contensou__lanes *lanes,
+                                          struct contensou_device *device,
+                                          struct contensou_error *err)
+{
+    /* an attempt of the stiff stepper against one of the other */
+    const double dearer =
+        steppers->stiff && steppers->plain ? steppers->stiff->cost / steppers->plain->cost : 1;
+    double stiff = 0, plain = 0;
+    enum contensou_status status;
+
+    if (!steppers->stiff || setup->stepper != steppers->stiff || lanes->count < least_lanes)
+        return CONTENSOU_OK;
+    status = attempts_of(setup, steppers->plain, lanes, device, &plain, err);
+    if (!status)
+        status = attempts_of(setup, steppers->stiff, lanes, device, &stiff, err);
+    if (!status && plain < dearer * stiff)
+        setup->stepper = steppers->plain;
+    return status;
+}
+
+/* The law of a simulation. */
+
+enum { most = 64 };
+
+/* Whether the system can use a law of this name; also of a family beyond those that are listed. */
+static int fits(const struct contensou__system *system, const char *name)
+{
+    const struct contensou__registry_law *law = contensou__registry_find(name, NULL);
+
+    if (system->friction == contensou__system_rolling)
+        return law && law->tilts;
+    return law && law->kind == system->friction;
+}
+
+/* The names that a system can take, and for a message the same as one text. */
+static size_t list_fitting(const struct contensou__system *system, const char *name[most],
+                           char *text, size_t size)
+{
+    size_t count = 0, at = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < contensou__registry_name_count && count < most; ++i)
+        if (fits(system, contensou__registry_names[i]))
+            name[count++] = contensou__registry_names[i];
+    for (size_t i = 0; i < count && at < size; ++i)
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? ", " : "", name[i]);
+    return count;
+}
+
+/* Whether the system can take the law of this name (NULL: none was given). */
+static enum contensou_status check_law(const struct contensou__system *system, const char *name,
+                                       struct contensou_error *err)
+{
+    const char *list[most];
+    char text[512];
+    const size_t count = list_fitting(system, list, text, sizeof text);
+
+    if (name && fits(system, name))
+        return CONTENSOU_OK;
+    if (!name)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "missing --law, as %s has friction; available: %s", system->name,
+                              text);
+    if (contensou__registry_find(name, NULL))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT, "the law %s cannot be used with %s%s; available: %s", name,
+            system->name, system->friction ? "" : ", which has no friction", text);
+    return contensou__names_fail(err, "law", name, list, count);
+}
+
+/* Our fit for the contact becomes the default of the model's own numbers. */
+enum contensou_status contensou__plan_law_fit(struct contensou__friction *friction,
+                                              const struct contensou_patch *patch,
+                                              struct contensou_device *device,
+                                              struct contensou_error *err)
+{
+    const struct contensou_fit_options options = {.size = sizeof options, .model = friction->name};
+    struct contensou_fit_result result;
+    enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
+
+    for (int i = 0; i < result.count && !status; ++i)
+        status = contensou__friction_set(friction, result.parameter[i].name,
+                                         result.parameter[i].value, err);
+    return status;
+}
+
+/* Makes the law, for contensou__friction_free also after a failure. Where its model has numbers that depend on the
+ * contact, they are fitted to the patch on the device. patch: NULL where the law has no contact; watch: NULL where
+ * nobody does. */
+static enum contensou_status
+make_law(struct contensou__friction *friction, const struct contensou__system *system,
+         const char *name, const struct contensou_patch *patch, struct contensou_device *device,
+         int single, const struct contensou__eval_watch *watch, struct contensou_error *err)
+{
+    enum contensou_status status =
+        contensou__eval_friction(friction, name, patch, system->eps, single, device, watch, err);
+
+    if (!status && friction->needs_fit)
+        status = contensou__plan_law_fit(friction, patch, device, err);
+    return status;
+}
+
+/* A stepper that switches between stick and slip takes the law as it is: its eps is 0 where nobody sets it. */
+static void suit_stepper(struct contensou__friction *friction, const char *stepper)
+{
+    const struct contensou__stepper *const found =
+        stepper ? contensou__stepper_find(stepper) : NULL;
+
+    for (int i = 0; i < friction->field_count && found && found->switches; ++i)
+        if (strcmp(friction->fields[i].name, "eps") == 0 && !friction->fields[i].open)
+            friction->fields[i].value = 0;
+}
+
+static const struct contensou__field *field_of(const struct contensou__friction *f,
+                                               const char *name)
+{
+    for (int i = 0; i < f->field_count; ++i)
+        if (strcmp(f->fields[i].name, name) == 0)
+            return &f->fields[i];
+    return NULL;
+}
+
+/* Coefficient and size of measured contacts are the system's own, and are not taken. */
+static enum contensou_status take(struct contensou__friction *f,
+                                  const struct contensou_fit_parameter *p, const char *path,
+                                  struct contensou_error *err)
+{
+    const struct contensou__field *field = field_of(f, p->name);
+
+    if (field && (p->value < field->low || (p->value == field->low && field->open)))
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: %s = %.15g, but it must be %s %.15g",
+                              path, p->name, p->value, field->open ? "above" : "at least",
+                              field->low);
+    return contensou__friction_set(f, p->name, p->value, err);
+}
+
+enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, const char *path,
+                                               const struct contensou__system *system, int single,
+                                               struct contensou__friction *friction,
+                                               struct contensou_error *err)
+{
+    enum contensou_status status = contensou_fit_file_read(file, path, err);
+    const struct contensou_fit_result *r = &file->result;
+    const char *model = strcmp(r->model, "exact") == 0 ? "integral" : r->model;
+
+    if (!status)
+        status = check_law(system, model, err);
+    if (!status)
+        status = contensou__friction_create(friction, model, file->patch, system->eps, single, err);
+    for (int i = 0; i < r->count && !status; ++i)
+        status = take(friction, &r->parameter[i], path, err);
+    return status;
+}
 
 /* One device, or with --device all every one of the kind that is chosen otherwise. */
 static enum contensou_status open_devices(struct contensou__plan *p, struct contensou_error *err)
@@ -318,8 +804,7 @@ static enum contensou_status parse_observers(struct contensou__plan *p, struct c
 static enum contensou_status parse_stepper(struct contensou__plan *p, struct contensou_error *err)
 {
     const int at = contensou__lanes_find(&p->lanes, "law.eps");
-    struct contensou__defaults_choice choice = {.stepper =
-                                                    contensou__settings_value(p->asked, "stepper")};
+    struct choice choice = {.stepper = contensou__settings_value(p->asked, "stepper")};
     enum contensou_status status = positive(p, "rtol", 0, &choice.rtol, err);
 
     if (!status)
@@ -337,8 +822,8 @@ static enum contensou_status parse_stepper(struct contensou__plan *p, struct con
     if (!status)
         status = positive(p, "slice-limit", 60, &p->setup.slice_limit, err);
     if (!status)
-        status = contensou__defaults_fill(&p->setup, at < 0 ? 0 : p->lanes.value[at], &choice,
-                                          &p->steppers, err);
+        status =
+            fill_defaults(&p->setup, at < 0 ? 0 : p->lanes.value[at], &choice, &p->steppers, err);
     for (size_t k = 0; k < contensou__observer_count && !status; ++k)
         /* laws that jump have no Jacobian, which some observers need; the stepper event knows what they do there */
         if (contensou__observer_shown(&p->setup.observe, k) && !p->setup.stepper->switches &&
@@ -417,11 +902,11 @@ static enum contensou_status look(void *context, double done, struct contensou_e
     return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped before the end; the output is dropped");
 }
 
-static enum contensou_status make_law(struct contensou__plan *p, struct contensou_error *err)
+static enum contensou_status plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
     const char *name = contensou__settings_value(p->asked, "law"), *given = contact_given(p);
     struct contensou_progress progress = p->asked->progress;
-    const struct contensou__friction_make_watch watch = {look, &progress};
+    const struct contensou__eval_watch watch = {look, &progress};
     enum contensou_status status;
 
     if (contensou_fit_file_is(name)) {
@@ -430,14 +915,14 @@ static enum contensou_status make_law(struct contensou__plan *p, struct contenso
                                   "%s%s cannot be used with --law %s: the file has the contact",
                                   given ? "--" : "", given ? given : "a contact of the program's",
                                   name);
-        status = contensou__law_choice_read(&p->contact, name, p->system, p->setup.single,
-                                            &p->friction, err);
+        status = contensou__plan_law_read(&p->contact, name, p->system, p->setup.single,
+                                          &p->friction, err);
         p->patch = p->contact.patch;
         return status;
     }
     if (!name)
         name = p->system->law;
-    status = contensou__law_choice_check(p->system, name, err);
+    status = check_law(p->system, name, err);
     if (status)
         return status;
     if (contensou__registry_find(name, NULL)->kind == contensou__system_contact)
@@ -447,8 +932,8 @@ static enum contensou_status make_law(struct contensou__plan *p, struct contenso
                                 "--%s cannot be used with %s: the law %s has no contact patch",
                                 given, p->system->name, name);
     if (!status)
-        status = contensou__law_choice_make(&p->friction, p->system, name, p->patch, p->device[0],
-                                            p->setup.single, &watch, err);
+        status = make_law(&p->friction, p->system, name, p->patch, p->device[0], p->setup.single,
+                          &watch, err);
     return status;
 }
 
@@ -627,11 +1112,10 @@ enum contensou_status contensou__plan_model(struct contensou__plan *p, struct co
 
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    const enum contensou_status status = make_law(p, err);
+    const enum contensou_status status = plan_law(p, err);
 
     if (!status)
-        contensou__law_choice_for_stepper(&p->friction,
-                                          contensou__settings_value(p->asked, "stepper"));
+        suit_stepper(&p->friction, contensou__settings_value(p->asked, "stepper"));
     return status;
 }
 
@@ -692,13 +1176,13 @@ static void warn(const struct contensou__plan *p, int state, const char *does, d
         p->asked,
         "warning: the state %s %s %.3g, less than 100 times the absolute tolerance %.3g, so its "
         "error is not controlled; give --atol %.0e, or a smaller unit",
-        p->system->states[state].name, does, size, set->atol, contensou__checks_needs(set, size));
+        p->system->states[state].name, does, size, set->atol, atol_for(set, size));
 }
 
 void contensou__plan_warn_start(const struct contensou__plan *p)
 {
     double value = 0;
-    const int state = contensou__checks_start(&p->setup, &p->lanes, &value);
+    const int state = small_start(&p->setup, &p->lanes, &value);
 
     if (state >= 0)
         warn(p, state, "starts at", value);
@@ -707,9 +1191,9 @@ void contensou__plan_warn_start(const struct contensou__plan *p)
 void contensou__plan_warn_seen(const struct contensou__plan *p, const double *largest)
 {
     double value = 0;
-    const int state = contensou__checks_seen(&p->setup, largest);
+    const int state = small_seen(&p->setup, largest);
 
-    if (state >= 0 && contensou__checks_start(&p->setup, &p->lanes, &value) < 0)
+    if (state >= 0 && small_start(&p->setup, &p->lanes, &value) < 0)
         warn(p, state, "reached no more than", largest[state]);
 }
 
@@ -718,7 +1202,7 @@ enum contensou_status contensou__plan_check_slopes(const struct contensou__plan 
 {
     const int asked = contensou__settings_given(p->asked, "check-jacobian");
     const struct contensou__field *states = p->system->states;
-    struct contensou__checks_slope entry;
+    struct slope_entry entry;
     char text[512];
     enum contensou_status status;
 
@@ -728,7 +1212,7 @@ enum contensou_status contensou__plan_check_slopes(const struct contensou__plan 
         return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
                                       "--check-jacobian needs a device with double precision")
                      : CONTENSOU_OK;
-    status = contensou__checks_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
+    status = compare_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
     if (status || entry.row < 0)
         return status;
     snprintf(text, sizeof text,

@@ -3,14 +3,49 @@
 #ifndef CONTENSOU_SIMULATE_PLAN_H
 #define CONTENSOU_SIMULATE_PLAN_H
 
+#include "catalogue/system.h"
 #include "engine/ensemble.h"
+#include "engine/eval.h"
 #include "engine/user_system.h"
-#include "simulate/defaults.h"
+#include "laws/friction.h"
 #include "simulate/lanes.h"
-#include "simulate/law_choice.h"
 #include "simulate/settings.h"
 
+#include <contensou/fit.h>
 #include <contensou/patch.h>
+
+/* What auto chooses from; both NULL where the stepper was given by its name. */
+struct contensou__plan_steppers {
+    const struct contensou__stepper *stiff, *plain;
+};
+
+/* How tolerances are chosen where nobody does, for help and documentation. */
+#define CONTENSOU__PLAN_RTOL                                                                     \
+    "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11 and 1e-13; single: " \
+    "1e-5"
+#define CONTENSOU__PLAN_ATOL "1e-7 law.eps, between 1e-13 and 1e-10, with event 1e-13; single: 1e-7"
+
+/* Where `auto` took the stiff stepper for at least 64 lanes, 16 of them are tried with both, on the device; the setup
+ * gets the plain one if that needs less work. Their programs are those of the run, so the better one is built already.
+ * CONTENSOU_ETIMEOUT: the device was lost. */
+enum contensou_status contensou__plan_try(struct contensou__ensemble_setup *setup,
+                                          const struct contensou__plan_steppers *steppers,
+                                          const struct contensou__lanes *lanes,
+                                          struct contensou_device *device,
+                                          struct contensou_error *err);
+
+/* Fits the numbers of the model of a law to the patch, as contensou__plan_law does where the law needs it. */
+enum contensou_status contensou__plan_law_fit(struct contensou__friction *friction,
+                                              const struct contensou_patch *patch,
+                                              struct contensou_device *device,
+                                              struct contensou_error *err);
+
+/* The law of a file of 'contensou fit': reads the contact and makes the law, for contensou__friction_free. Free the file, behind the law, also after a
+ * failure. */
+enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, const char *path,
+                                               const struct contensou__system *system, int single,
+                                               struct contensou__friction *friction,
+                                               struct contensou_error *err);
 
 enum { contensou__plan_unit_size = 96 };
 
@@ -24,7 +59,7 @@ struct contensou__plan {
     struct contensou__friction friction;
     struct contensou__lanes lanes;
     struct contensou__ensemble_setup setup; /* its pointers go into the plan, which must not move */
-    struct contensou__defaults_steppers steppers;
+    struct contensou__plan_steppers steppers;
     double *times;
     enum contensou__lanes_walk_way way; /* of --continue */
     struct contensou_device *device[contensou__settings_devices];

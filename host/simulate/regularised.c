@@ -3,7 +3,7 @@
 
 #include "base/versioned.h"
 #include "engine/friction_run.h"
-#include "simulate/law_choice.h"
+#include "simulate/plan.h"
 #include "simulate/lanes.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static enum contensou_status open_law(struct contensou__friction_run *run,
     status = contensou__friction_create(&law, name, patch, 0,
                                         o->precision == CONTENSOU_PRECISION_SINGLE, err);
     if (!status && law.needs_fit)
-        status = contensou__law_choice_fit(&law, patch, device, err);
+        status = contensou__plan_law_fit(&law, patch, device, err);
     group.fields = law.fields;
     group.count = (size_t)law.field_count;
     if (!status)

@@ -3,7 +3,7 @@
 
 #include "base/names.h"
 #include "catalogue/observer.h"
-#include "simulate/defaults.h"
+#include "simulate/plan.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -69,9 +69,9 @@ static const struct contensou_setting rows[] = {
     {"stepper", MODEL, "NAME", "auto",
      "auto (by the stiffness of the law)" CONTENSOU__STEPPER_TEXT
      "; 'contensou list steppers' explains them"},
-    {"rtol", MODEL, "X", NULL, "relative tolerance (default: " CONTENSOU__DEFAULTS_RTOL ")"},
+    {"rtol", MODEL, "X", NULL, "relative tolerance (default: " CONTENSOU__PLAN_RTOL ")"},
     {"atol", MODEL, "X", NULL,
-     "absolute tolerance, in the unit of each state (default: " CONTENSOU__DEFAULTS_ATOL ")"},
+     "absolute tolerance, in the unit of each state (default: " CONTENSOU__PLAN_ATOL ")"},
     {"step", MODEL, "H", NULL,
      "the step of a stepper with steps of one size, otherwise the first one (default: chosen)"},
     {"h-min", MODEL, "H", NULL,

@@ -1,7 +1,7 @@
 /* merge.c: the journals of one run. SPDX-License-Identifier: MIT */
 #include "sweep/merge.h"
 
-#include "sweep/journal_head.h"
+#include "sweep/journal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
                                        struct contensou_error *err)
 {
     struct reader *r = owner;
-    struct contensou__record record = {0};
+    struct contensou__loop_record record = {0};
     enum contensou_status status = contensou__merge_read(r->m, lane, &record, r->varied, err);
     size_t count = 0;
 
@@ -122,7 +122,7 @@ static void put_names(struct contensou__text *bytes, const char *const *name, si
 }
 
 const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
-                                    const struct contensou__record *record, size_t list,
+                                    const struct contensou__loop_record *record, size_t list,
                                     size_t *count)
 {
     const double *at = record->point;
@@ -149,7 +149,7 @@ const double *contensou__merge_rows(const struct contensou__merge_layout *layout
 }
 
 double contensou__merge_seen(const struct contensou__merge_layout *layout,
-                             const struct contensou__record *record, size_t list)
+                             const struct contensou__loop_record *record, size_t list)
 {
     return record->point && record->points >= 2 * layout->lists
                ? record->point[layout->lists + list]
@@ -441,7 +441,7 @@ const struct contensou__journal_spec *contensou__merge_spec(const struct contens
 }
 
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__record *record, double *varied,
+                                            struct contensou__loop_record *record, double *varied,
                                             struct contensou_error *err)
 {
     enum contensou_status status;

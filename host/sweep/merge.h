@@ -33,13 +33,13 @@ struct contensou__merge_layout {
 
 /* The rows of a list in a record, and how many there are; NULL if there are none. */
 const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
-                                    const struct contensou__record *record, size_t list,
+                                    const struct contensou__loop_record *record, size_t list,
                                     size_t *count);
 
 /* How many rows of a list the lane had: more than there are where there was no room for them; of rows at given times
  * fewer where it ended before. */
 double contensou__merge_seen(const struct contensou__merge_layout *layout,
-                             const struct contensou__record *record, size_t list);
+                             const struct contensou__loop_record *record, size_t list);
 
 /* Appends the extra of the journal of this run. */
 void contensou__merge_pack(const struct contensou__merge_layout *layout,
@@ -76,7 +76,7 @@ const struct contensou__journal_spec *contensou__merge_spec(const struct contens
 /* Reads a lane, with its label; varied[lanes.axes] are the values of what varies. The record's arrays are good until
  * the next call. */
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__record *record, double *varied,
+                                            struct contensou__loop_record *record, double *varied,
                                             struct contensou_error *err);
 
 /* 1 where the a-th of what varies is a parameter rather than a start: lanes that agree in these form a group. */

@@ -41,7 +41,7 @@
  *
  * Threads: different objects may be used by different threads at the same time, also on one device. One object belongs to
  * one thread at a time unless its header says that it does not change. Each thread has its own struct contensou_error. Calls of
- * process.h, and contensou_overwrite_guard, are for the time before threads start.
+ * process.h, and contensou_table_guard, are for the time before threads start.
  *
  * C11 and C++11. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CONTENSOU_H

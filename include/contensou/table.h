@@ -90,10 +90,10 @@ void contensou_table_discard(struct contensou_table *table);
  * by themselves; a CSV file counts as of the same kind if it has a column of the new one's name, and both or neither have
  * lanes; a text is ours if it names the program. Results of merge are those of sweep. NULL, the default: any file is
  * replaced. The name must outlive all. */
-void contensou_overwrite_guard(const char *command);
+void contensou_table_guard(const char *command);
 
 /* The same question for a text that the caller writes himself. */
-enum contensou_status contensou_overwrite_text(const char *path, struct contensou_error *err);
+enum contensou_status contensou_table_guard_text(const char *path, struct contensou_error *err);
 
 #ifdef __cplusplus
 }

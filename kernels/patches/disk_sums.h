@@ -13,7 +13,7 @@
  * Inside (k below k_in): the midpoint rule in alpha. Outside (k above k_out, translation included):
  * xi = k s as variable and the Gauss rule for (1 - xi^2)^p, which has no cancellation at any
  * distance, with fewer nodes beyond k_far. Near the rim: the double-exponential rule of chord.h.
- * The host chooses node counts and borders by measuring (host/contact/round_rules.c).
+ * The host chooses node counts and borders by measuring (host/contact/round.c).
  * SPDX-License-Identifier: MIT */
 #ifndef PATCHES_DISK_SUMS_H
 #define PATCHES_DISK_SUMS_H

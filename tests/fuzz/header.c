@@ -2,8 +2,8 @@
  * program, and a compiler's messages about it. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "catalogue/system_bind.h"
-#include "engine/user_system_check.h"
+#include "catalogue/system.h"
+#include "engine/user_system.h"
 #include "source/user_source.h"
 
 static void check(const char *text)
@@ -12,8 +12,7 @@ static void check(const char *text)
     struct contensou_error err = {0};
     struct contensou__bundle *b = calloc(1, sizeof *b);
     struct contensou__text program = {0};
-    enum contensou_status status =
-        contensou__user_system_check_check("my.h", text, &friction, &err);
+    enum contensou_status status = contensou__user_system_check("my.h", text, &friction, &err);
 
     fuzz_require(b);
     fuzz_require_sentence(status, err);
@@ -41,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(source.text.data ? source.text.data : "");
     contensou__user_source_free(&source);
     snprintf(err.message, sizeof err.message, "%s", text);
-    status = contensou__user_system_check_errors("my.h", &err);
+    status = contensou__user_system_errors("my.h", &err);
     fuzz_require(status && err.message[0]);
     free(text);
     return 0;

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t c = 0; c < m.layout.columns; ++c)
             fuzz_require(m.layout.column[c] != NULL);
         for (uint64_t lane = 0; lane < lanes && lane < 100; ++lane) {
-            struct contensou__record record;
+            struct contensou__loop_record record;
 
             fuzz_require(contensou__merge_read(&m, lane, &record, varied, &err) == CONTENSOU_OK);
         }

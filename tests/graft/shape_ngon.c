@@ -1,7 +1,6 @@
 /* shape_ngon.c: regular polygons, the lowest side level: an example of a shape that is one file and one row of a list.
  * SPDX-License-Identifier: MIT */
 #include "base/pi.h"
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
                                   struct contensou_error *err)
 {
     const double n = number[0], r = number[1];
-    enum contensou_status status = contensou__contacts_check_sizes("ngon", rest, number, 2, err);
+    enum contensou_status status = contensou__patch_check_sizes("ngon", rest, number, 2, err);
 
     if (!status && (n != floor(n) || n < 3 || n > 1000))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -26,13 +25,13 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return status;
 }
 
-const struct contensou__contacts_shape contensou__shape_ngon = {
+const struct contensou__patch_shape contensou__shape_ngon = {
     .name = "ngon",
     .example = "ngon:6,1",
-    .wants = contensou__contacts_numbers,
+    .wants = contensou__patch_numbers,
     .needs = {"n", "r"},
     .needs_text = "the number of its corners and their radius",
-    .takes = contensou__contacts_uniform,
+    .takes = contensou__patch_uniform,
     .has_exact = 1,
     .text = "regular polygon with n corners at radius r",
     .make = make,

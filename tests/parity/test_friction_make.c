@@ -1,6 +1,6 @@
 /* test_friction_make.c: a law whose exact wrenches the device computes, and what the cache keeps of it.
  * SPDX-License-Identifier: MIT */
-#include "engine/friction_make.h"
+#include "engine/eval.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -63,10 +63,10 @@ static struct contensou_patch *patch_of(const char *shape)
 static double make(struct contensou__friction *f, const struct contensou_patch *patch)
 {
     double slips = 0;
-    const struct contensou__friction_make_watch watch = {count, &slips};
+    const struct contensou__eval_watch watch = {count, &slips};
     struct contensou_error err = {0};
 
-    if (contensou__friction_make(f, "table", patch, 1e-3, 0, device, &watch, &err))
+    if (contensou__eval_friction(f, "table", patch, 1e-3, 0, device, &watch, &err))
         fail_msg("%s", err.message);
     return slips;
 }
@@ -146,13 +146,13 @@ static void tables_are_kept(void **state)
 
 static void a_stop_is_heard(void **state)
 {
-    const struct contensou__friction_make_watch watch = {stop, NULL};
+    const struct contensou__eval_watch watch = {stop, NULL};
     struct contensou_patch *patch = patch_of("rectangle:1,0.55");
     struct contensou__friction f;
     struct contensou_error err = {0};
 
     (void)state;
-    assert_int_equal(contensou__friction_make(&f, "table", patch, 1e-3, 0, device, &watch, &err),
+    assert_int_equal(contensou__eval_friction(&f, "table", patch, 1e-3, 0, device, &watch, &err),
                      CONTENSOU_ESTOPPED);
     contensou__friction_free(&f);
     contensou_patch_free(patch);

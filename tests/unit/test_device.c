@@ -101,10 +101,10 @@ static void packs_are_for_cpus_with_vectors(void **state)
     const struct contensou_device_info gpu = {.type = "GPU", .width_double = 1, .width_float = 4};
 
     (void)state;
-    assert_int_equal(contensou__patch_program_packs(&pocl, 0), 1);
-    assert_int_equal(contensou__patch_program_packs(&pocl, 1), 1);
-    assert_int_equal(contensou__patch_program_packs(&llvmpipe, 1), 0);
-    assert_int_equal(contensou__patch_program_packs(&gpu, 1), 0);
+    assert_int_equal(contensou__device_choice_packs(&pocl, 0), 1);
+    assert_int_equal(contensou__device_choice_packs(&pocl, 1), 1);
+    assert_int_equal(contensou__device_choice_packs(&llvmpipe, 1), 0);
+    assert_int_equal(contensou__device_choice_packs(&gpu, 1), 0);
 }
 
 static void an_index_chooses(void **state)

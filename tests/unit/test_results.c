@@ -1,6 +1,6 @@
 /* test_results.c: what came out of a sweep, as CSV and HDF5. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "sweep/results.h"
+#include "sweep/trajectories.h"
 #include "support/run_program.h"
 
 #include <math.h>
@@ -22,18 +22,18 @@ static const char *const cell_names[] = {"t", "x", "v"}, *const no_words[] = {""
 static const struct contensou_table_attribute attribute[] = {{"system", "pendulum", 0},
                                                              {"law.eps", NULL, 1e-5}};
 
-static struct contensou__results_spec spec_of(const char *path, size_t columns, int section,
-                                              int series)
+static struct contensou__trajectories_file_spec spec_of(const char *path, size_t columns,
+                                                        int section, int series)
 {
     static struct contensou__merge_layout layouts[8];
     struct contensou__merge_layout *const layout =
         &layouts[(columns > 0) + 2 * (section != 0) + 4 * (series != 0)];
-    const struct contensou__results_spec spec = {.path = path,
-                                                 .varied = varied,
-                                                 .varied_count = 2,
-                                                 .layout = layout,
-                                                 .attribute = attribute,
-                                                 .attributes = 2};
+    const struct contensou__trajectories_file_spec spec = {.path = path,
+                                                           .varied = varied,
+                                                           .varied_count = 2,
+                                                           .layout = layout,
+                                                           .attribute = attribute,
+                                                           .attributes = 2};
 
     *layout = (struct contensou__merge_layout){.column = column, .columns = columns};
     if (section)
@@ -46,7 +46,7 @@ static struct contensou__results_spec spec_of(const char *path, size_t columns, 
 }
 
 /* Lane 0 finished with two points, lane 1 is not finite and has none, lane 2 has one. */
-static void write_three(const struct contensou__results_spec *spec)
+static void write_three(const struct contensou__trajectories_file_spec *spec)
 {
     static const double numbers[3][2] = {{30, -1}, {30, 0.1}, {65, -1}};
     static const double observed[3][2] = {{1, 2}, {NAN, INFINITY}, {1.0 / 3, -0.0}};
@@ -54,28 +54,29 @@ static void write_three(const struct contensou__results_spec *spec)
     static const size_t points[3] = {2, 0, 1};
     const size_t lists = spec->layout->lists;
     struct contensou_error err = {0};
-    struct contensou__results *r = NULL;
+    struct contensou__trajectories_file *r = NULL;
 
-    if (contensou__results_open(&r, spec, &err))
+    if (contensou__trajectories_file_open(&r, spec, &err))
         fail_msg("%s", err.message);
     for (int lane = 0; lane < 3; lane++) {
         const double *const p = lane == 2 ? single : point[0];
         double rows[16] = {0}; /* how many there are and were of each list, then they */
-        const struct contensou__record record = {(uint64_t)lane,
-                                                 1000 * (uint64_t)lane,
-                                                 (uint64_t)lane + 5,
-                                                 lane == 1 ? 3 : 0,
-                                                 observed[lane],
-                                                 rows,
-                                                 lists * (2 + 3 * points[lane])};
+        const struct contensou__loop_record record = {(uint64_t)lane,
+                                                      1000 * (uint64_t)lane,
+                                                      (uint64_t)lane + 5,
+                                                      lane == 1 ? 3 : 0,
+                                                      observed[lane],
+                                                      rows,
+                                                      lists * (2 + 3 * points[lane])};
 
         for (size_t k = 0; k < lists; k++) {
             rows[k] = rows[lists + k] = (double)points[lane];
             memcpy(rows + 2 * lists + 3 * k * points[lane], p, 3 * points[lane] * sizeof *p);
         }
-        assert_int_equal(contensou__results_append(r, &record, numbers[lane], &err), CONTENSOU_OK);
+        assert_int_equal(contensou__trajectories_file_append(r, &record, numbers[lane], &err),
+                         CONTENSOU_OK);
     }
-    if (contensou__results_close(r, &err))
+    if (contensou__trajectories_file_close(r, &err))
         fail_msg("%s", err.message);
 }
 
@@ -95,7 +96,7 @@ static const char section_text[] = "lane,omega_0,init.x,k,t,x,v\n" /* docs/files
 
 static void csv_has_one_row_a_lane(void **state)
 {
-    const struct contensou__results_spec spec = spec_of("out.csv", 2, 0, 0);
+    const struct contensou__trajectories_file_spec spec = spec_of("out.csv", 2, 0, 0);
 
     (void)state;
     write_three(&spec);
@@ -108,7 +109,7 @@ static void csv_has_one_row_a_lane(void **state)
 
 static void points_go_to_files_beside_it(void **state)
 {
-    const struct contensou__results_spec spec = spec_of("a.b.CSV", 2, 1, 1);
+    const struct contensou__trajectories_file_spec spec = spec_of("a.b.CSV", 2, 1, 1);
 
     (void)state;
     write_three(&spec);
@@ -122,8 +123,8 @@ static void points_go_to_files_beside_it(void **state)
 
 static void points_alone_are_the_file_itself(void **state)
 {
-    const struct contensou__results_spec section = spec_of("out.csv", 0, 1, 0);
-    const struct contensou__results_spec both = spec_of("both.csv", 0, 1, 1);
+    const struct contensou__trajectories_file_spec section = spec_of("out.csv", 0, 1, 0);
+    const struct contensou__trajectories_file_spec both = spec_of("both.csv", 0, 1, 1);
 
     (void)state;
     write_three(&section);
@@ -158,7 +159,7 @@ static void column_is(hid_t file, const char *name, H5T_class_t kind, size_t cou
 
 static void hdf5_holds_the_same_under_the_same_names(void **state)
 {
-    const struct contensou__results_spec spec = spec_of("out.h5", 2, 1, 1);
+    const struct contensou__trajectories_file_spec spec = spec_of("out.h5", 2, 1, 1);
     char words[3][15]; /* "step underflow" is the longest */
     hid_t file, data, type, attr;
     double eps;
@@ -195,8 +196,8 @@ static void hdf5_holds_the_same_under_the_same_names(void **state)
 
 static void equal_runs_make_equal_bytes(void **state)
 {
-    const struct contensou__results_spec one = spec_of("one.h5", 2, 1, 1),
-                                         two = spec_of("two.h5", 2, 1, 1);
+    const struct contensou__trajectories_file_spec one = spec_of("one.h5", 2, 1, 1),
+                                                   two = spec_of("two.h5", 2, 1, 1);
     struct contensou__text a = {0}, b = {0};
 
     (void)state;
@@ -215,7 +216,7 @@ static void equal_runs_make_equal_bytes(void **state)
 static void a_varied_name_may_be_taken(void **state)
 {
     static const char *const k[] = {"k", "steps"}, *const x[] = {"x", "m"};
-    struct contensou__results_spec spec = spec_of("out.csv", 0, 1, 0);
+    struct contensou__trajectories_file_spec spec = spec_of("out.csv", 0, 1, 0);
 
     (void)state;
     spec.varied = k;
@@ -225,24 +226,24 @@ static void a_varied_name_may_be_taken(void **state)
                        "0,30,-1,1,1.5,3,4\n"
                        "2,65,-1,0,9,8,7\n");
     spec.varied = x;
-    assert_int_equal(contensou__results_check(&spec, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__trajectories_file_check(&spec, NULL), CONTENSOU_OK);
 }
 
-static void refused(struct contensou__results_spec spec, const char *sentence)
+static void refused(struct contensou__trajectories_file_spec spec, const char *sentence)
 {
     struct contensou_error err = {0};
 
-    assert_true(contensou__results_check(&spec, &err) != CONTENSOU_OK);
+    assert_true(contensou__trajectories_file_check(&spec, &err) != CONTENSOU_OK);
     assert_string_equal(err.message, sentence);
     assert_int_equal(run_count_files(), 0);
 }
 
 static void wrong_places_are_refused_before_the_work(void **state)
 {
-    struct contensou__results_spec spec = spec_of("out.csv", 2, 1, 0);
+    struct contensou__trajectories_file_spec spec = spec_of("out.csv", 2, 1, 0);
 
     (void)state;
-    assert_int_equal(contensou__results_check(&spec, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__trajectories_file_check(&spec, NULL), CONTENSOU_OK);
     assert_int_equal(run_count_files(), 0);
     refused(spec_of("out.txt", 2, 0, 0),
             "cannot tell the format of 'out.txt' by its ending; available: .csv, .h5, .hdf5");
@@ -258,21 +259,22 @@ static void a_million_lanes_take_little_memory(void **state)
 {
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     const struct contensou__merge_layout layout = {.column = many, .columns = 8};
-    struct contensou__results_spec spec = spec_of("out.h5", 2, 0, 0);
-    struct contensou__results *r = NULL;
+    struct contensou__trajectories_file_spec spec = spec_of("out.h5", 2, 0, 0);
+    struct contensou__trajectories_file *r = NULL;
     struct rusage before, after;
 
     (void)state;
     spec.layout = &layout;
-    assert_int_equal(contensou__results_open(&r, &spec, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__trajectories_file_open(&r, &spec, NULL), CONTENSOU_OK);
     getrusage(RUSAGE_SELF, &before);
     for (uint64_t lane = 0; lane < 1000000; lane++) {
         const double number[8] = {(double)lane};
-        const struct contensou__record record = {.lane = lane, .scalar = number};
+        const struct contensou__loop_record record = {.lane = lane, .scalar = number};
 
-        assert_int_equal(contensou__results_append(r, &record, number, NULL), CONTENSOU_OK);
+        assert_int_equal(contensou__trajectories_file_append(r, &record, number, NULL),
+                         CONTENSOU_OK);
     }
-    assert_int_equal(contensou__results_close(r, NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__trajectories_file_close(r, NULL), CONTENSOU_OK);
     getrusage(RUSAGE_SELF, &after);
     assert_in_range(after.ru_maxrss - before.ru_maxrss, 0, 64 * 1024); /* KiB */
 }

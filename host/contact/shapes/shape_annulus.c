@@ -1,5 +1,4 @@
 /* shape_annulus.c: rings of outer radius 1. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
@@ -15,13 +14,13 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return CONTENSOU_OK;
 }
 
-const struct contensou__contacts_shape contensou__shape_annulus = {
+const struct contensou__patch_shape contensou__shape_annulus = {
     .name = "annulus",
     .example = "annulus:0.5",
-    .wants = contensou__contacts_numbers,
+    .wants = contensou__patch_numbers,
     .needs = {"q"},
     .needs_text = "its inner radius",
-    .takes = contensou__contacts_uniform,
+    .takes = contensou__patch_uniform,
     .has_exact = 1,
     .text = "the ring q <= r <= 1, 0 < q <= 0.999",
     .make = make,

@@ -1,5 +1,4 @@
 /* shape_disk.c: the unit disk. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
@@ -12,11 +11,11 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return CONTENSOU_OK;
 }
 
-const struct contensou__contacts_shape contensou__shape_disk = {
+const struct contensou__patch_shape contensou__shape_disk = {
     .name = "disk",
     .example = "disk",
-    .wants = contensou__contacts_nothing,
-    .takes = contensou__contacts_all,
+    .wants = contensou__patch_nothing,
+    .takes = contensou__patch_all,
     .has_exact = 1,
     .text = "the unit disk",
     .make = make,

@@ -1,5 +1,4 @@
 /* shape_ellipse.c: ellipses. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
@@ -8,16 +7,16 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     p->kind = contensou__patch_round;
     p->round.a = number[0];
     p->round.b = number[1];
-    return contensou__contacts_check_sizes("ellipse", rest, number, 2, err);
+    return contensou__patch_check_sizes("ellipse", rest, number, 2, err);
 }
 
-const struct contensou__contacts_shape contensou__shape_ellipse = {
+const struct contensou__patch_shape contensou__shape_ellipse = {
     .name = "ellipse",
     .example = "ellipse:1,0.5",
-    .wants = contensou__contacts_numbers,
+    .wants = contensou__patch_numbers,
     .needs = {"a", "b"},
     .needs_text = "two sizes",
-    .takes = contensou__contacts_all,
+    .takes = contensou__patch_all,
     .has_exact = 1,
     .text = "semi-axes a along x and b along y",
     .make = make,

@@ -1,5 +1,4 @@
 /* shape_map.c: pressures of a grid of cells from a file. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
@@ -10,11 +9,11 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return contensou__outline_map(&p->outline, rest, err);
 }
 
-const struct contensou__contacts_shape contensou__shape_map = {
+const struct contensou__patch_shape contensou__shape_map = {
     .name = "map",
     .example = "map:FILE.csv",
-    .wants = contensou__contacts_file,
-    .takes = contensou__contacts_own,
+    .wants = contensou__patch_file,
+    .takes = contensou__patch_own,
     .has_exact = 1,
     .text =
         "CSV x_min,x_max,y_min,y_max, those numbers, then rows of cell pressures, lowest y first",

@@ -1,5 +1,4 @@
 /* shape_polygon.c: contours from a file. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
@@ -10,11 +9,11 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return contensou__outline_polygon(&p->outline, rest, err);
 }
 
-const struct contensou__contacts_shape contensou__shape_polygon = {
+const struct contensou__patch_shape contensou__shape_polygon = {
     .name = "polygon",
     .example = "polygon:FILE.csv",
-    .wants = contensou__contacts_file,
-    .takes = contensou__contacts_uniform,
+    .wants = contensou__patch_file,
+    .takes = contensou__patch_uniform,
     .has_exact = 1,
     .text =
         "CSV x,y of the corners; a blank line starts the next contour, clockwise ones are holes",

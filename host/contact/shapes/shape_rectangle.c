@@ -1,13 +1,11 @@
 /* shape_rectangle.c: rectangles. SPDX-License-Identifier: MIT */
-#include "contact/contacts.h"
 #include "contact/patch.h"
 
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
                                   struct contensou_error *err)
 {
     const double a = number[0], b = number[1];
-    enum contensou_status status =
-        contensou__contacts_check_sizes("rectangle", rest, number, 2, err);
+    enum contensou_status status = contensou__patch_check_sizes("rectangle", rest, number, 2, err);
 
     p->kind = contensou__patch_outline;
     if (!status)
@@ -21,13 +19,13 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
     return CONTENSOU_OK;
 }
 
-const struct contensou__contacts_shape contensou__shape_rectangle = {
+const struct contensou__patch_shape contensou__shape_rectangle = {
     .name = "rectangle",
     .example = "rectangle:1,0.5",
-    .wants = contensou__contacts_numbers,
+    .wants = contensou__patch_numbers,
     .needs = {"a", "b"},
     .needs_text = "two sizes",
-    .takes = contensou__contacts_uniform,
+    .takes = contensou__patch_uniform,
     .has_exact = 1,
     .text = "half sides a along x and b along y",
     .make = make,

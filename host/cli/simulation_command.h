@@ -1,0 +1,41 @@
+/* simulation_command.h: what 'run', 'sweep' and 'merge' share: options as settings of a simulation, files of lanes that are computed,
+ * and what is told of them. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_SIMULATION_COMMAND_H
+#define CONTENSOU_CLI_SIMULATION_COMMAND_H
+
+#include "cli/options.h"
+#include "cli/progress.h"
+
+#include <contensou/simulation.h>
+#include <contensou/trajectories.h>
+
+#include <stdio.h>
+
+/* Makes a simulation with all that the command line says: every option that is a setting, the system, precision, pack and
+ * device. Notes go to standard error, progress to the bar. Free it also after a failure. */
+enum contensou_status contensou__simulation_command_read(struct contensou_simulation **s,
+                                                         const struct contensou__options *o,
+                                                         struct contensou__progress *progress,
+                                                         struct contensou_error *err);
+
+/* The text of an attribute of the run, "" where there is none. */
+const char *contensou__simulation_command_about(const struct contensou_trajectories *r,
+                                                const char *key);
+
+/* Writes the file (.csv or .h5; NULL: CSV to standard output), and tells as below. */
+enum contensou_status contensou__simulation_command_write(struct contensou_trajectories *r,
+                                                          const char *path, int quiet,
+                                                          struct contensou_error *err);
+
+/* Tells on standard error of the attractors, of points that are not kept and of series that end early; quiet: only
+ * warnings. */
+void contensou__simulation_command_tell(struct contensou_trajectories *r, int quiet);
+
+/* Prints how many lanes had which outcome, and the first that did not finish with their numbers. */
+void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE *to);
+
+/* Lanes that failed are data, but a script must not take them for a success. */
+enum contensou_status contensou__simulation_command_judge(struct contensou_trajectories *r,
+                                                          struct contensou_error *err);
+
+#endif
