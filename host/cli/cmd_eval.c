@@ -2,27 +2,561 @@
  *
  * Slips are read, evaluated and written a block at a time, so memory does not grow with their
  * number. SPDX-License-Identifier: MIT */
-#include "cli/cmd_eval.h"
-
 #include "base/clock.h"
+#include "base/csv.h"
 #include "base/numbers.h"
-#include "cli/cmd_eval_dump.h"
+#include "base/pi.h"
+#include "base/text.h"
+#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
+#include "cli/options.h"
+#include "cli/parts.h"
 #include "cli/progress.h"
+#include "cli/real_units.h"
 
+#include <contensou/device.h>
+#include <contensou/eval.h>
+#include <contensou/patch.h>
+#include <contensou/plot.h>
 #include <contensou/regularised.h>
+#include <contensou/table.h>
 
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* What was asked, checked. Texts belong to the command line. */
+struct setup {
+    struct contensou__contact_options_job job;
+    const char *theta, *phi, *points; /* theta or points is NULL */
+    const char *law, *set; /* a law of simulations and its numbers; NULL: the exact wrench */
+    int plot_kind;
+    int any_theta; /* 1: theta may lie beyond pi/2 */
+};
+
+enum { kind_count = 4 };
+enum kind { KIND_AUTO, KIND_CURVES, KIND_MAPS, KIND_SURFACE };
+static const char *const kind_names[kind_count] = {"auto", "curves", "maps", "surface"};
+
+/* One direction of the grid: a list, or (too long to keep) a range that is computed as needed. */
+struct axis {
+    size_t count;
+    double lo, hi;
+    double *list, *cosine, *sine; /* NULL for a long range */
+};
+
+struct input {
+    struct axis theta, phi;
+    struct contensou__csv *csv; /* NULL for a grid */
+    const char *path;
+    size_t column[3];    /* where the keys are in the file */
+    size_t key_count;    /* 2: theta, phi; 3: vx, vy, omega */
+    const char *keys[3]; /* their names */
+    size_t total;        /* 0 where it is not known: a file that cannot be read twice */
+    size_t next;         /* the row that the next block starts with */
+    double *values;      /* a block of the file as it was read */
+    size_t values_size;
+    int any_theta;                      /* as in the setup */
+    struct contensou__real_units units; /* of the setup, with those of the file */
+};
+
+struct plot {
+    int kind;         /* never KIND_AUTO after the opening */
+    double *value[3]; /* Tx, Ty, M of every slip so far */
+    size_t count, capacity, limit;
+};
+
+/* The slips of contensou eval, a block at a time, from a grid or from a file.
+ *
+ * v = cos theta (cos phi, sin phi), omega = sin theta; theta is the outer axis, phi the inner one:
+ * row = i_theta * n_phi + i_phi. */
+
+enum { longest_list = 1 << 18 };
+
+static const char *const slip_names[5] = {"theta", "phi", "vx", "vy", "omega"};
+
+/* Member i of an axis. */
+static double member_input(const struct axis *axis, size_t i)
+{
+    if (axis->list)
+        return axis->list[i];
+    return i + 1 == axis->count
+               ? axis->hi
+               : axis->lo + (axis->hi - axis->lo) * (double)i / (double)(axis->count - 1);
+}
+
+/* Takes "lo:hi:count" as a range to be computed if its count is large; 0 if it is anything else. */
+static int read_long_range(struct axis *axis, const char *text)
+{
+    char ends[256];
+    const char *first = strchr(text, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+    long count;
+
+    if (!second || (size_t)(second - text) >= sizeof ends)
+        return 0;
+    memcpy(ends, text, (size_t)(second - text));
+    ends[second - text] = '\0';
+    ends[first - text] = '\0';
+    if (contensou__numbers_whole(second + 1, "", longest_list + 1, 1000000000, &count, NULL) ||
+        contensou__numbers_parse(ends, "", &axis->lo, NULL) ||
+        contensou__numbers_parse(ends + (first + 1 - text), "", &axis->hi, NULL) ||
+        !isfinite((axis->hi - axis->lo) * (double)count))
+        return 0;
+    axis->count = (size_t)count;
+    return 1;
+}
+
+static enum contensou_status read_axis(struct axis *axis, const char *text, const char *what,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (read_long_range(axis, text))
+        return CONTENSOU_OK;
+    status = contensou__numbers_range(text, what, &axis->list, &axis->count, err);
+    if (status)
+        return status;
+    axis->cosine = malloc(axis->count * sizeof *axis->cosine);
+    axis->sine = malloc(axis->count * sizeof *axis->sine);
+    if (!axis->cosine || !axis->sine)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the %zu values of %s",
+                              axis->count, what);
+    for (size_t i = 0; i < axis->count; i++) {
+        axis->cosine[i] = cos(axis->list[i]);
+        axis->sine[i] = sin(axis->list[i]);
+    }
+    return CONTENSOU_OK;
+}
+
+/* Beyond a right angle the slip is that of another theta and phi, so a larger theta is a mistake as a
+ * rule: degrees where radians are meant. The room is for pi/2 in a few digits. */
+static int beyond(const struct input *in, double theta)
+{
+    return !in->any_theta && !(fabs(theta) <= pi / 2 + 1e-3);
+}
+
+static enum contensou_status refuse_theta(double theta, const char *where,
+                                          struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "%s: theta = %.6g is beyond pi/2, which is pure spinning; angles are in "
+                          "radians unless they end in deg, such as 90deg; --any-theta takes it as "
+                          "it is",
+                          where, theta);
+}
+
+static enum contensou_status open_grid(struct input *in, const char *theta, const char *phi,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status = read_axis(&in->theta, theta, "--theta", err);
+
+    for (size_t i = 0; i < in->theta.count && !status; i++) {
+        const double t = member_input(&in->theta, i);
+
+        if (beyond(in, t))
+            status = refuse_theta(t, "--theta", err);
+        else if (!in->theta.list && i == 0)
+            i = in->theta.count - 2; /* a long range lies between its ends */
+    }
+    if (!status)
+        status = read_axis(&in->phi, phi, "--phi", err);
+    if (status)
+        return status;
+    if (in->theta.count > SIZE_MAX / 64 / in->phi.count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--theta and --phi make %zu x %zu directions; that is too many",
+                              in->theta.count, in->phi.count);
+    in->total = in->theta.count * in->phi.count;
+    in->key_count = 2;
+    in->keys[0] = slip_names[0];
+    in->keys[1] = slip_names[1];
+    return CONTENSOU_OK;
+}
+
+/* Finds theta,phi or vx,vy,omega in the header, in any order; other columns are passed over. */
+static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
+{
+    int where[5], angles, slips;
+    const enum contensou_status status = contensou__csv_find(in->csv, slip_names, 5, where, err);
+
+    if (status)
+        return status;
+    angles = (where[0] >= 0) + (where[1] >= 0);
+    slips = (where[2] >= 0) + (where[3] >= 0) + (where[4] >= 0);
+    if (angles && slips)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:1: the header mixes angles and velocities; the columns must be "
+                              "either theta,phi or vx,vy,omega",
+                              in->path);
+    in->key_count = angles ? 2 : 3;
+    for (size_t k = 0; k < in->key_count; k++) {
+        const size_t at = angles ? k : k + 2;
+
+        if (where[at] < 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the header has no column '%s'; the columns must be either "
+                                  "theta,phi or vx,vy,omega",
+                                  in->path, slip_names[at]);
+        in->keys[k] = slip_names[at];
+        in->column[k] = (size_t)where[at];
+    }
+    return CONTENSOU_OK;
+}
+
+/* Reads a block of the file and makes sure that every row is a slip. */
+static enum contensou_status read_block(void *input, size_t rows, size_t *got,
+                                        struct contensou_error *err)
+{
+    struct input *in = input;
+    const size_t width = contensou__csv_columns(in->csv);
+    enum contensou_status status;
+
+    if (rows * width > in->values_size) {
+        double *values = realloc(in->values, rows * width * sizeof *values);
+
+        if (!values)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
+                                  in->path);
+        in->values = values;
+        in->values_size = rows * width;
+    }
+    status = contensou__csv_read(in->csv, rows, in->values, got, err);
+    for (size_t i = 0; i < *got && in->key_count == 2 && !status; i++) {
+        const double theta = in->values[i * width + in->column[0]];
+        char where[512];
+
+        if (!beyond(in, theta))
+            continue;
+        snprintf(where, sizeof where, "%.480s:%ld", in->path, contensou__csv_line(in->csv, i));
+        status = refuse_theta(theta, where, err);
+    }
+    if (status || in->key_count == 2)
+        return status;
+    for (size_t i = 0; i < *got; i++) {
+        const double *v = in->values + i * width;
+
+        if (v[in->column[0]] == 0.0 && v[in->column[1]] == 0.0 && v[in->column[2]] == 0.0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least "
+                                  "one of them must differ from 0",
+                                  in->path, contensou__csv_line(in->csv, i));
+    }
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status open_points(struct input *in, const char *path,
+                                         struct contensou_error *err)
+{
+    struct stat info;
+    enum contensou_status status;
+
+    in->path = path;
+    status = contensou__csv_open(&in->csv, path, err);
+    if (!status)
+        status = find_columns(in, err);
+    if (!status)
+        status = contensou__real_units_file(&in->units, contensou__csv_units(in->csv), path, err);
+    if (!status && !stat(path, &info) && S_ISREG(info.st_mode))
+        status = contensou__contact_options_rows(in->csv, in->path, "slip", read_block, in,
+                                                 &in->total, err);
+    return status;
+}
+
+/* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
+ * also after a failure. */
+static enum contensou_status open_input(struct input *in, const struct setup *s,
+                                        struct contensou_error *err)
+{
+    *in = (struct input){.any_theta = s->any_theta, .units = s->job.units};
+    return s->points ? open_points(in, s->points, err) : open_grid(in, s->theta, s->phi, err);
+}
+
+static void free_axis(struct axis *axis)
+{
+    free(axis->list);
+    free(axis->cosine);
+    free(axis->sine);
+}
+
+static void close_input(struct input *in)
+{
+    free_axis(&in->theta);
+    free_axis(&in->phi);
+    contensou__csv_close(in->csv);
+    free(in->values);
+    *in = (struct input){0};
+}
+
+static void put(double *slip, size_t n, size_t i, double ct, double st, double cp, double sp)
+{
+    slip[i] = ct * cp;
+    slip[n + i] = ct * sp;
+    slip[2 * n + i] = st;
+}
+
+static void read_grid(struct input *in, size_t n, double *slip, double *const *key)
+{
+    const struct axis *theta = &in->theta, *phi = &in->phi;
+    size_t it = in->next / phi->count, ip = in->next % phi->count, last = SIZE_MAX;
+    double t = 0, ct = 1, st = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double p = member_input(phi, ip);
+
+        if (it != last) {
+            t = member_input(theta, it);
+            ct = theta->list ? theta->cosine[it] : cos(t);
+            st = theta->list ? theta->sine[it] : sin(t);
+            last = it;
+        }
+        key[0][i] = t;
+        key[1][i] = p;
+        put(slip, n, i, ct, st, phi->list ? phi->cosine[ip] : cos(p),
+            phi->list ? phi->sine[ip] : sin(p));
+        if (++ip == phi->count) {
+            ip = 0;
+            it++;
+        }
+    }
+}
+
+static void spread_points(const struct input *in, size_t n, double *slip, double *const *key)
+{
+    const size_t width = contensou__csv_columns(in->csv);
+
+    for (size_t i = 0; i < n; i++) {
+        const double *row = in->values + i * width;
+
+        for (size_t k = 0; k < in->key_count; k++)
+            key[k][i] = row[in->column[k]];
+        if (in->key_count == 2)
+            put(slip, n, i, cos(key[0][i]), sin(key[0][i]), cos(key[1][i]), sin(key[1][i]));
+        else
+            for (size_t k = 0; k < 3; k++)
+                slip[k * n + i] = key[k][i];
+    }
+}
+
+/* Slips into the contact's own units: velocities and spins of a file are real ones, angles are between the slide and the
+ * spin of the contact as it is given. */
+static void to_contact(const struct input *in, size_t n, double *slip)
+{
+    const struct contensou__real_units *u = &in->units;
+    const int real = in->key_count == 3;
+    const double v = real ? u->table.length / u->table.time : 1;
+    const double w = real ? u->table.angle / u->table.time * contensou__real_units_length(u) : u->a;
+
+    for (size_t i = 0; i < 3 * n && (v != 1 || w != 1); i++)
+        slip[i] *= i < 2 * n ? v : w;
+}
+
+/* The next block of at most `rows` slips: slip[3 * *got] field-major, key[k][*got] with room for
+ * `rows` each. *got is 0 at the end. */
+static enum contensou_status read_input(struct input *in, size_t rows, double *slip,
+                                        double *const *key, size_t *got,
+                                        struct contensou_error *err)
+{
+    if (in->csv) {
+        const enum contensou_status status = read_block(in, rows, got, err);
+
+        if (status)
+            return status;
+        if (!*got && !in->next)
+            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->path);
+        spread_points(in, *got, slip, key);
+        to_contact(in, *got, slip);
+    } else {
+        const size_t left = in->total - in->next;
+
+        *got = left < rows ? left : rows;
+        read_grid(in, *got, slip, key);
+        to_contact(in, *got, slip);
+    }
+    in->next += *got;
+    return CONTENSOU_OK;
+}
+
+/* The picture of contensou eval: curves, heat maps or the limit surface. */
+
+static const size_t most_curve_points = 1000000, most_mesh_points = 1000000,
+                    most_map_points = 4000000;
+
+static enum contensou_status choose_kind(struct plot *p, const struct setup *s,
+                                         const struct input *in, struct contensou_error *err)
+{
+    const int grid = !in->csv && in->theta.count > 1 && in->phi.count > 1;
+    const char *kind;
+
+    p->kind = s->plot_kind != KIND_AUTO ? s->plot_kind : grid ? KIND_MAPS : KIND_CURVES;
+    kind = kind_names[p->kind];
+    if (in->csv && p->kind != KIND_CURVES)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot-kind %s needs a grid by --theta and --phi; points of a file "
+                              "can be drawn as curves over their row number",
+                              kind);
+    if (!in->csv && p->kind == KIND_CURVES && grid)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot-kind curves needs one value of --theta or of --phi, but the "
+                              "grid is %zu x %zu; maps and surface draw it",
+                              in->theta.count, in->phi.count);
+    if (!in->csv && p->kind != KIND_CURVES && !grid)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--plot-kind %s needs several values of --theta and of --phi, but the "
+            "grid is %zu x %zu; curves draw it",
+            kind, in->theta.count, in->phi.count);
+    if (in->total == 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot needs at least two slips, but only one is given");
+    p->limit = p->kind == KIND_MAPS      ? most_map_points
+               : p->kind == KIND_SURFACE ? most_mesh_points
+                                         : most_curve_points;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status too_many(const struct plot *p, struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "too many slips for a picture: --plot-kind %s draws at most %zu; leave "
+                          "--plot out or take fewer",
+                          kind_names[p->kind], p->limit);
+}
+
+/* Decides what is drawn, and refuses what cannot be. Close it also after a failure. */
+static enum contensou_status open_plot(struct plot *p, const struct setup *s,
+                                       const struct input *in, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *p = (struct plot){0};
+    status = contensou_plot_check(s->job.plot, err);
+    if (!status)
+        status = choose_kind(p, s, in, err);
+    if (!status && in->total > p->limit)
+        status = too_many(p, err);
+    return status;
+}
+
+static enum contensou_status keep_plot(struct plot *p, size_t n, const double *wrench,
+                                       struct contensou_error *err)
+{
+    if (p->count + n > p->limit)
+        return too_many(p, err);
+    if (p->count + n > p->capacity) {
+        const size_t capacity = 2 * (p->count + n);
+
+        for (int k = 0; k < 3; k++) {
+            double *value = realloc(p->value[k], capacity * sizeof *value);
+
+            if (!value)
+                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+            p->value[k] = value;
+        }
+        p->capacity = capacity;
+    }
+    for (size_t k = 0; k < 3; k++)
+        memcpy(p->value[k] + p->count, wrench + k * n, n * sizeof *wrench);
+    p->count += n;
+    return CONTENSOU_OK;
+}
+
+static void close_plot(struct plot *p)
+{
+    for (int k = 0; k < 3; k++)
+        free(p->value[k]);
+    *p = (struct plot){0};
+}
+
+/* The members of an axis, or the numbers from 1 for a file; for free(). */
+static double *members(const struct axis *axis, size_t count)
+{
+    double *value = malloc(count * sizeof *value);
+
+    for (size_t i = 0; value && i < count; i++)
+        value[i] = axis ? member_input(axis, i) : (double)(i + 1);
+    return value;
+}
+
+static enum contensou_status draw_curves(const struct plot *p, const struct input *in,
+                                         const char *path, const char *title, char label[3][48],
+                                         struct contensou_error *err)
+{
+    const int over_theta = in->theta.count > 1;
+    struct contensou_plot_curve curves[3];
+    char heading[640];
+    double *x = members(in->csv ? NULL : over_theta ? &in->theta : &in->phi, p->count);
+    enum contensou_status status;
+
+    if (!x)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+    if (in->csv)
+        snprintf(heading, sizeof heading, "%s", title);
+    else
+        snprintf(heading, sizeof heading, "%s, %s = %.6g rad", title, over_theta ? "phi" : "theta",
+                 member_input(over_theta ? &in->phi : &in->theta, 0));
+    for (int k = 0; k < 3; k++)
+        curves[k] = (struct contensou_plot_curve){label[k], x, p->value[k], p->count};
+    status = contensou_plot_curves(path, heading,
+                                   in->csv      ? "row of the file"
+                                   : over_theta ? "theta (rad)"
+                                                : "phi (rad)",
+                                   "force Tx, Ty and torque M", curves, 3, err);
+    free(x);
+    return status;
+}
+
+static enum contensou_status draw_maps(const struct plot *p, const struct input *in,
+                                       const char *path, const char *title, char label[3][48],
+                                       struct contensou_error *err)
+{
+    struct contensou_plot_map maps[3];
+    double *x = members(&in->phi, in->phi.count), *y = members(&in->theta, in->theta.count);
+    enum contensou_status status;
+
+    for (int k = 0; k < 3; k++)
+        maps[k] = (struct contensou_plot_map){label[k], p->value[k], NULL, 0};
+    if (x && y)
+        status = contensou_plot_maps(path, NULL, title, "phi (rad)", "theta (rad)", x,
+                                     in->phi.count, y, in->theta.count, maps, 3, err);
+    else
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+    free(x);
+    free(y);
+    return status;
+}
+
+static enum contensou_status draw_plot(const struct plot *p, const struct setup *s,
+                                       const struct input *in, struct contensou_error *err)
+{
+    char label[3][48];
+    const char *const axes[3] = {label[0], label[1], label[2]};
+    const int own = contensou__parts_own_pressure(s->job.spec.shape);
+    char title[512], tilt[96] = "";
+
+    contensou__real_units_labels(&s->job.units, label);
+    if (s->job.spec.tilt_k != 0.0)
+        snprintf(tilt, sizeof tilt, ", tilt %.6g at %.6g rad", s->job.spec.tilt_k,
+                 s->job.spec.tilt_beta);
+    snprintf(title, sizeof title, "%.300s%s%.60s%s", s->job.spec.shape, own ? "" : ", ",
+             own                    ? ""
+             : s->job.spec.pressure ? s->job.spec.pressure
+                                    : "uniform",
+             tilt);
+    if (p->kind == KIND_CURVES)
+        return draw_curves(p, in, s->job.plot, title, label, err);
+    if (p->kind == KIND_MAPS)
+        return draw_maps(p, in, s->job.plot, title, label, err);
+    return contensou_plot_surface(s->job.plot, title, axes, p->value[0], p->value[1], p->value[2],
+                                  in->phi.count, in->theta.count, err);
+}
 
 static const char *const methods[3] = {"auto", "cells", "exact"};
-const char *const contensou__cmd_eval_kind_names[contensou__cmd_eval_kinds] = {"auto", "curves",
-                                                                               "maps", "surface"};
 
-static enum contensou_status read_method(struct contensou__cmd_eval_setup *s,
-                                         const struct contensou__options *o,
+static enum contensou_status read_method(struct setup *s, const struct contensou__options *o,
                                          struct contensou_error *err)
 {
     int method = 0;
@@ -32,15 +566,13 @@ static enum contensou_status read_method(struct contensou__cmd_eval_setup *s,
     if (!status)
         status = contensou__numbers_whole(contensou__options_value(o, "cells"), "--cells", 1,
                                           CONTENSOU_PATCH_CELLS, &cells, err);
-    s->eval.method = (enum contensou_method)method;
-    contensou__contact_options_arithmetic(o, &s->eval);
-    s->eval.cells = (int)cells;
-    s->eval.jacobian = contensou__options_given(o, "jacobian");
+    s->job.eval.method = (enum contensou_method)method;
+    s->job.eval.cells = (int)cells;
+    s->job.eval.jacobian = contensou__options_given(o, "jacobian");
     return status;
 }
 
-static enum contensou_status read_slips(struct contensou__cmd_eval_setup *s,
-                                        const struct contensou__options *o,
+static enum contensou_status read_slips(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     s->theta = contensou__options_value(o, "theta");
@@ -59,49 +591,11 @@ static enum contensou_status read_slips(struct contensou__cmd_eval_setup *s,
     return CONTENSOU_OK;
 }
 
-/* The law and its contact from a file. */
-static enum contensou_status read_fit(struct contensou__cmd_eval_setup *s,
-                                      const struct contensou__options *o,
-                                      struct contensou_error *err)
+static enum contensou_status check_law(const struct setup *s, const struct contensou__options *o,
+                                       struct contensou_error *err)
 {
-    enum contensou_status status;
+    const char *const model = contensou__options_value(o, "model");
 
-    if (!contensou_fit_file_is(s->model))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--model %s: it takes a file of 'contensou fit', FILE.json; a law by "
-                              "its name is --law",
-                              s->model);
-    if (s->law)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--model and --law exclude each other; give one of them");
-    status = contensou__real_units_fit(&s->units, &s->fit, s->model, o, err);
-    s->spec = s->fit.spec;
-    if (!s->spec.shape)
-        s->spec.shape = s->model;
-    if (!status && contensou__options_given(o, "jacobian") && s->fit.result.count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--jacobian is that of the exact wrench; %s has the law %s", s->model,
-                              s->fit.result.model);
-    return status;
-}
-
-/* Free the fit of a setup, also after a failure. */
-static enum contensou_status read_setup(struct contensou__cmd_eval_setup *s,
-                                        const struct contensou__options *o,
-                                        struct contensou_error *err)
-{
-    enum contensou_status status;
-
-    *s = (struct contensou__cmd_eval_setup){0};
-    s->output = contensou__options_value(o, "output");
-    s->plot = contensou__options_value(o, "plot");
-    s->dump = contensou__options_value(o, "dump-program");
-    s->device = contensou__options_value(o, "device");
-    s->law = contensou__options_value(o, "law");
-    s->set = contensou__options_value(o, "set");
-    s->model = contensou__options_value(o, "model");
-    s->quiet = contensou__options_given(o, "quiet");
-    s->table = s->output || !s->plot;
     if (s->set && !s->law)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--set gives numbers of a law; it needs --law");
@@ -110,17 +604,40 @@ static enum contensou_status read_setup(struct contensou__cmd_eval_setup *s,
             err, CONTENSOU_EARGUMENT,
             "--method and --cells are about the exact wrench; they cannot be used "
             "with --law");
-    status = contensou__real_units_read(&s->units, o, err);
+    if (model && !contensou_fit_file_is(model))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model %s: it takes a file of 'contensou fit', FILE.json; a law by "
+                              "its name is --law",
+                              model);
+    if (model && s->law)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model and --law exclude each other; give one of them");
+    return CONTENSOU_OK;
+}
+
+/* Free its job also after a failure. */
+static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    s->law = contensou__options_value(o, "law");
+    s->set = contensou__options_value(o, "set");
+    status = check_law(s, o, err);
     if (!status)
-        status = s->model ? read_fit(s, o, err) : contensou__contact_options_read(o, &s->spec, err);
+        status = contensou__contact_options_job_read(&s->job, o, err);
+    if (!status && contensou__options_given(o, "jacobian") && s->job.fit.result.count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--jacobian is that of the exact wrench; %s has the law %s",
+                              s->job.file, s->job.fit.result.model);
     if (!status)
         status = read_method(s, o, err);
     if (!status)
         status = read_slips(s, o, err);
     if (!status)
-        status = contensou__options_choice(o, "plot-kind", contensou__cmd_eval_kind_names,
-                                           contensou__cmd_eval_kinds, &s->plot_kind, err);
-    if (!status && contensou__options_given(o, "plot-kind") && !s->plot)
+        status =
+            contensou__options_choice(o, "plot-kind", kind_names, kind_count, &s->plot_kind, err);
+    if (!status && contensou__options_given(o, "plot-kind") && !s->job.plot)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot-kind needs --plot FILE.png, .svg or .pdf");
     return status;
@@ -128,8 +645,7 @@ static enum contensou_status read_setup(struct contensou__cmd_eval_setup *s,
 
 /* Opens the table with its columns: the keys of the input, the wrench and, if asked, the Jacobian.
  * An HDF5 file gets every setting, the command line, version, device and driver. */
-static enum contensou_status make_table(struct contensou_table **out,
-                                        const struct contensou__cmd_eval_setup *s,
+static enum contensou_status make_table(struct contensou_table **out, const struct setup *s,
                                         const struct contensou__options *o, const char *const *keys,
                                         size_t key_count, const struct contensou_patch *patch,
                                         const struct contensou_device_info *device,
@@ -138,25 +654,26 @@ static enum contensou_status make_table(struct contensou_table **out,
     static const char *const results[12] = {"Tx",         "Ty",         "M",       "dTx_dvx",
                                             "dTx_dvy",    "dTx_domega", "dTy_dvx", "dTy_dvy",
                                             "dTy_domega", "dM_dvx",     "dM_dvy",  "dM_domega"};
-    const int exact = s->eval.method == CONTENSOU_METHOD_EXACT ||
-                      (s->eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(patch));
+    const int exact =
+        s->job.eval.method == CONTENSOU_METHOD_EXACT ||
+        (s->job.eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(patch));
     struct contensou__text line = {0};
     const char *names[15];
-    const size_t columns = key_count + (s->eval.jacobian ? 12 : 3);
+    const size_t columns = key_count + (s->job.eval.jacobian ? 12 : 3);
     enum contensou_status status;
 
     const struct contensou_table_attribute own[] = {
         {"method",
-         s->law                ? s->law
-         : s->fit.result.count ? s->fit.result.model
-         : exact               ? "exact"
-                               : "cells",
+         s->law                    ? s->law
+         : s->job.fit.result.count ? s->job.fit.result.model
+         : exact                   ? "exact"
+                                   : "cells",
          0},
         {"set", s->set ? s->set : "", 0},
-        {"cells", NULL, s->eval.cells},
-        {"precision", contensou__options_precisions[s->eval.precision], 0},
-        {"pack", NULL, s->eval.pack},
-        {"jacobian", NULL, s->eval.jacobian},
+        {"cells", NULL, s->job.eval.cells},
+        {"precision", contensou__options_precisions[s->job.eval.precision], 0},
+        {"pack", NULL, s->job.eval.pack},
+        {"jacobian", NULL, s->job.eval.jacobian},
         {s->points ? "points" : "theta", s->points ? s->points : s->theta, 0},
         {"phi", s->phi, 0}, /* last: a file of points has none */
     };
@@ -166,12 +683,12 @@ static enum contensou_status make_table(struct contensou_table **out,
     char units[200];
 
     contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->spec, &line, device);
-    contensou__real_units_name(&s->units, attributes, shared, &attributes[shared], units);
+    contensou__contact_options_attributes(attributes, &s->job.spec, &line, device);
+    contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t c = 0; c < columns; c++)
         names[c] = c < key_count ? keys[c] : results[c - key_count];
-    status = contensou_table_open(out, s->output, names, columns, attributes, count, err);
+    status = contensou_table_open(out, s->job.output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;
 }
@@ -180,11 +697,10 @@ enum { smallest_block = 1 << 6, largest_block = 1 << 18 };
 
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
-    struct contensou__cmd_eval_setup setup;
-    struct contensou__cmd_eval_input input;
-    struct contensou__cmd_eval_plot plot;
-    struct contensou__cmd_eval_dump dump;
-    struct contensou_patch *own, *patch; /* the patch is our own, or that of a fit */
+    struct setup setup;
+    struct input input;
+    struct plot plot;
+    struct contensou__text_file dump;
     struct contensou_device *device;
     struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
     struct contensou_regularised *law; /* of --law */
@@ -196,7 +712,7 @@ struct work {
 
 static enum contensou_status allocate(struct work *w, struct contensou_error *err)
 {
-    const size_t fields = 9 + (w->setup.eval.jacobian ? 9 : 0);
+    const size_t fields = 9 + (w->setup.job.eval.jacobian ? 9 : 0);
     const size_t total = w->input.total;
     const size_t rows = total && total < largest_block ? total : largest_block;
 
@@ -208,15 +724,15 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
         w->key[k] = w->memory + k * rows;
     w->slip = w->memory + 3 * rows;
     w->wrench = w->memory + 6 * rows;
-    w->jacobian = w->setup.eval.jacobian ? w->memory + 9 * rows : NULL;
+    w->jacobian = w->setup.job.eval.jacobian ? w->memory + 9 * rows : NULL;
     return CONTENSOU_OK;
 }
 
 static enum contensou_status open_table(struct work *w, const struct contensou__options *options,
                                         struct contensou_error *err)
 {
-    return make_table(&w->table, &w->setup, options, w->input.keys, w->input.key_count, w->patch,
-                      contensou_device_about(w->device), err);
+    return make_table(&w->table, &w->setup, options, w->input.keys, w->input.key_count,
+                      w->setup.job.patch, contensou_device_about(w->device), err);
 }
 
 /* Opens everything. Places for output are tried before the program is built; standard output needs
@@ -224,30 +740,29 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
 {
-    const struct contensou__cmd_eval_setup *s = &w->setup;
-    const int to_file = s->table && s->output && strcmp(s->output, "-");
+    const struct setup *s = &w->setup;
     enum contensou_status status = read_setup(&w->setup, options, err);
 
-    if (!status && !s->model)
-        status = contensou_patch_create(&w->own, &s->spec, err);
-    w->patch = s->model ? s->fit.patch : w->own;
     if (!status)
-        status = contensou__cmd_eval_input_open(&w->input, s, err);
-    if (!status && s->plot)
-        status = contensou__cmd_eval_plot_open(&w->plot, s, &w->input, err);
-    if (!status && s->dump)
-        status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
+        status = contensou__contact_options_job_patch(&w->setup.job, err);
     if (!status)
-        status = contensou_device_open(&w->device, s->device, err);
-    if (!status && to_file)
+        status = open_input(&w->input, s, err);
+    if (!status && s->job.plot)
+        status = open_plot(&w->plot, s, &w->input, err);
+    if (!status && s->job.dump)
+        status = contensou__text_file_open(&w->dump, s->job.dump, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->job.device, err);
+    if (!status && s->job.to_file)
         status = open_table(w, options, err);
     if (!status)
-        status = s->law ? contensou_regularised_create(&w->law, w->patch, w->device, s->law, s->set,
-                                                       &s->eval, err)
-                        : contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
+        status = s->law
+                     ? contensou_regularised_create(&w->law, s->job.patch, w->device, s->law,
+                                                    s->set, &s->job.eval, err)
+                     : contensou_eval_create(&w->eval, s->job.patch, w->device, &s->job.eval, err);
     if (!status)
         status = contensou__progress_check(err);
-    if (!status && s->table && !to_file)
+    if (!status && s->job.table && !s->job.to_file)
         status = open_table(w, options, err);
     if (!status)
         status = allocate(w, err);
@@ -261,18 +776,17 @@ static void close_all(struct work *w)
     contensou_regularised_free(w->law);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
-    contensou__cmd_eval_dump_discard(&w->dump);
-    contensou__cmd_eval_plot_close(&w->plot);
-    contensou__cmd_eval_input_close(&w->input);
-    contensou_fit_file_free(&w->setup.fit);
-    contensou_patch_free(w->own);
+    contensou__text_file_discard(&w->dump);
+    close_plot(&w->plot);
+    close_input(&w->input);
+    contensou__contact_options_job_free(&w->setup.job);
 }
 
 /* From the contact's own units to those of the output. */
 static void to_real(struct work *w, size_t n)
 {
-    const double force = contensou__real_units_force(&w->setup.units),
-                 length = contensou__real_units_length(&w->setup.units);
+    const double force = contensou__real_units_force(&w->setup.job.units),
+                 length = contensou__real_units_length(&w->setup.job.units);
 
     for (size_t i = 0; i < 3 * n; i++)
         w->wrench[i] *= i < 2 * n ? force : force * length;
@@ -283,8 +797,9 @@ static void to_real(struct work *w, size_t n)
 
 static enum contensou_status evaluate(struct work *w, size_t n, struct contensou_error *err)
 {
-    if (w->setup.fit.result.count)
-        return contensou_fit_wrench(w->patch, &w->setup.fit.result, n, w->slip, w->wrench, err);
+    if (w->setup.job.fit.result.count)
+        return contensou_fit_wrench(w->setup.job.patch, &w->setup.job.fit.result, n, w->slip,
+                                    w->wrench, err);
     return w->setup.law ? contensou_regularised_run(w->law, n, w->slip, w->wrench, w->jacobian, err)
                         : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
 }
@@ -317,8 +832,8 @@ static enum contensou_status store(struct work *w, size_t n, struct contensou_er
         column[count++] = w->jacobian + k * n;
     if (w->table)
         status = contensou_table_append(w->table, n, column, err);
-    if (!status && w->setup.plot)
-        status = contensou__cmd_eval_plot_keep(&w->plot, n, w->wrench, err);
+    if (!status && w->setup.job.plot)
+        status = keep_plot(&w->plot, n, w->wrench, err);
     return status;
 }
 
@@ -355,14 +870,14 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
     double done = 0;
     enum contensou_status status = first_block(w, &rows, err);
 
-    contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.quiet);
+    contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.job.quiet);
     while (!status) {
         double start;
 
         status = contensou__progress_check(err);
         if (!status)
-            status = contensou__cmd_eval_input_read(
-                &w->input, rows < w->capacity ? rows : w->capacity, w->slip, w->key, &n, err);
+            status = read_input(&w->input, rows < w->capacity ? rows : w->capacity, w->slip, w->key,
+                                &n, err);
         if (status || !n)
             break;
         start = contensou__clock_seconds();
@@ -371,7 +886,7 @@ static enum contensou_status pump(struct work *w, struct contensou_error *err)
                                          largest_block);
         if (!status)
             status = check_numbers(w, n, err);
-        if (!status && contensou__real_units_any(&w->setup.units))
+        if (!status && contensou__real_units_any(&w->setup.job.units))
             to_real(w, n);
         if (!status)
             status = store(w, n, err);
@@ -391,13 +906,13 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
     w->table = NULL;
     if (table)
         status = contensou_table_close(table, err);
-    if (!status && w->setup.dump)
-        status = contensou__cmd_eval_dump_close(&w->dump,
-                                                w->setup.law ? contensou_regularised_program(w->law)
-                                                             : contensou_eval_program(w->eval),
-                                                err);
-    if (!status && w->setup.plot)
-        status = contensou__cmd_eval_plot_draw(&w->plot, &w->setup, &w->input, err);
+    if (!status && w->setup.job.dump)
+        status = contensou__text_file_close(&w->dump,
+                                            w->setup.law ? contensou_regularised_program(w->law)
+                                                         : contensou_eval_program(w->eval),
+                                            err);
+    if (!status && w->setup.job.plot)
+        status = draw_plot(&w->plot, &w->setup, &w->input, err);
     return status;
 }
 

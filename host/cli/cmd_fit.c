@@ -4,7 +4,7 @@
 #include "cli/cmd_fit.h"
 #include "cli/cmd_fit_scan.h"
 
-#include "cli/cmd_eval_dump.h"
+#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
@@ -19,7 +19,7 @@
 struct work {
     struct contensou__cmd_fit_setup setup;
     struct contensou__cmd_fit_data data;
-    struct contensou__cmd_eval_dump file;
+    struct contensou__text_file file;
     struct contensou_patch *patch;
     struct contensou_device *device;
     struct contensou_fit_result result;
@@ -41,7 +41,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status && s->plot)
         status = contensou_plot_check(s->plot, err);
     if (!status && s->output && strcmp(s->output, "-") != 0)
-        status = contensou__cmd_eval_dump_open(&w->file, s->output, err);
+        status = contensou__text_file_open(&w->file, s->output, err);
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
     w->setup.fit.data = s->data ? &w->data.rows : NULL;
@@ -56,7 +56,7 @@ static void close_all(struct work *w)
     free(w->text);
     contensou__text_free(&w->command);
     contensou_device_close(w->device);
-    contensou__cmd_eval_dump_discard(&w->file);
+    contensou__text_file_discard(&w->file);
     contensou__cmd_fit_data_free(&w->data);
     contensou_patch_free(w->patch);
     contensou__cmd_fit_setup_free(&w->setup);
@@ -142,7 +142,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (!status && !w->size)
         w->size = strlen(w->text);
     if (!status && w->file.opened)
-        status = contensou__cmd_eval_dump_close_bytes(&w->file, w->text, w->size, err);
+        status = contensou__text_file_close_bytes(&w->file, w->text, w->size, err);
     else if (!status)
         fwrite(w->text, 1, w->size,
                stdout); /* the program checks at its end that all was written */

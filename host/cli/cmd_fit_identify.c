@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
-#include "cli/cmd_eval_dump.h"
+#include "cli/text_file.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
 #include "base/json.h"
@@ -24,7 +24,7 @@ struct work {
     struct contensou_patch_spec spec;
     struct contensou_identify_options options;
     struct contensou__cmd_fit_data data;
-    struct contensou__cmd_eval_dump file, cells, residuals;
+    struct contensou__text_file file, cells, residuals;
     struct contensou_patch *patch;
     struct contensou_identify_result result;
     struct contensou__text command;
@@ -195,10 +195,10 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     return status;
 }
 
-static enum contensou_status open_file(struct contensou__cmd_eval_dump *file, const char *path,
+static enum contensou_status open_file(struct contensou__text_file *file, const char *path,
                                        struct contensou_error *err)
 {
-    return path && strcmp(path, "-") != 0 ? contensou__cmd_eval_dump_open(file, path, err)
+    return path && strcmp(path, "-") != 0 ? contensou__text_file_open(file, path, err)
                                           : CONTENSOU_OK;
 }
 
@@ -409,11 +409,11 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     if (json.text.failed || cells.failed || residuals.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
     if (!status && w->cells.opened)
-        status = contensou__cmd_eval_dump_close(&w->cells, cells.data, err);
+        status = contensou__text_file_close(&w->cells, cells.data, err);
     if (!status && w->residuals.opened)
-        status = contensou__cmd_eval_dump_close(&w->residuals, residuals.data, err);
+        status = contensou__text_file_close(&w->residuals, residuals.data, err);
     if (!status && w->file.opened)
-        status = contensou__cmd_eval_dump_close(&w->file, json.text.data, err);
+        status = contensou__text_file_close(&w->file, json.text.data, err);
     else if (!status)
         fputs(json.text.data, stdout);
     if (!status && !contensou__options_given(o, "quiet")) {
@@ -457,9 +457,9 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (!status)
         status = write_all(&w, o, err);
     contensou_identify_free(&w.result);
-    contensou__cmd_eval_dump_discard(&w.residuals);
-    contensou__cmd_eval_dump_discard(&w.cells);
-    contensou__cmd_eval_dump_discard(&w.file);
+    contensou__text_file_discard(&w.residuals);
+    contensou__text_file_discard(&w.cells);
+    contensou__text_file_discard(&w.file);
     contensou__cmd_fit_data_free(&w.data);
     contensou_patch_free(w.patch);
     contensou__text_free(&w.command);

@@ -2,25 +2,336 @@
  *
  * Loads are read, solved and written a block at a time, so memory does not grow with their number.
  * SPDX-License-Identifier: MIT */
-#include "cli/cmd_limit.h"
-
 #include "base/clock.h"
+#include "base/csv.h"
 #include "base/numbers.h"
-#include "cli/cmd_eval_dump.h"
+#include "base/pi.h"
+#include "base/text.h"
+#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
+#include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/real_units.h"
 
+#include <contensou/fit.h>
+#include <contensou/limit.h>
 #include <contensou/plot.h>
+#include <contensou/table.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* The law of --model: its parameters, some from --set, the others fitted. All zero is none. */
+struct model {
+    struct contensou_fit_options fit; /* model NULL: the exact law */
+    struct contensou_fit_bound set[CONTENSOU_FIT_PARAMETERS];
+    char *names; /* of --set */
+    struct contensou_fit_result *result;
+    char *parameters; /* as --set takes them */
+};
+
+/* What was asked, checked. Texts belong to the command line. */
+struct setup {
+    struct contensou__contact_options_job job;
+    struct model model;
+    const char *points; /* the file, or NULL */
+    double load[3];     /* of --load */
+    size_t surface;     /* the N of --surface, or 0 */
+    double eta;         /* 0 where not asked */
+};
+
+struct input {
+    const struct setup *setup;
+    struct contensou__csv *csv;
+    size_t column[3]; /* where Tx, Ty, M or load_x, load_y, load_M are in the file */
+    int loads;        /* 1: the rows are given as loads, minus the friction that holds them */
+    size_t total;     /* 0 where it is not known: a file that cannot be read twice */
+    size_t next;
+    double radius; /* of the patch: a surface has slips (cos a, sin a/radius) */
+    struct contensou__real_units units; /* of the setup, with those of the file */
+    double *values;                     /* a block of the file as it was read */
+    size_t values_size;
+};
+
+/* The rows of contensou limit, a block at a time: loads, or slips of a surface.
+ *
+ * A row is kept as the friction that answers it, u = (Tx, Ty, M) of [1](2.5); a load, which acts on
+ * the body beside friction, is minus that.
+ *
+ * The surface is sampled on N angles a from -pi/2 to pi/2, outer, and 2N directions phi from -pi to
+ * pi, inner: slip = (cos a cos phi, cos a sin phi, sin a/R), R the radius of the patch, so that the
+ * points spread over the surface whatever the unit of length. */
+
+static const char *const load_names[6] = {"Tx", "Ty", "M", "load_x", "load_y", "load_M"};
+/* The header names one of the two triples, in any order. */
+static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
+{
+    const char *path = in->setup->points;
+    int where[6];
+    size_t first;
+    const enum contensou_status status = contensou__csv_find(in->csv, load_names, 6, where, err);
+
+    if (status)
+        return status;
+    in->loads = where[3] >= 0 || where[4] >= 0 || where[5] >= 0;
+    first = in->loads ? 3 : 0;
+    for (size_t k = 0; k < 3; k++) {
+        if (where[first + k] < 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the header has no column '%s'; the columns must be "
+                                  "load_x,load_y,load_M (loads on the body) or Tx,Ty,M (the "
+                                  "friction that holds them, minus the loads)",
+                                  path, load_names[first + k]);
+        if (where[3 - first + k] >= 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the column '%s' beside '%s': give loads on the body "
+                                  "(load_x,load_y,load_M) or the friction that holds them "
+                                  "(Tx,Ty,M), not both",
+                                  path, load_names[3 - first + k], load_names[first + k]);
+        in->column[k] = (size_t)where[first + k];
+    }
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_block(void *input, size_t rows, size_t *got,
+                                        struct contensou_error *err)
+{
+    struct input *in = input;
+    const size_t width = contensou__csv_columns(in->csv);
+
+    if (width * rows > in->values_size) {
+        double *values = realloc(in->values, width * rows * sizeof *values);
+
+        if (!values)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
+                                  in->setup->points);
+        in->values = values;
+        in->values_size = width * rows;
+    }
+    return contensou__csv_read(in->csv, rows, in->values, got, err);
+}
+
+/* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
+ * also after a failure. */
+static enum contensou_status open_input(struct input *in, const struct setup *s, double radius,
+                                        struct contensou_error *err)
+{
+    struct stat info;
+    enum contensou_status status;
+
+    *in = (struct input){.setup = s, .radius = fmax(radius, 1e-100), .units = s->job.units};
+    if (!s->points) {
+        in->loads = !s->surface;
+        in->total = s->surface ? 2 * s->surface * s->surface : 1;
+        return CONTENSOU_OK;
+    }
+    status = contensou__csv_open(&in->csv, s->points, err);
+    if (!status)
+        status = find_columns(in, err);
+    if (!status)
+        status =
+            contensou__real_units_file(&in->units, contensou__csv_units(in->csv), s->points, err);
+    if (!status && !stat(s->points, &info) && S_ISREG(info.st_mode))
+        status = contensou__contact_options_rows(in->csv, s->points, "load", read_block, in,
+                                                 &in->total, err);
+    return status;
+}
+
+static void close_input(struct input *in)
+{
+    contensou__csv_close(in->csv);
+    free(in->values);
+    *in = (struct input){0};
+}
+
+/* Member i of n values from -end to end, both exact. */
+static double spread(size_t i, size_t n, double end)
+{
+    return i + 1 == n ? end : -end + 2 * end * (double)i / (double)(n - 1);
+}
+
+static void read_surface(const struct input *in, size_t n, double *slip, double *theta, double *phi)
+{
+    const size_t N = in->setup->surface;
+
+    for (size_t i = 0; i < n; i++) {
+        const size_t row = (in->next + i) / (2 * N), column = (in->next + i) % (2 * N);
+        const int pole = row == 0 || row + 1 == N;
+        const double a = spread(row, N, pi / 2), p = spread(column, 2 * N, pi);
+        const double v = pole ? 0 : cos(a), w = (pole ? copysign(1, a) : sin(a)) / in->radius;
+
+        slip[i] = v * cos(p);
+        slip[n + i] = v * sin(p);
+        slip[2 * n + i] = w;
+        theta[i] = atan2(w, v);
+        phi[i] = pole ? NAN : p;
+    }
+}
+
+/* The next block of at most `rows`: value[3 * *got] field-major, the friction Tx, Ty, M that holds
+ * the loads or (for a surface) slips with their angles theta[*got], phi[*got]. *got is 0 at the end. */
+static enum contensou_status read_input(struct input *in, size_t rows, double *value, double *theta,
+                                        double *phi, size_t *got, struct contensou_error *err)
+{
+    const struct contensou__real_units *u = &in->units;
+    const double force = (in->csv ? u->table.force : 1) / contensou__real_units_force(u);
+    const double torque = force * (in->csv ? u->table.length : 1) / contensou__real_units_length(u);
+    const size_t left = in->total - in->next;
+    enum contensou_status status = CONTENSOU_OK;
+
+    *got = left < rows ? left : rows;
+    if (in->csv) {
+        status = read_block(in, rows, got, err);
+        if (!status && !*got && !in->next)
+            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->setup->points);
+        for (size_t i = 0; i < *got && !status; i++)
+            for (size_t k = 0; k < 3; k++)
+                value[k * *got + i] =
+                    in->values[contensou__csv_columns(in->csv) * i + in->column[k]];
+    } else if (in->setup->surface) {
+        read_surface(in, *got, value, theta, phi);
+    } else {
+        for (size_t k = 0; k < 3 && *got; k++)
+            value[k] = in->setup->load[k];
+    }
+    for (size_t i = 0; i < 3 * *got && in->loads && !status; i++)
+        value[i] = 0.0 - value[i];
+    for (size_t i = 0; i < 3 * *got && !in->setup->surface && !status; i++)
+        value[i] *= i < 2 * *got ? force : torque;
+    in->next += *got;
+    return status;
+}
+
+/* The law of contensou limit --model. */
+
+/* One "name=value"; the text is cut up. */
+static enum contensou_status read_one(struct model *m, char *text, struct contensou_error *err)
+{
+    struct contensou_fit_bound *b = &m->set[m->fit.bound_count];
+    char *equals = strchr(text, '=');
+    enum contensou_status status;
+
+    if (!equals || equals == text)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--set: '%s' is not a name with its value; write name=value, such as "
+                              "b=0.45,m=0.76",
+                              text);
+    *equals = '\0';
+    for (size_t i = 0; i < m->fit.bound_count; ++i)
+        if (strcmp(m->set[i].name, text) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--set: %s is given twice; give it once", text);
+    if (m->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--set: more than %d parameters",
+                              CONTENSOU_FIT_PARAMETERS);
+    b->name = text;
+    status = contensou__numbers_parse(equals + 1, "--set", &b->low, err);
+    b->high = b->low;
+    ++m->fit.bound_count;
+    return status;
+}
+
+/* Reads --model and --set. Free it also after a failure. */
+static enum contensou_status read_model(struct model *m, const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *set = contensou__options_value(o, "set");
+    enum contensou_status status = CONTENSOU_OK;
+
+    m->fit.size = sizeof m->fit;
+    m->fit.model = contensou__options_value(o, "model");
+    m->fit.bounds = m->set;
+    if (set && !m->fit.model)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--set gives the parameters of a model; give --model too, such as "
+                              "--model I11");
+    if (!set)
+        return CONTENSOU_OK;
+    m->names = strdup(set);
+    if (!m->names)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the parameters of a model");
+    for (char *at = m->names; at && !status;) {
+        char *comma = strchr(at, ',');
+
+        if (comma)
+            *comma = '\0';
+        status = read_one(m, at, err);
+        at = comma ? comma + 1 : NULL;
+    }
+    return status;
+}
+
+static enum contensou_status write_parameters(struct model *m, struct contensou_error *err)
+{
+    struct contensou__text text = {0};
+
+    for (int i = 0; i < m->result->count; ++i)
+        contensou__text_printf(&text, "%s%s=%.17g", i ? "," : "", m->result->parameter[i].name,
+                               m->result->parameter[i].value);
+    m->parameters = text.data;
+    return text.data ? CONTENSOU_OK
+                     : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
+}
+
+static enum contensou_status fit_model(struct model *m, const struct contensou_patch *patch,
+                                       struct contensou_device *device, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    m->result = calloc(1, sizeof *m->result);
+    if (!m->result)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
+    m->fit.progress = contensou__progress_of(NULL);
+    status = contensou_fit(patch, device, &m->fit, m->result, err);
+    return status ? status : write_parameters(m, err);
+}
+
+static void free_model(struct model *m)
+{
+    free(m->parameters);
+    free(m->result);
+    free(m->names);
+    *m = (struct model){0};
+}
+
+/* Says which law it was. */
+static void say_model(const struct model *m)
+{
+    fprintf(stderr, "%s with %s\n", m->fit.model, m->parameters);
+}
+
+/* Says what a law, fitted here or in a file, left open: of `total` loads, or of a surface (0). */
+static void warn_model(const struct contensou_fit_result *law, const struct contensou_limit *limit,
+                       size_t total)
+{
+    const size_t many = contensou_limit_ambiguous(limit), none = contensou_limit_unsolved(limit);
+
+    if (*law->warning)
+        fprintf(stderr, "contensou limit: warning: %s\n", law->warning);
+    if (!total && contensou_limit_folds(limit))
+        fprintf(stderr,
+                "contensou limit: warning: the surface of %s crosses itself: some loads belong to "
+                "several slips\n",
+                law->model);
+    if (many)
+        fprintf(stderr,
+                "contensou limit: warning: %zu of %zu loads belong to several slips under %s and "
+                "have an empty xi\n",
+                many, total, law->model);
+    if (none)
+        fprintf(stderr,
+                "contensou limit: warning: for %zu of %zu loads no slip was found under %s; they "
+                "have an empty xi\n",
+                none, total, law->model);
+}
 
 enum { largest_surface = 10000 };
 
-static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
-                                        const struct contensou__options *o,
+static enum contensou_status read_loads(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *load = contensou__options_value(o, "load");
@@ -45,8 +356,7 @@ static enum contensou_status read_loads(struct contensou__cmd_limit_setup *s,
     return status;
 }
 
-static enum contensou_status read_eta(struct contensou__cmd_limit_setup *s,
-                                      const struct contensou__options *o,
+static enum contensou_status read_eta(struct setup *s, const struct contensou__options *o,
                                       struct contensou_error *err)
 {
     const char *eta = contensou__options_value(o, "eta");
@@ -67,51 +377,25 @@ static enum contensou_status read_eta(struct contensou__cmd_limit_setup *s,
     return status;
 }
 
-/* The law and its contact from a file of 'contensou fit'. */
-static enum contensou_status read_file(struct contensou__cmd_limit_setup *s,
-                                       const struct contensou__options *o,
-                                       struct contensou_error *err)
-{
-    enum contensou_status status;
-
-    s->file = contensou__options_value(o, "model");
-    if (contensou__options_given(o, "set"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set cannot be used with --model %s: the file has the parameters",
-                              s->file);
-    status = contensou__real_units_fit(&s->units, &s->fitted, s->file, o, err);
-    s->spec = s->fitted.spec;
-    if (!s->spec.shape)
-        s->spec.shape = s->file;
-    return status;
-}
-
-static enum contensou_status read_setup(struct contensou__cmd_limit_setup *s,
-                                        const struct contensou__options *o,
+/* Free its job and its model also after a failure. */
+static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
+    const char *const model = contensou__options_value(o, "model");
     enum contensou_status status;
 
-    *s = (struct contensou__cmd_limit_setup){0};
-    s->output = contensou__options_value(o, "output");
-    s->plot = contensou__options_value(o, "plot");
-    s->dump = contensou__options_value(o, "dump-program");
-    s->device = contensou__options_value(o, "device");
-    s->quiet = contensou__options_given(o, "quiet");
-    s->table = s->output || !s->plot;
-    contensou__contact_options_arithmetic(o, &s->eval);
-    status = contensou__real_units_read(&s->units, o, err);
-    if (!status && contensou_fit_file_is(contensou__options_value(o, "model")))
-        status = read_file(s, o, err);
-    else if (!status)
-        status = contensou__contact_options_read(o, &s->spec, err);
-    if (!status && !s->file)
-        status = contensou__cmd_limit_model_read(&s->model, o, err);
+    if (contensou_fit_file_is(model) && contensou__options_given(o, "set"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--set cannot be used with --model %s: the file has the parameters",
+                              model);
+    status = contensou__contact_options_job_read(&s->job, o, err);
+    if (!status && !s->job.file)
+        status = read_model(&s->model, o, err);
     if (!status)
         status = read_loads(s, o, err);
     if (!status)
         status = read_eta(s, o, err);
-    if (!status && s->plot && !s->surface)
+    if (!status && s->job.plot && !s->surface)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "--plot draws the limit surface and not loads; give --surface N, such "
@@ -121,8 +405,7 @@ static enum contensou_status read_setup(struct contensou__cmd_limit_setup *s,
 
 /* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
  * friction that holds them) load_x,load_y,load_M. */
-static enum contensou_status make_table(struct contensou_table **out,
-                                        const struct contensou__cmd_limit_setup *s,
+static enum contensou_status make_table(struct contensou_table **out, const struct setup *s,
                                         const struct contensou__options *o,
                                         const struct contensou_device_info *device, int loads,
                                         struct contensou_error *err)
@@ -130,7 +413,7 @@ static enum contensou_status make_table(struct contensou_table **out,
     static const char *const all[13] = {"Tx",  "Ty",     "M",      "xi",     "theta",
                                         "phi", "inside", "load_x", "load_y", "load_M",
                                         "vx",  "vy",     "omega"};
-    const int slips = contensou__real_units_any(&s->units);
+    const int slips = contensou__real_units_any(&s->job.units);
     const char *names[13];
     size_t columns = 0;
     const char *rows = s->points ? "points" : s->surface ? "surface" : "load";
@@ -138,11 +421,11 @@ static enum contensou_status make_table(struct contensou_table **out,
     enum contensou_status status;
 
     const struct contensou_table_attribute own[] = {
-        {"precision", contensou__options_precisions[s->eval.precision], 0},
-        {"pack", NULL, s->eval.pack},
+        {"precision", contensou__options_precisions[s->job.eval.precision], 0},
+        {"pack", NULL, s->job.eval.pack},
         {rows, contensou__options_value(o, rows), 0},
         {"model",
-         s->file              ? s->fitted.result.model
+         s->job.file          ? s->job.fit.result.model
          : s->model.fit.model ? s->model.fit.model
                               : "exact",
          0},
@@ -155,13 +438,13 @@ static enum contensou_status make_table(struct contensou_table **out,
     char units[200];
 
     contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->spec, &line, device);
-    contensou__real_units_name(&s->units, attributes, shared, &attributes[shared], units);
+    contensou__contact_options_attributes(attributes, &s->job.spec, &line, device);
+    contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         if (k < 6 || (k == 6 && s->eta > 0) || (k > 6 && k < 10 && loads) || (k > 9 && slips))
             names[columns++] = all[k];
-    status = contensou_table_open(out, s->output, names, columns, attributes, count, err);
+    status = contensou_table_open(out, s->job.output, names, columns, attributes, count, err);
     contensou__text_free(&line);
     return status;
 }
@@ -170,10 +453,9 @@ enum { smallest_block = 1 << 6, largest_block = 1 << 17, largest_mesh = 1000000 
 
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
-    struct contensou__cmd_limit_setup setup;
-    struct contensou__cmd_limit_input input;
-    struct contensou__cmd_eval_dump dump;
-    struct contensou_patch *own, *patch; /* the patch is our own, or that of a fit */
+    struct setup setup;
+    struct input input;
+    struct contensou__text_file dump;
     struct contensou_device *device;
     struct contensou_limit *limit; /* for loads */
     struct contensou_eval *eval;   /* for the surface */
@@ -194,9 +476,9 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
 
     w->capacity = rows;
     w->memory = malloc(18 * rows * sizeof *w->memory);
-    if (w->setup.plot)
+    if (w->setup.job.plot)
         w->mesh = malloc(3 * total * sizeof *w->mesh);
-    if (!w->memory || (w->setup.plot && !w->mesh))
+    if (!w->memory || (w->setup.job.plot && !w->mesh))
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu loads", rows);
     w->value = w->memory;
     w->held = w->memory + 3 * rows;
@@ -216,24 +498,25 @@ static enum contensou_status open_plot(const struct work *w, struct contensou_er
                               "--surface %zu has %zu points, and --plot draws at most %d; leave "
                               "--plot out or take a smaller N",
                               w->setup.surface, w->input.total, (int)largest_mesh);
-    return contensou_plot_check(w->setup.plot, err);
+    return contensou_plot_check(w->setup.job.plot, err);
 }
 
 /* The law that is not the exact one: fitted here or in a file; or NULL. */
-static const struct contensou_fit_result *law_of(const struct contensou__cmd_limit_setup *s)
+static const struct contensou_fit_result *law_of(const struct setup *s)
 {
-    return s->file ? (s->fitted.result.count ? &s->fitted.result : NULL) : s->model.result;
+    return s->job.file ? (s->job.fit.result.count ? &s->job.fit.result : NULL) : s->model.result;
 }
 
 static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
 {
-    const struct contensou__cmd_limit_setup *s = &w->setup;
+    const struct setup *s = &w->setup;
 
     if (law_of(s))
-        return contensou_fit_limit(&w->limit, w->patch, law_of(s), w->device, &s->eval, err);
+        return contensou_fit_limit(&w->limit, w->setup.job.patch, law_of(s), w->device,
+                                   &s->job.eval, err);
     if (s->surface)
-        return contensou_eval_create(&w->eval, w->patch, w->device, &s->eval, err);
-    return contensou_limit_create(&w->limit, w->patch, w->device, &s->eval, err);
+        return contensou_eval_create(&w->eval, w->setup.job.patch, w->device, &s->job.eval, err);
+    return contensou_limit_create(&w->limit, w->setup.job.patch, w->device, &s->job.eval, err);
 }
 
 /* Places for output are tried before the program is built; standard output needs no trial and gets
@@ -241,32 +524,29 @@ static enum contensou_status open_solver(struct work *w, struct contensou_error 
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
 {
-    const struct contensou__cmd_limit_setup *s = &w->setup;
+    const struct setup *s = &w->setup;
     enum contensou_status status = read_setup(&w->setup, options, err);
-    const int to_file = s->table && s->output && strcmp(s->output, "-");
 
-    if (!status && !s->file)
-        status = contensou_patch_create(&w->own, &s->spec, err);
-    w->patch = s->file ? s->fitted.patch : w->own;
     if (!status)
-        status =
-            contensou__cmd_limit_input_open(&w->input, s, contensou_patch_radius(w->patch), err);
-    if (!status && s->plot)
+        status = contensou__contact_options_job_patch(&w->setup.job, err);
+    if (!status)
+        status = open_input(&w->input, s, contensou_patch_radius(w->setup.job.patch), err);
+    if (!status && s->job.plot)
         status = open_plot(w, err);
-    if (!status && s->dump)
-        status = contensou__cmd_eval_dump_open(&w->dump, s->dump, err);
+    if (!status && s->job.dump)
+        status = contensou__text_file_open(&w->dump, s->job.dump, err);
     if (!status)
-        status = contensou_device_open(&w->device, s->device, err);
+        status = contensou_device_open(&w->device, s->job.device, err);
     if (!status && s->model.fit.model)
-        status = contensou__cmd_limit_model_fit(&w->setup.model, w->patch, w->device, err);
-    if (!status && to_file)
+        status = fit_model(&w->setup.model, w->setup.job.patch, w->device, err);
+    if (!status && s->job.to_file)
         status = make_table(&w->table, s, options, contensou_device_about(w->device),
                             w->input.loads, err);
     if (!status)
         status = open_solver(w, err);
     if (!status)
         status = contensou__progress_check(err);
-    if (!status && s->table && !to_file)
+    if (!status && s->job.table && !s->job.to_file)
         status = make_table(&w->table, s, options, contensou_device_about(w->device),
                             w->input.loads, err);
     return status ? status : allocate(w, err);
@@ -280,11 +560,10 @@ static void close_all(struct work *w)
     contensou_limit_free(w->limit);
     contensou_eval_free(w->eval);
     contensou_device_close(w->device);
-    contensou__cmd_eval_dump_discard(&w->dump);
-    contensou__cmd_limit_input_close(&w->input);
-    contensou_patch_free(w->own);
-    contensou_fit_file_free(&w->setup.fitted);
-    contensou__cmd_limit_model_free(&w->setup.model);
+    contensou__text_file_discard(&w->dump);
+    close_input(&w->input);
+    contensou__contact_options_job_free(&w->setup.job);
+    free_model(&w->setup.model);
 }
 
 /* The surface: friction in stick is minus the wrench along the slip, and xi = 1. */
@@ -292,7 +571,8 @@ static enum contensou_status solve_surface(struct work *w, size_t n, struct cont
 {
     const enum contensou_status status =
         w->eval ? contensou_eval_run(w->eval, n, w->value, w->held, NULL, err)
-                : contensou_fit_wrench(w->patch, law_of(&w->setup), n, w->value, w->held, err);
+                : contensou_fit_wrench(w->setup.job.patch, law_of(&w->setup), n, w->value, w->held,
+                                       err);
 
     for (size_t i = 0; i < 3 * n && !status; i++)
         w->held[i] = 0.0 - w->held[i];
@@ -318,7 +598,7 @@ static enum contensou_status solve_loads(struct work *w, size_t n, struct conten
  * cos theta (cos phi, sin phi), omega = sin theta over the unit of length. */
 static void to_real(struct work *w, size_t n)
 {
-    const struct contensou__real_units *u = &w->setup.units;
+    const struct contensou__real_units *u = &w->setup.job.units;
     const double force = contensou__real_units_force(u), length = contensou__real_units_length(u);
     double *theta = w->result + n, *phi = w->result + 2 * n;
 
@@ -359,7 +639,7 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
         w->load[i] = 0.0 - w->held[i];
     for (size_t k = 0; k < 3 && w->input.loads; k++)
         column[next++] = w->load + k * n;
-    for (size_t k = 0; k < 3 && contensou__real_units_any(&w->setup.units); k++)
+    for (size_t k = 0; k < 3 && contensou__real_units_any(&w->setup.job.units); k++)
         column[next++] = w->first + k * n;
     return w->table ? contensou_table_append(w->table, n, column, err) : CONTENSOU_OK;
 }
@@ -370,15 +650,14 @@ static enum contensou_status pump(struct work *w, size_t *total, struct contenso
     size_t rows = smallest_block, n = 0, done = 0;
     enum contensou_status status = CONTENSOU_OK;
 
-    contensou__progress_begin(&progress, "loads", (double)w->input.total, w->setup.quiet);
+    contensou__progress_begin(&progress, "loads", (double)w->input.total, w->setup.job.quiet);
     while (!status) {
         const size_t most = rows < w->capacity ? rows : w->capacity;
         double start;
 
         status = contensou__progress_check(err);
         if (!status)
-            status = contensou__cmd_limit_input_read(&w->input, most, w->value, w->theta, w->phi,
-                                                     &n, err);
+            status = read_input(&w->input, most, w->value, w->theta, w->phi, &n, err);
         if (status || !n)
             break;
         start = contensou__clock_seconds();
@@ -400,7 +679,7 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
 {
     char label[3][48];
     const char *const axes[3] = {label[0], label[1], label[2]};
-    const struct contensou__cmd_limit_setup *s = &w->setup;
+    const struct setup *s = &w->setup;
     struct contensou_table *table = w->table;
     const size_t total = w->input.total;
     enum contensou_status status = CONTENSOU_OK;
@@ -409,21 +688,21 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
     w->table = NULL;
     if (table)
         status = contensou_table_close(table, err);
-    if (!status && s->dump)
-        status = contensou__cmd_eval_dump_close(
+    if (!status && s->job.dump)
+        status = contensou__text_file_close(
             &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
             err);
-    if (!status && s->model.fit.model && !s->quiet)
-        contensou__cmd_limit_model_say(&s->model);
+    if (!status && s->model.fit.model && !s->job.quiet)
+        say_model(&s->model);
     if (!status && law_of(s))
-        contensou__cmd_limit_model_warn(law_of(s), w->limit, s->surface ? 0 : done);
-    if (status || !s->plot)
+        warn_model(law_of(s), w->limit, s->surface ? 0 : done);
+    if (status || !s->job.plot)
         return status;
-    contensou__real_units_labels(&s->units, label);
-    snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->spec.shape,
-             s->spec.pressure ? ", " : "", s->spec.pressure ? s->spec.pressure : "",
+    contensou__real_units_labels(&s->job.units, label);
+    snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->job.spec.shape,
+             s->job.spec.pressure ? ", " : "", s->job.spec.pressure ? s->job.spec.pressure : "",
              s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");
-    return contensou_plot_surface(s->plot, title, axes, w->mesh, w->mesh + total,
+    return contensou_plot_surface(s->job.plot, title, axes, w->mesh, w->mesh + total,
                                   w->mesh + 2 * total, 2 * s->surface, s->surface, err);
 }
 

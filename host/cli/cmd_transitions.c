@@ -1,22 +1,667 @@
 /* cmd_transitions.c: contensou transitions: the directions in which slip ends and starts, [3].
  * SPDX-License-Identifier: MIT */
-#include "cli/cmd_transitions.h"
-
 #include "base/json.h"
 #include "base/numbers.h"
-#include "cli/cmd_eval_dump.h"
+#include "base/pi.h"
+#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
+#include "cli/options.h"
 #include "cli/progress.h"
 
+#include <contensou/cases.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
+#include <contensou/transitions.h>
 #include <contensou/version.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What was asked. Texts belong to the command line. */
+struct setup {
+    struct contensou_cases *cases;
+    struct contensou_patch_spec spec;            /* of the law */
+    const struct contensou_transitions_law *law; /* NULL: that of [3] */
+    size_t axes;                                 /* of --vary */
+    int random;
+    const char *output, *plot, *dump, *device;
+    int quiet;
+};
+
+/* The fast flow of directions on the sphere, as [3]'s figure 1: arrows,
+ * nullclines of latitude and longitude, fixed points and the ways in and out of the saddles. */
+
+enum {
+    arrows = 700,
+    grid_columns = 360,
+    grid_rows = 180,
+    path_steps = 3000,
+    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
+};
+
+struct flow {
+    const struct contensou_transitions_case *one;
+    const struct contensou_transitions_law *law;
+};
+
+static void velocity(const struct flow *f, const double n[3], double x[3])
+{
+    struct contensou_error ignored;
+    double v[3] = {NAN, NAN, NAN}, along = 0;
+
+    contensou_transitions_pull(f->one, f->law, n, v, &ignored);
+    for (int k = 0; k < 3; ++k)
+        along += n[k] * v[k];
+    for (int k = 0; k < 3; ++k)
+        x[k] = v[k] - along * n[k];
+}
+
+static double length(const double x[3])
+{
+    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+/* n + s x, on the sphere. */
+static void moved(const double n[3], double s, const double x[3], double to[3])
+{
+    double size;
+
+    for (int k = 0; k < 3; ++k)
+        to[k] = n[k] + s * x[k];
+    size = length(to);
+    for (int k = 0; k < 3; ++k)
+        to[k] /= size;
+}
+
+/* Arrows of one length at places that are spread evenly: a spiral with the golden angle. */
+static void put_arrows(const struct flow *f, double *to)
+{
+    for (int i = 0; i < arrows; ++i) {
+        const double z = 1 - (2 * i + 1.0) / arrows, turn = 2.39996322972865332 * i;
+        const double n[3] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z};
+        double x[3], size;
+
+        velocity(f, n, x);
+        size = length(x);
+        moved(n, -0.04 / size, x, to + 6 * i);
+        moved(n, 0.04 / size, x, to + 6 * i + 3);
+    }
+}
+
+static void place(int column, int row, double n[3])
+{
+    const double longitude = 2 * pi * column / grid_columns - pi,
+                 latitude = pi * row / grid_rows - pi / 2;
+
+    n[0] = cos(latitude) * cos(longitude);
+    n[1] = cos(latitude) * sin(longitude);
+    n[2] = sin(latitude);
+}
+
+/* The lines value = 0 as pieces of two points and a gap; returns the number of points. */
+static size_t put_zero_lines(const double *value, double *to)
+{
+    size_t count = 0;
+
+    for (int r = 0; r < grid_rows; ++r)
+        for (int c = 0; c < grid_columns; ++c) {
+            static const int edge[4][4] = {{0, 0, 1, 0}, {1, 0, 1, 1}, {1, 1, 0, 1}, {0, 1, 0, 0}};
+            int found = 0;
+
+            for (int e = 0; e < 4; ++e) {
+                const int ca = c + edge[e][0], ra = r + edge[e][1];
+                const int cb = c + edge[e][2], rb = r + edge[e][3];
+                const double a = value[ra * (grid_columns + 1) + ca],
+                             b = value[rb * (grid_columns + 1) + cb];
+                double na[3], nb[3], t;
+
+                if ((a < 0) == (b < 0) || !isfinite(a - b))
+                    continue;
+                place(ca, ra, na);
+                place(cb, rb, nb);
+                t = a / (a - b);
+                for (int k = 0; k < 3; ++k)
+                    to[3 * count + k] = (1 - t) * na[k] + t * nb[k];
+                ++count;
+                if (++found % 2 == 0) {
+                    to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
+                    ++count;
+                }
+            }
+        }
+    return count;
+}
+
+/* From a saddle along its own directions, with the flow (way 1) or against it (-1). */
+static size_t put_ways(const struct flow *f, const struct contensou_transitions_result *r, int way,
+                       double *to)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < r->count; ++i) {
+        if (r->point[i].type != CONTENSOU_TRANSITIONS_SADDLE)
+            continue;
+        for (int side = 0; side < 2; ++side) {
+            double n[3], x[3], turn[3] = {0.3, 0.5, 0.8};
+
+            /* the direction that grows: follow the flow near the saddle and shrink */
+            for (int k = 0; k < 200; ++k) {
+                const double h = 1e-4, rate = fmax(fabs(r->point[i].eigenvalue[0][0]),
+                                                   fabs(r->point[i].eigenvalue[1][0]));
+                double at[3], along = 0, size;
+
+                moved(r->point[i].n, h, turn, at);
+                velocity(f, at, x);
+                for (int j = 0; j < 3; ++j)
+                    turn[j] += way * x[j] / (h * rate) * 0.5;
+                for (int j = 0; j < 3; ++j)
+                    along += turn[j] * r->point[i].n[j];
+                for (int j = 0; j < 3; ++j)
+                    turn[j] -= along * r->point[i].n[j];
+                size = length(turn);
+                for (int j = 0; j < 3; ++j)
+                    turn[j] /= size;
+            }
+            moved(r->point[i].n, side ? 0.01 : -0.01, turn, n);
+            for (int k = 0; k < path_steps; ++k) {
+                double middle[3], size;
+
+                memcpy(to + 3 * count++, n, sizeof n);
+                velocity(f, n, x);
+                size = length(x);
+                if (size < 1e-6)
+                    break;
+                moved(n, way * 0.005 / size, x, middle);
+                velocity(f, middle, x);
+                size = length(x);
+                if (size < 1e-6)
+                    break;
+                moved(n, way * 0.01 / size, x, n);
+                for (int j = 0; j < r->count; ++j) {
+                    const double *m = r->point[j].n;
+
+                    if (j != i && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
+                        k = path_steps;
+                }
+            }
+            to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
+            ++count;
+        }
+    }
+    return count;
+}
+
+struct memory {
+    double arrow[6 * arrows];
+    double latitude[(grid_columns + 1) * (grid_rows + 1)],
+        longitude[(grid_columns + 1) * (grid_rows + 1)];
+    double line[2][3 * 6 * grid_columns * grid_rows];
+    double way[2][3 * 2 * CONTENSOU_TRANSITIONS_MOST * (path_steps + 1)];
+    double point[types][3 * CONTENSOU_TRANSITIONS_MOST];
+};
+
+static size_t add_points(struct memory *m, const struct contensou_transitions_result *r,
+                         struct contensou_plot_sphere_layer *layer)
+{
+    static const enum contensou_plot_sphere_style style[types] = {
+        CONTENSOU_PLOT_SPHERE_FILLED,        CONTENSOU_PLOT_SPHERE_TRIANGLE,
+        CONTENSOU_PLOT_SPHERE_SQUARE,        CONTENSOU_PLOT_SPHERE_RING,
+        CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE, CONTENSOU_PLOT_SPHERE_CROSS,
+        CONTENSOU_PLOT_SPHERE_CROSS};
+    static const char *const colour[types] = {"#000000", "#000000", "#e69f00", "#000000",
+                                              "#000000", "#808080", "#cc79a7"};
+    size_t layers = 0;
+
+    for (int t = 0; t < types; ++t) {
+        size_t count = 0;
+
+        for (int i = 0; i < r->count; ++i)
+            if ((int)r->point[i].type == t)
+                memcpy(m->point[t] + 3 * count++, r->point[i].n, sizeof r->point[i].n);
+        if (count)
+            layer[layers++] = (struct contensou_plot_sphere_layer){
+                contensou_transitions_type_name((enum contensou_transitions_type)t), m->point[t],
+                count, style[t], colour[t]};
+    }
+    return layers;
+}
+
+/* Draws the flow, its nullclines and its fixed points; law NULL: that of [3]. */
+static enum contensou_status draw_plot(const char *path, const char *title,
+                                       const struct contensou_transitions_case *one,
+                                       const struct contensou_transitions_law *law,
+                                       const struct contensou_transitions_result *r,
+                                       struct contensou_error *err)
+{
+    static const char *const axis[3] = {"x", "y", "spin"};
+    const struct flow f = {one, law};
+    struct contensou_plot_sphere_layer layer[5 + types];
+    struct memory *m = calloc(1, sizeof *m);
+    size_t layers = 5, count;
+    enum contensou_status status;
+
+    if (!m)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    put_arrows(&f, m->arrow);
+    for (int row = 0; row <= grid_rows; ++row)
+        for (int column = 0; column <= grid_columns; ++column) {
+            const int at = row * (grid_columns + 1) + column;
+            double n[3], x[3];
+
+            place(column, row, n);
+            velocity(&f, n, x);
+            m->latitude[at] = x[2];
+            m->longitude[at] = n[0] * x[1] - n[1] * x[0];
+        }
+    layer[0] = (struct contensou_plot_sphere_layer){NULL, m->arrow, 2 * arrows,
+                                                    CONTENSOU_PLOT_SPHERE_ARROWS, "#a0a0a0"};
+    count = put_ways(&f, r, 1, m->way[0]);
+    layer[1] = (struct contensou_plot_sphere_layer){count ? "out of a saddle" : NULL, m->way[0],
+                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#009e73"};
+    count = put_ways(&f, r, -1, m->way[1]);
+    layer[2] = (struct contensou_plot_sphere_layer){count ? "into a saddle" : NULL, m->way[1],
+                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#cc79a7"};
+    count = put_zero_lines(m->latitude, m->line[0]);
+    layer[3] = (struct contensou_plot_sphere_layer){"share of spin stays", m->line[0], count,
+                                                    CONTENSOU_PLOT_SPHERE_LINE, "#0072b2"};
+    count = put_zero_lines(m->longitude, m->line[1]);
+    layer[4] = (struct contensou_plot_sphere_layer){"direction of sliding stays", m->line[1], count,
+                                                    CONTENSOU_PLOT_SPHERE_LINE, "#d55e00"};
+    layers += add_points(m, r, layer + layers);
+    status = contensou_plot_sphere(path, title, axis, layer, layers, err);
+    free(m);
+    return status;
+}
+
+/* Many slip-stick transitions at once, a row each, and maps of them. */
+
+enum {
+    block = 1 << 16,
+    most_columns = 40,
+    most_drawn = 4000000,
+    fields = CONTENSOU_TRANSITIONS_FIELDS
+};
+
+/* Everything of a run; all zero is nothing. */
+struct work {
+    struct setup *s;
+    size_t varies, total, columns;
+    struct contensou__text_file dump;
+    struct contensou_device *device;
+    struct contensou_transitions_ensemble *ensemble;
+    struct contensou_table *table;
+    struct contensou_transitions_case *one; /* [rows] */
+    double *unit, *in, *row, *number;       /* unit[rows]; in: [fields][rows] */
+    double *shown;                          /* [varies][rows] */
+    double *kept;                           /* for a picture: [drawn_count][total] */
+    size_t tally
+        [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
+};
+
+static const char *const outcomes[] = {"solved", "no case"};
+static const char *const drawn[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
+enum { drawn_count = sizeof drawn / sizeof *drawn };
+
+static size_t column_of(const char *name)
+{
+    size_t k = 0;
+
+    while (strcmp(contensou_transitions_column(k), name) != 0)
+        ++k;
+    return k;
+}
+
+/* 1 if the field differs from case to case. */
+static int differs(const struct contensou_cases *c, const char *field)
+{
+    for (size_t k = 0; k < contensou_cases_varied(c); ++k)
+        if (strcmp(contensou_cases_varied_name(c, k), field) == 0)
+            return 1;
+    return 0;
+}
+
+static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const struct setup *s = w->s;
+    const struct contensou_device_info *about = contensou_device_about(w->device);
+    struct contensou_table_column column[most_columns];
+    struct contensou_table_attribute attribute[fields + 12];
+    struct contensou__text line = {0};
+    size_t count = 0, attributes = 0;
+    enum contensou_status status;
+
+    column[count++] = (struct contensou_table_column){"case", CONTENSOU_TABLE_WHOLE, NULL, 0};
+    for (size_t k = 0; k < w->varies; ++k)
+        column[count++] =
+            (struct contensou_table_column){.name = contensou_cases_varied_name(s->cases, k)};
+    for (size_t k = 0; k < w->columns; ++k) {
+        const char *name = contensou_transitions_column(k);
+
+        column[count++] =
+            k == 0 ? (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, outcomes, 2}
+                   : (struct contensou_table_column){.name = name};
+    }
+    for (size_t k = 0; k < fields; ++k)
+        if (!differs(s->cases, contensou_transitions_field(k)))
+            attribute[attributes++] = (struct contensou_table_attribute){
+                contensou_transitions_field(k), NULL, contensou_cases_field(s->cases, k)};
+    attribute[attributes++] =
+        (struct contensou_table_attribute){"law", contensou_cases_law_name(s->cases), 0};
+    if (s->law) {
+        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->spec.shape, 0};
+        attribute[attributes++] = (struct contensou_table_attribute){
+            "pressure", contensou__contact_options_pressure(&s->spec), 0};
+    }
+    contensou__options_line(o, &line);
+    attribute[attributes++] =
+        (struct contensou_table_attribute){"vary", contensou_cases_text(s->cases), 0};
+    attribute[attributes++] = (struct contensou_table_attribute){
+        "precision", contensou__options_value(o, "precision"), 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"command_line", line.data, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"version", CONTENSOU_VERSION, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"device", about->name, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"platform", about->platform, 0};
+    attribute[attributes++] = (struct contensou_table_attribute){"driver", about->driver, 0};
+    status = contensou_table_open_columns(&w->table, s->output, column, count, attribute,
+                                          attributes, err);
+    contensou__text_free(&line);
+    return status;
+}
+
+static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
+{
+    if (w->s->random || w->s->axes > 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws one case, or one or two --vary, and not %s; leave "
+                              "--plot out",
+                              w->s->random ? "random cases" : "more");
+    if (w->total > most_drawn)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
+                              w->total);
+    return CONTENSOU_OK;
+}
+
+/* The name of a file is tried before the program is built. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    struct contensou_eval_options eval = {.size = sizeof eval};
+    const struct setup *s = w->s;
+    const size_t length = s->output ? strlen(s->output) : 0;
+    const int to_file = s->output && strcmp(s->output, "-") != 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->total = (size_t)contensou_cases_count(s->cases);
+    w->varies = contensou_cases_varied(s->cases);
+    w->columns = contensou_transitions_columns();
+    if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "-o %s: JSON holds one case, and many have one row each; give "
+                              "FILE.csv or FILE.h5",
+                              s->output);
+    if (s->plot)
+        status = check_plot(w, err);
+    contensou__contact_options_arithmetic(o, &eval);
+    if (!status && s->dump && s->law)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--dump-program: under the law of a contact there is no device "
+                                "program; leave it out");
+    if (!status && s->dump)
+        status = contensou__text_file_open(&w->dump, s->dump, err);
+    if (!status)
+        status = contensou_device_open(&w->device, s->device, err);
+    if (!status && to_file)
+        status = open_table(w, o, err);
+    if (!status && !s->law)
+        status = contensou_transitions_create(&w->ensemble, w->device, &eval, err);
+    if (!status && !to_file && !s->plot)
+        status = open_table(w, o, err);
+    w->one = malloc(block * sizeof *w->one);
+    w->unit = malloc(block * sizeof *w->unit);
+    w->in = malloc(fields * (size_t)block * sizeof *w->in);
+    w->row = malloc(w->columns * block * sizeof *w->row);
+    w->number = malloc(block * sizeof *w->number);
+    w->shown = malloc((w->varies + 1) * block * sizeof *w->shown);
+    if (s->plot && !status)
+        w->kept = malloc(drawn_count * w->total * sizeof *w->kept);
+    if (!status && (!w->one || !w->unit || !w->in || !w->row || !w->number || !w->shown ||
+                    (s->plot && !w->kept)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", w->total);
+    return status;
+}
+
+static void close_all(struct work *w)
+{
+    free(w->kept);
+    free(w->shown);
+    free(w->number);
+    free(w->row);
+    free(w->in);
+    free(w->unit);
+    free(w->one);
+    contensou_table_discard(w->table);
+    contensou_transitions_free(w->ensemble);
+    contensou_device_close(w->device);
+    contensou__text_file_discard(&w->dump);
+}
+
+static void count(struct work *w, size_t n)
+{
+    const size_t points = column_of("fixed_points"), ambiguous = column_of("ambiguous");
+    const size_t foci = column_of("foci"), cycle = column_of("limit_cycle");
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *row = w->row + i;
+
+        if (row[0] != 0) {
+            ++w->tally[3];
+            continue;
+        }
+        for (size_t k = 0; k < 3; ++k)
+            w->tally[k] += row[points * n] == 2.0 * (double)(k + 1);
+        w->tally[4] += row[ambiguous * n] > 0;
+        w->tally[5] += row[foci * n] > 0;
+        w->tally[6] += row[cycle * n] > 0;
+        w->tally[7] += isnan(row[cycle * n]) != 0;
+    }
+}
+
+/* The columns of contensou_transitions_run for one result. */
+static void put_row(const struct contensou_transitions_result *r, size_t n, double *row)
+{
+    double count[CONTENSOU_TRANSITIONS_DEGENERATE + 1] = {0}, escapes = 0;
+
+    for (int i = 0; i < r->count; ++i) {
+        const enum contensou_transitions_type type = r->point[i].type;
+
+        ++count[type];
+        escapes += (type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+                    type == CONTENSOU_TRANSITIONS_STABLE_FOCUS) &&
+                   r->point[i].rdot > 0;
+    }
+    row[0] = 0;
+    row[n] = r->count;
+    row[2 * n] =
+        count[CONTENSOU_TRANSITIONS_STABLE_NODE] + count[CONTENSOU_TRANSITIONS_STABLE_FOCUS];
+    row[3 * n] = count[CONTENSOU_TRANSITIONS_SADDLE];
+    row[4 * n] =
+        count[CONTENSOU_TRANSITIONS_UNSTABLE_NODE] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[5 * n] =
+        count[CONTENSOU_TRANSITIONS_STABLE_FOCUS] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[6 * n] = count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
+    row[7 * n] = count[CONTENSOU_TRANSITIONS_CENTRE] + count[CONTENSOU_TRANSITIONS_DEGENERATE];
+    row[8 * n] = escapes;
+    row[9 * n] = r->stick_load;
+    row[10 * n] = r->stick_admissible;
+    row[11 * n] = r->ambiguous;
+    row[12 * n] = r->limit_cycle < 0 ? (double)NAN : r->limit_cycle;
+}
+
+/* One after the other; a mass matrix that is not positive definite is no case. */
+static enum contensou_status solve_by_law(struct work *w, size_t n, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < n && !status; ++i) {
+        struct contensou_transitions_result r;
+
+        status = contensou_cases_solve(w->s->cases, &w->one[i], w->unit[i], &r, err);
+        if (!status)
+            put_row(&r, n, w->row + i);
+        for (size_t k = 0; k < w->columns && status == CONTENSOU_EARGUMENT; ++k)
+            w->row[k * n + i] = k == 0 ? 1 : (double)NAN;
+        if (status == CONTENSOU_EARGUMENT)
+            status = CONTENSOU_OK;
+        if (!status)
+            status = contensou__progress_check(err);
+    }
+    return status;
+}
+
+static enum contensou_status solve_on_device(struct work *w, size_t n, struct contensou_error *err)
+{
+    for (size_t i = 0; i < n; ++i) {
+        double value[fields];
+
+        memcpy(value, &w->one[i], sizeof value);
+        for (size_t k = 0; k < fields; ++k)
+            w->in[k * n + i] = value[k];
+    }
+    return contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
+}
+
+static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
+                                         struct contensou_error *err)
+{
+    const double *at[most_columns];
+    size_t c = 0;
+    enum contensou_status status =
+        contensou_cases_read(w->s->cases, from, n, w->one, w->unit, w->shown, NULL, err);
+
+    for (size_t i = 0; i < n; ++i)
+        w->number[i] = (double)(from + i);
+    if (!status)
+        status = w->s->law ? solve_by_law(w, n, err) : solve_on_device(w, n, err);
+    if (status)
+        return status;
+    count(w, n);
+    at[c++] = w->number;
+    for (size_t k = 0; k < w->varies; ++k)
+        at[c++] = w->shown + k * n;
+    for (size_t k = 0; k < w->columns; ++k)
+        at[c++] = w->row + k * n;
+    for (size_t k = 0; k < drawn_count && w->kept; ++k)
+        memcpy(w->kept + k * w->total + from, w->row + column_of(drawn[k]) * n,
+               n * sizeof *w->kept);
+    return w->table ? contensou_table_append(w->table, n, at, err) : CONTENSOU_OK;
+}
+
+static enum contensou_status solve_all(struct work *w, struct contensou_error *err)
+{
+    struct contensou__progress progress;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__progress_begin(&progress, "cases", (double)w->total, w->s->quiet);
+    for (size_t from = 0; from < w->total && !status; from += block) {
+        const size_t n = w->total - from < block ? w->total - from : block;
+
+        status = contensou__progress_check(err);
+        if (!status)
+            status = solve_block(w, from, n, err);
+        contensou__progress_update(&progress, (double)(from + n));
+    }
+    contensou__progress_end(&progress);
+    return status;
+}
+
+/* Two numbers make maps; one makes curves. */
+static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
+{
+    static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
+                                                    "limit cycle"};
+    const struct contensou_cases *cases = w->s->cases;
+    const size_t axes = w->s->axes, last = axes - 1;
+    const size_t columns = contensou_cases_axis(cases, last, NULL);
+    const size_t rows = axes == 2 ? contensou_cases_axis(cases, 0, NULL) : 1;
+    const char *x_name = contensou_cases_varied_name(cases, last);
+    const char *y_name = contensou_cases_varied_name(cases, 0);
+    double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
+    struct contensou_plot_map maps[drawn_count];
+    struct contensou_plot_trace trace[drawn_count];
+    struct contensou_plot_panel panel[drawn_count];
+    enum contensou_status status;
+
+    if (!x)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
+    contensou_cases_axis(cases, last, x);
+    for (size_t k = 0; k < drawn_count; ++k) {
+        maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total, NULL, 0};
+        trace[k] = (struct contensou_plot_trace){
+            .x = x, .y = w->kept + k * w->total, .count = columns, .style = CONTENSOU_PLOT_LINE};
+        panel[k] = (struct contensou_plot_panel){titles[k], &trace[k], 1};
+    }
+    if (axes == 2) {
+        contensou_cases_axis(cases, 0, y);
+        status = contensou_plot_maps(w->s->plot, NULL, "slip-stick transitions", x_name, y_name, x,
+                                     columns, y, rows, maps, drawn_count, err);
+    } else {
+        status = contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
+                                       drawn_count, err);
+    }
+    free(x);
+    return status;
+}
+
+static void say(const struct work *w)
+{
+    const size_t *t = w->tally;
+
+    if (!w->s->quiet)
+        fprintf(stderr,
+                "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
+                "with foci, %zu with an attracting limit cycle\n",
+                w->total, t[0], t[1], t[2], t[4], t[5], t[6]);
+    if (t[3])
+        fprintf(stderr,
+                "contensou transitions: warning: %zu of %zu mass matrices are not positive "
+                "definite; their rows have the outcome 'no case'\n",
+                t[3], w->total);
+    if (t[7])
+        fprintf(stderr,
+                "contensou transitions: warning: for %zu of %zu cases it was not decided whether "
+                "there is a limit cycle\n",
+                t[7], w->total);
+}
+
+static enum contensou_status run_many(struct setup *s, const struct contensou__options *o,
+                                      struct contensou_error *err)
+{
+    struct work w = {.s = s};
+    struct contensou_table *table;
+    enum contensou_status status = open_all(&w, o, err);
+
+    if (!status)
+        status = solve_all(&w, err);
+    table = w.table;
+    if (!status && table) {
+        w.table = NULL;
+        status = contensou_table_close(table, err);
+    }
+    if (!status && s->dump)
+        status =
+            contensou__text_file_close(&w.dump, contensou_transitions_program(w.ensemble), err);
+    if (!status && s->plot)
+        status = draw_all(&w, err);
+    if (!status)
+        say(&w);
+    close_all(&w);
+    return status;
+}
 
 enum { mass_count = 6, full_count = 9 };
 
@@ -82,8 +727,7 @@ static enum contensou_status read_contact(const struct contensou__options *o,
     return CONTENSOU_OK;
 }
 
-static enum contensou_status read_setup(struct contensou__cmd_transitions_setup *s,
-                                        const struct contensou__options *o,
+static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *mass_text = contensou__options_value(o, "mass");
@@ -152,7 +796,7 @@ static void put_point(struct contensou__json *j, const struct contensou_transiti
 struct one {
     struct contensou_transitions_case c;
     struct contensou_transitions_result r;
-    const struct contensou__cmd_transitions_setup *s;
+    const struct setup *s;
     double a; /* the contact's unit of length */
 };
 
@@ -203,9 +847,9 @@ static enum contensou_status write_json(const struct one *w, const char *path,
                                         const struct contensou__text *line,
                                         struct contensou_error *err)
 {
-    struct contensou__cmd_eval_dump file = {0};
+    struct contensou__text_file file = {0};
     struct contensou__json j = {0};
-    enum contensou_status status = contensou__cmd_eval_dump_open(&file, path, err);
+    enum contensou_status status = contensou__text_file_open(&file, path, err);
 
     contensou__json_object(&j, NULL);
     put_case(&j, w);
@@ -215,9 +859,9 @@ static enum contensou_status write_json(const struct one *w, const char *path,
     if (!status && j.text.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of '%s'", path);
     if (!status)
-        status = contensou__cmd_eval_dump_close(&file, j.text.data, err);
+        status = contensou__text_file_close(&file, j.text.data, err);
     else
-        contensou__cmd_eval_dump_discard(&file);
+        contensou__text_file_discard(&file);
     contensou__text_free(&j.text);
     return status;
 }
@@ -229,7 +873,7 @@ static enum contensou_status write_table(const struct one *w, const char *path,
 {
     static const char *const names[] = {"n1",   "n2",   "n3",  "vx",  "vy",  "omega",
                                         "rdot", "type", "re1", "im1", "re2", "im2"};
-    enum { columns = sizeof names / sizeof *names, types = CONTENSOU_TRANSITIONS_DEGENERATE + 1 };
+    enum { columns = sizeof names / sizeof *names };
     const char *words[types];
     struct contensou_table_column column[columns];
     const struct contensou_table_attribute attribute[] = {
@@ -335,8 +979,8 @@ static void warn(const struct contensou_transitions_result *r)
                         "cycle was not decided\n");
 }
 
-static enum contensou_status write_one(const struct contensou__cmd_transitions_setup *s,
-                                       const struct one *w, const struct contensou__options *o,
+static enum contensou_status write_one(const struct setup *s, const struct one *w,
+                                       const struct contensou__options *o,
                                        struct contensou_error *err)
 {
     const size_t length = s->output ? strlen(s->output) : 0;
@@ -365,8 +1009,7 @@ static const char *title(const struct one *w, char *text, size_t size)
     return text;
 }
 
-static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
-                                     const struct contensou__options *o,
+static enum contensou_status run_one(struct setup *s, const struct contensou__options *o,
                                      struct contensou_error *err)
 {
     struct one w = {.s = s};
@@ -386,8 +1029,7 @@ static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
     if (!status)
         status = write_one(s, &w, o, err);
     if (!status && s->plot)
-        status = contensou__cmd_transitions_plot_draw(s->plot, title(&w, text, sizeof text), &w.c,
-                                                      s->law, &w.r, err);
+        status = draw_plot(s->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err);
     if (!status)
         warn(&w.r);
     return status;
@@ -396,12 +1038,11 @@ static enum contensou_status run_one(struct contensou__cmd_transitions_setup *s,
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct contensou__cmd_transitions_setup s = {.quiet = 0};
+    struct setup s = {.quiet = 0};
     enum contensou_status status = read_setup(&s, options, err);
 
     if (!status)
-        status = s.random || s.axes ? contensou__cmd_transitions_many_run(&s, options, err)
-                                    : run_one(&s, options, err);
+        status = s.random || s.axes ? run_many(&s, options, err) : run_one(&s, options, err);
     contensou_cases_free(s.cases);
     return status;
 }

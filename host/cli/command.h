@@ -1,6 +1,6 @@
 /* command.h: a subcommand of the program: its name, its options, its help and what it does.
  *
- * main.c holds the table of commands; each cmd_*.c exports one row of it.
+ * A command is a file cmd_NAME.c that exports one row, and its name in the list below.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_COMMAND_H
 #define CONTENSOU_CLI_COMMAND_H
@@ -22,25 +22,33 @@ struct contensou__command {
                                  struct contensou_error *err);
 };
 
-extern const struct contensou__command contensou__cmd_devices_command;
-extern const struct contensou__command contensou__cmd_list_command;
-extern const struct contensou__command contensou__cmd_eval_command;
-extern const struct contensou__command contensou__cmd_fit_command;
-extern const struct contensou__command contensou__cmd_limit_command;
-extern const struct contensou__command contensou__cmd_eta_command;
-extern const struct contensou__command contensou__cmd_tables_command;
-extern const struct contensou__command contensou__cmd_run_command;
-extern const struct contensou__command contensou__cmd_sweep_command;
-extern const struct contensou__command contensou__cmd_merge_command;
-extern const struct contensou__command contensou__cmd_plot_command;
-extern const struct contensou__command contensou__cmd_figures_command;
+/* Every command, in the order of the list that --help prints; its row is contensou__cmd_NAME_command of cmd_NAME.c. */
+// clang-format off
+#define CONTENSOU__COMMANDS(ROW) \
+    ROW(devices) \
+    ROW(list) \
+    ROW(eval) \
+    ROW(fit) \
+    ROW(limit) \
+    ROW(eta) \
+    ROW(tables) \
+    ROW(run) \
+    ROW(sweep) \
+    ROW(merge) \
+    ROW(plot) \
+    ROW(figures) \
+    ROW(transitions) \
+    ROW(equilibrium) \
+    ROW(cycle)
+// clang-format on
+
+#define CONTENSOU__COMMAND_EXTERN(name) \
+    extern const struct contensou__command contensou__cmd_##name##_command;
+CONTENSOU__COMMANDS(CONTENSOU__COMMAND_EXTERN)
 
 /* Does what the command line argv says; *command is the one it names, once that is known. */
 enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,
                                               struct contensou_error *err);
-extern const struct contensou__command contensou__cmd_transitions_command;
-extern const struct contensou__command contensou__cmd_equilibrium_command;
-extern const struct contensou__command contensou__cmd_cycle_command;
 
 #endif

@@ -1,8 +1,9 @@
 /* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
 #include "cli/contact_options.h"
-#include "cli/parts.h"
 
 #include "base/numbers.h"
+#include "cli/parts.h"
+#include "cli/progress.h"
 
 #include <contensou/version.h>
 
@@ -63,6 +64,49 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
     return contensou__parts_own_pressure(spec->shape) ? "of the file" : "uniform";
 }
 
+enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err)
+{
+    const char *const model = contensou__options_value(o, "model");
+    enum contensou_status status;
+
+    j->output = contensou__options_value(o, "output");
+    j->plot = contensou__options_value(o, "plot");
+    j->dump = contensou__options_value(o, "dump-program");
+    j->device = contensou__options_value(o, "device");
+    j->quiet = contensou__options_given(o, "quiet");
+    j->table = j->output || !j->plot;
+    j->to_file = j->output && strcmp(j->output, "-");
+    contensou__contact_options_arithmetic(o, &j->eval);
+    status = contensou__real_units_read(&j->units, o, err);
+    if (status || !contensou_fit_file_is(model))
+        return status ? status : contensou__contact_options_read(o, &j->spec, err);
+    j->file = model;
+    status = contensou__real_units_fit(&j->units, &j->fit, model, o, err);
+    j->spec = j->fit.spec;
+    if (!j->spec.shape)
+        j->spec.shape = model;
+    return status;
+}
+
+enum contensou_status contensou__contact_options_job_patch(struct contensou__contact_options_job *j,
+                                                           struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!j->file)
+        status = contensou_patch_create(&j->own, &j->spec, err);
+    j->patch = j->file ? j->fit.patch : j->own;
+    return status;
+}
+
+void contensou__contact_options_job_free(struct contensou__contact_options_job *j)
+{
+    contensou_fit_file_free(&j->fit);
+    contensou_patch_free(j->own);
+}
+
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,
@@ -96,4 +140,31 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
     };
 
     memcpy(to, rows, sizeof rows);
+}
+
+enum { block_rows = 1 << 14 };
+
+enum contensou_status contensou__contact_options_rows(struct contensou__csv *csv, const char *path,
+                                                      const char *thing,
+                                                      contensou__contact_options_read_rows *read,
+                                                      void *input, size_t *total,
+                                                      struct contensou_error *err)
+{
+    size_t got = 0;
+    enum contensou_status status;
+
+    *total = 0;
+    do {
+        status = contensou__progress_check(err);
+        if (!status)
+            status = read(input, block_rows, &got, err);
+        if (status)
+            return status;
+        *total += got;
+    } while (got);
+    if (!*total)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs at least one %s", path,
+                              thing);
+    return contensou__csv_rewind(csv, err);
 }

@@ -3,7 +3,9 @@
 #ifndef CONTENSOU_CLI_CONTACT_OPTIONS_H
 #define CONTENSOU_CLI_CONTACT_OPTIONS_H
 
+#include "base/csv.h"
 #include "cli/options.h"
+#include "cli/real_units.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
@@ -47,6 +49,28 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
 /* The pressure as it is shown: the option, or what stands for it. */
 const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec);
 
+/* What a command that writes a table about one contact is asked for. Texts belong to the command line; all zero is nothing. */
+struct contensou__contact_options_job {
+    struct contensou_patch_spec spec;
+    struct contensou_eval_options eval;
+    struct contensou__real_units units;
+    const char *file;              /* of 'contensou fit', with the contact and its law, or NULL */
+    struct contensou_fit_file fit; /* what it has */
+    struct contensou_patch *own, *patch; /* the patch is our own, or that of the file */
+    const char *output, *plot, *dump;    /* NULL where not asked */
+    const char *device;                  /* the choice, or NULL */
+    int table, to_file;                  /* there is a table, to standard output or to a file */
+    int quiet;
+};
+
+/* Reads it; where --model names a file, the contact and the law are those there. Free it also after a failure. */
+enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err);
+enum contensou_status contensou__contact_options_job_patch(struct contensou__contact_options_job *j,
+                                                           struct contensou_error *err);
+void contensou__contact_options_job_free(struct contensou__contact_options_job *j);
+
 /* The attributes that every table about a contact has: the contact, the command line, version and
  * device. They point into what is given. */
 enum { contensou__contact_options_attribute_count = 24 };
@@ -54,5 +78,18 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device);
+
+/* Reads and checks a block of at most `rows`; *got is 0 at the end. */
+typedef enum contensou_status contensou__contact_options_read_rows(void *input, size_t rows,
+                                                                   size_t *got,
+                                                                   struct contensou_error *err);
+
+/* Reads the open file to its end by `read` and opens it again, so that wrong lines are found early.
+ * *total becomes the number of rows; none at all is an error that asks for one `thing`. */
+enum contensou_status contensou__contact_options_rows(struct contensou__csv *csv, const char *path,
+                                                      const char *thing,
+                                                      contensou__contact_options_read_rows *read,
+                                                      void *input, size_t *total,
+                                                      struct contensou_error *err);
 
 #endif

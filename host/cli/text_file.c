@@ -1,6 +1,6 @@
-/* cmd_eval_dump.c: a text file that is written beside its place and renamed when it is whole.
+/* text_file.c: a text file that is written beside its place and renamed when it is whole.
  * SPDX-License-Identifier: MIT */
-#include "cli/cmd_eval_dump.h"
+#include "cli/text_file.h"
 
 #include <contensou/table.h>
 
@@ -10,14 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum contensou_status fail(const struct contensou__cmd_eval_dump *dump,
+static enum contensou_status fail(const struct contensou__text_file *dump,
                                   struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", dump->path, strerror(errno));
 }
 
-enum contensou_status contensou__cmd_eval_dump_open(struct contensou__cmd_eval_dump *dump,
-                                                    const char *path, struct contensou_error *err)
+enum contensou_status contensou__text_file_open(struct contensou__text_file *dump, const char *path,
+                                                struct contensou_error *err)
 {
     struct stat info;
 
@@ -48,9 +48,8 @@ static int write_all(int descriptor, const char *text, size_t left)
     return 1;
 }
 
-static enum contensou_status write_stream(const struct contensou__cmd_eval_dump *dump,
-                                          const char *text, size_t size,
-                                          struct contensou_error *err)
+static enum contensou_status write_stream(const struct contensou__text_file *dump, const char *text,
+                                          size_t size, struct contensou_error *err)
 {
     const int descriptor = open(dump->path, O_WRONLY | O_APPEND | O_CLOEXEC);
     enum contensou_status status =
@@ -61,9 +60,9 @@ static enum contensou_status write_stream(const struct contensou__cmd_eval_dump 
     return status;
 }
 
-enum contensou_status contensou__cmd_eval_dump_close_bytes(struct contensou__cmd_eval_dump *dump,
-                                                           const void *bytes, size_t size,
-                                                           struct contensou_error *err)
+enum contensou_status contensou__text_file_close_bytes(struct contensou__text_file *dump,
+                                                       const void *bytes, size_t size,
+                                                       struct contensou_error *err)
 {
     dump->opened = 0;
     if (dump->stream)
@@ -75,14 +74,14 @@ enum contensou_status contensou__cmd_eval_dump_close_bytes(struct contensou__cmd
     return contensou__beside_commit(&dump->file) != 0 ? fail(dump, err) : CONTENSOU_OK;
 }
 
-enum contensou_status contensou__cmd_eval_dump_close(struct contensou__cmd_eval_dump *dump,
-                                                     const char *text, struct contensou_error *err)
+enum contensou_status contensou__text_file_close(struct contensou__text_file *dump,
+                                                 const char *text, struct contensou_error *err)
 {
-    return contensou__cmd_eval_dump_close_bytes(dump, text, strlen(text), err);
+    return contensou__text_file_close_bytes(dump, text, strlen(text), err);
 }
 
-void contensou__cmd_eval_dump_discard(struct contensou__cmd_eval_dump *dump)
+void contensou__text_file_discard(struct contensou__text_file *dump)
 {
     contensou__beside_discard(&dump->file);
-    *dump = (struct contensou__cmd_eval_dump){0};
+    *dump = (struct contensou__text_file){0};
 }
