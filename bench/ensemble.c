@@ -1,6 +1,6 @@
-/* ensemble.c: how fast ensembles are beside CVODE, at equal achieved error: for each side the loosest
- * tolerance whose median error reaches the target, with the stepper and pack, or the method, that is
- * fastest then. Both take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
+/* ensemble.c: how fast ensembles are beside blocks of lanes written by hand and beside CVODE, at equal achieved error:
+ * for each side the loosest tolerance whose median error reaches the target, with the stepper and pack, or the method,
+ * that is fastest then. All take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
 #include <math.h>
@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Who runs: ours with a stepper, the blocks by hand, or one of CVODE's methods, counted from 0. */
+enum { by_ours = -2, by_hand = -1 };
+
 /* One side of a comparison, with the best that was found for it. */
 struct side {
-    const char *method;
-    int number, pack; /* of CVODE's method; of lanes */
+    const char *method; /* NULL: it does not reach the error */
+    int number, pack;   /* by_.. or of CVODE's method; of lanes */
     double rtol, error;
     struct bench_time per_lane;
 };
@@ -22,7 +25,7 @@ struct match {
     struct bench_ours many, few;
     double *truth, *final;
     FILE *csv;
-    int rounds;
+    int rounds, cvode; /* cvode: 1 where it runs too */
 };
 
 static double rung(int k)
@@ -30,34 +33,62 @@ static double rung(int k)
     return pow(10, -0.25 * k);
 }
 
-/* The error at a tolerance; method < 0: ours with this stepper. */
-static double error_at(struct match *m, const char *stepper, int method, double rtol)
+static struct bench_time run(struct match *m, struct bench_ours *o, const struct side *s,
+                             double *final)
 {
-    const double atol = rtol * m->work->atol;
+    const double atol = s->rtol * m->work->atol;
 
-    if (method < 0)
-        bench_ours_run(&m->few, stepper, 0, rtol, atol, 0.1, m->final, NULL);
-    else
-        bench_cvode_run(&m->few, m->work, method, rtol, atol, m->final);
+    if (s->number == by_ours)
+        return bench_ours_run(o, s->method, s->pack, s->rtol, atol, 0.1, final, NULL);
+    if (s->number == by_hand)
+        return bench_simd_run(o, m->work, 0, s->rtol, atol, final);
+    return bench_cvode_run(o, m->work, s->number, s->rtol, atol, final);
+}
+
+static double error_at(struct match *m, struct side *s, int k)
+{
+    s->rtol = rung(k);
+    run(m, &m->few, s, m->final);
     return bench_median_error(m->final, m->truth, (size_t)m->few.plan.count,
                               (size_t)m->work->ode->dim);
 }
 
-/* The loosest rung that reaches the target, and its error; 0 where none does. */
-static int loosest(struct match *m, const char *stepper, int method, double *error)
+/* Sets the loosest tolerance that reaches the target, and its error; 0 where none does. */
+static int loosest(struct match *m, struct side *s)
 {
-    enum { most = 52, least = 4 };
+    enum { most = 60, least = 4 };
     int k = (int)fmax(least, fmin(most, floor(-4 * log10(m->work->error) + 0.5))), good = 0;
-    double e = error_at(m, stepper, method, rung(k));
+    double e = error_at(m, s, k);
 
     while (e > m->work->error && (k += 2) <= most)
-        e = error_at(m, stepper, method, rung(k));
+        e = error_at(m, s, k);
     while (e <= m->work->error && k >= least) {
-        *error = e;
+        s->error = e;
         good = k--;
-        e = error_at(m, stepper, method, rung(k));
+        e = error_at(m, s, k);
     }
+    s->rtol = rung(good);
     return good;
+}
+
+/* The lanes that a side is timed with: CVODE has time for few. */
+static struct bench_ours *lanes_of(struct match *m, const struct side *s)
+{
+    return s->number < 0 ? &m->many : &m->few;
+}
+
+/* Keeps the better of two. */
+static void try_side(struct match *m, const struct side *s, int turns, struct side *best)
+{
+    struct side now = *s;
+    struct bench_ours *o = lanes_of(m, s);
+
+    now.per_lane = (struct bench_time){HUGE_VAL, HUGE_VAL};
+    for (int turn = 0; turn < turns; ++turn)
+        bench_time_keep_best(&now.per_lane, run(m, o, &now, o == &m->few ? m->final : NULL));
+    now.per_lane.cpu /= (double)o->plan.count;
+    if (!best->method || now.per_lane.cpu < best->per_lane.cpu)
+        *best = now;
 }
 
 static void find_ours(struct match *m, struct side *best)
@@ -65,62 +96,53 @@ static void find_ours(struct match *m, struct side *best)
     static const int packs[] = {4, 8, 16};
     const struct bench_work *w = m->work;
 
-    best->per_lane.cpu = HUGE_VAL;
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
-        double error = 0;
-        const int k = loosest(m, w->steppers[i], -1, &error);
+        struct side s = {.method = w->steppers[i], .number = by_ours};
+        const int k = loosest(m, &s);
 
         for (size_t p = 0; p < sizeof packs / sizeof *packs && k; ++p) {
-            const double rtol = rung(k), atol = rtol * w->atol;
-            struct bench_time t = {HUGE_VAL, HUGE_VAL};
-
-            /* the few first, so that the program is built */
-            bench_ours_run(&m->few, w->steppers[i], packs[p], rtol, atol, 0.1, NULL, NULL);
-            for (int turn = 0; turn < m->rounds; ++turn)
-                bench_time_keep_best(&t, bench_ours_run(&m->many, w->steppers[i], packs[p], rtol,
-                                                        atol, 0.1, NULL, NULL));
-            t.cpu /= (double)m->many.plan.count;
-            if (t.cpu < best->per_lane.cpu)
-                *best = (struct side){w->steppers[i], 0, packs[p], rtol, error, t};
+            s.pack = packs[p];
+            run(m, &m->few, &s, NULL); /* so that the program is built */
+            try_side(m, &s, m->rounds, best);
         }
     }
+}
+
+static void find_hand(struct match *m, struct side *best)
+{
+    struct side s = {.method = "dop853, blocks of 16", .number = by_hand, .pack = 1};
+
+    if (bench_simd_here(m->work) && loosest(m, &s))
+        *best = s;
 }
 
 static void find_cvode(struct match *m, struct side *best)
 {
-    best->per_lane.cpu = HUGE_VAL;
     for (int method = 0; method < (m->work->stiff ? 1 : bench_cvode_methods); ++method) {
-        double error = 0;
-        const int k = loosest(m, NULL, method, &error);
+        struct side s = {.method = bench_cvode_names[method], .number = method, .pack = 1};
 
-        if (k) {
-            const double rtol = rung(k);
-            struct bench_time t =
-                bench_cvode_run(&m->few, m->work, method, rtol, rtol * m->work->atol, m->final);
-
-            t.cpu /= (double)m->few.plan.count;
-            if (t.cpu < best->per_lane.cpu)
-                *best = (struct side){bench_cvode_names[method], method, 1, rtol, error, t};
-        }
+        if (loosest(m, &s))
+            try_side(m, &s, 1, best);
     }
 }
 
-/* Both sides in turn. */
-static void duel(struct match *m, struct side *ours, struct side *cvode)
+/* All sides in turn. */
+static void duel(struct match *m, struct side *side[], size_t sides)
 {
-    struct bench_time a = {HUGE_VAL, HUGE_VAL}, b = a;
-    const double many = (double)m->many.plan.count, few = (double)m->few.plan.count;
+    for (size_t k = 0; k < sides; ++k)
+        side[k]->per_lane = (struct bench_time){HUGE_VAL, HUGE_VAL};
+    for (int i = 0; i < m->rounds; ++i)
+        for (size_t k = 0; k < sides; ++k) {
+            struct bench_ours *o = lanes_of(m, side[k]);
+            struct bench_time t;
 
-    for (int i = 0; i < m->rounds; ++i) {
-        if (ours->method)
-            bench_time_keep_best(&a, bench_ours_run(&m->many, ours->method, ours->pack, ours->rtol,
-                                                    ours->rtol * m->work->atol, 0.1, NULL, NULL));
-        if (cvode->method)
-            bench_time_keep_best(&b, bench_cvode_run(&m->few, m->work, cvode->number, cvode->rtol,
-                                                     cvode->rtol * m->work->atol, m->final));
-    }
-    ours->per_lane = (struct bench_time){a.wall / many, a.cpu / many};
-    cvode->per_lane = (struct bench_time){b.wall / few, b.cpu / few};
+            if (!side[k]->method)
+                continue;
+            t = run(m, o, side[k], o == &m->few ? m->final : NULL);
+            t.wall /= (double)o->plan.count;
+            t.cpu /= (double)o->plan.count;
+            bench_time_keep_best(&side[k]->per_lane, t);
+        }
 }
 
 static void print_side(const struct match *m, const char *name, const struct side *s)
@@ -139,22 +161,30 @@ static void print_side(const struct match *m, const char *name, const struct sid
                 s->error, 1 / s->per_lane.wall, 1 / s->per_lane.cpu);
 }
 
-static void print_match(const struct match *m, const struct side *ours, const struct side *cvode)
+/* How many times as fast as a rival. */
+static void print_ratio(const struct side *ours, const struct side *rival, const char *name)
+{
+    if (ours->method && rival->method)
+        printf("    %.2f times %s (%.2f by CPU time)\n", rival->per_lane.wall / ours->per_lane.wall,
+               name, rival->per_lane.cpu / ours->per_lane.cpu);
+}
+
+static void print_match(const struct match *m, const struct side *ours, const struct side *hand,
+                        const struct side *cvode)
 {
     const struct bench_work *w = m->work;
 
     printf("\n%s: median error at most %.2g; elsewhere, on two cores: %s\n", w->name, w->error,
            w->others);
     print_side(m, "contensou", ours);
-    if (bench_cvode_here())
+    if (bench_simd_here(w))
+        print_side(m, "by hand", hand);
+    if (m->cvode && !w->without_cvode)
         print_side(m, "CVODE", cvode);
-    if (ours->method && cvode->method)
-        printf("    %.1f times CVODE (%.1f by CPU time)",
-               cvode->per_lane.wall / ours->per_lane.wall,
-               cvode->per_lane.cpu / ours->per_lane.cpu);
+    print_ratio(ours, hand, "the blocks by hand; asked: at least 1, aim 1.3");
+    print_ratio(ours, cvode, "CVODE");
     if (w->required > 0)
-        printf("; asked: at least %.0f, aim %.0f", w->required, w->aim);
-    putchar('\n');
+        printf("    asked of CVODE: at least %.0f, aim %.0f\n", w->required, w->aim);
     fflush(stdout);
 }
 
@@ -162,7 +192,8 @@ static void measure(struct match *m, struct contensou_device *device, int quick)
 {
     const struct bench_work *w = m->work;
     const size_t few = quick ? w->few / 4 : w->few, many = quick ? w->lanes / 4 : w->lanes;
-    struct side ours = {0}, cvode = {0};
+    struct side ours = {.number = by_ours}, hand = {.number = by_hand}, cvode = {0};
+    struct side *side[] = {&ours, &hand, &cvode};
     double tight;
 
     bench_ours_open(&m->many, device, w, NULL, 0, many);
@@ -172,36 +203,57 @@ static void measure(struct match *m, struct contensou_device *device, int quick)
     if (!m->truth || !m->final)
         bench_die(w->name, &(struct contensou_error){.message = "no memory"});
     tight = fmax(1e-5 * w->error, 1e-13);
-    bench_ours_run(&m->few, w->tight, 0, tight, tight * w->atol, 0.1, m->truth, NULL);
+    if (bench_simd_here(w))
+        bench_truth_run(&m->few, w, m->truth);
+    else
+        bench_ours_run(&m->few, w->tight, 0, tight, tight * w->atol, 0.1, m->truth, NULL);
     find_ours(m, &ours);
-    if (bench_cvode_here())
+    find_hand(m, &hand);
+    if (m->cvode && !w->without_cvode)
         find_cvode(m, &cvode);
-    duel(m, &ours, &cvode);
-    print_match(m, &ours, &cvode);
+    duel(m, side, sizeof side / sizeof *side);
+    print_match(m, &ours, &hand, &cvode);
     free(m->truth);
     free(m->final);
     bench_ours_close(&m->few);
     bench_ours_close(&m->many);
 }
 
+/* Whether one of the texts between commas is in the name. */
+static int wanted(const char *only, const char *name)
+{
+    char part[64];
+
+    for (const char *at = only; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        snprintf(part, sizeof part, "%.*s", (int)strcspn(at, ","), at);
+        if (strstr(name, part))
+            return 1;
+    }
+    return !only;
+}
+
 static int usage(const char *word)
 {
-    fprintf(stderr,
-            "contensou-bench: ensemble does not take '%s'; available: --quick, --only TEXT (works "
-            "whose name has it, or 'device'), --csv FILE\n",
-            word);
+    fprintf(
+        stderr,
+        "contensou-bench: ensemble does not take '%s'; available: --quick, --only TEXT,TEXT (works "
+        "whose name has one, or 'device'), --csv FILE\n",
+        word);
     return 2;
 }
 
 int bench_ensemble(struct contensou_device *device, int argc, char **argv)
 {
-    struct match m = {.rounds = 3};
+    struct match m = {.rounds = 3, .cvode = bench_cvode_here()};
     const char *only = NULL;
     int quick = 0;
 
     for (int i = 0; i < argc; ++i)
         if (strcmp(argv[i], "--quick") == 0)
             quick = 1;
+        else if (strcmp(argv[i], "--no-cvode") == 0)
+            m.cvode = 0;
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             only = argv[++i];
         else if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc && !m.csv)
@@ -211,16 +263,16 @@ int bench_ensemble(struct contensou_device *device, int argc, char **argv)
     if (m.csv)
         fprintf(m.csv, "work,side,method,rtol,median_error,lanes_per_s,lanes_per_s_by_cpu\n");
     if (!bench_cvode_here())
-        printf("built without CVODE (libsundials-dev): nothing to compare with\n");
-    printf("error of a lane: the largest |y - y_tight|/(1 + |y_tight|) of its final state\n");
+        printf("built without CVODE (libsundials-dev): not compared with it\n");
+    printf("error of a lane: the largest |y - y_true|/(1 + |y_true|) of its final state\n");
     for (size_t i = 0; i < bench_work_count; ++i)
-        if (!only || strstr(bench_works[i].name, only)) {
+        if (wanted(only, bench_works[i].name)) {
             m.work = &bench_works[i];
             measure(&m, device, quick);
         }
     if (m.csv)
         fclose(m.csv);
-    if (!only || strcmp(only, "device") == 0)
+    if (wanted(only, "device"))
         bench_ensemble_device(device, quick);
     return 0;
 }

@@ -43,10 +43,11 @@ extern const struct bench_ode bench_lorenz, bench_pendulum, bench_disk_belt, ben
 struct bench_work {
     const char *name, *system, *law;
     const char *set, *vary; /* "a=1,law.b=2"; "p=lo:hi" */
-    double t_end, error;    /* error: the median that both sides must reach */
+    double t_end, error;    /* error: the median that all sides must reach */
     double atol;            /* over rtol */
     double required, aim;   /* lanes/s over those of CVODE; 0: nothing is asked */
     int stiff;              /* 1: CVODE tries its BDF only */
+    int without_cvode;      /* 1: a row of another error has it */
     const char *others;     /* what others reach on two cores */
     const char *tight, *steppers[4];
     size_t lanes, few; /* for our speed; for errors and for CVODE */
@@ -79,6 +80,13 @@ extern const char *const bench_cvode_names[bench_cvode_methods];
 int bench_cvode_here(void);
 struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench_work *work,
                                   int method, double rtol, double atol, double *final);
+
+/* The same by blocks of lanes written by hand, where there is such a system; step > 0: the classical method. The truth
+ * is what it gives in long double at a tolerance that rounding allows there. */
+int bench_simd_here(const struct bench_work *work);
+struct bench_time bench_simd_run(const struct bench_ours *o, const struct bench_work *work,
+                                 double step, double rtol, double atol, double *final);
+void bench_truth_run(const struct bench_ours *o, const struct bench_work *work, double *final);
 
 /* The first exponent of each lane from two variations beside the state, which are made orthonormal every unit of time;
  * the first sixteenth of the time does not count. BDF with the Jacobian of each block. */

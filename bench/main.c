@@ -3,7 +3,7 @@
  *   contensou-bench [tables ..]        the main job: the tables of fitted laws, as contensou tables
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
- *   contensou-bench ensemble           speed of ensembles, beside CVODE at equal errors
+ *   contensou-bench ensemble           speed of ensembles, beside blocks by hand and CVODE at equal errors
  *   contensou-bench analysis           Lyapunov exponents beside CVODE, basins, transitions
  *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
@@ -150,7 +150,8 @@ static const struct {
      bench_patches},
     {"eval", "speed of the methods, as ratios in one run", bench_eval},
     {"ensemble",
-     "[--quick] [--only TEXT] [--csv FILE]: speed of ensembles, beside CVODE at equal errors",
+     "[--quick] [--only TEXT,TEXT] [--no-cvode] [--csv FILE]: speed of ensembles, beside blocks by "
+     "hand and CVODE at equal errors",
      bench_ensemble},
     {"analysis", "[--quick]: Lyapunov exponents beside CVODE, basins, transitions", bench_analysis},
     {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
