@@ -1,11 +1,12 @@
-/* convex.c: general potentials that are fitted to data stay convex and positive.
+/* convex.c: potentials that are fitted to data stay convex and positive.
  *
  * Phi = Q^(1/d) with Q a form of even degree d is convex where Q is, and a convex form that is not 0 is positive. The
  * second derivative of Q at s along v, v'H(s)v, is linear in the coefficients, so that the convex ones are those with
  * v'H(s)v >= 0 for all s and v: a convex set, from which least squares are searched by cutting planes. Each round
  * adds v'H(s)v >= a small share of that of the contact's own law where the last law bends the wrong way, v being the
  * eigenvector, and searches again (SLSQP). What the rounds leave open is closed by a step towards the contact's own
- * law, which is convex. SPDX-License-Identifier: MIT */
+ * law, which is convex. On circular contacts c_l stands for all monomials of v^(d-2l) w^(2l), v^2 = vx^2 + vy^2, and one
+ * direction of sliding shows them all. SPDX-License-Identifier: MIT */
 #include "fit/convex.h"
 
 #include "base/eigen.h"
@@ -14,15 +15,30 @@
 #include "laws/potential.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { thetas = 46, phis = 90, rounds = 20, most_cuts = 400, a_round = 24, most_degree = 16 };
 enum { most_coefficients = (most_degree + 1) * (most_degree + 2) / 2 };
 
+/* 1: the table holds the coefficients, 0: they are those of a circular contact. */
+static int is_general(const struct contensou__problem *p)
+{
+    return p->law.table[1] > 0;
+}
+
 /* What eigenvalues over the trace must have between the directions that are looked at, and the share of the own law's
- * curvature that a condition asks for. */
-static const double floor_of_law = 1e-3, margin = 2e-2;
+ * curvature that a condition asks for: one angle is looked at more closely than two. */
+static double floor_of(const struct contensou__problem *p)
+{
+    return is_general(p) ? 1e-3 : 1e-6;
+}
+
+static double margin_of(const struct contensou__problem *p)
+{
+    return is_general(p) ? 2e-2 : 1e-4;
+}
 
 /* The second derivatives xx xy xz yy yz zz of the monomial x^a y^i z^j at s; power[k][e] is s_k^e. */
 static void second(const int e[3], double power[3][most_degree + 1], double h[6])
@@ -48,13 +64,63 @@ static void powers(const double s[3], double power[3][most_degree + 1])
     }
 }
 
-/* Which unknown is the coefficient at this place of the table, or -1. */
-static int unknown_at(const struct contensou__problem *p, size_t at)
+/* The parameter whose coefficient stands at this place of the table, or -1. */
+static int parameter_at(const struct contensou__law *law, size_t at)
 {
-    for (int u = 0; u < p->unknowns; ++u)
-        if (p->which[u] >= p->law.field_count && p->law.place[p->which[u]] == at)
-            return u;
+    for (int i = law->field_count; i < law->params; ++i)
+        if (law->place[i] == at)
+            return i;
     return -1;
+}
+
+static double choose(int n, int k)
+{
+    return tgamma(n + 1.0) / (tgamma(k + 1.0) * tgamma(n - k + 1.0));
+}
+
+static double spin_of(const struct contensou__law *law)
+{
+    return law->value[contensou__law_find(law, "spin")];
+}
+
+/* The coefficient of x^(d-j-i) y^i z^j: factor times an unknown, or fixed where that is -1. */
+struct term {
+    int unknown;
+    double factor, fixed;
+};
+
+static struct term general_term(const struct contensou__law *law, size_t at)
+{
+    return (struct term){parameter_at(law, at), 1, law->table[at]};
+}
+
+static struct term circular_term(const struct contensou__law *law, int d, int j, int i)
+{
+    const double factor = i % 2 || j % 2 ? 0 : choose((d - j) / 2, i / 2);
+    struct term t = {-1, factor, factor * (j == 0 ? 1 : pow(spin_of(law), d))};
+    char name[12];
+
+    if (factor > 0 && j > 0 && j < d) {
+        snprintf(name, sizeof name, "c%d", j / 2);
+        t.unknown = contensou__law_find(law, name);
+        t.fixed = factor * law->value[t.unknown];
+    }
+    return t;
+}
+
+/* at: its place in the table of a general potential. */
+static struct term term_of(const struct contensou__problem *p, size_t at, int j, int i)
+{
+    const struct contensou__law *law = &p->law;
+    struct term t =
+        is_general(p) ? general_term(law, at) : circular_term(law, (int)law->table[0], j, i);
+    const int parameter = t.unknown;
+
+    t.unknown = -1;
+    for (int u = 0; u < p->unknowns && parameter >= 0; ++u)
+        if (p->which[u] == parameter)
+            t.unknown = u;
+    return t;
 }
 
 /* v'Hv = xx + 2 xy + .. */
@@ -76,13 +142,13 @@ static void condition(const struct contensou__problem *p, const double s[3], con
     memset(row, 0, (size_t)(n + 1) * sizeof *row);
     for (int j = 0; j <= d; ++j)
         for (int i = 0; i <= d - j; ++i, ++at) {
-            const int u = unknown_at(p, at);
+            const struct term t = term_of(p, at, j, i);
 
             second((const int[3]){d - j - i, i, j}, power, h);
-            if (u >= 0)
-                row[u] += along(h, v);
+            if (t.unknown >= 0)
+                row[t.unknown] += t.factor * along(h, v);
             else
-                row[n] += along(h, v) * p->law.table[at];
+                row[n] += t.fixed * along(h, v);
         }
 }
 
@@ -90,18 +156,21 @@ static void condition(const struct contensou__problem *p, const double s[3], con
 static void coefficients(const struct contensou__problem *p, const double *x, double *c)
 {
     const int d = (int)p->law.table[0];
-    const size_t count = (size_t)((d + 1) * (d + 2) / 2);
+    size_t at = potential_head;
 
-    for (size_t k = 0; k < count; ++k) {
-        const int u = unknown_at(p, potential_head + k);
+    for (int j = 0; j <= d; ++j)
+        for (int i = 0; i <= d - j; ++i, ++at) {
+            const struct term t = term_of(p, at, j, i);
 
-        c[k] = u >= 0 ? x[u] : p->law.table[potential_head + k];
-    }
+            *c++ = t.unknown >= 0 ? t.factor * x[t.unknown] : t.fixed;
+        }
 }
 
-static void direction(int k, double s[3])
+static void direction(const struct contensou__problem *p, int k, double s[3])
 {
-    const double theta = pi / 2 * (k / phis) / (thetas - 1), phi = 2 * pi * (k % phis) / phis;
+    const int turns = is_general(p) ? phis : 1;
+    const double theta = pi / 2 * (k / turns) / (thetas * phis / turns - 1),
+                 phi = 2 * pi * (k % turns) / turns;
 
     s[0] = cos(theta) * cos(phi);
     s[1] = cos(theta) * sin(phi);
@@ -142,7 +211,7 @@ static double worst(const struct contensou__problem *p, const double *x)
 
     coefficients(p, x, c);
     for (int k = 0; k < thetas * phis; ++k) {
-        direction(k, s);
+        direction(p, k, s);
         found = fmin(found, least((int)p->law.table[0], c, s, v));
     }
     return found;
@@ -160,8 +229,8 @@ static size_t cut(const struct contensou__problem *p, const double *x, const dou
     for (int k = 0; k < thetas * phis && added < a_round && count + added < most_cuts; ++k) {
         double *to = rows + (count + added) * width, wanted;
 
-        direction((int)((k * 2417L) % (thetas * phis)), s); /* from all over the sphere */
-        if (least((int)p->law.table[0], c, s, v) >= floor_of_law)
+        direction(p, (int)((k * 2417L) % (thetas * phis)), s); /* from all over the sphere */
+        if (least((int)p->law.table[0], c, s, v) >= floor_of(p))
             continue;
         condition(p, s, v, to);
         wanted = to[width - 1];
@@ -169,7 +238,7 @@ static size_t cut(const struct contensou__problem *p, const double *x, const dou
             wanted += to[u] * own[u];
         for (size_t u = 0; u < width; ++u)
             to[u] = -to[u];
-        to[width - 1] += margin * wanted;
+        to[width - 1] += margin_of(p) * wanted;
         ++added;
     }
     return added;
@@ -180,12 +249,12 @@ static void step_back(const struct contensou__problem *p, const double *own, dou
 {
     double low = 0, high = 1, at[CONTENSOU_FIT_PARAMETERS];
 
-    for (int k = 0; k < 30 && worst(p, x) < 0.5 * floor_of_law; ++k) {
+    for (int k = 0; k < 30 && worst(p, x) < 0.5 * floor_of(p); ++k) {
         const double middle = 0.5 * (low + high);
 
         for (int u = 0; u < p->unknowns; ++u)
             at[u] = own[u] + middle * (x[u] - own[u]);
-        *(worst(p, at) < 0.5 * floor_of_law ? &high : &low) = middle;
+        *(worst(p, at) < 0.5 * floor_of(p) ? &high : &low) = middle;
         if (k == 29 || high - low < 1e-4) {
             for (int u = 0; u < p->unknowns; ++u)
                 x[u] = own[u] + low * (x[u] - own[u]);
@@ -194,28 +263,34 @@ static void step_back(const struct contensou__problem *p, const double *own, dou
     }
 }
 
-enum contensou_status contensou__convex_keep(struct contensou__problem *p,
-                                             struct contensou__search *found,
-                                             struct contensou_fit_result *result,
-                                             struct contensou_error *err)
+/* A convex law with the mu, a and spin of x: the contact's own, an ellipsoid, as far as the bounds allow. */
+static void own_law(const struct contensou__problem *p, const double *x, double *own)
 {
-    const size_t width = (size_t)p->unknowns + 1;
-    double own[CONTENSOU_FIT_PARAMETERS], *rows, free_value;
-    struct contensou__search_cuts cuts = {0};
+    const int d = (int)p->law.table[0];
+
+    memcpy(own, p->own, (size_t)p->unknowns * sizeof *own);
+    for (int u = 0; u < p->unknowns; ++u) {
+        const char *name = p->which[u] < 0 ? "" : p->law.names[p->which[u]];
+
+        if (!is_general(p) && *name == 'c')
+            own[u] = choose(d / 2, name[1] - '0') * pow(spin_of(&p->law), 2 * (name[1] - '0'));
+        else if (*name != 'k') /* no coefficient */
+            own[u] = x[u];
+        own[u] = fmin(fmax(own[u], p->low[u]), p->high[u]);
+    }
+}
+
+/* Rounds of cuts and searches from the own law. */
+static enum contensou_status search_convex(struct contensou__problem *p,
+                                           struct contensou__search *found, const double *own,
+                                           struct contensou_error *err)
+{
+    double *rows = malloc(most_cuts * ((size_t)p->unknowns + 1) * sizeof *rows);
+    struct contensou__search_cuts cuts = {0, rows};
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!p->law.about->forms || !(p->law.table[1] > 0) || p->law.table[0] > most_degree ||
-        !p->unknowns || worst(p, found->x) >= 0)
-        return CONTENSOU_OK;
-    rows = malloc(most_cuts * width * sizeof *rows);
     if (!rows)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a convex fit");
-    free_value = found->value;
-    memcpy(own, p->own, (size_t)p->unknowns * sizeof *own);
-    for (int u = 0; u < p->unknowns; ++u) /* mu and a are no coefficients */
-        if (p->which[u] < 0)
-            own[u] = found->x[u];
-    cuts.row = rows;
     for (int k = 0; k < rounds && !status; ++k) {
         const size_t more = cut(p, found->x, own, rows, cuts.count);
 
@@ -225,21 +300,53 @@ enum contensou_status contensou__convex_keep(struct contensou__problem *p,
         memcpy(found->x, own, (size_t)p->unknowns * sizeof *own);
         status = contensou__search_again(p, found, &cuts, err);
     }
+    free(rows);
     if (!status) {
-        double *r = malloc((3 * p->rows + 1) * sizeof *r);
-
         step_back(p, own, found->x);
-        if (r)
-            found->value = contensou__problem_objective(p, found->x, r);
-        contensou__problem_put(p, found->x);
+        status = contensou__search_value(p, found, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou__convex_keep(struct contensou__problem *p,
+                                             struct contensou__search *found,
+                                             struct contensou_fit_result *result,
+                                             struct contensou_error *err)
+{
+    double own[CONTENSOU_FIT_PARAMETERS], ends[2] = {0};
+    const double free_value = found->value;
+    enum contensou_status status;
+    int spin = p->unknowns;
+
+    if (!p->law.about->forms || p->law.table[0] > most_degree || !p->unknowns ||
+        worst(p, found->x) > -1e-12)
+        return CONTENSOU_OK;
+    own_law(p, found->x, own);
+    if (worst(p, own) < 0) {
+        contensou__report_warn(result,
+                               "%s bends the wrong way in some directions, and within the bounds "
+                               "that are given no convex law was found",
+                               p->law.name);
+        return CONTENSOU_OK;
+    }
+    while (--spin >= 0 && (p->which[spin] < 0 || strcmp(p->law.names[p->which[spin]], "spin") != 0))
+        ;
+    if (spin >= 0) { /* conditions are linear in all others, so that it stays where it is */
+        ends[0] = p->low[spin];
+        ends[1] = p->high[spin];
+        p->low[spin] = p->high[spin] = found->x[spin];
+    }
+    status = search_convex(p, found, own, err);
+    if (spin >= 0) {
+        p->low[spin] = ends[0];
+        p->high[spin] = ends[1];
+    }
+    if (!status)
         contensou__report_warn(
             result,
             "%s is kept convex and positive, without which the best fit would "
             "bend the wrong way in some directions: its error is %.3g times that "
             "of the fit without this condition",
             p->law.name, sqrt(fmax(1, found->value / fmax(free_value, 1e-300))));
-        free(r);
-    }
-    free(rows);
     return status;
 }

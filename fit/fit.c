@@ -6,6 +6,7 @@
 #include "engine/limit_law.h"
 #include "laws/law.h"
 #include "fit/convex.h"
+#include "fit/degenerate.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
@@ -28,6 +29,15 @@ static void add_parameter(struct contensou_fit_result *result, const char *name,
     q->free = is_free;
 }
 
+/* 1: the problem's mu or a is among its unknowns still. */
+static int is_unknown(const struct contensou__problem *p, int which)
+{
+    for (int u = 0; u < p->unknowns; ++u)
+        if (p->which[u] == which)
+            return 1;
+    return 0;
+}
+
 static void copy_parameters(const struct contensou__problem *p,
                             const struct contensou_fit_options *options,
                             struct contensou_fit_result *result)
@@ -36,9 +46,9 @@ static void copy_parameters(const struct contensou__problem *p,
     for (int i = 0; i < p->law.params; ++i)
         add_parameter(result, p->law.names[i], p->law.value[i], p->law.free[i]);
     if (options->data && options->free_mu)
-        add_parameter(result, "mu", p->mu, 1);
+        add_parameter(result, "mu", p->mu, is_unknown(p, contensou__problem_mu));
     if (options->data && options->free_a)
-        add_parameter(result, "a", p->a, 1);
+        add_parameter(result, "a", p->a, is_unknown(p, contensou__problem_a));
 }
 
 /* Fewer rows than unknowns, or rows that all slip in one direction, leave the fit open. */
@@ -147,14 +157,14 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         return status;
     if (options->data)
         status = check_data(&p, err);
+    if (!status && options->data && p.unknowns > 1)
+        status = contensou__degenerate_remove(&p, result, err);
     if (!status)
         status = search(&p, options, &found, err);
     if (!status && options->data)
         status = contensou__convex_keep(&p, &found, result, err);
     if (!status) {
         copy_parameters(&p, options, result);
-        if (*p.note)
-            contensou__report_warn(result, "%s", p.note);
         result->size = p.size * p.stretch;
         result->starts = found.starts;
         result->agreed = found.agreed;

@@ -139,9 +139,19 @@ static void add_unknown(struct contensou__problem *p, int which, double low, dou
     const int u = p->unknowns++;
 
     p->which[u] = which;
-    p->by_log[u] = low > 0 && high > 50 * low;
+    /* coefficients enter linearly, which convex.c builds on */
+    p->by_log[u] = low > 0 && high > 50 * low && !(which >= 0 && p->law.about->forms);
     p->low[u] = p->by_log[u] ? log(low) : low;
     p->high[u] = p->by_log[u] ? log(high) : high;
+}
+
+/* The wrench depends on it: of a general potential these are the coefficients in its table alone. */
+static int is_used(const struct contensou__law *law, int i)
+{
+    const int general = law->about->forms && law->table[1] > 0;
+    const struct contensou__registry_shown q = {law->names[i], NAN, 1, general};
+
+    return general ? i >= law->field_count : law->about->shown(law->argument, &q);
 }
 
 /* Applies one bound of the caller's: it takes the place of the law's own, which only limit the search. */
@@ -150,12 +160,14 @@ static enum contensou_status bound(struct contensou__law *law, const struct cont
 {
     const int i = contensou__law_find(law, b->name);
     const char *names[contensou__law_most];
+    size_t count = 0;
     int possible;
 
     for (int k = 0; k < law->params; ++k)
-        names[k] = law->names[k];
-    if (i < 0)
-        return contensou__names_fail(err, "parameter", b->name, names, (size_t)law->params);
+        if (is_used(law, k))
+            names[count++] = law->names[k];
+    if (i < 0 || !is_used(law, i))
+        return contensou__names_fail(err, "parameter", b->name, names, count);
     possible = law->open[i] ? b->low > law->least[i] : b->low >= law->least[i];
     if (b->low == b->high) {
         law->free[i] = 0;
@@ -187,27 +199,19 @@ static int is_bounded(const struct contensou_fit_options *o, const char *name)
     return 0;
 }
 
-/* With data, an ellipsoid's mu_lambda and mu_tau stand for a friction coefficient of any size; beside mu and a they
- * stand for nothing: mu mu_lambda, mu a mu_tau and a c_omega are all that the wrench knows. */
+/* With data, an ellipsoid's mu_lambda and mu_tau stand for a friction coefficient of any size. */
 static void suit_data(struct contensou__problem *p, const struct contensou_fit_options *o)
 {
     static const char *const names[2] = {"mu_lambda", "mu_tau"};
-    const int doubled[2] = {o->free_mu, o->free_a};
     struct contensou__law *law = &p->law;
 
     for (int k = 0; k < 2; ++k) {
         const int i = contensou__law_find(law, names[k]);
-        const size_t used = strlen(p->note);
 
         if (i < 0 || !law->free[i] || is_bounded(o, names[k]))
             continue;
         law->low[i] = 1e-3 * law->value[i];
         law->high[i] = 1e3 * law->value[i];
-        law->free[i] = !doubled[k];
-        if (doubled[k])
-            snprintf(p->note + used, sizeof p->note - used,
-                     "%s%s is kept at %.6g: beside %s only their product is determined",
-                     used ? "\n" : "", names[k], law->value[i], k ? "a" : "mu");
     }
 }
 
@@ -229,6 +233,14 @@ static enum contensou_status choose_unknowns(struct contensou__problem *p,
     if (o->data && o->free_a)
         add_unknown(p, contensou__problem_a, 1e-4 * p->a, 1e4 * p->a);
     return status;
+}
+
+enum contensou_status contensou__problem_prepare(struct contensou__problem *p,
+                                                 struct contensou_error *err)
+{
+    contensou__fast_free(p->fast);
+    p->fast = NULL;
+    return p->law.stretch.is ? CONTENSOU_OK : contensou__fast_create(&p->fast, p, err);
 }
 
 enum contensou_status contensou__problem_create(struct contensou__problem *p,
@@ -274,8 +286,8 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
         status = choose_unknowns(p, options, err);
     if (!status)
         contensou__problem_start(p, p->own);
-    if (!status && !p->law.stretch.is)
-        status = contensou__fast_create(&p->fast, p, err);
+    if (!status)
+        status = contensou__problem_prepare(p, err);
     if (status)
         contensou__problem_free(p);
     return status;
@@ -284,6 +296,13 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
 int contensou__problem_stopped(const struct contensou__problem *p)
 {
     return contensou__stop_asked(&p->progress, "evaluations", (double)p->evaluations, 0) != 0;
+}
+
+const char *contensou__problem_name(const struct contensou__problem *p, int unknown)
+{
+    return p->which[unknown] == contensou__problem_mu  ? "mu"
+           : p->which[unknown] == contensou__problem_a ? "a"
+                                                       : p->law.names[p->which[unknown]];
 }
 
 double contensou__problem_value(const struct contensou__problem *p, int unknown, double x)

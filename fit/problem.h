@@ -34,7 +34,6 @@ struct contensou__problem {
     double low[CONTENSOU_FIT_PARAMETERS], high[CONTENSOU_FIT_PARAMETERS];
     double own
         [CONTENSOU_FIT_PARAMETERS]; /* the unknowns of the contact's own law, as the search sees them */
-    char note[400]; /* what was decided about the unknowns, for the warnings; or empty */
     long evaluations;
     struct contensou_progress progress; /* as in the options */
 };
@@ -47,6 +46,10 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
                                                 struct contensou_error *err);
 void contensou__problem_free(struct contensou__problem *p);
 
+/* Makes the tables for the rows again, after a change of which parameters are unknown. */
+enum contensou_status contensou__problem_prepare(struct contensou__problem *p,
+                                                 struct contensou_error *err);
+
 /* 1 where the caller asks to stop. */
 int contensou__problem_stopped(const struct contensou__problem *p);
 
@@ -54,6 +57,7 @@ int contensou__problem_stopped(const struct contensou__problem *p);
 void contensou__problem_put(struct contensou__problem *p, const double *x);
 void contensou__problem_start(const struct contensou__problem *p, double *x);
 double contensou__problem_value(const struct contensou__problem *p, int unknown, double x);
+const char *contensou__problem_name(const struct contensou__problem *p, int unknown);
 
 /* Weights the torques of data, and names their directions, by the size that the contact has with this a. */
 void contensou__problem_stretch(struct contensou__problem *p, double a);

@@ -242,3 +242,14 @@ enum contensou_status contensou__search_again(struct contensou__problem *p,
     }
     return finish(&w);
 }
+
+enum contensou_status contensou__search_value(struct contensou__problem *p,
+                                              struct contensou__search *out,
+                                              struct contensou_error *err)
+{
+    struct work w = {.p = p, .err = err};
+
+    if (!prepare(&w))
+        out->value = contensou__problem_objective(p, out->x, w.r);
+    return finish(&w);
+}

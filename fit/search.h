@@ -30,4 +30,9 @@ enum contensou_status contensou__search_again(struct contensou__problem *p,
                                               const struct contensou__search_cuts *cuts,
                                               struct contensou_error *err);
 
+/* The objective at out->x, which goes into the problem. */
+enum contensou_status contensou__search_value(struct contensou__problem *p,
+                                              struct contensou__search *out,
+                                              struct contensou_error *err);
+
 #endif

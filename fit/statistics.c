@@ -61,13 +61,6 @@ double contensou__statistics_student(double freedom)
     return sqrt((double)(int)freedom) * tan(low);
 }
 
-static const char *name_of(const struct contensou__problem *p, int u)
-{
-    return p->which[u] == contensou__problem_mu  ? "mu"
-           : p->which[u] == contensou__problem_a ? "a"
-                                                 : p->law.names[p->which[u]];
-}
-
 /* From x - half to x + half, and as far as the law shifts x: then it is one end alone that the truth can lie
  * beyond, and 1.645 standard deviations hold it as often as 1.96 on both sides do. */
 static void set_interval(const struct contensou__problem *p, int u, double x, double half,
@@ -78,7 +71,7 @@ static void set_interval(const struct contensou__problem *p, int u, double x, do
     const double high = x + fmax(half, one_end * half - shift);
 
     for (int i = 0; i < result->count; ++i)
-        if (strcmp(result->parameter[i].name, name_of(p, u)) == 0) {
+        if (strcmp(result->parameter[i].name, contensou__problem_name(p, u)) == 0) {
             result->parameter[i].low = p->by_log[u] ? exp(low) : low;
             result->parameter[i].high = p->by_log[u] ? exp(high) : high;
         }
@@ -253,7 +246,7 @@ static void judge(const struct contensou__problem *p, const double *x, const str
                 variance += row[v] * s->B[v * n + k] * row[k];
         if (lost && strlen(open) + 16 < sizeof open) {
             strcat(open, *open ? ", " : "");
-            strcat(open, name_of(p, (int)u));
+            strcat(open, contensou__problem_name(p, (int)u));
         }
         set_interval(p, (int)u, x[u],
                      lost || freedom < 1 ? HUGE_VAL : t * sqrt(variance) / s->length[u],

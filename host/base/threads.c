@@ -30,11 +30,11 @@ static void *member(void *context)
 
 size_t contensou__threads_run(size_t n, size_t least, contensou__threads_work *work, void *context)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const size_t whole = least ? n / least : n;
     const size_t parts = whole < 1                          ? 1
                          : whole < contensou__threads_parts ? whole
                                                             : contensou__threads_parts;
+    const long cores = parts > 1 ? sysconf(_SC_NPROCESSORS_ONLN) : 1; /* which reads a file */
     struct crew c = {PTHREAD_MUTEX_INITIALIZER, n, parts, 0, work, context};
     pthread_t thread[contensou__threads_parts];
     size_t count = 0;

@@ -280,6 +280,115 @@ static void potentials_of_wild_rows_stay_convex(void **state)
     free(r);
 }
 
+/* Phi^6 = v^6 + c1 v^4 w^2 + c2 v^2 w^4 + (2w/3)^6 of a uniform disk of radius 1, at (v, 0, w): force along and
+ * torque. */
+static void sextic(const double c[2], double v, double w, double f[2])
+{
+    const double a = v * v, e = w * w, s6 = pow(2.0 / 3, 6);
+    const double Q = a * a * a + c[0] * a * a * e + c[1] * a * e * e + s6 * e * e * e;
+    const double root = pow(Q, 1.0 / 6 - 1) / 6;
+
+    f[0] = root * v * (6 * a * a + 4 * c[0] * a * e + 2 * c[1] * e * e);
+    f[1] = root * w * (2 * c[0] * a * a + 4 * c[1] * a * e + 6 * s6 * e * e);
+}
+
+/* Q is convex: its second derivatives in (v, w) are, over a quarter turn; as it is even it rises with v. */
+static int sextic_is_convex(const double c[2])
+{
+    const double s6 = pow(2.0 / 3, 6);
+
+    for (int k = 0; k <= 300; ++k) {
+        const double v = cos(1.5707963267948966 * k / 300), w = sin(1.5707963267948966 * k / 300);
+        const double a = v * v, e = w * w;
+        const double vv = 30 * a * a + 12 * c[0] * a * e + 2 * c[1] * e * e;
+        const double ww = 2 * c[0] * a * a + 12 * c[1] * a * e + 30 * s6 * e * e;
+        const double vw = v * w * (8 * c[0] * a + 8 * c[1] * e);
+
+        if (vv * ww < vw * vw - 1e-12)
+            return 0;
+    }
+    return 1;
+}
+
+/* The sum of squares of these rows (torques over the size 2/3, the contact's own) under coefficients c, with the mu
+ * that is best for them. */
+static double squares_of(const struct contensou_fit_data *data, const double c[2])
+{
+    double fg = 0, gg = 0, ff = 0;
+
+    for (size_t i = 0; i < data->n; ++i) {
+        const double *s = data->slip + i, *g = data->wrench + i, v = hypot(s[0], s[rows]);
+        double f[2];
+
+        sextic(c, v, s[2 * rows], f);
+        fg += f[0] * (g[0] * s[0] + g[rows] * s[rows]) / v + f[1] * g[2 * rows] * 9 / 4;
+        gg += g[0] * g[0] + g[rows] * g[rows] + g[2 * rows] * g[2 * rows] * 9 / 4;
+        ff += f[0] * f[0] + f[1] * f[1] * 9 / 4;
+    }
+    return gg - fg * fg / ff;
+}
+
+/* On a circular contact: rows of a law that is not convex, and rows that are noise alone. A scan over all coefficients
+ * gives the least squares with and without the condition: the fit reaches the first, and says the ratio. */
+static void circular_potentials_stay_convex(void **state)
+{
+    static double memory[9 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_fit_options o = {.size = sizeof o,
+                                            .model = "potential6",
+                                            .data = &data,
+                                            .free_mu = 1,
+                                            .length_unit = 2.0 / 3,
+                                            .starts = 1};
+    struct contensou_fit_result *r = calloc(1, sizeof *r);
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    assert_non_null(r);
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    for (uint64_t seed = 1; seed <= 3; ++seed) {
+        double best[2] = {HUGE_VAL, HUGE_VAL}, cost = 0, wanted, found[2] = {0};
+        const char *said;
+
+        make_rows(places, (const double[3]){1, 0, 0}, 0.3, seed < 3 ? 0.1 : 3, 20 + seed, memory);
+        for (size_t i = 0; i < rows && seed < 3; ++i) { /* the noise of these rows is kept */
+            const double v = hypot(memory[i], memory[rows + i]);
+            double f[2];
+
+            sextic((const double[2]){0, seed == 1 ? 5 : 1.5}, v, memory[2 * rows + i], f);
+            memory[3 * rows + i] = 0.1 * memory[3 * rows + i] + f[0] * memory[i] / v;
+            memory[4 * rows + i] = 0.1 * memory[4 * rows + i] + f[0] * memory[rows + i] / v;
+            memory[5 * rows + i] = 0.1 * memory[5 * rows + i] + f[1];
+        }
+        for (int k = 0; k < 121 * 121; ++k) {
+            const double c[2] = {k % 121 * 0.05, k / 121 * 0.05}, value = squares_of(&data, c);
+
+            best[0] = fmin(best[0], value);
+            if (value < best[1] && sextic_is_convex(c))
+                best[1] = value;
+        }
+        assert_int_equal(contensou_fit(patch, NULL, &o, r, &err), CONTENSOU_OK);
+        assert_true(r->passive && r->monotone && isfinite(r->rms));
+        for (int i = 0; i < r->count; ++i)
+            if (r->parameter[i].name[0] == 'c' && r->parameter[i].name[1] < '3')
+                found[r->parameter[i].name[1] - '1'] = r->parameter[i].value;
+        said = strstr(r->warning, "its error is ");
+        if (said)
+            sscanf(said, "its error is %lf", &cost);
+        wanted = sqrt(best[1] / best[0]);
+        print_message("%d: c1 %.3f, c2 %.3f, error %.5f, said %.4f, scan %.5f and %.4f\n",
+                      (int)seed, found[0], found[1], sqrt(squares_of(&data, found)), cost,
+                      sqrt(best[1]), wanted);
+        assert_true(sextic_is_convex(found));
+        assert_true(squares_of(&data, found) < 1.001 * best[1]);
+        assert_true(wanted < 1.001 || (said && fabs(cost / wanted - 1) < 0.02));
+    }
+    contensou_patch_free(patch);
+    free(r);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +399,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_contact_of_a_family_is_found),
         cmocka_unit_test(what_is_open_is_named),
         cmocka_unit_test(potentials_of_wild_rows_stay_convex),
+        cmocka_unit_test(circular_potentials_stay_convex),
         cmocka_unit_test_setup_teardown(wrong_rows_and_options_are_refused, run_enter_folder,
                                         run_leave_folder),
     };
