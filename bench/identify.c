@@ -218,13 +218,9 @@ static double held_out(const struct contensou_patch *patch, const double *row, s
     struct contensou_identify_options o = {.size = sizeof o,
                                            .data = &data,
                                            .target = target,
-                                           .length_unit = 1},
-                                      wider = {.data = &data,
-                                               .target = target,
-                                               .length_unit = 1,
-                                               .folds = 5,
-                                               .free_a = 1,
-                                               .free_center = 1};
+                                           .length_unit = 1,
+                                           .folds = face ? 5 : 0},
+                                      wider = o;
     struct contensou_identify_result other;
     struct contensou_identify_result result;
     double sum = 0;
@@ -232,7 +228,7 @@ static double held_out(const struct contensou_patch *patch, const double *row, s
     permute(order, rows, seed);
     spread(row, order, held, rows, train);
     spread(row, order, 0, held, test);
-    o.folds = face ? 5 : 0;
+    wider.free_a = wider.free_center = 1;
     if (contensou_identify(patch, &o, &result, err))
         bench_die("identify", err);
     if (face) {

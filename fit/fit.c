@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/random.h"
 #include "base/versioned.h"
 #include "engine/limit_law.h"
 #include "laws/law.h"
 #include "fit/convex.h"
 #include "fit/degenerate.h"
+#include "fit/fast.h"
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
@@ -109,26 +111,112 @@ static void warn_of_bounds(const struct contensou__problem *p, const double *x,
     }
 }
 
-static enum contensou_status search(struct contensou__problem *p,
-                                    const struct contensou_fit_options *options,
+/* 1: the weight of torques follows the size that is found. */
+static int stretches(const struct contensou_fit_options *options)
+{
+    return options->data && options->free_a && !(options->length_unit > 0);
+}
+
+/* 1: the threshold of Huber's loss follows the scatter that is found. */
+static int is_robust(const struct contensou_fit_options *options)
+{
+    return options->loss == CONTENSOU_LOSS_HUBER && !(options->huber > 0);
+}
+
+static int moves(const struct contensou_fit_options *options)
+{
+    return stretches(options) || is_robust(options);
+}
+
+enum { enough_rows = 1000 };
+
+/* 1: more rows of data than a search over all that is possible needs. */
+static int is_long(const struct contensou__problem *p)
+{
+    return p->rows > 2 * enough_rows && !p->has_exact && p->unknowns > 0;
+}
+
+/* Searches again: the size and the scatter of one fit set the weight of the torque and the threshold of the next. */
+static enum contensou_status polish(struct contensou__problem *p,
+                                    const struct contensou_fit_options *options, int rounds,
                                     struct contensou__search *found, struct contensou_error *err)
 {
-    const int robust = p->loss == CONTENSOU_LOSS_HUBER && !(p->huber > 0);
-    const int stretch = options->data && options->free_a && !(options->length_unit > 0);
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
-    if (stretch)
-        contensou__problem_stretch(p, p->a);
-    status = contensou__search_squares(p, options->starts, options->seed, found, err);
-    /* the size and the scatter of one fit set the weight of the torque and the threshold of the next */
-    for (int round = 0; round < 5 && (robust || stretch) && !status; ++round) {
-        if (stretch)
+    for (int round = 0; round < rounds && !status; ++round) {
+        if (stretches(options))
             contensou__problem_stretch(p, p->a);
-        if (robust)
+        if (is_robust(options))
             status = set_huber(p, found->x, err);
         if (!status)
             status = contensou__search_again(p, found, NULL, err);
     }
+    return status;
+}
+
+/* One row, at random, out of each of as many parts. */
+static enum contensou_status some_of(struct contensou__problem *some, size_t rows,
+                                     struct contensou_error *err)
+{
+    const struct contensou__problem all = *some;
+    const size_t n = all.rows;
+
+    some->fast = NULL;
+    some->rows = rows;
+    some->slip = malloc(9 * rows * sizeof *some->slip);
+    if (!some->slip)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    some->target = some->slip + 3 * rows;
+    some->weight = some->target + 3 * rows;
+    for (size_t i = 0; i < rows; ++i) {
+        const double share = ((double)i + contensou__random_unit(1, i, "row")) / (double)rows;
+        const size_t at = (size_t)(share * (double)n) < n ? (size_t)(share * (double)n) : n - 1;
+
+        for (size_t k = 0; k < 3; ++k) {
+            some->slip[k * rows + i] = all.slip[k * n + at];
+            some->target[k * rows + i] = all.target[k * n + at];
+            some->weight[k * rows + i] = all.weight[k * n + at];
+        }
+    }
+    return contensou__problem_prepare(some, err);
+}
+
+/* Both routes of the search, over a part of the rows where there are many: what is found there lies next to what all rows
+ * say. */
+static enum contensou_status find_place(struct contensou__problem *p,
+                                        const struct contensou_fit_options *options,
+                                        struct contensou__search *found,
+                                        struct contensou_error *err)
+{
+    struct contensou__problem some = *p; /* the law's table is that of p */
+    enum contensou_status status;
+
+    if (!is_long(p))
+        return contensou__search_squares(p, options->starts, options->seed, found, err);
+    status = some_of(&some, enough_rows, err);
+    if (!status)
+        status = contensou__search_squares(&some, options->starts, options->seed, found, err);
+    if (!status && moves(options))
+        status = polish(&some, options, 5, found, err);
+    p->evaluations = some.evaluations;
+    contensou__fast_free(some.fast);
+    free(some.slip);
+    if (!status)
+        contensou__problem_put(p, found->x);
+    return status;
+}
+
+static enum contensou_status search(struct contensou__problem *p,
+                                    const struct contensou_fit_options *options,
+                                    struct contensou__search *found, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (stretches(options))
+        contensou__problem_stretch(p, p->a);
+    status = find_place(p, options, found, err);
+    if (!status)
+        status = polish(p, options, moves(options) ? (is_long(p) ? 2 : 5) : is_long(p), found, err);
     if (!status && options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0)
         status = contensou__minimax_improve(p, found, err);
     return status;
