@@ -207,6 +207,8 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     };
 
     static const char *const of_rows[3] = {"normal-force", "size", "units"};
+    static const char *const of_exact[] = {"target", "normalise", "map",      "smoothing",
+                                           "folds",  "residuals", "cells-out"};
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
@@ -217,6 +219,13 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu needs --engine or --data: a law alone is per unit of mu N");
+    for (size_t i = 0; i < sizeof of_exact / sizeof *of_exact; ++i)
+        if (contensou__options_given(o, of_exact[i]))
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "--%s needs --model exact, which identifies the contact; formulas "
+                "are fitted to the wrenches of all rows",
+                of_exact[i]);
     for (size_t i = 0; i < 3; ++i)
         if (contensou__options_given(o, of_rows[i]) && !s->data)
             return contensou_fail(err, CONTENSOU_EARGUMENT,

@@ -50,6 +50,8 @@ static void a_choice_must_be_one_of_them(void **state)
     refuse("--model I11 --precision single", "--precision single", "double");
     refuse("--model I11 --pressure hrtz", "'hrtz'", "did you mean 'hertz'?");
     refuse("--model I11 --modle I11", "--modle", "--model");
+    refuse("--model I11 --data d.csv --target slip", "--target", "--model exact");
+    refuse("--model I11 --data d.csv --folds 5", "--folds", "--model exact");
 }
 
 static void a_number_must_make_sense(void **state)
