@@ -316,7 +316,7 @@ static enum contensou_status identify(const struct contensou_patch *patch,
     struct contensou__identify_law m = {0};
     struct contensou__identify_search w = {0};
     double p[most_unknowns];
-    int searched = !o->fixed;
+    int smoothed;
     enum contensou_status status = check_family(patch, o, err);
 
     *result = (struct contensou_identify_result){.rows = rows,
@@ -332,10 +332,11 @@ static enum contensou_status identify(const struct contensou_patch *patch,
         status = contensou__identify_law_create(&m, patch, o, err);
     if (!status)
         status = contensou__identify_search_create(&w, &m, o, err);
-    for (int k = 0; k < extras; ++k)
-        searched |= w.free[k];
-    if (!status && o->smoothing == 0 && !m.given && !o->fixed)
+    smoothed = o->smoothing == 0 && !m.given && !o->fixed;
+    if (!status && smoothed)
         status = contensou__identify_search_smooth(&w, err);
+    if (!status)
+        status = contensou__identify_search_begin(&w, smoothed, err);
     if (!status && o->folds > 0) {
         double held[2] = {0};
 
@@ -345,7 +346,7 @@ static enum contensou_status identify(const struct contensou_patch *patch,
     }
     if (!status)
         contensou__identify_search_start(&w, p);
-    if (!status && searched)
+    if (!status && w.searched)
         status = contensou__identify_search_run(&w, p, 400, err);
     if (!status)
         status = report(&w, p, o, result, err);

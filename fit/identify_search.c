@@ -12,7 +12,10 @@
 #include <string.h>
 
 enum { extras = contensou__identify_law_extras, most_unknowns = contensou__identify_law_most };
-enum { default_folds = 5 };
+enum { default_folds = 5, enough_rows = 1000 };
+
+/* What a row is in a search. */
+enum { row_held_out, row_counts, row_aside };
 
 static double dot(const double a[3], const double b[3])
 {
@@ -98,7 +101,7 @@ static void add_rows(void *context, size_t part, size_t from, size_t to)
 
     *sum = (struct sums){0};
     for (size_t i = from; i < to; ++i) {
-        if (!w->used[i])
+        if (w->used[i] != row_counts)
             continue;
         sum->count += w->row[i].weight;
         contensou__identify_search_errors(w, work->p, i, r, work->slopes ? J : NULL);
@@ -180,6 +183,10 @@ void contensou__identify_search_start(const struct contensou__identify_search *w
 {
     const int cells = w->m->cells;
 
+    if (w->begun) {
+        memcpy(p, w->begin, sizeof w->begin);
+        return;
+    }
     memset(p, 0, most_unknowns * sizeof *p);
     memcpy(p, w->m->mass, (size_t)cells * sizeof *p);
     p[cells + CONTENSOU_IDENTIFY_Q] = w->m->patch->round.q;
@@ -211,7 +218,6 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
     nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
     double value, sum = 0;
 
-    contensou__identify_search_start(w, p);
     if (!opt)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the search");
     set_bounds(w, p, opt);
@@ -342,6 +348,9 @@ static void choose_unknowns(struct contensou__identify_search *w,
     memcpy(w->bound[0], least, sizeof least);
     memcpy(w->bound[1], most, sizeof most);
     w->unknowns = w->m->cells + extras;
+    w->searched = !o->fixed;
+    for (int k = 0; k < extras; ++k)
+        w->searched |= w->free[k];
 }
 
 static enum contensou_status check_counts(const struct contensou__identify_search *w,
@@ -360,6 +369,16 @@ static enum contensou_status check_counts(const struct contensou__identify_searc
                               "%zu rows are too few for %d folds; --folds takes at most %zu here",
                               w->rows, w->folds, w->rows / 2);
     return CONTENSOU_OK;
+}
+
+/* Holds the rows of a fold out, of none where it is -1; where some rows are enough the others are set aside, at random. */
+static void use(struct contensou__identify_search *w, int fold)
+{
+    for (size_t i = 0; i < w->rows; ++i)
+        w->used[i] =
+            w->some && contensou__random_unit(1, i, "aside") * (double)w->rows > enough_rows
+                ? row_aside
+                : w->fold[i] != fold;
 }
 
 enum contensou_status contensou__identify_search_create(struct contensou__identify_search *w,
@@ -390,10 +409,11 @@ enum contensou_status contensou__identify_search_create(struct contensou__identi
         status = deal_folds(w, o->seed, err);
     if (status)
         return status;
-    memset(w->used, 1, rows);
     for (size_t i = 0; i < rows; ++i)
         memcpy(w->last[i], w->row[i].slip, sizeof w->last[i]);
     choose_unknowns(w, o);
+    w->some = w->searched && rows > 2 * enough_rows;
+    use(w, -1);
     return CONTENSOU_OK;
 }
 
@@ -420,7 +440,7 @@ static void add_angles(void *context, size_t part, size_t from, size_t to)
 
     memset(sum, 0, sizeof work->sum[part]);
     for (size_t i = from; i < to; ++i)
-        if (!w->used[i]) {
+        if (w->used[i] == row_held_out) {
             double a[2];
 
             contensou__identify_search_angles(w, i, work->p, a);
@@ -434,20 +454,16 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
                                                           double out[2],
                                                           struct contensou_error *err)
 {
-    int searched = !w->fixed;
     double sum[3] = {0};
     enum contensou_status status = CONTENSOU_OK;
 
-    for (int k = 0; k < extras; ++k)
-        searched |= w->free[k];
     for (int f = 0; f < w->folds && !status; ++f) {
         double p[most_unknowns];
         struct angle_work work = {.w = w, .p = p};
 
-        for (size_t i = 0; i < w->rows; ++i)
-            w->used[i] = w->fold[i] != f;
+        use(w, f);
         contensou__identify_search_start(w, p);
-        if (searched)
+        if (w->searched)
             status = contensou__identify_search_run(w, p, 120, err);
         if (!status) {
             const size_t parts =
@@ -458,7 +474,7 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
                     sum[j] += work.sum[k][j];
         }
     }
-    memset(w->used, 1, w->rows);
+    use(w, -1);
     out[0] = sum[0] / sum[2];
     out[1] = sum[1] / sum[2];
     return status;
@@ -482,5 +498,22 @@ enum contensou_status contensou__identify_search_smooth(struct contensou__identi
         }
     }
     w->smoothing = kept;
+    return status;
+}
+
+enum contensou_status contensou__identify_search_begin(struct contensou__identify_search *w,
+                                                       int smoothed, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (!w->some)
+        return CONTENSOU_OK;
+    contensou__identify_search_start(w, w->begin);
+    status = contensou__identify_search_run(w, w->begin, 400, err);
+    w->begun = 1;
+    w->some = 0;
+    use(w, -1);
+    if (smoothed)
+        w->smoothing *= (double)enough_rows / (double)w->rows;
     return status;
 }

@@ -12,12 +12,15 @@ struct contensou__identify_row {
 struct contensou__identify_search {
     struct contensou__identify_law *m;
     struct contensou__identify_row *row;
-    char *used; /* [rows]: 1 where the row counts */
+    char *used; /* [rows]: 1 where the row counts, 0 where it is held out */
     size_t rows;
+    int some, begun; /* 1: many rows are set aside for now; begin is where searches start */
+    double begin[contensou__identify_law_most];
     enum contensou_target target;
     double smoothing;
     int unknowns;                                    /* the cells and the extras */
     int fixed;                                       /* 1: the loads are those given */
+    int searched;                                    /* 1: there is something to find */
     int free[contensou__identify_law_extras];        /* 1: found too */
     double bound[2][contensou__identify_law_extras]; /* of the extras */
     double (*last)[3];                               /* [rows]: where Newton ended last */
@@ -37,13 +40,18 @@ enum contensou_status contensou__identify_search_create(struct contensou__identi
                                                         struct contensou_error *err);
 void contensou__identify_search_free(struct contensou__identify_search *w);
 
-/* The unknowns as the contact is given. */
+/* The unknowns as the contact is given, or as some of many rows say. */
 void contensou__identify_search_start(const struct contensou__identify_search *w, double *p);
 
 /* p[unknowns] from there on, in at most this many evaluations; loads add up to 1. */
 enum contensou_status contensou__identify_search_run(struct contensou__identify_search *w,
                                                      double *p, int most,
                                                      struct contensou_error *err);
+
+/* Of many rows: finds what some of them say, from where searches over all begin. smoothed: the smoothing was chosen over
+ * them too, and what is best falls as one over the number of rows. */
+enum contensou_status contensou__identify_search_begin(struct contensou__identify_search *w,
+                                                       int smoothed, struct contensou_error *err);
 
 /* Mean angles of rows that were held out, slip and wrench. */
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,

@@ -389,6 +389,60 @@ static void circular_potentials_stay_convex(void **state)
     free(r);
 }
 
+/* Long tables are searched over some of their rows first. Rows of weight 0 make a table of 1980 rows a long one, and what is
+ * found is the same. */
+static void long_tables_give_what_short_ones_do(void **state)
+{
+    enum { parts = 33, few = parts * rows, many = few + 600 };
+    static const double load[3] = {0.25, 0.5, 0.25};
+    static double memory[9 * rows], table[2][9 * many];
+    const struct contensou_patch_spec feet = {.shape = "cells:feet.csv"}, disk = {.shape = "disk"};
+    double found[2][5];
+
+    (void)state;
+    make_feet();
+    for (size_t part = 0; part * rows < many; ++part) {
+        make_rows(places, load, 0.35, 0.05, 300 + part, memory);
+        for (size_t i = 0; i < 9 * rows; ++i) {
+            const size_t at = part * rows + i % rows;
+
+            if (part < parts)
+                table[0][i / rows * few + at] = memory[i];
+            table[1][i / rows * many + at] = i >= 6 * rows ? part < parts : memory[i];
+        }
+    }
+    for (int k = 0; k < 2; ++k) {
+        const size_t n = k ? many : few;
+        const struct contensou_fit_data data = {n, table[k], table[k] + 3 * n, table[k] + 6 * n};
+        const struct contensou_identify_options o = {
+            .size = sizeof o, .data = &data, .length_unit = 1, .target = CONTENSOU_TARGET_WRENCH};
+        const struct contensou_fit_options f = {
+            .size = sizeof f, .model = "potential4", .data = &data, .free_mu = 1, .starts = 1};
+        struct contensou_identify_result r;
+        struct contensou_fit_result law;
+        struct contensou_patch *patch = NULL;
+        struct contensou_error err = {0};
+
+        assert_int_equal(contensou_patch_create(&patch, &feet, &err), CONTENSOU_OK);
+        assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_OK);
+        for (int c = 0; c < 3; ++c) {
+            found[k][c] = r.cell[c].load;
+            assert_true(fabs(r.cell[c].load - load[c]) < 0.01);
+        }
+        contensou_identify_free(&r);
+        contensou_patch_free(patch);
+        assert_int_equal(contensou_patch_create(&patch, &disk, &err), CONTENSOU_OK);
+        assert_int_equal(contensou_fit(patch, NULL, &f, &law, &err), CONTENSOU_OK);
+        found[k][3] = law.parameter[0].value;
+        found[k][4] = law.rms_T;
+        contensou_patch_free(patch);
+    }
+    for (int c = 0; c < 5; ++c)
+        if (fabs(found[0][c] - found[1][c]) > 2e-5 * fabs(found[0][c]))
+            fail_msg("number %d: %.9g of the short table, %.9g of the long one", c, found[0][c],
+                     found[1][c]);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +454,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_open_is_named),
         cmocka_unit_test(potentials_of_wild_rows_stay_convex),
         cmocka_unit_test(circular_potentials_stay_convex),
+        cmocka_unit_test_setup_teardown(long_tables_give_what_short_ones_do, run_enter_folder,
+                                        run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_rows_and_options_are_refused, run_enter_folder,
                                         run_leave_folder),
     };
