@@ -204,7 +204,7 @@ static void data_must_suffice(void **state)
          "0 measured values for 2 unknowns", "I11");
     /* the same direction, its opposite, and another speed */
     data("vx,vy,omega,Tx,M\n1,0,1,0.7,0.3\n-1,0,-1,-0.7,-0.3\n2,0,2,0.71,0.31\n",
-         "--model I11 --free mu", "b, m, mu cannot be determined", "1 : 0 : 1");
+         "--model I11 --free mu", "b, mu cannot be determined", "1 : 0 : 1");
     data("vx,vy,omega,Tx\n1,0,0,1\n2,0,0,1\n-1,0,0,-1\n", "--model potential4",
          "c1 cannot be determined", "one direction");
 }

@@ -333,17 +333,22 @@ static void what_data_do_not_determine_is_said(void **state)
 
     (void)state;
     write_rows("rows.csv", 24, 0);
-    r = succeed("--shape disk --model ellipsoid --data rows.csv --free mu --quiet --bounds "
-                "mu_lambda=0.3:2");
-    starts_with(behind(r.out, "intervals"), "mu_lambda", "[null, null]");
-    starts_with(behind(r.out, "intervals"), "mu", "[0, null]");
-    assert_non_null(strstr(behind(r.out, "warnings"), "do not determine mu_lambda, mu_tau, mu"));
+    for (int bounded = 0; bounded < 2; ++bounded) {
+        r = succeed(bounded ? "--shape disk --model ellipsoid --data rows.csv --free mu --quiet "
+                              "--bounds mu_lambda=0.3:2"
+                            : "--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
+        assert_true(number(r.out, "mu_lambda") == 1);
+        assert_non_null(strstr(r.err, "contensou fit: warning: mu_lambda = 1 is kept: beside "));
+        assert_non_null(strstr(behind(r.out, "warnings"), "mu_lambda = 1 is kept"));
+        assert_null(strstr(r.out, "do not determine"));
+        run_free(&r);
+    }
+    run_write_file("rows.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,0.3,0,0\n0,1,0,0,0.31,0\n1,1,0,0.2,0.2,"
+                               "0\n-1,2,0,-0.1,0.3,0\n"); /* sliding alone shows neither b nor m */
+    r = succeed("--shape disk --model I11 --data rows.csv --free mu --quiet");
+    starts_with(behind(r.out, "intervals"), "b", "[0, null]");
+    assert_non_null(strstr(behind(r.out, "warnings"), "do not determine b, m"));
     assert_non_null(strstr(r.err, "contensou fit: warning: these data do not determine"));
-    run_free(&r);
-    r = succeed("--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
-    assert_true(number(r.out, "mu_lambda") == 1);
-    assert_non_null(strstr(r.err, "mu_lambda is kept at 1"));
-    assert_null(strstr(r.out, "do not determine"));
     run_free(&r);
 }
 
