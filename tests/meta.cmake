@@ -48,6 +48,12 @@ set_tests_properties(graft.a_part_is_one_file_and_one_row
     PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
 
 if(TARGET contensou_bench)
+    contensou_script_test(bench.identify_finds_made_loads
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/physics/identify_logs.sh $<TARGET_FILE:contensou_program>
+            $<TARGET_FILE:contensou_bench> ${scratch}/logs
+        TIMEOUT 300 PROCESSORS 1)
+    set_tests_properties(bench.identify_finds_made_loads PROPERTIES ENVIRONMENT
+        "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
     foreach(precision IN ITEMS double single)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
             COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --brief --${precision} TIMEOUT 1800 PROCESSORS 1)

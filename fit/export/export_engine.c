@@ -196,6 +196,38 @@ double contensou__export_engine_foot(double mu, const struct contensou__feet *fe
     return mu * feet->share[i] * feet->count;
 }
 
+void contensou__export_engine_places(const struct contensou__feet *feet, double radius, int indent,
+                                     struct contensou__text *out)
+{
+    for (int i = 0; i < feet->count; ++i) {
+        if (i)
+            contensou__text_printf(out, ",\n%*s", indent, "");
+        contensou__text_printf(out, "[%s, %s, %s]", contensou__engine_number(feet->x[i]),
+                               contensou__engine_number(feet->y[i]),
+                               contensou__engine_number(radius));
+    }
+}
+
+static void sdf_feet(const struct contensou__engine *engine, double mu,
+                     const struct contensou__feet *f, double radius, struct contensou__text *out)
+{
+    for (int i = 0; i < f->count; ++i) {
+        contensou__text_printf(out, "<collision name=\"foot%d\">\n  <pose>%s %s %s 0 0 0</pose>\n",
+                               i + 1, contensou__engine_number(f->x[i]),
+                               contensou__engine_number(f->y[i]), contensou__engine_number(radius));
+        contensou__text_printf(out, "  <geometry><sphere><radius>%s</radius></sphere></geometry>\n",
+                               contensou__engine_number(radius));
+        engine->surface(contensou__export_engine_foot(mu, f, i), out);
+        contensou__text_printf(out, "</collision>\n");
+    }
+}
+
+static void put_setup(const struct contensou__engine *engine, struct contensou__text *out)
+{
+    if (engine->setup)
+        contensou__text_printf(out, "%s", engine->setup);
+}
+
 static enum contensou_status find_engine(const char *name, const struct contensou__engine **engine,
                                          struct contensou_error *err)
 {
@@ -221,6 +253,7 @@ static void write_values(const struct contensou__engine *engine,
 
     put_about(engine, patch, &fit, c, mean, &about);
     put_comment(engine, about.data ? about.data : "", out);
+    put_setup(engine, out);
     engine->values(mu, c, p->size, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
@@ -237,7 +270,11 @@ static void write_feet(const struct contensou__engine *engine, const struct cont
     contensou__export_feet_fit(p, count, engine->equal_feet, center, &feet);
     put_about_feet(engine, patch, &feet, &about);
     put_comment(engine, about.data ? about.data : "", out);
-    engine->feet(mu, &feet, foot_over_size * p->size, out);
+    put_setup(engine, out);
+    if (engine->feet)
+        engine->feet(mu, &feet, foot_over_size * p->size, out);
+    else
+        sdf_feet(engine, mu, &feet, foot_over_size * p->size, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
 }

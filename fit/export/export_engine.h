@@ -35,15 +35,22 @@ struct contensou__engine {
     const char *law, *source; /* what it does with its numbers, and where that is from */
     const char *advice;       /* whole lines without the end of the last */
     const char *feet_advice;
+    const char *setup; /* lines that stand before what follows, or NULL */
     /* The engine's parameters: c is a length, torque over mu N in pure spin, size that of the patch. */
     void (*values)(double mu, double c, double size, struct contensou__text *out);
     /* Spheres of this radius that touch the ground at z = 0 of their body. */
     void (*feet)(double mu, const struct contensou__feet *feet, double radius,
                  struct contensou__text *out);
+    /* Where there is none: feet are collisions of SDF, and this stands behind the geometry of each. */
+    void (*surface)(double mu, struct contensou__text *out);
 };
 
 /* The friction coefficient of a foot, whose normal force is N over their number. */
 double contensou__export_engine_foot(double mu, const struct contensou__feet *feet, int i);
+
+/* Middles of feet as members of a Python list, lines indented. */
+void contensou__export_engine_places(const struct contensou__feet *feet, double radius, int indent,
+                                     struct contensou__text *out);
 
 /* A number as it is written into an engine's files. */
 #define contensou__engine_number(x) contensou__export_about_number(x, 6).text

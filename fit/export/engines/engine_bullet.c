@@ -1,18 +1,11 @@
 /* engine_bullet.c: parameters of Bullet, in C++. SPDX-License-Identifier: MIT */
-#include "fit/export/export_engine.h"
+#include "fit/export/engines/bullet_feet.h"
 
 #define number(x) contensou__engine_number(x)
-
-static void cone(struct contensou__text *out)
-{
-    contensou__text_printf(
-        out, "world->getSolverInfo().m_solverMode &= ~SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;\n");
-}
 
 static void values(double mu, double c, double size, struct contensou__text *out)
 {
     (void)size;
-    cone(out);
     contensou__text_printf(out,
                            "body->setFriction(%s);\nbody->setSpinningFriction(%s);\n"
                            "body->setRollingFriction(1e-9);\n",
@@ -22,7 +15,6 @@ static void values(double mu, double c, double size, struct contensou__text *out
 static void feet(double mu, const struct contensou__feet *f, double radius,
                  struct contensou__text *out)
 {
-    cone(out);
     contensou__text_printf(out, "btCompoundShape *feet = new btCompoundShape();\n");
     for (int i = 0; i < f->count; ++i)
         contensou__text_printf(out,
@@ -51,11 +43,8 @@ const struct contensou__engine contensou__engine_bullet = {
               "The solver caps the impulse of the torque in a step at the spinning friction "
               "itself: keep N\n"
               "times the step below 1 N s. In Python: --engine pybullet.",
-    .feet_advice = "Bullet has one friction coefficient for a body, so that all feet carry the "
-                   "same, and keeps four\n"
-                   "points of a pair of bodies: more than 4 feet do not help (measured: 8 err more "
-                   "than 4). For a\n"
-                   "ground with friction 1.",
+    .feet_advice = bullet_feet_advice "ground with friction 1.",
+    .setup = "world->getSolverInfo().m_solverMode &= ~SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;\n",
     .values = values,
     .feet = feet,
 };

@@ -3,17 +3,9 @@
 
 #define number(x) contensou__engine_number(x)
 
-static void solver(struct contensou__text *out)
-{
-    contensou__text_printf(out, "auto solver = chrono_types::make_shared<ChSolverAPGD>();\n"
-                                "solver->SetMaxIterations(1000);\n"
-                                "system.SetSolver(solver);\n");
-}
-
 static void values(double mu, double c, double size, struct contensou__text *out)
 {
     (void)size;
-    solver(out);
     contensou__text_printf(out, "material->SetFriction(%s);\nmaterial->SetSpinningFriction(%s);\n",
                            number(mu), number(mu * c));
 }
@@ -21,7 +13,6 @@ static void values(double mu, double c, double size, struct contensou__text *out
 static void feet(double mu, const struct contensou__feet *f, double radius,
                  struct contensou__text *out)
 {
-    solver(out);
     for (int i = 0; i < f->count; ++i)
         contensou__text_printf(out,
                                "auto foot%d = chrono_types::make_shared<ChContactMaterialNSC>();\n"
@@ -45,6 +36,9 @@ const struct contensou__engine contensou__engine_chrono = {
     .feet_advice = "Materials of a pair are combined, by default to the smaller value: give the "
                    "ground as much as\n"
                    "any foot, or more. Not run by us.",
+    .setup = "auto solver = chrono_types::make_shared<ChSolverAPGD>();\n"
+             "solver->SetMaxIterations(1000);\n"
+             "system.SetSolver(solver);\n",
     .values = values,
     .feet = feet,
 };

@@ -1,5 +1,5 @@
 /* engine_drake.c: parameters of Drake, in SDF. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/sdf_feet.h"
+#include "fit/export/export_engine.h"
 
 #define number(x) contensou__engine_number(x)
 
@@ -29,12 +29,6 @@ static void surface(double mu, struct contensou__text *out)
         number(mu), number(mu));
 }
 
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    sdf_feet(mu, f, radius, surface, out);
-}
-
 const struct contensou__engine contensou__engine_drake = {
     .kind = contensou__engine_point,
     .comment = contensou__engine_xml,
@@ -57,5 +51,5 @@ const struct contensou__engine contensou__engine_drake = {
     .feet_advice =
         "In <link>. A pair has 2 mu1 mu2/(mu1 + mu2): give the ground the same friction.",
     .values = values,
-    .feet = feet,
+    .surface = surface,
 };

@@ -1,21 +1,12 @@
 /* engine_gazebo.c: parameters of Gazebo classic with ODE. SPDX-License-Identifier: MIT */
 #include "base/pi.h"
-#include "fit/export/engines/sdf_feet.h"
+#include "fit/export/export_engine.h"
 
 #define number(x) contensou__engine_number(x)
-
-static void solver(struct contensou__text *out)
-{
-    contensou__text_printf(out,
-                           "<!-- in <world>: -->\n<physics type=\"ode\">\n  <ode>\n    <solver>\n"
-                           "      <friction_model>cone_model</friction_model>\n    </solver>\n"
-                           "  </ode>\n</physics>\n<!-- in <collision>: -->\n");
-}
 
 static void values(double mu, double c, double size, struct contensou__text *out)
 {
     (void)size;
-    solver(out);
     contensou__text_printf(
         out,
         "<surface>\n  <friction>\n    <ode>\n      <mu>%s</mu>\n      <mu2>%s</mu2>\n"
@@ -32,13 +23,6 @@ static void surface(double mu, struct contensou__text *out)
         number(mu), number(mu));
 }
 
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    solver(out);
-    sdf_feet(mu, f, radius, surface, out);
-}
-
 const struct contensou__engine contensou__engine_gazebo = {
     .kind = contensou__engine_separate,
     .comment = contensou__engine_xml,
@@ -51,6 +35,9 @@ const struct contensou__engine contensou__engine_gazebo = {
               "bodies the same. New Gazebo: the engines gz_bullet and gz_dart.",
     .feet_advice = "A pair takes the smaller friction: give the ground as much as any foot, or "
                    "more. Not run by us.",
+    .setup = "<!-- in <world>: -->\n<physics type=\"ode\">\n  <ode>\n    <solver>\n"
+             "      <friction_model>cone_model</friction_model>\n    </solver>\n"
+             "  </ode>\n</physics>\n<!-- in <collision>: -->\n",
     .values = values,
-    .feet = feet,
+    .surface = surface,
 };

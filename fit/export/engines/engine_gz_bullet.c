@@ -1,5 +1,5 @@
 /* engine_gz_bullet.c: parameters of new Gazebo with its physics engine bullet-featherstone. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/sdf_feet.h"
+#include "fit/export/export_engine.h"
 
 #define number(x) contensou__engine_number(x)
 
@@ -25,12 +25,6 @@ static void surface(double mu, struct contensou__text *out)
                            number(mu), number(mu), number(mu), number(mu));
 }
 
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    sdf_feet(mu, f, radius, surface, out);
-}
-
 const struct contensou__engine contensou__engine_gz_bullet = {
     .kind = contensou__engine_separate,
     .comment = contensou__engine_xml,
@@ -43,5 +37,5 @@ const struct contensou__engine contensou__engine_gz_bullet = {
               "the numbers of Gazebo classic are wrong here. For a ground with friction 1.",
     .feet_advice = "For a ground with friction 1. Not run by us.",
     .values = values,
-    .feet = feet,
+    .surface = surface,
 };

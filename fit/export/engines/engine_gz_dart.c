@@ -1,5 +1,5 @@
 /* engine_gz_dart.c: parameters of new Gazebo with DART, its default. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/sdf_feet.h"
+#include "fit/export/export_engine.h"
 
 #define number(x) contensou__engine_number(x)
 
@@ -21,12 +21,6 @@ static void values(double mu, double c, double size, struct contensou__text *out
         number(mu), number(mu));
 }
 
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    sdf_feet(mu, f, radius, surface, out);
-}
-
 const struct contensou__engine contensou__engine_gz_dart = {
     .kind = contensou__engine_point,
     .comment = contensou__engine_xml,
@@ -36,5 +30,5 @@ const struct contensou__engine contensou__engine_gz_dart = {
     .feet_advice = "A pair takes the smaller friction: give the ground as much as any foot, or "
                    "more. Not run by us.",
     .values = values,
-    .feet = feet,
+    .surface = surface,
 };

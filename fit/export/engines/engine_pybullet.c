@@ -1,17 +1,11 @@
 /* engine_pybullet.c: parameters of Bullet, in Python. SPDX-License-Identifier: MIT */
-#include "fit/export/export_engine.h"
+#include "fit/export/engines/bullet_feet.h"
 
 #define number(x) contensou__engine_number(x)
-
-static void cone(struct contensou__text *out)
-{
-    contensou__text_printf(out, "p.setPhysicsEngineParameter(enableConeFriction=1)\n");
-}
 
 static void values(double mu, double c, double size, struct contensou__text *out)
 {
     (void)size;
-    cone(out);
     contensou__text_printf(out,
                            "p.changeDynamics(body, -1, lateralFriction=%s, spinningFriction=%s, "
                            "rollingFriction=1e-9)\n",
@@ -21,11 +15,8 @@ static void values(double mu, double c, double size, struct contensou__text *out
 static void feet(double mu, const struct contensou__feet *f, double radius,
                  struct contensou__text *out)
 {
-    cone(out);
     contensou__text_printf(out, "places = [");
-    for (int i = 0; i < f->count; ++i)
-        contensou__text_printf(out, "%s[%s, %s, %s]", i ? ",\n          " : "", number(f->x[i]),
-                               number(f->y[i]), number(radius));
+    contensou__export_engine_places(f, radius, 10, out);
     contensou__text_printf(
         out,
         "]\n"
@@ -51,11 +42,8 @@ const struct contensou__engine contensou__engine_pybullet = {
               "puck with the numbers of a uniform disk (v = omega R) stops sliding at 0.99 and "
               "spinning at\n"
               "0.74, as this law says, instead of both at 1.340.",
-    .feet_advice = "Bullet has one friction coefficient for a body, so that all feet carry the "
-                   "same, and keeps four\n"
-                   "points of a pair of bodies: more than 4 feet do not help (measured: 8 err more "
-                   "than 4). For a\n"
-                   "ground with lateralFriction=1.",
+    .feet_advice = bullet_feet_advice "ground with lateralFriction=1.",
+    .setup = "p.setPhysicsEngineParameter(enableConeFriction=1)\n",
     .values = values,
     .feet = feet,
 };

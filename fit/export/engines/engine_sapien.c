@@ -24,9 +24,7 @@ static void feet(double mu, const struct contensou__feet *f, double radius,
 {
     material(mu, out);
     contensou__text_printf(out, "for place in [");
-    for (int i = 0; i < f->count; ++i)
-        contensou__text_printf(out, "%s[%s, %s, %s]", i ? ",\n              " : "", number(f->x[i]),
-                               number(f->y[i]), number(radius));
+    contensou__export_engine_places(f, radius, 14, out);
     contensou__text_printf(out,
                            "]:\n"
                            "    foot = sapien.physx.PhysxCollisionShapeSphere(%s, material)\n"
