@@ -1,7 +1,7 @@
 /* cmd_eval.c: contensou eval: the friction wrench of a contact patch for many slips.
  *
  * Slips are read, evaluated and written a block at a time, so memory does not grow with their
- * number. SPDX-License-Identifier: MIT */
+ * number; a block is written while the next one is read and evaluated. SPDX-License-Identifier: MIT */
 #include "base/clock.h"
 #include "base/csv.h"
 #include "base/numbers.h"
@@ -23,6 +23,7 @@
 #include <contensou/table.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -695,6 +696,12 @@ static enum contensou_status make_table(struct contensou_table **out, const stru
 
 enum { smallest_block = 1 << 6, largest_block = 1 << 18 };
 
+/* One block of slips with what becomes of them. */
+struct block {
+    size_t n;
+    double *key[3], *slip, *wrench, *jacobian; /* jacobian may be NULL */
+};
+
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
     struct setup setup;
@@ -705,9 +712,16 @@ struct work {
     struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
     struct contensou_regularised *law; /* of --law */
     struct contensou_table *table;
-    size_t capacity;                           /* slips in a block at most */
-    double *memory;                            /* the arrays below */
-    double *key[3], *slip, *wrench, *jacobian; /* of one block; jacobian may be NULL */
+    size_t capacity;       /* slips in a block at most */
+    double *memory;        /* the arrays of the blocks */
+    struct block block[2]; /* one is computed while the other is written */
+    struct writer {
+        pthread_t thread;
+        struct block *block; /* NULL: nothing is being written */
+        int threaded;
+        enum contensou_status status;
+        struct contensou_error err;
+    } writer;
 };
 
 static enum contensou_status allocate(struct work *w, struct contensou_error *err)
@@ -717,14 +731,19 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     const size_t rows = total && total < largest_block ? total : largest_block;
 
     w->capacity = rows;
-    w->memory = malloc(fields * rows * sizeof *w->memory);
+    w->memory = malloc(2 * fields * rows * sizeof *w->memory);
     if (!w->memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu slips", rows);
-    for (size_t k = 0; k < 3; k++)
-        w->key[k] = w->memory + k * rows;
-    w->slip = w->memory + 3 * rows;
-    w->wrench = w->memory + 6 * rows;
-    w->jacobian = w->setup.job.eval.jacobian ? w->memory + 9 * rows : NULL;
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for blocks of %zu slips", rows);
+    for (size_t i = 0; i < 2; i++) {
+        double *memory = w->memory + i * fields * rows;
+        struct block *b = &w->block[i];
+
+        for (size_t k = 0; k < 3; k++)
+            b->key[k] = memory + k * rows;
+        b->slip = memory + 3 * rows;
+        b->wrench = memory + 6 * rows;
+        b->jacobian = w->setup.job.eval.jacobian ? memory + 9 * rows : NULL;
+    }
     return CONTENSOU_OK;
 }
 
@@ -783,79 +802,123 @@ static void close_all(struct work *w)
 }
 
 /* From the contact's own units to those of the output. */
-static void to_real(struct work *w, size_t n)
+static void to_real(const struct work *w, struct block *b)
 {
     const double force = contensou__real_units_force(&w->setup.job.units),
                  length = contensou__real_units_length(&w->setup.job.units);
+    const size_t n = b->n;
 
     for (size_t i = 0; i < 3 * n; i++)
-        w->wrench[i] *= i < 2 * n ? force : force * length;
-    for (size_t k = 0; k < 9 && w->jacobian; k++)
+        b->wrench[i] *= i < 2 * n ? force : force * length;
+    for (size_t k = 0; k < 9 && b->jacobian; k++)
         for (size_t i = 0; i < n; i++)
-            w->jacobian[k * n + i] *= force * (k >= 6 ? length : 1) * (k % 3 == 2 ? length : 1);
+            b->jacobian[k * n + i] *= force * (k >= 6 ? length : 1) * (k % 3 == 2 ? length : 1);
 }
 
-static enum contensou_status evaluate(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status evaluate(struct work *w, struct block *b, struct contensou_error *err)
 {
     if (w->setup.job.fit.result.count)
-        return contensou_fit_wrench(w->setup.job.patch, &w->setup.job.fit.result, n, w->slip,
-                                    w->wrench, err);
-    return w->setup.law ? contensou_regularised_run(w->law, n, w->slip, w->wrench, w->jacobian, err)
-                        : contensou_eval_run(w->eval, n, w->slip, w->wrench, w->jacobian, err);
+        return contensou_fit_wrench(w->setup.job.patch, &w->setup.job.fit.result, b->n, b->slip,
+                                    b->wrench, err);
+    return w->setup.law
+               ? contensou_regularised_run(w->law, b->n, b->slip, b->wrench, b->jacobian, err)
+               : contensou_eval_run(w->eval, b->n, b->slip, b->wrench, b->jacobian, err);
 }
 
 /* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
-static enum contensou_status check_numbers(const struct work *w, size_t n,
-                                           struct contensou_error *err)
+static enum contensou_status check_numbers(const struct block *b, struct contensou_error *err)
 {
+    const size_t n = b->n;
+
     for (size_t i = 0; i < n; i++)
-        if (!isfinite(w->wrench[i]) || !isfinite(w->wrench[n + i]) ||
-            !isfinite(w->wrench[2 * n + i]))
+        if (!isfinite(b->wrench[i]) || !isfinite(b->wrench[n + i]) ||
+            !isfinite(b->wrench[2 * n + i]))
             return contensou_fail(err, CONTENSOU_EOPENCL,
                                   "the device gave no finite wrench for the slip vx = %.17g, vy = "
                                   "%.17g, omega = %.17g",
-                                  w->slip[i], w->slip[n + i], w->slip[2 * n + i]);
+                                  b->slip[i], b->slip[n + i], b->slip[2 * n + i]);
     return CONTENSOU_OK;
 }
 
-static enum contensou_status store(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status store(struct work *w, const struct block *b,
+                                   struct contensou_error *err)
 {
     const double *column[15];
     size_t count = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t k = 0; k < w->input.key_count; k++)
-        column[count++] = w->key[k];
+        column[count++] = b->key[k];
     for (size_t k = 0; k < 3; k++)
-        column[count++] = w->wrench + k * n;
-    for (size_t k = 0; w->jacobian && k < 9; k++)
-        column[count++] = w->jacobian + k * n;
+        column[count++] = b->wrench + k * b->n;
+    for (size_t k = 0; b->jacobian && k < 9; k++)
+        column[count++] = b->jacobian + k * b->n;
     if (w->table)
-        status = contensou_table_append(w->table, n, column, err);
+        status = contensou_table_append(w->table, b->n, column, err);
     if (!status && w->setup.job.plot)
-        status = keep_plot(&w->plot, n, w->wrench, err);
+        status = keep_plot(&w->plot, b->n, b->wrench, err);
     return status;
+}
+
+/* What is computed is checked and written beside the device's next block. */
+static void *write_block(void *context)
+{
+    struct work *w = context;
+    struct writer *to = &w->writer;
+
+    to->status = check_numbers(to->block, &to->err);
+    if (!to->status && contensou__real_units_any(&w->setup.job.units))
+        to_real(w, to->block);
+    if (!to->status)
+        to->status = store(w, to->block, &to->err);
+    return NULL;
+}
+
+static void begin_write(struct work *w, struct block *b)
+{
+    w->writer.block = b;
+    w->writer.threaded = pthread_create(&w->writer.thread, NULL, write_block, w) == 0;
+    if (!w->writer.threaded)
+        write_block(w);
+}
+
+/* Waits for the block that is being written, if any; *done counts its slips. */
+static enum contensou_status end_write(struct work *w, double *done, struct contensou_error *err)
+{
+    struct writer *to = &w->writer;
+
+    if (!to->block)
+        return CONTENSOU_OK;
+    if (to->threaded)
+        pthread_join(to->thread, NULL);
+    *done += (double)to->block->n;
+    to->block = NULL;
+    if (to->status && err)
+        *err = to->err;
+    return to->status;
 }
 
 /* The first block, by the time of a trial with a few slips. The trial runs twice: the first launch
  * of a kernel may still compile it. */
 static enum contensou_status first_block(struct work *w, size_t *rows, struct contensou_error *err)
 {
+    struct block *b = w->block;
     enum contensou_status status = CONTENSOU_OK;
     double seconds = 0;
 
     *rows = smallest_block;
     if (w->input.total && w->input.total <= smallest_block)
         return CONTENSOU_OK;
+    b->n = smallest_block;
     for (size_t i = 0; i < smallest_block; i++) {
-        w->slip[i] = 1;
-        w->slip[smallest_block + i] = 0;
-        w->slip[2 * smallest_block + i] = (double)(i + 1) / smallest_block;
+        b->slip[i] = 1;
+        b->slip[smallest_block + i] = 0;
+        b->slip[2 * smallest_block + i] = (double)(i + 1) / smallest_block;
     }
     for (int i = 0; i < 2 && !status; i++) {
         const double start = contensou__clock_seconds();
 
-        status = evaluate(w, smallest_block, err);
+        status = evaluate(w, b, err);
         seconds = contensou__clock_seconds() - start;
     }
     for (; *rows < largest_block && seconds < 0.05; seconds *= 2)
@@ -866,33 +929,35 @@ static enum contensou_status first_block(struct work *w, size_t *rows, struct co
 static enum contensou_status pump(struct work *w, struct contensou_error *err)
 {
     struct contensou__progress progress;
-    size_t rows, n = 0;
+    size_t rows;
     double done = 0;
     enum contensou_status status = first_block(w, &rows, err);
 
     contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.job.quiet);
-    while (!status) {
+    for (struct block *b = w->block; !status; b = b == w->block ? b + 1 : w->block) {
         double start;
 
         status = contensou__progress_check(err);
         if (!status)
-            status = read_input(&w->input, rows < w->capacity ? rows : w->capacity, w->slip, w->key,
-                                &n, err);
-        if (status || !n)
+            status = read_input(&w->input, rows < w->capacity ? rows : w->capacity, b->slip, b->key,
+                                &b->n, err);
+        if (status || !b->n)
             break;
         start = contensou__clock_seconds();
-        status = evaluate(w, n, err);
+        status = evaluate(w, b, err);
         rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
                                          largest_block);
         if (!status)
-            status = check_numbers(w, n, err);
-        if (!status && contensou__real_units_any(&w->setup.job.units))
-            to_real(w, n);
+            status = end_write(w, &done, err);
         if (!status)
-            status = store(w, n, err);
-        done += (double)n;
+            begin_write(w, b);
         contensou__progress_update(&progress, done);
     }
+    if (status)
+        end_write(w, &done, NULL);
+    else
+        status = end_write(w, &done, err);
+    contensou__progress_update(&progress, done);
     contensou__progress_end(&progress);
     return status;
 }
