@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void put_parameters(struct contensou__json *j, const struct contensou_fit_result *r)
 {
@@ -187,26 +186,10 @@ enum contensou_status contensou_fit_file_write_text(const struct contensou_fit_r
     return CONTENSOU_OK;
 }
 
-static int write_bytes(int descriptor, const char *bytes, size_t size)
-{
-    while (size) {
-        const ssize_t written = write(descriptor, bytes, size);
-
-        if (written < 0 && errno != EINTR)
-            return -1;
-        if (written > 0) {
-            bytes += written;
-            size -= (size_t)written;
-        }
-    }
-    return 0;
-}
-
 enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
                                                const struct contensou_fit_record *record,
                                                const char *path, struct contensou_error *err)
 {
-    struct contensou__beside file = {0};
     struct contensou_patch *patch = NULL;
     char *text = NULL;
     enum contensou_status status = contensou_fit_file_write_text(result, record, &text, err);
@@ -214,12 +197,8 @@ enum contensou_status contensou_fit_file_write(const struct contensou_fit_result
     if (!status) /* a reader makes the contact anew */
         status = contensou_patch_create(&patch, record->spec, err);
     contensou_patch_free(patch);
-    if (!status &&
-        (contensou__beside_open(&file, path) || write_bytes(file.descriptor, text, strlen(text)) ||
-         contensou__beside_commit(&file))) {
+    if (!status && contensou__beside_write(path, text, strlen(text)) != 0)
         status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
-        contensou__beside_discard(&file);
-    }
     free(text);
     return status;
 }

@@ -188,3 +188,25 @@ void contensou__beside_discard(struct contensou__beside *b)
     errno = number;
     release(b);
 }
+
+int contensou__beside_write(const char *path, const char *bytes, size_t size)
+{
+    struct contensou__beside file;
+
+    if (contensou__beside_open(&file, path) != 0)
+        return -1;
+    while (size) {
+        const ssize_t wrote = write(file.descriptor, bytes, size);
+
+        if (wrote < 0 && errno != EINTR) {
+            const int why = errno;
+
+            contensou__beside_discard(&file);
+            errno = why;
+            return -1;
+        }
+        bytes += wrote < 0 ? 0 : wrote;
+        size -= wrote < 0 ? 0 : (size_t)wrote;
+    }
+    return contensou__beside_commit(&file);
+}

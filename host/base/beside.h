@@ -7,6 +7,8 @@
 #ifndef CONTENSOU_BASE_BESIDE_H
 #define CONTENSOU_BASE_BESIDE_H
 
+#include <stddef.h>
+
 /* All zero is nothing. */
 struct contensou__beside {
     char *path;      /* the place, links resolved */
@@ -21,6 +23,9 @@ int contensou__beside_open(struct contensou__beside *b, const char *path);
 /* Sees that the bytes are on the disk, renames the file, and sees that its name is there too. 0, or
  * -1 with errno; either way *b is all zero then and no temporary file is left. */
 int contensou__beside_commit(struct contensou__beside *b);
+
+/* All of it at once: a file of these bytes. 0, or -1 with errno, and then nothing is left. */
+int contensou__beside_write(const char *path, const char *bytes, size_t size);
 
 /* Removes the temporary file; nothing is fine. */
 void contensou__beside_discard(struct contensou__beside *b);

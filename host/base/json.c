@@ -18,28 +18,11 @@ static void new_line(struct contensou__json *j)
         put(j, "  ");
 }
 
-/* The bytes of the UTF-8 character at s, or 0 where there is none (RFC 3629: no surrogates, no
- * forms that are longer than needed, nothing above U+10FFFF). */
-static size_t character(const unsigned char *s)
-{
-    const size_t size = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-
-    if (s[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < size; ++i)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return size;
-}
-
 static void put_string(struct contensou__json *j, const char *text)
 {
     put(j, "\"");
     while (*text) {
-        const size_t size = character((const unsigned char *)text);
+        const size_t size = contensou__text_character(text);
 
         if (size == 0)
             put(j, "\xEF\xBF\xBD");

@@ -94,3 +94,48 @@ enum contensou_status contensou__text_read_file(struct contensou__text *t, const
         close(file);
     return status;
 }
+
+size_t contensou__text_character(const char *at)
+{
+    const unsigned char *const s = (const unsigned char *)at;
+    const size_t size = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+
+    if (s[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < size; ++i)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    return size;
+}
+
+void contensou__text_markup(struct contensou__text *t, const char *text)
+{
+    while (text && *text) {
+        const size_t size = contensou__text_character(text);
+        const char *const entity =
+            *text == '<'   ? "&lt;"
+            : *text == '>' ? "&gt;"
+            : *text == '&' ? "&amp;"
+            : *text == '"' ? "&quot;"
+            : size == 0 || ((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t')
+                ? "\xEF\xBF\xBD"
+                : NULL;
+
+        if (entity)
+            contensou__text_append(t, entity, strlen(entity));
+        else
+            contensou__text_append(t, text, size);
+        text += size ? size : 1;
+    }
+}
+
+void contensou__text_command(const char *line, char *to, size_t size)
+{
+    const char *word = *line == '\'' ? strstr(line + 1, "' ") : line; /* the name of the program */
+
+    word = word ? strchr(word, ' ') : NULL;
+    snprintf(to, size, "%.*s", word ? (int)strcspn(word + 1, " ") : 0, word ? word + 1 : "");
+}

@@ -22,6 +22,18 @@ void contensou__text_printf(struct contensou__text *t, const char *format, ...)
     ;
 void contensou__text_free(struct contensou__text *t);
 
+/* The bytes of the UTF-8 character there, or 0 where there is none (RFC 3629: no surrogates, no forms
+ * that are longer than needed, nothing above U+10FFFF). */
+size_t contensou__text_character(const char *at);
+
+/* Appends a text as HTML and XML have it: with entities for < > & and quotes; what these languages have no
+ * place for becomes U+FFFD. */
+void contensou__text_markup(struct contensou__text *t, const char *text);
+
+/* The command of a command line, "sweep" of "/usr/bin/contensou sweep lorenz ..", at most size - 1 bytes of it; "" where
+ * there is none. */
+void contensou__text_command(const char *line, char *to, size_t size);
+
 /* Appends the whole file: a regular one of at most 64 MiB. */
 enum contensou_status contensou__text_read_file(struct contensou__text *t, const char *path,
                                                 struct contensou_error *err);

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "figures/page.h"
 
+#include "base/beside.h"
 #include "figures/figure.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,24 +23,6 @@ static const char head[] =
     "<p>Each figure stands beside what the paper states, what we find with the paper's parameters, "
     "and where the two differ and why. Numbers are those of this run. Papers are cited as [1] to "
     "[5], as in the README.</p>\n";
-
-static void put_html(struct contensou__text *out, const char *text)
-{
-    for (; text && *text; text++)
-        switch (*text) {
-        case '<':
-            contensou__text_printf(out, "&lt;");
-            break;
-        case '>':
-            contensou__text_printf(out, "&gt;");
-            break;
-        case '&':
-            contensou__text_printf(out, "&amp;");
-            break;
-        default:
-            contensou__text_append(out, text, 1);
-        }
-}
 
 static void put_base64(struct contensou__text *out, const char *bytes, size_t size)
 {
@@ -65,7 +47,7 @@ static void put_paragraph(struct contensou__text *html, struct contensou__text *
     if (!text || !*text)
         return;
     contensou__text_printf(html, "<dt>%s</dt>\n<dd>", what);
-    put_html(html, text);
+    contensou__text_markup(html, text);
     contensou__text_printf(html, "</dd>\n");
     contensou__text_printf(markdown, "**%s.** %s\n\n", what, text);
 }
@@ -81,7 +63,7 @@ static void put_commands(struct contensou__text *html, struct contensou__text *m
         contensou__figure_paths(f, folder, f->run[i].data, &line);
         if (line.data && strncmp(line.data, "points ", 7) != 0)
             contensou__text_printf(html, "contensou ");
-        put_html(html, line.data);
+        contensou__text_markup(html, line.data);
         contensou__text_printf(html, "\n");
         contensou__text_printf(markdown, "%s%s\n",
                                line.data && strncmp(line.data, "points ", 7) != 0 ? "contensou "
@@ -107,7 +89,7 @@ static enum contensou_status put_figure(struct contensou__text *html,
         status = contensou__text_read_file(&bytes, picture, err);
     if (!status) {
         contensou__text_printf(html, "<article id=\"%s\">\n<h2>", f->name);
-        put_html(html, f->title.data);
+        contensou__text_markup(html, f->title.data);
         contensou__text_printf(html, "</h2>\n<img alt=\"%s\" src=\"data:image/png;base64,",
                                f->name);
         put_base64(html, bytes.data, bytes.size);
@@ -132,20 +114,16 @@ static enum contensou_status write_text(const char *folder, const char *name,
                                         struct contensou_error *err)
 {
     struct contensou__text path = {0};
-    FILE *file = NULL;
-    int wrong;
+    enum contensou_status status = CONTENSOU_OK;
 
     contensou__text_printf(&path, "%s/%s", folder, name);
     if (text->failed || path.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures");
-    file = fopen(path.data, "wb");
-    wrong = !file || fwrite(text->data, 1, text->size, file) != text->size;
-    if (file)
-        wrong |= fclose(file) != 0;
-    if (wrong)
-        contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data, strerror(errno));
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures");
+    else if (contensou__beside_write(path.data, text->data, text->size) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data,
+                                strerror(errno));
     contensou__text_free(&path);
-    return wrong ? CONTENSOU_EIO : CONTENSOU_OK;
+    return status;
 }
 
 enum contensou_status contensou__page_write(const char *folder, struct contensou_error *err)
@@ -163,7 +141,7 @@ enum contensou_status contensou__page_write(const char *folder, struct contensou
         contensou__figure_paths(&f, folder, "@.png", &picture);
         if (!status && picture.data && access(picture.data, R_OK) == 0) {
             contensou__text_printf(&html, "<a href=\"#%s\">", f.name);
-            put_html(&html, f.title.data);
+            contensou__text_markup(&html, f.title.data);
             contensou__text_printf(&html, "</a>\n");
             status = put_figure(&body, &markdown, &f, folder, picture.data, err);
         }

@@ -60,14 +60,7 @@ static void put_svg(struct contensou__text *to, const struct contensou__text *fr
     if (!end)
         return;
     contensou__text_append(to, from->data, (size_t)(start - from->data) + strlen("<desc>"));
-    for (; *text; ++text)
-        if (*text == '<' || *text == '>' || *text == '&')
-            contensou__text_printf(to, "%s",
-                                   *text == '<'   ? "&lt;"
-                                   : *text == '>' ? "&gt;"
-                                                  : "&amp;");
-        else
-            contensou__text_append(to, text, 1);
+    contensou__text_markup(to, text);
     contensou__text_append(to, end, from->size - (size_t)(end - from->data));
 }
 

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const double inch = 2.54;  /* cm */
 static const double pixels = 160; /* to the inch, at the default font */
@@ -94,23 +93,11 @@ enum contensou_status contensou__plot_look_save(const struct contensou_plot_look
                                                 const struct contensou__text *csv,
                                                 struct contensou_error *err)
 {
-    struct contensou__beside file;
-    size_t done = 0;
-    ssize_t got = 0;
-
     if (!look || !look->data)
         return CONTENSOU_OK;
     if (csv->failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", look->data);
-    if (contensou__beside_open(&file, look->data) != 0)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", look->data,
-                              strerror(errno));
-    while (done < csv->size &&
-           (got = write(file.descriptor, csv->data + done, csv->size - done)) > 0)
-        done += (size_t)got;
-    if (done == csv->size && contensou__beside_commit(&file) == 0)
+    if (contensou__beside_write(look->data, csv->data, csv->size) == 0)
         return CONTENSOU_OK;
-    if (done < csv->size)
-        contensou__beside_discard(&file);
     return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", look->data, strerror(errno));
 }

@@ -3,14 +3,19 @@
 
 #include "io/hdf5_silence.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char no_room[] = "there is no memory for it";
 
 struct contensou_result {
     hid_t file;
     char *path;
     struct contensou_result_table *table;
     size_t tables;
+    struct contensou_result_attribute *attribute;
+    size_t attributes;
     const char *problem; /* of the reading; NULL: none */
 };
 
@@ -36,14 +41,16 @@ static char *text_of(hid_t object, const char *name)
     return copy;
 }
 
-/* Rows of a dataset of numbers, or -1 for words and what is no list. */
-static hssize_t rows_of(hid_t set)
+/* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list. */
+static hssize_t rows_of(hid_t set, size_t *length)
 {
     const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    const int words = kind == H5T_STRING && H5Tis_variable_str(type) == 0;
     hssize_t rows = -1;
 
-    if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER) &&
+    *length = words ? H5Tget_size(type) + 1 : 0;
+    if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
         H5Sget_simple_extent_ndims(space) == 1)
         rows = H5Sget_simple_extent_npoints(space);
     if (space >= 0)
@@ -53,40 +60,146 @@ static hssize_t rows_of(hid_t set)
     return rows;
 }
 
-static void add_column(struct contensou_result *f, struct contensou_result_table *t, hid_t set,
-                       const char *name)
+static void add_words(struct contensou_result *f, struct contensou_result_table *t,
+                      const char *name, size_t length)
 {
-    const hssize_t rows = rows_of(set);
-    struct contensou_result_column *more, *c;
+    struct contensou_result_words *const more = realloc(t->word, (t->words + 1) * sizeof *more);
 
-    if (rows < 0)
-        return;
-    if (t->columns && (size_t)rows != t->rows) {
-        f->problem = "its columns have different lengths";
+    if (!more) {
+        f->problem = no_room;
         return;
     }
-    more = realloc(t->column, (t->columns + 1) * sizeof *more);
+    t->word = more;
+    more[t->words] = (struct contensou_result_words){
+        .name = strdup(name), .size = length, .place = t->columns + t->words};
+    if (!more[t->words++].name)
+        f->problem = no_room;
+}
+
+static void add_numbers(struct contensou_result *f, struct contensou_result_table *t,
+                        const char *name, char *unit)
+{
+    struct contensou_result_column *const more =
+        realloc(t->column, (t->columns + 1) * sizeof *more);
+
     if (!more) {
-        f->problem = "there is no memory for it";
+        free(unit);
+        f->problem = no_room;
         return;
     }
     t->column = more;
-    c = &t->column[t->columns++];
+    more[t->columns] = (struct contensou_result_column){
+        .name = strdup(name), .unit = unit ? unit : strdup("-"), .place = t->columns + t->words};
+    if (!more[t->columns].name || !more[t->columns].unit)
+        f->problem = no_room;
+    ++t->columns;
+}
+
+static void add_column(struct contensou_result *f, struct contensou_result_table *t, hid_t set,
+                       const char *name)
+{
+    size_t length;
+    const hssize_t rows = rows_of(set, &length);
+
+    if (rows < 0)
+        return;
+    if (t->columns + t->words && (size_t)rows != t->rows) {
+        f->problem = "its columns have different lengths";
+        return;
+    }
     t->rows = (size_t)rows;
-    *c = (struct contensou_result_column){.name = strdup(name), .unit = text_of(set, "unit")};
-    if (!c->unit)
-        c->unit = strdup("-");
-    if (!c->name || !c->unit)
-        f->problem = "there is no memory for it";
+    if (length)
+        add_words(f, t, name, length);
+    else
+        add_numbers(f, t, name, text_of(set, "unit"));
+}
+
+/* A number as a text that gives it back, for free(). */
+static char *number_text(hid_t attribute)
+{
+    double value = 0;
+    char text[40];
+
+    if (H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
+        return NULL;
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return strdup(text);
+}
+
+struct about {
+    struct contensou_result *f;
+    const char *group;
+};
+
+static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
+{
+    struct about *const about = data;
+    struct contensou_result *const f = about->f;
+    const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
+    const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
+    const int number = kind == H5T_FLOAT || kind == H5T_INTEGER;
+    char *const text = number ? number_text(attribute) : text_of(object, name);
+    struct contensou_result_attribute *more = NULL;
+
+    (void)info;
+    if (type >= 0)
+        H5Tclose(type);
+    if (attribute >= 0)
+        H5Aclose(attribute);
+    if (!text)
+        return 0;
+    more = realloc(f->attribute, (f->attributes + 1) * sizeof *more);
+    if (!more) {
+        free(text);
+        f->problem = no_room;
+        return 1;
+    }
+    f->attribute = more;
+    more += f->attributes++;
+    *more = (struct contensou_result_attribute){strdup(about->group), strdup(name), text, number};
+    if (!more->group || !more->name)
+        f->problem = no_room;
+    return f->problem ? 1 : 0;
+}
+
+static void add_attributes(struct contensou_result *f, hid_t object, const char *group)
+{
+    struct about about = {f, group};
+    hsize_t at = 0;
+
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, visit_attribute, &about) < 0 &&
+        !f->problem)
+        f->problem = "it is damaged";
 }
 
 struct walk {
     struct contensou_result *f;
     size_t table;
-    int groups; /* 1: tables in groups are looked for */
+    int deeper; /* how many groups within groups are looked into */
 };
 
-static void add_table(struct contensou_result *f, hid_t group, const char *name, int groups);
+static void add_table(struct contensou_result *f, hid_t group, const char *name, int deeper);
+
+/* A group within the table of the walk: "run" in "", "law" in "parameters". */
+static void add_group(struct walk *w, hid_t group, const char *name)
+{
+    const char *const outer = w->f->table[w->table].name;
+    const size_t size = strlen(outer) + strlen(name) + 2;
+    char *const path = malloc(size);
+
+    if (!path) {
+        w->f->problem = no_room;
+        return;
+    }
+    snprintf(path, size, "%s%s%s", outer, *outer ? "/" : "", name);
+    add_table(w->f, group, path, w->deeper - 1);
+    free(path);
+}
 
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
@@ -98,32 +211,37 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void 
         return 0;
     if (H5Iget_type(object) == H5I_DATASET)
         add_column(w->f, &w->f->table[w->table], object, name);
-    else if (H5Iget_type(object) == H5I_GROUP && w->groups)
-        add_table(w->f, object, name, 0);
+    else if (H5Iget_type(object) == H5I_GROUP && w->deeper)
+        add_group(w, object, name);
     H5Oclose(object);
     return w->f->problem ? 1 : 0;
 }
 
 /* The columns of a group, in the order in which they were made where the file knows it. */
-static void add_table(struct contensou_result *f, hid_t group, const char *name, int groups)
+static void add_table(struct contensou_result *f, hid_t group, const char *name, int deeper)
 {
     struct contensou_result_table *more = realloc(f->table, (f->tables + 1) * sizeof *f->table);
-    struct walk w = {f, f->tables, groups};
+    struct walk w = {f, f->tables, deeper};
     hsize_t at = 0;
 
     if (!more) {
-        f->problem = "there is no memory for it";
+        f->problem = no_room;
         return;
     }
     f->table = more;
     f->table[f->tables++] = (struct contensou_result_table){.name = strdup(name)};
+    if (!f->table[w.table].name) {
+        f->problem = no_room;
+        return;
+    }
+    add_attributes(f, group, name);
+    if (f->problem)
+        return;
     if (H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, &at, visit, &w) < 0 && !f->problem) {
         at = 0;
         if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &at, visit, &w) < 0)
             f->problem = "it is damaged";
     }
-    if (!f->table[w.table].name)
-        f->problem = "there is no memory for it";
 }
 
 enum contensou_status contensou_result_open(struct contensou_result **out, const char *path,
@@ -146,7 +264,7 @@ enum contensou_status contensou_result_open(struct contensou_result **out, const
     if (root < 0)
         f->problem = "it is not there, or no HDF5 file";
     else
-        add_table(f, root, "", 1);
+        add_table(f, root, "", 2);
     if (root >= 0)
         H5Gclose(root);
     speak_again(before);
@@ -169,10 +287,21 @@ void contensou_result_close(struct contensou_result *f)
             free(f->table[t].column[c].unit);
             free(f->table[t].column[c].value);
         }
+        for (size_t c = 0; c < f->table[t].words; c++) {
+            free(f->table[t].word[c].name);
+            free(f->table[t].word[c].text);
+        }
         free(f->table[t].column);
+        free(f->table[t].word);
         free(f->table[t].name);
     }
     free(f->table);
+    for (size_t i = 0; i < f->attributes; i++) {
+        free(f->attribute[i].group);
+        free(f->attribute[i].name);
+        free(f->attribute[i].text);
+    }
+    free(f->attribute);
     if (f->file >= 0)
         H5Fclose(f->file);
     free(f->path);
@@ -188,6 +317,21 @@ const struct contensou_result_table *contensou_result_table(const struct contens
     return NULL;
 }
 
+const struct contensou_result_table *contensou_result_table_at(const struct contensou_result *f,
+                                                               size_t i)
+{
+    for (size_t t = 0; t < f->tables; t++)
+        if (f->table[t].columns && i-- == 0)
+            return &f->table[t];
+    return NULL;
+}
+
+const struct contensou_result_attribute *
+contensou_result_attribute(const struct contensou_result *f, size_t i)
+{
+    return i < f->attributes ? &f->attribute[i] : NULL;
+}
+
 int contensou_result_find(const struct contensou_result_table *t, const char *column)
 {
     for (size_t c = 0; t && c < t->columns; c++)
@@ -196,35 +340,68 @@ int contensou_result_find(const struct contensou_result_table *t, const char *co
     return -1;
 }
 
+/* All of a dataset, into memory of its type; 1 if it was read. */
+static int read_all(const struct contensou_result *f, const struct contensou_result_table *t,
+                    const char *name, hid_t type, void *to)
+{
+    const struct silence before = be_silent();
+    const hid_t group = H5Gopen2(f->file, *t->name ? t->name : "/", H5P_DEFAULT);
+    const hid_t set = group >= 0 ? H5Dopen2(group, name, H5P_DEFAULT) : -1;
+    const int good = to && set >= 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
+
+    if (set >= 0)
+        H5Dclose(set);
+    if (group >= 0)
+        H5Gclose(group);
+    speak_again(before);
+    return good;
+}
+
+static enum contensou_status fail_damaged(const struct contensou_result *f, const char *name,
+                                          struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s' of '%s': it is damaged", name,
+                          f->path);
+}
+
 enum contensou_status contensou_result_read(struct contensou_result *f,
                                             const struct contensou_result_table *t, size_t column,
                                             const double **value, struct contensou_error *err)
 {
     struct contensou_result_column *const c = &((struct contensou_result_table *)t)->column[column];
-    const struct silence before = be_silent();
-    hid_t group = -1, set = -1;
-    int good = 1;
 
     if (!c->value) {
         c->value = malloc((t->rows + 1) * sizeof *c->value);
-        group = H5Gopen2(f->file, *t->name ? t->name : "/", H5P_DEFAULT);
-        if (group >= 0)
-            set = H5Dopen2(group, c->name, H5P_DEFAULT);
-        good = c->value && set >= 0 &&
-               H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->value) >= 0;
-        if (set >= 0)
-            H5Dclose(set);
-        if (group >= 0)
-            H5Gclose(group);
+        if (!read_all(f, t, c->name, H5T_NATIVE_DOUBLE, c->value)) {
+            free(c->value);
+            *value = c->value = NULL;
+            return fail_damaged(f, c->name, err);
+        }
     }
-    speak_again(before);
     *value = c->value;
-    if (good)
-        return CONTENSOU_OK;
-    free(c->value);
-    *value = c->value = NULL;
-    return contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s' of '%s': it is damaged", c->name,
-                          f->path);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou_result_read_words(struct contensou_result *f,
+                                                  const struct contensou_result_table *t,
+                                                  size_t column, const char **text,
+                                                  struct contensou_error *err)
+{
+    struct contensou_result_words *const c = &((struct contensou_result_table *)t)->word[column];
+
+    if (!c->text) {
+        const hid_t type = H5Tcopy(H5T_C_S1);
+
+        c->text = calloc(t->rows + 1, c->size);
+        if (type < 0 || H5Tset_size(type, c->size) < 0 || !read_all(f, t, c->name, type, c->text)) {
+            free(c->text);
+            c->text = NULL;
+        }
+        if (type >= 0)
+            H5Tclose(type);
+    }
+    *text = c->text;
+    return c->text ? CONTENSOU_OK : fail_damaged(f, c->name, err);
 }
 
 char *contensou_result_text(const struct contensou_result *f, const char *group,

@@ -127,22 +127,19 @@ static enum contensou_status check_hdf5(const char *path, struct contensou_error
 {
     const struct silence before = be_silent();
     const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    char *line, *word, *end, what[160];
+    char *line, word[64] = "", what[160];
     enum contensou_status status = CONTENSOU_OK;
 
     line = file >= 0 ? command_of(file) : NULL;
     if (file >= 0)
         H5Fclose(file);
     speak_again(before);
-    word = line && *line == '\'' ? strstr(line + 1, "' ") : line; /* the name of the program */
-    word = word ? strchr(word, ' ') : NULL;
-    end = word ? strchr(word + 1, ' ') : NULL;
-    if (end)
-        *end = '\0';
-    if (!word)
+    if (line)
+        contensou__text_command(line, word, sizeof word);
+    if (!*word)
         status = refuse(path, "no file of this program", err);
-    else if (strcmp(same_as(word + 1), guarded) != 0) {
-        snprintf(what, sizeof what, "a result of 'contensou %.60s'", word + 1);
+    else if (strcmp(same_as(word), guarded) != 0) {
+        snprintf(what, sizeof what, "a result of 'contensou %s'", word);
         status = refuse(path, what, err);
     }
     free(line);

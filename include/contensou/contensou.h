@@ -24,6 +24,7 @@
  *                          equilibrium.h cycle.h           equilibria and periodic orbits of a system (branch.h)
  * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
  *                          table.h result.h plot.h         files of results and pictures; tables.h published numbers
+ *                          report.h                        a page of a result
  *                          progress.h process.h            progress and stop; what a program decides for its process
  *                          status.h version.h              errors, versions
  *
@@ -65,6 +66,7 @@
 #include <contensou/process.h>
 #include <contensou/progress.h>
 #include <contensou/regularised.h>
+#include <contensou/report.h>
 #include <contensou/result.h>
 #include <contensou/settings.h>
 #include <contensou/simulation.h>

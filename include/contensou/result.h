@@ -13,10 +13,18 @@
 extern "C" {
 #endif
 
-/* A column of numbers; columns of words are left out. */
+/* A column of numbers. */
 struct contensou_result_column {
     char *name, *unit;
     double *value; /* [rows], once it was read */
+    size_t place;  /* among all columns of its table, those of words too */
+};
+
+/* A column of words. */
+struct contensou_result_words {
+    char *name;
+    char *text; /* the words one after the other, each in `size` bytes, once they were read */
+    size_t size, place;
 };
 
 /* The root, whose name is "", or a group that has columns. */
@@ -24,6 +32,16 @@ struct contensou_result_table {
     char *name;
     struct contensou_result_column *column; /* as they were written */
     size_t columns, rows;
+    struct contensou_result_words *word;
+    size_t words;
+};
+
+/* What is said of the file, or of a group of it. */
+struct contensou_result_attribute {
+    char *group; /* "" for the file, otherwise such as "run" and "parameters/law" */
+    char *name;
+    char *text; /* a number with all its digits */
+    int number; /* 1: the text is a number */
 };
 
 struct contensou_result;
@@ -37,6 +55,14 @@ void contensou_result_close(struct contensou_result *f);
 const struct contensou_result_table *contensou_result_table(const struct contensou_result *f,
                                                             const char *name);
 
+/* Table i, the root first, or NULL behind the last. One without columns is none. */
+const struct contensou_result_table *contensou_result_table_at(const struct contensou_result *f,
+                                                               size_t i);
+
+/* Attribute i, group by group, or NULL behind the last. */
+const struct contensou_result_attribute *
+contensou_result_attribute(const struct contensou_result *f, size_t i);
+
 /* The index of a column, or -1. */
 int contensou_result_find(const struct contensou_result_table *t, const char *column);
 
@@ -44,6 +70,12 @@ int contensou_result_find(const struct contensou_result_table *t, const char *co
 enum contensou_status contensou_result_read(struct contensou_result *f,
                                             const struct contensou_result_table *t, size_t column,
                                             const double **value, struct contensou_error *err);
+
+/* The same for a column of words: word i of them is *text + i * size. */
+enum contensou_status contensou_result_read_words(struct contensou_result *f,
+                                                  const struct contensou_result_table *t,
+                                                  size_t column, const char **text,
+                                                  struct contensou_error *err);
 
 /* The text of an attribute of "/" or of a group, "" where there is none; free() it. */
 char *contensou_result_text(const struct contensou_result *f, const char *group,

@@ -1,0 +1,103 @@
+/* report.c: a page of a result. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <contensou/report.h>
+
+#include "base/beside.h"
+#include "base/versioned.h"
+#include "sweep/report.h"
+#include "sweep/report_page.h"
+
+#include <contensou/plot.h>
+#include <contensou/table.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static int ends_in(const char *path, const char *ending)
+{
+    const size_t size = strlen(path), tail = strlen(ending);
+
+    return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+enum contensou_status contensou__report_show(struct contensou__report *r,
+                                             enum contensou_status drawn, const char *caption)
+{
+    struct contensou__text svg = {0}, text = {0};
+    enum contensou_status status = drawn == CONTENSOU_EARGUMENT ? CONTENSOU_OK : drawn;
+
+    if (drawn == CONTENSOU_EARGUMENT) {
+        contensou__text_printf(&r->to, "<p class=\"note\">No picture: ");
+        contensou__text_markup(&r->to, r->err->message);
+        contensou__text_printf(&r->to, ".</p>\n");
+    }
+    if (!drawn)
+        status = contensou__text_read_file(&svg, r->path.data, r->err);
+    if (!drawn && !status) {
+        contensou__text_printf(&text, "Figure %d. %s", ++r->pictures, caption);
+        contensou__report_page_picture(&r->to, &svg, r->pictures, text.data);
+    }
+    contensou__text_free(&text);
+    contensou__text_free(&svg);
+    return status;
+}
+
+/* The place of pictures, in a folder of its own. */
+static enum contensou_status make_place(struct contensou__report *r, struct contensou__text *folder)
+{
+    const char *const given = getenv("TMPDIR");
+
+    contensou__text_printf(folder, "%s/contensou-report-XXXXXX", given && *given ? given : "/tmp");
+    if (folder->failed)
+        return contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
+    if (!mkdtemp(folder->data))
+        return contensou_fail(r->err, CONTENSOU_EIO, "cannot make the folder '%s': %s",
+                              folder->data, strerror(errno));
+    contensou__text_printf(&r->path, "%s/picture.svg", folder->data);
+    return r->path.failed ? contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page")
+                          : contensou_plot_check(r->path.data, r->err);
+}
+
+enum contensou_status contensou_report_write(const char *file, const char *page,
+                                             const struct contensou_report_options *options,
+                                             struct contensou_error *err)
+{
+    struct contensou_error own = {CONTENSOU_OK, ""};
+    struct contensou_report_options asked;
+    struct contensou__report r = {.file = file, .err = err ? err : &own};
+    struct contensou__text folder = {0};
+    enum contensou_status status =
+        contensou__versioned_take(&asked, sizeof asked, options, "contensou_report_options", r.err);
+
+    if (status)
+        return status;
+    if (!ends_in(page, ".html"))
+        return contensou_fail(r.err, CONTENSOU_EARGUMENT,
+                              "'%s' does not end in .html, as a page does", page);
+    r.title = asked.title;
+    r.rows = asked.rows ? asked.rows : 1000;
+    status = contensou_overwrite_text(page, r.err);
+    if (!status)
+        status = make_place(&r, &folder);
+    if (!status)
+        status = ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r);
+    if (!status)
+        contensou__report_page_end(&r.to, asked.about);
+    if (!status && r.to.failed)
+        status = contensou_fail(r.err, CONTENSOU_EMEMORY, "no memory for the page");
+    if (!status && contensou__beside_write(page, r.to.data, r.to.size) != 0)
+        status =
+            contensou_fail(r.err, CONTENSOU_EIO, "cannot write '%s': %s", page, strerror(errno));
+    if (r.path.data)
+        unlink(r.path.data);
+    if (folder.data)
+        rmdir(folder.data);
+    contensou__text_free(&folder);
+    contensou__text_free(&r.path);
+    contensou__text_free(&r.to);
+    return status;
+}
