@@ -1,9 +1,13 @@
 /* branch_command.c: a system, its law, its numbers and a parameter, from the command line. SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 
+#include "base/temporary.h"
+
+#include <contensou/picture.h>
 #include <contensou/plot.h>
 #include <contensou/version.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +56,7 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
     contensou__options_line(o, &b->line);
     b->output = contensou__options_value(o, "output");
     b->plot = contensou__options_value(o, "plot");
+    b->vary = options.vary;
     b->quiet = contensou__options_given(o, "quiet");
     status = check(b, o, err);
     if (!status)
@@ -68,38 +73,112 @@ void contensou__branch_command_free(struct contensou__branch_command *b)
     contensou__text_free(&b->line);
 }
 
+/* The states, or those that are positions with velocities behind them, with commas. */
+static void put_states(const struct contensou_branch *of, size_t count, struct contensou__text *to)
+{
+    contensou__text_append(to, "", 0);
+    for (size_t i = 0; i < count; ++i)
+        contensou__text_printf(to, "%s%s", i ? "," : "", contensou_branch_state(of, i));
+}
+
+/* The unit of a column: of a state or its extremes, of the parameter, of the period, of an eigenvalue (multipliers, which
+ * stand beside a period, have none). */
+static const char *unit_of(const struct contensou__branch_command *b, const char *name, int cycles)
+{
+    const char *const dot = strrchr(name, '.');
+    char state[64];
+
+    if (strcmp(name, "period") == 0)
+        return contensou_branch_unit(b->of, "t");
+    if (strncmp(name, "re.", 3) == 0 || strncmp(name, "im.", 3) == 0)
+        return cycles ? "-" : contensou_branch_unit(b->of, "rate");
+    snprintf(state, sizeof state, "%.*s", dot ? (int)(dot - name) : 63, name);
+    return contensou_branch_unit(
+        b->of, dot && (strcmp(dot, ".min") == 0 || strcmp(dot, ".max") == 0) ? state : name);
+}
+
 enum contensou_status contensou__branch_command_table(const struct contensou__branch_command *b,
                                                       const struct contensou_table_column *column,
                                                       size_t count, struct contensou_table **table,
                                                       struct contensou_error *err)
 {
+    enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
-    const struct contensou_table_attribute last[] = {{"system", contensou_branch_system(b->of), 0},
-                                                     {"law", contensou_branch_law(b->of), 0},
-                                                     {"command_line", b->line.data, 0},
-                                                     {"version", CONTENSOU_VERSION, 0},
-                                                     {"device", about->name, 0},
-                                                     {"driver", about->driver, 0}};
-    enum { lasts = sizeof last / sizeof *last };
+    const size_t states = contensou_branch_states(b->of);
+    const size_t positions = contensou_branch_positions(b->of);
+    struct contensou__text names = {0}, first = {0};
     const char *parameter = contensou_branch_parameter(b->of), *name;
-    struct contensou_table_attribute *attribute;
+    struct contensou_table_attribute *attribute = NULL;
+    char(*unit)[unit_size] = malloc((count + 1) * sizeof *unit);
     size_t numbers = 0, attributes = 0;
     double value;
-    enum contensou_status status;
+    int cycles = 0;
+    enum contensou_status status = CONTENSOU_OK;
 
+    put_states(b->of, states, &names);
+    put_states(b->of, positions < states ? positions : 0, &first);
     while (contensou_branch_number(b->of, numbers, &value))
         ++numbers;
-    attribute = malloc((numbers + lasts) * sizeof *attribute);
-    if (!attribute)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
-    for (size_t i = 0; i < numbers; ++i) {
-        name = contensou_branch_number(b->of, i, &value);
-        if (name != parameter)
-            attribute[attributes++] = (struct contensou_table_attribute){name, NULL, value};
+    {
+        const struct contensou_table_attribute last[] = {
+            {"system", contensou_branch_system(b->of), 0},
+            {"law", contensou_branch_law(b->of), 0},
+            {"command_line", b->line.data, 0},
+            {"version", CONTENSOU_VERSION, 0},
+            {"device", about->name, 0},
+            {"driver", about->driver, 0},
+            {"run/precision", "double", 0},
+            {"run/vary", b->vary ? b->vary : "", 0},
+            {"run/states", names.data, 0},
+            {"run/positions", first.data ? first.data : "", 0}};
+        enum { lasts = sizeof last / sizeof *last };
+
+        attribute = malloc((numbers + count + lasts) * sizeof *attribute);
+        if (!attribute || !unit || names.failed || first.failed) {
+            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
+            goto done;
+        }
+        for (size_t i = 0; i < numbers; ++i) {
+            name = contensou_branch_number(b->of, i, &value);
+            if (name != parameter)
+                attribute[attributes++] = (struct contensou_table_attribute){name, NULL, value};
+        }
+        memcpy(attribute + attributes, last, sizeof last);
+        attributes += lasts;
     }
-    memcpy(attribute + attributes, last, sizeof last);
-    status = contensou_table_open_columns(table, b->output, column, count, attribute,
-                                          attributes + lasts, err);
+    for (size_t i = 0; i < count; ++i)
+        cycles |= strcmp(column[i].name, "period") == 0;
+    for (size_t i = 0; i < count; ++i) {
+        snprintf(unit[i], unit_size, CONTENSOU_TABLE_UNIT "%s", column[i].name);
+        attribute[attributes++] =
+            (struct contensou_table_attribute){unit[i], unit_of(b, column[i].name, cycles), 0};
+    }
+    status =
+        contensou_table_open_columns(table, b->output, column, count, attribute, attributes, err);
+done:
+    contensou__text_free(&first);
+    contensou__text_free(&names);
     free(attribute);
+    free(unit);
+    return status;
+}
+
+enum contensou_status contensou__branch_command_draw(
+    struct contensou__branch_command *b,
+    enum contensou_status (*write)(const void *work, struct contensou_error *err), const void *work,
+    struct contensou_error *err)
+{
+    const char *const output = b->output;
+    const struct contensou_picture_options options = {.size = sizeof options};
+    struct contensou__temporary file;
+    enum contensou_status status = contensou__temporary_open(&file, "branch.h5", err);
+
+    b->output = file.path;
+    if (!status)
+        status = write(work, err);
+    if (!status)
+        status = contensou_picture_draw(file.path, b->plot, &options, err);
+    b->output = output;
+    contensou__temporary_remove(&file);
     return status;
 }

@@ -29,6 +29,7 @@ struct contensou__branch_command {
     struct contensou_branch *of;
     struct contensou__text line; /* of the command */
     const char *output, *plot;   /* files, or NULL */
+    const char *vary;            /* as it was asked; NULL: no parameter */
     int quiet;
 };
 
@@ -44,5 +45,11 @@ enum contensou_status contensou__branch_command_table(const struct contensou__br
                                                       const struct contensou_table_column *column,
                                                       size_t count, struct contensou_table **table,
                                                       struct contensou_error *err);
+
+/* Draws --plot: what `write` writes to b->output, as 'contensou plot' draws it from a file. */
+enum contensou_status contensou__branch_command_draw(
+    struct contensou__branch_command *b,
+    enum contensou_status (*write)(const void *work, struct contensou_error *err), const void *work,
+    struct contensou_error *err);
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/numbers.h"
 
 #include <contensou/cycle.h>
-#include <contensou/plot.h>
 #include <contensou/table.h>
 
 #include <math.h>
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 128, most_states = 16, most_panels = 3 };
+enum { most_columns = 128, most_states = 16 };
 
 static const char *const kinds[] = {"regular", "fold", "flip", "torus", "branch", "hopf"};
 enum { kind_count = sizeof kinds / sizeof *kinds };
@@ -58,8 +57,9 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
     return contensou__branch_command_table(&w->b, column, count, table, err);
 }
 
-static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
+static enum contensou_status write_table(const void *work, struct contensou_error *err)
 {
+    const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
     struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
@@ -95,96 +95,6 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
         return status;
     }
     return contensou_table_close(table, err);
-}
-
-/* Of the line that goes on from point k. */
-static int goes_on_stable(const struct contensou_cycle_list *l, size_t k)
-{
-    return l->point[l->point[k].kind != CONTENSOU_CYCLE_REGULAR && k + 1 < l->count ? k + 1 : k]
-               .unstable == 0;
-}
-
-/* A panel: the period, or the smallest and largest of a state. */
-static double shown(const struct contensou_cycle_point *p, size_t state, int side)
-{
-    return state == SIZE_MAX ? p->period : side ? p->high[state] : p->low[state];
-}
-
-static void make_panel(const struct contensou_cycle_list *l, size_t state, const char *label,
-                       double *x, double *y, struct contensou_plot_trace *trace, size_t *points,
-                       size_t *traces, struct contensou_plot_panel *panel)
-{
-    const size_t first = *traces;
-    int named[kind_count + 1] = {0};
-
-    for (int side = 0; side < (state == SIZE_MAX ? 1 : 2); ++side) {
-        for (size_t k = 0, end; k < l->count; k = end) {
-            const size_t from = *points;
-            const int stable = goes_on_stable(l, k);
-
-            for (end = k + 1; end < l->count && goes_on_stable(l, end) == stable; ++end)
-                continue;
-            for (size_t i = k; i < l->count && i <= end; ++i, ++*points) {
-                x[*points] = l->point[i].p;
-                y[*points] = shown(&l->point[i], state, side);
-            }
-            trace[(*traces)++] = (struct contensou_plot_trace){
-                .title = named[stable ? 0 : kind_count]++ ? NULL
-                         : stable                         ? "stable"
-                                                          : "unstable",
-                .x = x + from,
-                .y = y + from,
-                .count = *points - from,
-                .style = stable ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED};
-        }
-        for (int kind = 1; kind < kind_count; ++kind) {
-            const size_t from = *points;
-
-            for (size_t k = 0; k < l->count; ++k)
-                if ((int)l->point[k].kind == kind) {
-                    x[*points] = l->point[k].p;
-                    y[(*points)++] = shown(&l->point[k], state, side);
-                }
-            if (*points > from)
-                trace[(*traces)++] = (struct contensou_plot_trace){
-                    .title = named[kind]++ ? NULL : kinds[kind],
-                    .x = x + from,
-                    .y = y + from,
-                    .count = *points - from,
-                    .style =
-                        kind == CONTENSOU_CYCLE_HOPF ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_RINGS,
-                    .colour = kind};
-        }
-    }
-    *panel = (struct contensou_plot_panel){label, trace + first, *traces - first};
-}
-
-static enum contensou_status draw(const struct work *w, struct contensou_error *err)
-{
-    const size_t half = contensou_branch_positions(w->b.of);
-    const size_t room = (most_panels + 1) * (8 * w->list.count + 16);
-    double *x = malloc(2 * room * sizeof *x), *y = x ? x + room : NULL;
-    struct contensou_plot_trace *trace = malloc(room * sizeof *trace);
-    struct contensou_plot_panel panel[most_panels + 1];
-    size_t panels = 0, points = 0, traces = 0;
-    char title[200];
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (!x || !trace)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->b.plot);
-    for (size_t i = half; i-- > 0 && panels < most_panels && !status; ++panels)
-        make_panel(&w->list, i, contensou_branch_state(w->b.of, i), x, y, trace, &points, &traces,
-                   &panel[panels]);
-    if (!status)
-        make_panel(&w->list, SIZE_MAX, "period", x, y, trace, &points, &traces, &panel[panels++]);
-    snprintf(title, sizeof title, "periodic orbits of %s, law %s: extremes",
-             contensou_branch_system(w->b.of), contensou_branch_law(w->b.of));
-    if (!status)
-        status = contensou_plot_panels(w->b.plot, title, contensou_branch_parameter(w->b.of), panel,
-                                       panels, err);
-    free(trace);
-    free(x);
-    return status;
 }
 
 static void say(const struct work *w)
@@ -258,7 +168,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status && (w.b.output || !w.b.plot))
         status = write_table(&w, err);
     if (!status && w.b.plot)
-        status = draw(&w, err);
+        status = contensou__branch_command_draw(&w.b, write_table, &w, err);
     if (!status)
         say(&w);
     contensou_cycle_free(&w.list);

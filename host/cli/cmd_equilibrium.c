@@ -8,7 +8,6 @@
 #include "base/numbers.h"
 
 #include <contensou/equilibrium.h>
-#include <contensou/plot.h>
 #include <contensou/table.h>
 
 #include <math.h>
@@ -16,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 128, most_panels = 3 };
+enum { most_columns = 128 };
 
 static const char *const kinds[] = {"regular", "fold", "hopf", "branch"};
 
@@ -54,8 +53,9 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
     return contensou__branch_command_table(&w->b, column, count, table, err);
 }
 
-static enum contensou_status write_table(const struct work *w, struct contensou_error *err)
+static enum contensou_status write_table(const void *work, struct contensou_error *err)
 {
+    const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
     struct contensou_table *table = NULL;
     enum contensou_status status = open_table(w, &table, err);
@@ -87,118 +87,6 @@ static enum contensou_status write_table(const struct work *w, struct contensou_
         return status;
     }
     return contensou_table_close(table, err);
-}
-
-/* The pieces of a picture: runs of points of one branch that are all stable or all not, and the bifurcations. */
-struct picture {
-    double *x, *y; /* [panels][..] */
-    struct contensou_plot_trace *trace;
-    size_t traces, points;
-};
-
-static void add_trace(struct picture *d, const char *title, size_t from, size_t to,
-                      enum contensou_plot_style style, int colour, int *named)
-{
-    if (to > from)
-        d->trace[d->traces++] = (struct contensou_plot_trace){.title = (*named)++ ? NULL : title,
-                                                              .x = d->x + from,
-                                                              .y = d->y + from,
-                                                              .count = to - from,
-                                                              .style = style,
-                                                              .colour = colour};
-}
-
-/* Of the line that goes on from point k. */
-static int goes_on_stable(const struct contensou_equilibrium_list *l, size_t k)
-{
-    const int goes_on = k + 1 < l->count && l->point[k + 1].branch == l->point[k].branch;
-
-    return l->point[l->point[k].kind != CONTENSOU_EQUILIBRIUM_REGULAR && goes_on ? k + 1 : k]
-               .unstable == 0;
-}
-
-/* 1 where a state is not zero everywhere. */
-static int has_shape(const struct contensou_equilibrium_list *l, size_t state)
-{
-    for (size_t k = 0; k < l->count; ++k)
-        if (l->point[k].y[state] != 0)
-            return 1;
-    return 0;
-}
-
-/* What a panel shows: a state, or behind the last the largest real part of the eigenvalues. */
-static double shown(const struct contensou_equilibrium_point *p, size_t state, size_t dim)
-{
-    return state < dim ? p->y[state] : p->re[0];
-}
-
-static void make_panel(const struct work *w, size_t state, struct picture *d,
-                       struct contensou_plot_panel *panel)
-{
-    static const char *const titles[] = {"stable", "fold", "Hopf", "branch"};
-    const struct contensou_equilibrium_list *l = &w->list;
-    const size_t dim = contensou_branch_states(w->b.of);
-    int named[5] = {0};
-    const size_t first = d->traces;
-
-    for (size_t k = 0, end; k < l->count; k = end) {
-        const size_t from = d->points;
-        const int stable = goes_on_stable(l, k), branch = l->point[k].branch;
-
-        for (end = k + 1;
-             end < l->count && l->point[end].branch == branch && goes_on_stable(l, end) == stable;
-             ++end)
-            continue;
-        for (size_t i = k; i < l->count && i <= end && l->point[i].branch == branch; ++i) {
-            d->x[d->points] = l->point[i].p; /* up to where the next run begins */
-            d->y[d->points++] = shown(&l->point[i], state, dim);
-        }
-        add_trace(d, stable ? titles[0] : "unstable", from, d->points,
-                  stable ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED, 0, &named[stable ? 0 : 4]);
-    }
-    for (int kind = 1; kind < 4; ++kind) {
-        const size_t from = d->points;
-
-        for (size_t k = 0; k < l->count; ++k)
-            if ((int)l->point[k].kind == kind) {
-                d->x[d->points] = l->point[k].p;
-                d->y[d->points++] = shown(&l->point[k], state, dim);
-            }
-        add_trace(d, titles[kind], from, d->points, CONTENSOU_PLOT_RINGS, kind, &named[kind]);
-    }
-    *panel = (struct contensou_plot_panel){state < dim ? contensou_branch_state(w->b.of, state)
-                                                       : "largest re",
-                                           d->trace + first, d->traces - first};
-}
-
-static enum contensou_status draw(const struct work *w, struct contensou_error *err)
-{
-    const size_t half = contensou_branch_positions(w->b.of);
-    const size_t room = (most_panels + 1) * (3 * w->list.count + 8);
-    size_t panels = 0;
-    struct picture d = {.x = malloc(room * sizeof *d.x),
-                        .y = malloc(room * sizeof *d.y),
-                        .trace = malloc(room * sizeof *d.trace)};
-    struct contensou_plot_panel panel[most_panels + 1];
-    char title[200];
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (!d.x || !d.y || !d.trace)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->b.plot);
-    for (size_t i = half; i-- > 0 && panels < most_panels && !status;)
-        if (has_shape(&w->list, i) || (i == 0 && panels == 0))
-            make_panel(w, i, &d, &panel[panels++]);
-    if (!status)
-        make_panel(w, contensou_branch_states(w->b.of), &d, &panel[panels++]);
-    snprintf(title, sizeof title, "equilibria of %s, law %s", contensou_branch_system(w->b.of),
-             contensou_branch_law(w->b.of));
-    if (!status)
-        status = contensou_plot_panels(w->b.plot, title, contensou_branch_parameter(w->b.of), panel,
-                                       panels, err);
-    free(d.trace);
-    free(d.y);
-    free(d.x);
-    return status;
 }
 
 static void say(const struct work *w)
@@ -270,7 +158,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status && (w.b.output || !w.b.plot))
         status = write_table(&w, err);
     if (!status && w.b.plot && w.list.count)
-        status = draw(&w, err);
+        status = contensou__branch_command_draw(&w.b, write_table, &w, err);
     if (!status)
         say(&w);
     contensou_equilibrium_free(&w.list);

@@ -11,13 +11,17 @@
 static enum contensou_status check_shape(const struct contensou__options *o,
                                          struct contensou_error *err)
 {
-    static const char *const results[] = {"kind", "x", "y", "lane", "overlay", "label"};
+    static const char *const results[] = {"kind", "x", "y", "lane", "section", "overlay", "label"};
 
     for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
         if (contensou__options_given(o, results[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--%s is for results, --shape draws a contact: give one of them",
                                   results[i]);
+    if (contensou__options_given(o, "anisotropy"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--anisotropy is of the friction, and --shape draws the contact and "
+                              "its pressure: leave it out");
     if (o->word_count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "'%s' is the file of a result, --shape draws a contact: give one of "
@@ -59,7 +63,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                                                 .data = contensou__options_value(o, "data"),
                                                 .overlay = o->repeat,
                                                 .overlays = o->repeat_count,
-                                                .label = contensou__options_value(o, "label")};
+                                                .label = contensou__options_value(o, "label"),
+                                                .section = contensou__options_value(o, "section")};
     const char *path = contensou__options_value(o, "output");
     enum contensou_status status;
 
@@ -84,10 +89,14 @@ static const struct contensou__option option_rows[] = {
      "series (columns over time), portrait (columns over another one), section (points of "
      "--observe section), bifurcation (those points over the number that varies), diagram "
      "(columns over the number that varies), map (columns over two numbers), curves (columns over "
-     "another one), survival (the share of lanes that --observe basin has not seen arrive, over "
+     "another one), branch (equilibria and periodic orbits over the parameter), survival (the "
+     "share of lanes that --observe basin has not seen arrive, over "
      "time); default: by what the file has"},
     {"x", 0, "COLUMN", NULL, "what lies along the x axis (default: by the kind)"},
     {"y", 0, "COLUMN,..", NULL, "what is drawn, a panel each (default: by the kind)"},
+    {"section", 0, "WHAT", NULL,
+     "points of this section, STATE=VALUE[,up|down|both] or period=T: those of --observe section, "
+     "or cut from the series of the file by cubics between its times"},
     {"lane", 0, "N", NULL,
      "only this lane (default: all; of series and portraits the first one of the file)"},
     {"overlay", 0, "FILE.h5...", NULL,
@@ -121,19 +130,21 @@ const struct contensou__command contensou__cmd_plot_command = {
     .name = "plot",
     .summary = "a picture of a result, drawn from its HDF5 file, or of a contact",
     .usage = "FILE.h5 -o PICTURE [--kind KIND] [--x COLUMN] [--y COLUMN,..] [--lane N] "
+             "[--section WHAT] "
              "[--overlay FILE.h5] [--range NAME=LOW:HIGH] [--style STYLE] [--size WxH] [--font N] "
              "[--title TEXT] [--data FILE.csv]\n"
              "       contensou plot --shape SHAPE -o PICTURE [--pressure PRESSURE] [--tilt K,BETA] "
              "[--center X,Y] [--slip VX,VY,OMEGA]",
     .about =
-        "Draws files that run, sweep, merge, eval, eta, limit and fit --vary wrote with -o "
-        "FILE.h5. "
+        "Draws files that run, sweep, merge, eval, eta, limit, fit --vary, transitions, "
+        "equilibrium and cycle wrote with -o FILE.h5. "
         "Columns go by their names in the file; columns that do not change, and lanes that failed, "
-        "are left out. Angles of sections that turn round and round are shown modulo 2 pi.",
+        "are left out. Angles that turn round and round are shown modulo 2 pi.",
     .examples =
         "  contensou plot bif.h5 -o bif.png\n"
         "  contensou plot bif.h5 -o section.svg --kind section --lane 7 --x phi --y X_A\n"
         "  contensou plot run.h5 -o portrait.pdf --kind portrait --x phi --y phidot\n"
+        "  contensou plot run.h5 -o points.png --section phidot=0,down --x phi --y X_A\n"
         "  contensou plot a.h5 --overlay b.h5 --label 'mu 0.3,mu 0.4' --style slide -o ab.png\n"
         "  contensou plot map.h5 --size 8x6 --font 8 --range omega_0=1:3 --data map.csv -o "
         "map.pdf\n"

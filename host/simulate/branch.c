@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { most_values = 100000 };
 
@@ -151,6 +152,26 @@ const char *contensou_branch_state(const struct contensou_branch *b, size_t stat
 size_t contensou_branch_positions(const struct contensou_branch *b)
 {
     return contensou_branch_states(b) / (b->plan.setup.system->second ? 2 : 1);
+}
+
+const char *contensou_branch_unit(const struct contensou_branch *b, const char *name)
+{
+    const struct contensou__system *const system = b->plan.setup.system;
+    const char *unit = strcmp(name, "t") == 0      ? b->plan.time_unit
+                       : strcmp(name, "rate") == 0 ? b->plan.rate_unit
+                                                   : "";
+
+    for (int i = 0; i < system->dim; ++i)
+        if (strcmp(system->states[i].name, name) == 0)
+            unit = system->states[i].unit;
+    for (int i = 0; i < system->field_count; ++i)
+        if (strcmp(system->fields[i].name, name) == 0)
+            unit = system->fields[i].unit;
+    for (int i = 0; i < b->plan.friction.field_count && strncmp(name, "law.", 4) == 0; ++i)
+        if (strcmp(b->plan.friction.fields[i].name, name) == 0 ||
+            strcmp(b->plan.friction.fields[i].name, name + 4) == 0)
+            unit = b->plan.friction.fields[i].unit;
+    return *unit ? unit : "-";
 }
 
 const char *contensou_branch_parameter(const struct contensou_branch *b)

@@ -1,14 +1,16 @@
 /* picture.c: the picture of a result, drawn from its file. SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <contensou/picture.h>
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/temporary.h"
 #include "base/text.h"
 #include "base/versioned.h"
 #include "catalogue/observer.h"
 #include "sweep/attractors.h"
+#include "sweep/picture.h"
 #include "sweep/picture_look.h"
+#include "sweep/picture_section.h"
 
 #include <contensou/plot.h>
 #include <contensou/result.h>
@@ -17,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     most_columns = 8, /* chosen ones */
@@ -36,9 +37,10 @@ enum {
 };
 static const double turn = 6.283185307179586;
 
-enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, kinds };
-static const char *const kind_names[kinds] = {"series",  "portrait", "section", "bifurcation",
-                                              "diagram", "map",      "curves",  "survival"};
+enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, branch, kinds };
+static const char *const kind_names[kinds] = {"series",      "portrait", "section",
+                                              "bifurcation", "diagram",  "map",
+                                              "curves",      "survival", "branch"};
 
 struct work {
     struct contensou_result *file;
@@ -61,7 +63,9 @@ struct work {
     char label[most_columns + 2][label_size];
     struct contensou__text title, about;
     struct contensou_plot_look look;
-    struct work *overlay[most_overlays]; /* of other files: the same columns */
+    struct contensou__picture_section cut; /* asked for; state "": none */
+    struct contensou_result_table *own;    /* its points, where the file does not have them */
+    struct work *overlay[most_overlays];   /* of other files: the same columns */
     size_t overlays;
     char name[label_size]; /* in the key, where there are others */
     struct contensou_error *err;
@@ -98,11 +102,22 @@ static int is_varied(const struct work *w, const char *name)
 /* What counts or names rows, and is no result. */
 static int is_bookkeeping(const struct work *w, const char *name)
 {
-    static const char *const names[] = {"lane",  "k",          "t",     "outcome_code",
-                                        "steps", "rejections", "start", "continue"};
+    static const char *const names[] = {"lane",       "k",     "t",        "outcome_code", "steps",
+                                        "rejections", "start", "continue", "case"};
 
     return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
            is_varied(w, name);
+}
+
+/* What varies: sweeps keep it with their settings, others beside what they are. For free(). */
+static char *vary_of(const struct contensou_result *file)
+{
+    char *const vary = contensou_result_text(file, "run", "vary");
+
+    if (vary && *vary)
+        return vary;
+    free(vary);
+    return contensou_result_text(file, "/", "vary");
 }
 
 /* "omega_0=30:65:512 init.x=-1:1 start=1:9:9", or "a,b" for lanes of a file. Initial values that are drawn for each start
@@ -113,7 +128,7 @@ static void find_varied(struct work *w)
     char *save = NULL;
     int starts;
 
-    w->vary = contensou_result_text(w->file, "run", "vary");
+    w->vary = vary_of(w->file);
     if (!w->vary)
         return;
     between = strchr(w->vary, '=') ? " " : ",";
@@ -165,22 +180,58 @@ static int state_of(const struct work *w, const char *name)
     return contensou__names_find(name, w->state, (size_t)w->states);
 }
 
+/* 1 for equilibria or periodic orbits that were followed along a parameter. */
+static int is_branch(const struct work *w)
+{
+    return w->axes == 1 && contensou_result_find(w->root, "unstable") >= 0 &&
+           contensou_result_find(w->root, "re.1") >= 0 && w->root->words == 1;
+}
+
+/* 1 if the file has this list, and anything in it. */
+static int filled(const struct work *w, const char *list)
+{
+    const struct contensou_result_table *const t = contensou_result_table(w->file, list);
+
+    return t && t->rows > 0;
+}
+
 static enum kind choose_kind(const struct work *w)
 {
     const int sweep = contensou_result_find(w->root, "lane") >= 0;
-    const int points = contensou_result_table(w->file, "section") != NULL;
 
-    if (!sweep)
-        return contensou_result_find(w->root, "t") >= 0     ? series
-               : contensou_result_find(w->root, "phi") >= 0 ? map
-                                                            : curves;
+    if (is_branch(w))
+        return branch;
+    if (!sweep && w->axes < 2)
+        return contensou_result_find(w->root, "t") >= 0 ? series
+               : w->axes == 0 && contensou_result_find(w->root, "phi") >= 0 &&
+                       contensou_result_find(w->root, "theta") >= 0
+                   ? map
+                   : curves;
     if (w->axes == 2)
         return map;
-    if (points)
+    if (filled(w, "section"))
         return w->axes == 1 && w->only < 0 && w->root->rows > 1 ? bifurcation : section;
-    if (contensou_result_table(w->file, "series") && w->axes != 1)
+    if (filled(w, "series") && w->axes != 1)
         return series;
     return diagram;
+}
+
+/* 1 if the points of the file are those of the section that was asked for. */
+static int has_section(const struct work *w)
+{
+    char *const state = contensou_result_text(w->file, "run", "section.state");
+    int same = state && contensou_result_table(w->file, "section") &&
+               strcmp(*state ? state : "period", w->cut.state) == 0;
+    const struct contensou_result_attribute *a;
+
+    for (size_t i = 0; same && (a = contensou_result_attribute(w->file, i)); ++i)
+        if (strcmp(a->group, "run") == 0)
+            same = strcmp(a->name, "section.value") == 0 ? strtod(a->text, NULL) == w->cut.value
+                   : strcmp(a->name, "section.direction") == 0
+                       ? strtod(a->text, NULL) == w->cut.direction
+                       : 1;
+    free(state);
+    return same;
 }
 
 /* The table that a kind shows. */
@@ -190,9 +241,27 @@ static enum contensou_status choose_table(struct work *w)
                        : w->kind == survival                        ? "survival"
                                                                     : "";
 
-    if ((w->kind == series || w->kind == portrait) && contensou_result_find(w->root, "t") < 0)
+    if ((w->kind == series || w->kind == portrait) &&
+        (contensou_result_find(w->root, "t") < 0 || contensou_result_table(w->file, "series")))
         name = "series";
     w->points = contensou_result_table(w->file, name);
+    if (*w->cut.state && !has_section(w)) {
+        const struct contensou_result_table *const lists =
+            contensou_result_table(w->file, "series");
+        const struct contensou_result_table *const from = lists ? lists : w->root;
+        enum contensou_status status;
+
+        if (!lists && (contensou_result_find(w->root, "t") < 0 ||
+                       contensou_result_find(w->root, "lane") >= 0))
+            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                  "--section %s=%g: the file has neither these points nor series "
+                                  "that could be cut there; run, and sweep --observe series, make "
+                                  "them",
+                                  w->cut.state, w->cut.value);
+        status = contensou__picture_section_cut(&w->cut, w->file, from, &w->own, w->err);
+        w->points = w->own;
+        return status;
+    }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "--kind map needs two numbers that vary; the file has %zu", w->axes);
@@ -241,8 +310,8 @@ static int is_still(struct work *w, size_t column)
 static int is_held(const struct work *w, const char *name)
 {
     char *const held = contensou_result_text(w->file, "run", "section.state");
-    const int same =
-        (w->kind == section || w->kind == bifurcation) && held && strcmp(held, name) == 0;
+    const int same = (w->kind == section || w->kind == bifurcation) &&
+                     (w->own ? strcmp(w->cut.state, name) == 0 : held && strcmp(held, name) == 0);
 
     free(held);
     return same;
@@ -272,7 +341,9 @@ static enum contensou_status choose_columns(struct work *w, const char *x, const
         status = find_column(w, x, &w->x);
     else if (w->kind == series)
         status = find_column(w, "t", &w->x);
-    else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map) && w->axes)
+    else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map ||
+              (w->kind == curves && w->axes == 1)) &&
+             w->axes)
         status = find_column(w, w->axis[0], &w->x);
     else if (w->kind == map)
         status = find_column(w, "phi", &w->x);
@@ -358,9 +429,15 @@ static enum contensou_status take(struct work *w, int column, int *wrapped, cons
     return status;
 }
 
+/* A number that varies goes by its own name, also where the file had to call it vary.NAME. */
+static const char *shown_name(const char *name)
+{
+    return strncmp(name, "vary.", 5) == 0 ? name + 5 : name;
+}
+
 static void write_label(char to[label_size], const struct contensou_result_column *c)
 {
-    snprintf(to, label_size, "%.80s (%.40s)", c->name, *c->unit ? c->unit : "-");
+    snprintf(to, label_size, "%.80s (%.40s)", shown_name(c->name), *c->unit ? c->unit : "-");
 }
 
 static const char *label(struct work *w, size_t at, int column)
@@ -375,6 +452,43 @@ static void write_wrapped(char to[label_size], const char *name)
     snprintf(to, label_size, "%.80s mod 2 pi (rad)", name);
 }
 
+/* A line of angles modulo 2 pi ends where it leaves at one side, and begins anew at the other. */
+static enum contensou_status cut_jumps(struct work *w, struct contensou_plot_trace *trace, int in_x,
+                                       int in_y)
+{
+    size_t jumps = 0, n = 0;
+    double *x, *y;
+
+    for (int write = 0; write < 2; ++write) {
+        for (size_t i = 0; i < trace->count; ++i) {
+            const int jump = i > 0 && ((in_x && fabs(trace->x[i] - trace->x[i - 1]) > turn / 2) ||
+                                       (in_y && fabs(trace->y[i] - trace->y[i - 1]) > turn / 2));
+
+            jumps += !write && jump;
+            if (write && jump) {
+                x[n] = NAN;
+                y[n++] = NAN;
+            }
+            if (write) {
+                x[n] = trace->x[i];
+                y[n++] = trace->y[i];
+            }
+        }
+        if (!jumps)
+            return CONTENSOU_OK;
+        if (!write) {
+            x = numbers(w, trace->count + jumps);
+            y = numbers(w, trace->count + jumps);
+            if (!x || !y)
+                return no_memory(w->err);
+        }
+    }
+    trace->x = x;
+    trace->y = y;
+    trace->count = n;
+    return CONTENSOU_OK;
+}
+
 /* The curve or the points of column i; with others in its panel it has a colour and a name. */
 static enum contensou_status put_chosen(struct work *w, size_t i, int others, int colour,
                                         struct contensou_plot_trace *trace)
@@ -382,7 +496,8 @@ static enum contensou_status put_chosen(struct work *w, size_t i, int others, in
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
     const double *x = NULL, *y = NULL;
     size_t rows = 0;
-    int x_wrapped = w->kind == section, y_wrapped = w->kind == section || w->kind == bifurcation;
+    int x_wrapped = w->kind == section || w->kind == portrait,
+        y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
     enum contensou_status status = take(w, w->x, &x_wrapped, &x, &rows);
 
     if (!status)
@@ -406,7 +521,7 @@ static enum contensou_status put_chosen(struct work *w, size_t i, int others, in
                                            others ? colour
                                            : dots ? 0
                                                   : (int)i % colours};
-    return status;
+    return status || dots ? status : cut_jumps(w, trace, x_wrapped, y_wrapped);
 }
 
 /* Columns that were chosen, panels one above the other over one x. */
@@ -422,8 +537,8 @@ static enum contensou_status draw_panels(struct work *w, const char *path)
         status = put_chosen(w, i, w->overlays > 0, 0, &trace[i][0]);
         for (size_t k = 0; k < w->overlays && !status; ++k)
             status = put_chosen(w->overlay[k], i, 1, (int)k + 1, &trace[i][k + 1]);
-        panel[i] = (struct contensou_plot_grid_panel){
-            label(w, most_columns, w->x), label(w, i, w->y[i]), trace[i], w->overlays + 1};
+        panel[i] = (struct contensou_plot_grid_panel){w->label[most_columns], w->label[i], trace[i],
+                                                      w->overlays + 1};
     }
     return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
 }
@@ -626,9 +741,22 @@ static int all_equal(const double *value, size_t count)
     return 1;
 }
 
+/* 1 if there are two different values. */
+static int changes(const double *value, size_t count)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < count; ++i) {
+        low = fmin(low, value[i]);
+        high = fmax(high, value[i]);
+    }
+    return low < high;
+}
+
 /* The picture of a trajectory: its states against time on the left, phase portraits on the right. */
 struct trajectory {
     const double *t, *value[most_states];
+    int wrapped[most_states]; /* an angle, modulo 2 pi */
     size_t rows;
     char time[label_size], label[most_states][label_size], group[most_left][label_size];
     struct contensou_plot_trace over_time[most_states], portrait[most_right];
@@ -662,45 +790,52 @@ static int shared_by(const struct work *w, int i)
     return n;
 }
 
-static void add_over_time(const struct work *w, struct trajectory *p, int first, int count)
+static enum contensou_status add_over_time(struct work *w, struct trajectory *p, int first,
+                                           int count)
 {
     char *group = p->group[p->lefts];
     size_t size = 0;
+    enum contensou_status status = CONTENSOU_OK;
 
     p->left[p->lefts++] =
         (struct contensou_plot_grid_panel){p->time, group, &p->over_time[p->traces], (size_t)count};
-    for (int i = first; i < first + count; ++i) {
-        const int n =
-            snprintf(group + size, label_size - size, "%s%s", i > first ? ", " : "", w->state[i]);
+    for (int i = first; i < first + count && !status; ++i) {
+        const int n = snprintf(group + size, label_size - size, "%s%s%s", i > first ? ", " : "",
+                               w->state[i], p->wrapped[i] ? " mod 2 pi" : "");
 
         size += (size_t)n < label_size - size ? (size_t)n : 0;
-        p->over_time[p->traces++] = (struct contensou_plot_trace){
+        p->over_time[p->traces] = (struct contensou_plot_trace){
             count > 1 ? w->state[i] : NULL,         p->t, p->value[i], p->rows, CONTENSOU_PLOT_LINE,
             count > 1 ? i - first : colour_of(w, i)};
+        status = cut_jumps(w, &p->over_time[p->traces++], 0, p->wrapped[i]);
     }
     snprintf(group + size, label_size - size, " (%s)", unit_of(w, first));
+    return status;
 }
 
-static void add_portrait(const struct work *w, struct trajectory *p, int x, int y)
+static enum contensou_status add_portrait(struct work *w, struct trajectory *p, int x, int y)
 {
     if (all_equal(p->value[x], p->rows) || all_equal(p->value[y], p->rows))
-        return;
+        return CONTENSOU_OK;
     p->portrait[p->rights] = (struct contensou_plot_trace){
         NULL, p->value[x], p->value[y], p->rows, CONTENSOU_PLOT_LINE, colour_of(w, x)};
     p->right[p->rights] =
         (struct contensou_plot_grid_panel){p->label[x], p->label[y], &p->portrait[p->rights], 1};
-    ++p->rights;
+    return cut_jumps(w, &p->portrait[p->rights++], p->wrapped[x], p->wrapped[y]);
 }
 
 /* Positions against their velocities; of other systems the first two states, of three also the first and the last. */
-static void add_portraits(const struct work *w, struct trajectory *p)
+static enum contensou_status add_portraits(struct work *w, struct trajectory *p)
 {
-    for (int i = 0; i < w->positions && i < most_right; ++i)
-        add_portrait(w, p, i, i + w->positions);
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int i = 0; i < w->positions && i < most_right && !status; ++i)
+        status = add_portrait(w, p, i, i + w->positions);
     if (!w->positions && w->states > 1)
-        add_portrait(w, p, 0, 1);
-    if (!w->positions && w->states == 3)
-        add_portrait(w, p, 0, 2);
+        status = add_portrait(w, p, 0, 1);
+    if (!status && !w->positions && w->states == 3)
+        status = add_portrait(w, p, 0, 2);
+    return status;
 }
 
 static enum contensou_status draw_trajectory(struct work *w, const char *path)
@@ -719,8 +854,13 @@ static enum contensou_status draw_trajectory(struct work *w, const char *path)
     for (int i = 0; i < w->states && !status; ++i) {
         const int at = contensou_result_find(w->root, w->state[i]);
 
+        size_t rows;
+
+        p->wrapped[i] = 1;
+        status = take(w, at, &p->wrapped[i], &p->value[i], &rows);
         write_label(p->label[i], &w->root->column[at]);
-        status = contensou_result_read(w->file, w->root, (size_t)at, &p->value[i], w->err);
+        if (p->wrapped[i])
+            write_wrapped(p->label[i], w->state[i]);
     }
     for (int i = 0; i < w->states && !status; ++i)
         moving += !all_equal(p->value[i], p->rows);
@@ -728,11 +868,11 @@ static enum contensou_status draw_trajectory(struct work *w, const char *path)
         const int n = shared_by(w, i);
 
         if (n > 1 || moving == 0 || !all_equal(p->value[i], p->rows))
-            add_over_time(w, p, i, n);
+            status = add_over_time(w, p, i, n);
         i += n;
     }
     if (!status)
-        add_portraits(w, p);
+        status = add_portraits(w, p);
     columns[0] = (struct contensou_plot_grid_column){
         .panels = p->left, .count = p->lefts, .width = 1.6, .joined = 1};
     columns[1] =
@@ -828,8 +968,7 @@ static const struct contensou_result_table *find_points(const struct work *w)
         const struct contensou__observer *const o = &contensou__observer_all[k];
 
         for (size_t c = 0; c < o->cells && o->times == contensou__observer_stored; ++c)
-            if (o->cell[c].per == contensou__observer_state &&
-                contensou_result_table(w->file, o->name))
+            if (o->cell[c].per == contensou__observer_state && filled(w, o->name))
                 return contensou_result_table(w->file, o->name);
     }
     return NULL;
@@ -1166,6 +1305,172 @@ static enum contensou_status draw_diagram(struct work *w, const char *path)
     return status;
 }
 
+/* Branches of equilibria or of periodic orbits: each line is stable or not, with rings where that changes. */
+struct branches {
+    const double *p, *unstable, *number; /* number: of the branch; NULL: there is one */
+    const char *word;                    /* what a point is */
+    size_t size, rows;
+};
+
+static int is_regular(const struct branches *b, size_t k)
+{
+    return strcmp(b->word + k * b->size, "regular") == 0;
+}
+
+static int goes_on(const struct branches *b, size_t k)
+{
+    return k + 1 < b->rows && (!b->number || b->number[k + 1] == b->number[k]);
+}
+
+/* Of the line from point k to the next one: what bifurcates is itself on the border. */
+static int is_stable(const struct branches *b, size_t k)
+{
+    return b->unstable[is_regular(b, k) ? k : k + 1] == 0;
+}
+
+/* The lines of columns that are stable or not. */
+static enum contensou_status put_branch(struct work *w, const struct branches *b, int stable,
+                                        const double *const *column, size_t columns,
+                                        struct contensou_plot_trace *trace)
+{
+    double *const x = numbers(w, 3 * b->rows * columns), *const y =
+                                                             numbers(w, 3 * b->rows * columns);
+    size_t n = 0;
+
+    if (!x || !y)
+        return no_memory(w->err);
+    for (size_t c = 0; c < columns; ++c)
+        for (size_t k = 0; k < b->rows; ++k)
+            if (goes_on(b, k) && is_stable(b, k) == stable) {
+                for (size_t i = k; i <= k + 1; ++i, ++n) {
+                    x[n] = b->p[i];
+                    y[n] = column[c][i];
+                }
+                x[n] = y[n] = NAN;
+                ++n;
+            }
+    *trace = (struct contensou_plot_trace){stable ? "stable" : "unstable",
+                                           x,
+                                           y,
+                                           n,
+                                           stable ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED,
+                                           0};
+    return CONTENSOU_OK;
+}
+
+/* Points of the kind that row `first` is the first of. */
+static enum contensou_status put_special(struct work *w, const struct branches *b, size_t first,
+                                         int colour, const double *const *column, size_t columns,
+                                         struct contensou_plot_trace *trace)
+{
+    double *const x = numbers(w, b->rows * columns), *const y = numbers(w, b->rows * columns);
+    size_t n = 0;
+
+    if (!x || !y)
+        return no_memory(w->err);
+    for (size_t c = 0; c < columns; ++c)
+        for (size_t k = first; k < b->rows; ++k)
+            if (strcmp(b->word + k * b->size, b->word + first * b->size) == 0) {
+                x[n] = b->p[k];
+                y[n++] = column[c][k];
+            }
+    *trace = (struct contensou_plot_trace){b->word + first * b->size, x,     y, n,
+                                           CONTENSOU_PLOT_RINGS,      colour};
+    return CONTENSOU_OK;
+}
+
+/* All that a panel shows of some columns. */
+static enum contensou_status put_branches(struct work *w, const struct branches *b,
+                                          const double *const *column, size_t columns,
+                                          struct contensou_plot_trace trace[most_traces],
+                                          size_t *traces)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    *traces = 0;
+    for (int stable = 1; stable >= 0 && !status; --stable) {
+        status = put_branch(w, b, stable, column, columns, &trace[*traces]);
+        *traces += trace[*traces].count > 0;
+    }
+    for (size_t k = 0; k < b->rows && *traces < most_traces && !status; ++k) {
+        size_t first = 0;
+
+        while (strcmp(b->word + first * b->size, b->word + k * b->size) != 0)
+            ++first;
+        if (first == k && !is_regular(b, k)) {
+            status = put_special(w, b, k, (int)*traces, column, columns, &trace[*traces]);
+            ++*traces;
+        }
+    }
+    return status;
+}
+
+/* The columns of state i, or behind the last state of what tells most else: the period, or the largest real part. */
+static int columns_of(const struct work *w, int i, int at[2], char label[label_size])
+{
+    const int period = contensou_result_find(w->root, "period");
+    char name[2][label_size];
+
+    if (i == w->states) {
+        at[0] = at[1] = period >= 0 ? period : contensou_result_find(w->root, "re.1");
+        snprintf(label, label_size, "%s (%.40s)", period >= 0 ? "period" : "largest real part",
+                 w->root->column[at[0]].unit);
+        return 1;
+    }
+    snprintf(name[0], label_size, period >= 0 ? "%.100s.min" : "%.100s", w->state[i]);
+    snprintf(name[1], label_size, period >= 0 ? "%.100s.max" : "%.100s", w->state[i]);
+    for (int k = 0; k < 2; ++k)
+        at[k] = contensou_result_find(w->root, name[k]);
+    if (at[0] >= 0)
+        snprintf(label, label_size, "%.60s%s (%.40s)", w->state[i], period >= 0 ? " min, max" : "",
+                 w->root->column[at[0]].unit);
+    return at[0] >= 0 && at[1] >= 0;
+}
+
+static enum contensou_status draw_branches(struct work *w, const char *path)
+{
+    struct contensou_plot_trace trace[most_panels][most_traces];
+    struct contensou_plot_grid_panel panel[most_panels];
+    struct contensou_plot_grid_column all = {.panels = panel, .width = 1, .joined = 1};
+    const int x = contensou_result_find(w->root, w->axis[0]),
+              unstable = contensou_result_find(w->root, "unstable"),
+              number = contensou_result_find(w->root, "branch");
+    const int states = w->positions ? w->positions : w->states;
+    struct branches b = {.rows = w->root->rows, .size = w->root->word[0].size};
+    enum contensou_status status =
+        contensou_result_read_words(w->file, w->root, 0, &b.word, w->err);
+
+    if (!status)
+        status = contensou_result_read(w->file, w->root, (size_t)x, &b.p, w->err);
+    if (!status)
+        status = contensou_result_read(w->file, w->root, (size_t)unstable, &b.unstable, w->err);
+    if (!status && number >= 0)
+        status = contensou_result_read(w->file, w->root, (size_t)number, &b.number, w->err);
+    write_label(w->label[most_columns], &w->root->column[x]);
+    for (int i = 0; i <= states && !status; ++i) {
+        const double *column[2] = {NULL, NULL};
+        const int last = i == states;
+        int at[2];
+
+        if ((!last && all.count == most_panels - 1) ||
+            !columns_of(w, last ? w->states : i, at, w->label[all.count]))
+            continue;
+        for (int k = 0; k < 2 && !status; ++k)
+            status = contensou_result_read(w->file, w->root, (size_t)at[k], &column[k], w->err);
+        if (!status && !last && !changes(column[0], b.rows) && !changes(column[1], b.rows))
+            continue; /* nothing to be seen */
+        panel[all.count] = (struct contensou_plot_grid_panel){
+            w->label[most_columns], w->label[all.count], trace[all.count], 0};
+        if (!status)
+            status = put_branches(w, &b, column, at[0] == at[1] ? 1 : 2, trace[all.count],
+                                  &panel[all.count].count);
+        for (size_t k = 0; k < panel[all.count].count && all.count; ++k)
+            trace[all.count][k].title = NULL; /* the key is in the first panel */
+        ++all.count;
+    }
+    return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &all, 1, w->err);
+}
+
 enum { most_labels = 64, word_size = 32 };
 
 struct maps {
@@ -1174,6 +1479,7 @@ struct maps {
     struct contensou_plot_map map[most_panels];
     char label[most_panels][label_size];
     size_t count;
+    int also_still; /* 1: maps of one value, too */
 };
 
 /* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
@@ -1224,6 +1530,8 @@ static void add_map(struct work *w, struct maps *m, const struct column *c, int 
         return;
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
+    if (!m->also_still && !changes(value, w->root->rows))
+        return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
     snprintf(m->label[m->count], label_size, "%.23s%s%.40s (%.15s)",
              of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
@@ -1245,29 +1553,39 @@ static void add_maps(struct work *w, struct maps *m, enum contensou__observer_dr
             add_map(w, m, &c, -1);
 }
 
-/* A sweep over two numbers: what is most telling first; the rest as far as there is room. */
-static enum contensou_status draw_sweep_maps(struct work *w, const char *path)
+/* What is most telling first; the rest as far as there is room. */
+static void choose_maps(struct work *w, struct maps *m)
 {
-    struct maps m = {0};
     int chosen[most_right];
     const size_t states = choose_states(w, chosen);
 
-    w->points = w->root;
-    w->x = contensou_result_find(w->root, w->axis[0]);
-    add_maps(w, &m, contensou__observer_label, contensou__observer_label);
-    add_maps(w, &m, contensou__observer_first, contensou__observer_first_counts);
+    add_maps(w, m, contensou__observer_label, contensou__observer_label);
+    add_maps(w, m, contensou__observer_first, contensou__observer_first_counts);
     for (size_t k = 0; k < states; ++k) {
         const int low = find_draw(w, chosen[k], contensou__observer_low, NULL);
 
         for (struct column c = {0}; next_column(w, &c); ++c.at) {
             if (c.about->draw == contensou__observer_high && c.item == chosen[k] && low >= 0)
-                add_map(w, &m, &c, low);
+                add_map(w, m, &c, low);
             if (c.about->draw == contensou__observer_end && c.item == chosen[k])
-                add_map(w, &m, &c, -1);
+                add_map(w, m, &c, -1);
         }
         if (k == 0)
-            add_maps(w, &m, contensou__observer_later, contensou__observer_later);
+            add_maps(w, m, contensou__observer_later, contensou__observer_later);
     }
+}
+
+/* A sweep over two numbers. */
+static enum contensou_status draw_sweep_maps(struct work *w, const char *path)
+{
+    struct maps m = {0};
+
+    w->points = w->root;
+    w->x = contensou_result_find(w->root, w->axis[0]);
+    choose_maps(w, &m);
+    m.also_still = m.count == 0;
+    if (m.also_still)
+        choose_maps(w, &m);
     if (m.count == 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "there is nothing to draw as 'map' in the file; choose --kind, --x "
@@ -1276,29 +1594,66 @@ static enum contensou_status draw_sweep_maps(struct work *w, const char *path)
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }
 
+/* What varies, with numbers as short as they can be: "v_b=0.1:1:24" of "v_b=0.10000000000000001:1:24". */
+static void put_vary(struct contensou__text *to, const char *vary)
+{
+    while (*vary) {
+        char *end = NULL;
+        const int begins = strchr("=:,", *vary) && vary[1];
+        const double value = begins ? strtod(vary + 1, &end) : 0;
+
+        contensou__text_append(to, vary, 1);
+        if (begins && end > vary + 1)
+            contensou__text_printf(to, "%.6g", value);
+        vary = begins && end > vary + 1 ? end : vary + 1;
+    }
+}
+
+void contensou__picture_title(const struct contensou_result *file, struct contensou__text *to)
+{
+    char *const system = contensou_result_text(file, "/", "system");
+    char *const law = contensou_result_text(file, "/", "law");
+    char *const shape = contensou_result_text(file, "/", "shape");
+    char *const pressure = contensou_result_text(file, "/", "pressure");
+    char *const vary = vary_of(file);
+
+    const struct contensou_result_table *const root = contensou_result_table(file, "");
+    const int followed = root && contensou_result_find(root, "re.1") >= 0;
+
+    if (system && *system) {
+        contensou__text_printf(to, "%s%s",
+                               !followed                                    ? ""
+                               : contensou_result_find(root, "period") >= 0 ? "periodic orbits of "
+                                                                            : "equilibria of ",
+                               system);
+        if (law && strcmp(law, "none") != 0)
+            contensou__text_printf(to, ", law %s", law);
+    } else if (law && *law)
+        contensou__text_printf(to, "law %s", law);
+    else if (shape && *shape)
+        contensou__text_printf(to, "%s, %s", shape, pressure ? pressure : "");
+    if (vary && *vary && strcmp(vary, "drawn") != 0) {
+        contensou__text_printf(to, to->size ? ": " : "");
+        put_vary(to, vary);
+    }
+    free(vary);
+    free(pressure);
+    free(shape);
+    free(law);
+    free(system);
+}
+
 /* What was asked, or the system, its law and what varies. */
 static void make_title(struct work *w, const char *given)
 {
-    char *const system = contensou_result_text(w->file, "/", "system");
-    char *const law = contensou_result_text(w->file, "/", "law");
-    char *const shape = contensou_result_text(w->file, "/", "shape");
-    char *const vary = contensou_result_text(w->file, "run", "vary");
-
     if (given)
         contensou__text_printf(&w->title, "%s", given);
-    else if (system && *system)
-        contensou__text_printf(&w->title, "%s, law %s%s%s", system, law ? law : "",
-                               vary && *vary ? ": " : "", vary ? vary : "");
-    else if (shape && *shape)
-        contensou__text_printf(&w->title, "%s", shape);
+    else
+        contensou__picture_title(w->file, &w->title);
     if (w->only >= 0 && !given)
         contensou__text_printf(&w->title, ", lane %ld", w->only);
     if (w->failed && !given)
         contensou__text_printf(&w->title, " (%zu of %zu lanes failed)", w->failed, w->root->rows);
-    free(vary);
-    free(shape);
-    free(law);
-    free(system);
 }
 
 /* Which rows belong to which lane, and how lanes ended. */
@@ -1366,6 +1721,7 @@ static enum contensou_status open_overlay(const struct work *w, struct work *oth
     enum contensou_status status = open_file(other, file);
 
     other->kind = w->kind;
+    other->cut = w->cut;
     other->ys = w->ys;
     other->only = w->only;
     if (!status)
@@ -1426,6 +1782,35 @@ static enum contensou_status make_about(struct work *w, const char *given)
     return w->about.failed ? no_memory(w->err) : CONTENSOU_OK;
 }
 
+/* What a kind of picture cannot heed. */
+static enum contensou_status check_asked(const struct work *w,
+                                         const struct contensou_picture_options *o)
+{
+    const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
+    char *const vary = vary_of(w->file);
+    const int drawn = vary && strcmp(vary, "drawn") == 0;
+
+    free(vary);
+    if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--%s is not for --kind %s, which draws what it is about; --kind "
+                              "curves takes columns",
+                              option, kind_names[w->kind]);
+    if (w->kind == branch && !is_branch(w))
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--kind branch is for results of equilibrium and cycle with --vary");
+    if (o->section && w->kind != section && w->kind != bifurcation)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "--section is for --kind section and bifurcation, not %s",
+                              kind_names[w->kind]);
+    if (o->label && !o->overlays)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "--label is for --overlay");
+    if (w->kind == curves && drawn && !(o->x && o->y))
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "cases that were drawn at random have no order; choose --x and --y");
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status draw(struct work *w, const char *file, const char *path,
                                   const struct contensou_picture_options *o)
 {
@@ -1438,7 +1823,8 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         status = make_about(w, o->about);
     if (status)
         return status;
-    if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && w->states &&
+    if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && !o->section && !o->label &&
+        w->states && !is_branch(w) &&
         (is_trajectory(w) ||
          (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
           !(w->root->rows == 1 && choose_kind(w) == section))))
@@ -1446,6 +1832,12 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
     if (o->lane)
         status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
     w->kind = choose_kind(w);
+    if (w->kind == branch && !o->kind && (o->x || o->y))
+        w->kind = curves;
+    if (o->section && !status)
+        status = contensou__picture_section_read(&w->cut, o->section, w->err);
+    if (o->section && w->kind != bifurcation)
+        w->kind = section;
     if (o->kind && !status) {
         kind = contensou__names_find(o->kind, kind_names, kinds);
         if (kind < 0)
@@ -1453,12 +1845,14 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
         w->kind = (enum kind)kind;
     }
     if (!status)
+        status = check_asked(w, o);
+    if (!status)
         status = choose_table(w);
     if (!status)
         status = read_rows(w);
-    if (!status && w->kind == survival) {
+    if (!status && (w->kind == survival || w->kind == branch)) {
         make_title(w, o->title);
-        return draw_survival(w, path);
+        return w->kind == branch ? draw_branches(w, path) : draw_survival(w, path);
     }
     if (!status)
         status = choose_columns(w, o->x, o->y);
@@ -1476,6 +1870,7 @@ static void release(struct work *w)
         release(w->overlay[i]);
     for (size_t i = 0; i < w->copies; ++i)
         free(w->copy[i]);
+    contensou__picture_section_free(w->own);
     free(w->vary);
     free(w->state_words);
     contensou__text_free(&w->title);
@@ -1512,32 +1907,17 @@ contensou_picture_trajectories(struct contensou_trajectories *r, const char *pic
                                const struct contensou_picture_options *options,
                                struct contensou_error *err)
 {
-    const char *const folder = getenv("TMPDIR");
     const int one = contensou_trajectories_lanes(r) == 1 && contensou_trajectories_list(r, 0) &&
                     strcmp(contensou_trajectories_list(r, 0), "series") == 0 &&
                     !contensou_trajectories_list(r, 1);
-    struct contensou__text place = {0}, file = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    struct contensou__temporary file;
+    enum contensou_status status = contensou__temporary_open(&file, "result.h5", err);
 
-    contensou__text_printf(&place, "%s/contensou-picture-XXXXXX",
-                           folder && *folder ? folder : "/tmp");
-    if (place.failed)
-        return no_memory(err);
-    if (!mkdtemp(place.data))
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot make the folder '%s' for the picture",
-                                place.data);
-    contensou__text_printf(&file, "%s/result.h5", place.data);
-    if (!status && file.failed)
-        status = no_memory(err);
     if (!status)
-        status = one ? contensou_trajectories_write_one(r, 0, file.data, err)
-                     : contensou_trajectories_write(r, file.data, NULL, err);
+        status = one ? contensou_trajectories_write_one(r, 0, file.path, err)
+                     : contensou_trajectories_write(r, file.path, NULL, err);
     if (!status)
-        status = contensou_picture_draw(file.data, picture, options, err);
-    if (file.data)
-        unlink(file.data);
-    rmdir(place.data);
-    contensou__text_free(&file);
-    contensou__text_free(&place);
+        status = contensou_picture_draw(file.path, picture, options, err);
+    contensou__temporary_remove(&file);
     return status;
 }

@@ -1,8 +1,8 @@
 /* report.c: a page of a result. SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <contensou/report.h>
 
 #include "base/beside.h"
+#include "base/temporary.h"
 #include "base/versioned.h"
 #include "sweep/report.h"
 #include "sweep/report_page.h"
@@ -12,10 +12,8 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 static int ends_in(const char *path, const char *ending)
 {
@@ -36,7 +34,7 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
         contensou__text_printf(&r->to, ".</p>\n");
     }
     if (!drawn)
-        status = contensou__text_read_file(&svg, r->path.data, r->err);
+        status = contensou__text_read_file(&svg, r->path, r->err);
     if (!drawn && !status) {
         contensou__text_printf(&text, "Figure %d. %s", ++r->pictures, caption);
         contensou__report_page_picture(&r->to, &svg, r->pictures, text.data);
@@ -46,22 +44,6 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
     return status;
 }
 
-/* The place of pictures, in a folder of its own. */
-static enum contensou_status make_place(struct contensou__report *r, struct contensou__text *folder)
-{
-    const char *const given = getenv("TMPDIR");
-
-    contensou__text_printf(folder, "%s/contensou-report-XXXXXX", given && *given ? given : "/tmp");
-    if (folder->failed)
-        return contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
-    if (!mkdtemp(folder->data))
-        return contensou_fail(r->err, CONTENSOU_EIO, "cannot make the folder '%s': %s",
-                              folder->data, strerror(errno));
-    contensou__text_printf(&r->path, "%s/picture.svg", folder->data);
-    return r->path.failed ? contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page")
-                          : contensou_plot_check(r->path.data, r->err);
-}
-
 enum contensou_status contensou_report_write(const char *file, const char *page,
                                              const struct contensou_report_options *options,
                                              struct contensou_error *err)
@@ -69,7 +51,7 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     struct contensou_error own = {CONTENSOU_OK, ""};
     struct contensou_report_options asked;
     struct contensou__report r = {.file = file, .err = err ? err : &own};
-    struct contensou__text folder = {0};
+    struct contensou__temporary picture = {0};
     enum contensou_status status =
         contensou__versioned_take(&asked, sizeof asked, options, "contensou_report_options", r.err);
 
@@ -82,7 +64,10 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     r.rows = asked.rows ? asked.rows : 1000;
     status = contensou_overwrite_text(page, r.err);
     if (!status)
-        status = make_place(&r, &folder);
+        status = contensou__temporary_open(&picture, "picture.svg", r.err);
+    r.path = picture.path;
+    if (!status)
+        status = contensou_plot_check(r.path, r.err);
     if (!status)
         status = ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r);
     if (!status)
@@ -92,12 +77,7 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     if (!status && contensou__beside_write(page, r.to.data, r.to.size) != 0)
         status =
             contensou_fail(r.err, CONTENSOU_EIO, "cannot write '%s': %s", page, strerror(errno));
-    if (r.path.data)
-        unlink(r.path.data);
-    if (folder.data)
-        rmdir(folder.data);
-    contensou__text_free(&folder);
-    contensou__text_free(&r.path);
+    contensou__temporary_remove(&picture);
     contensou__text_free(&r.to);
     return status;
 }

@@ -7,9 +7,9 @@
 struct contensou__report {
     struct contensou__text to;
     const char *file;
-    const char *title;           /* NULL: by the file */
-    size_t rows;                 /* of a table, at most */
-    struct contensou__text path; /* FILE.svg, where pictures are drawn before they are shown */
+    const char *title; /* NULL: by the file */
+    size_t rows;       /* of a table, at most */
+    const char *path;  /* FILE.svg, where pictures are drawn before they are shown */
     int pictures;
     struct contensou_error *err;
 };

@@ -156,7 +156,7 @@ static enum contensou_status draw_law(struct contensou__report *r,
         const struct contensou_plot_panel panel[] = {{"Tx (mu N)", force, 2},
                                                      {"M (mu N length)", torque, 2}};
 
-        status = contensou_plot_panels(r->path.data, "", "theta (rad)", panel, 2, r->err);
+        status = contensou_plot_panels(r->path, "", "theta (rad)", panel, 2, r->err);
     }
     free(at);
     return contensou__report_show(r, status,
@@ -174,7 +174,7 @@ static enum contensou_status put_fit(struct contensou__report *r)
         status = draw_law(r, &fit);
     if (!status && fit.spec.shape)
         status = contensou__report_show(
-            r, contensou_picture_patch(&fit.spec, NULL, r->path.data, &options, r->err),
+            r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),
             "The contact with its pressure over the mean pressure, in units of its length");
     contensou_fit_file_free(&fit);
     return status;
@@ -218,7 +218,7 @@ static enum contensou_status put_points(struct contensou__report *r, const cJSON
                 contensou_transitions_type_name(type), to, count, style[t], "#000000"};
     }
     if (!status)
-        status = contensou_plot_sphere(r->path.data, "", axis, layer, layers, r->err);
+        status = contensou_plot_sphere(r->path, "", axis, layer, layers, r->err);
     free(n);
     return contensou__report_show(r, status,
                                   "Fixed points of the fast flow on the sphere of slip directions "

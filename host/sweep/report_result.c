@@ -3,6 +3,7 @@
 #include "sweep/report.h"
 
 #include "base/names.h"
+#include "sweep/picture.h"
 #include "sweep/report_page.h"
 
 #include <contensou/catalogue.h>
@@ -305,7 +306,7 @@ static enum contensou_status draw(struct work *w, const char *kind, const char *
     struct contensou__text text = {0};
     const char *const slash = strrchr(w->r->file, '/');
     enum contensou_status status =
-        contensou_picture_draw(w->r->file, w->r->path.data, &options, w->r->err);
+        contensou_picture_draw(w->r->file, w->r->path, &options, w->r->err);
 
     contensou__text_printf(&text, "%s. To draw it again: contensou plot %s%s%s -o picture.pdf",
                            caption, slash ? slash + 1 : w->r->file, kind ? " --kind " : "",
@@ -445,24 +446,6 @@ static enum contensou_status put_tables(struct work *w)
     return status;
 }
 
-/* System and law, or the contact, and what varies. */
-static void make_title(const struct work *w, struct contensou__text *title)
-{
-    const char *const system = text_of(w, "", "system"), *const law = text_of(w, "", "law");
-    const char *const shape = text_of(w, "", "shape"), *const vary = about(w, "vary");
-
-    if (w->r->title)
-        contensou__text_printf(title, "%s", w->r->title);
-    else if (*system || *law)
-        contensou__text_printf(title, "%s%slaw %s", system, *system ? ", " : "", law);
-    else if (*shape)
-        contensou__text_printf(title, "%s, %s", shape, text_of(w, "", "pressure"));
-    else
-        contensou__text_printf(title, "Result");
-    if (!w->r->title && *vary && strcmp(vary, "drawn") != 0)
-        contensou__text_printf(title, ": %s", vary);
-}
-
 static void make_facts(const struct work *w, const struct contensou_result_table *t,
                        struct contensou__text *facts)
 {
@@ -509,9 +492,12 @@ static enum contensou_status put_page(struct work *w)
     w->system = contensou_catalogue_find(w->systems, text_of(w, "", "system"));
     w->law = contensou_catalogue_find(w->laws, text_of(w, "", "law"));
     contensou__text_command(text_of(w, "", "command_line"), kind, sizeof kind);
-    make_title(w, &title);
+    if (w->r->title)
+        contensou__text_printf(&title, "%s", w->r->title);
+    else
+        contensou__picture_title(w->file, &title);
     make_facts(w, root, &facts);
-    contensou__report_page_begin(&w->r->to, kind, title.data, facts.data);
+    contensou__report_page_begin(&w->r->to, kind, title.size ? title.data : kind, facts.data);
     contensou__text_free(&title);
     contensou__text_free(&facts);
     status = put_pictures(w);

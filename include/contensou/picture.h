@@ -2,7 +2,7 @@
  *
  * What is shown follows from what the file has: a trajectory as its states over time and phase portraits; a sweep over one
  * number as points of a section, extremes and other columns over that number, over two numbers as maps; other tables as
- * curves. Labels and units are those of the file; lanes that failed are left out, and the title tells how many.
+ * curves; what was followed along a parameter by its stability. Labels and units are those of the file; lanes that failed are left out, and the title tells how many.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PICTURE_H
 #define CONTENSOU_PICTURE_H
@@ -19,7 +19,7 @@ extern "C" {
 struct contensou_picture_options {
     size_t size; /* of this struct: see status.h */
     const char *
-        kind; /* "series", "portrait", "section", "bifurcation", "diagram", "map", "curves" or "survival" */
+        kind; /* "series", "portrait", "section", "bifurcation", "diagram", "map", "curves", "survival" or "branch" */
     const char *x;     /* the column along the x axis */
     const char *y;     /* columns with commas, a panel each */
     const char *lane;  /* only the lane with this number */
@@ -35,6 +35,8 @@ struct contensou_picture_options {
     size_t overlays;
     const char
         *label; /* with commas, of the file and of the others; NULL: the names of the files */
+    const char *
+        section; /* STATE=VALUE[,up|down|both] or period=T: the points there, of the file or cut from its series */
 };
 
 /* Kind i of those above, NULL behind the last. */
