@@ -1,6 +1,7 @@
 /* table.c: a table of named columns; the ending picks the format, and the file appears whole or not
  * at all. SPDX-License-Identifier: MIT */
 #include "base/beside.h"
+#include "base/text.h"
 #include "base/stop.h"
 #include "io/digits.h"
 #include "io/hdf5_silence.h"

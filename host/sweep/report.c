@@ -62,7 +62,7 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
                               "'%s' does not end in .html, as a page does", page);
     r.title = asked.title;
     r.rows = asked.rows ? asked.rows : 1000;
-    status = contensou_overwrite_text(page, r.err);
+    status = contensou_table_guard_text(page, r.err);
     if (!status)
         status = contensou__temporary_open(&picture, "picture.svg", r.err);
     r.path = picture.path;

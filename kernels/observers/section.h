@@ -1,7 +1,8 @@
 /* section.h: the points where a state passes a value, or equally spaced times. The first `keep` points of each
  * lane are kept, one a row: t, the rest of t, the state; observers that follow (period) are told all of them. A step is looked at in section_pieces parts, and each is
  * divided where the state turns: a state that passes the value and comes back at once is seen, unless it turns twice in
- * one part. SPDX-License-Identifier: MIT */
+ * one part. A passage after which the state has not been section_least tolerances away is the noise of the steps at an
+ * equilibrium, and no point; the first one always is. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_SECTION_H
 #define OBSERVERS_SECTION_H
 
@@ -18,6 +19,7 @@
     OPTION(whole, keep, "keep", "K", "256", 1, 1000000,                                           \
            "points of the section of each lane that are kept, the first ones")                    \
     KEEP(lane_section, 1) /* points seen */                                                       \
+    KEEP(lane_section_reach, 1) /* the largest distance from the value since, in tolerances */    \
     COLUMN(once, 1, "count", "-", "points of the section", never, at(lane_section))               \
     ROWS(at(lane_section), keep, stored)                                                          \
     CELL(state, dim, "", "")
@@ -30,11 +32,28 @@
 
 enum {
     section_pieces = 4,
+    section_least = 100,
     section_strobe = section_state < 0,
     section_index = section_state < 0 ? 0 : section_state
 };
 
 #    define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
+
+/* How far the state was from the value since the last point: the larger of that and of now. */
+static inline void section_move(real lane[lane_count], const struct run_settings *run, mask which,
+                                real y)
+{
+    const struct tolerance tol = {run->rtol, run->atol};
+    const number turn = 6.283185307179586, at = run->section_value;
+    real away = y - at;
+
+    if ((system_angles >> section_index) & 1)
+        away -= turn * rint(away / turn);
+    lane[lane_section_reach] =
+        pick(which,
+             fmax(lane[lane_section_reach], fabs(away) * tolerance_weight(tol, y, (real)at)),
+             lane[lane_section_reach]);
+}
 
 /* One point, x of the step. */
 static inline void section_point(real lane[lane_count], const struct problem *q,
@@ -146,14 +165,17 @@ static inline void section_crossings(real lane[lane_count], const struct problem
         const real gb = (yb - run->section_value) - turns;
         const mask up = (ga < 0.0) & (gb >= 0.0) & ((real)run->section_direction >= 0.0);
         const mask down = (ga > 0.0) & (gb <= 0.0) & ((real)run->section_direction <= 0.0);
-        const mask found = which & (up | down);
+        const mask passed = which & (up | down);
+        const mask found = passed & (lane[lane_section_reach] >= (number)section_least);
 
         if (any_lane(found)) {
             const real x = crossing_root(crossing_of_state, s, section_index,
                                          run->section_value + turns, xa, xb, ga, gb, found);
 
             section_point(lane, q, run, found, h, s, x, n, point, slot);
+            lane[lane_section_reach] = pick(found, (real)0.0, lane[lane_section_reach]);
         }
+        section_move(lane, run, which, yb);
         xa = xb;
         ya = yb;
     }
@@ -165,6 +187,7 @@ static inline void section_begin(real lane[lane_count], const struct problem *q,
     (void)q;
     (void)run;
     lane[lane_section] = pick(which, (real)0.0, lane[lane_section]);
+    lane[lane_section_reach] = pick(which, (real)section_least, lane[lane_section_reach]);
 }
 
 static inline void section_observe(real lane[lane_count], const struct watch_step *step,
@@ -178,6 +201,8 @@ static inline void section_observe(real lane[lane_count], const struct watch_ste
         section_strobes(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
     else if (any_lane(wanted))
         section_crossings(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
+    if (!section_strobe)
+        section_move(lane, step->run, step->seen, step->y1[section_index]);
 }
 
 #endif
