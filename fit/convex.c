@@ -11,7 +11,7 @@
 
 #include "base/eigen.h"
 #include "base/pi.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 #include "laws/potential.h"
 
 #include <math.h>
@@ -323,10 +323,11 @@ enum contensou_status contensou__convex_keep(struct contensou__problem *p,
         return CONTENSOU_OK;
     own_law(p, found->x, own);
     if (worst(p, own) < 0) {
-        contensou__report_warn(result,
-                               "%s bends the wrong way in some directions, and within the bounds "
-                               "that are given no convex law was found",
-                               p->law.name);
+        contensou__fit_report_warn(
+            result,
+            "%s bends the wrong way in some directions, and within the bounds "
+            "that are given no convex law was found",
+            p->law.name);
         return CONTENSOU_OK;
     }
     while (--spin >= 0 && (p->which[spin] < 0 || strcmp(p->law.names[p->which[spin]], "spin") != 0))
@@ -342,7 +343,7 @@ enum contensou_status contensou__convex_keep(struct contensou__problem *p,
         p->high[spin] = ends[1];
     }
     if (!status)
-        contensou__report_warn(
+        contensou__fit_report_warn(
             result,
             "%s is kept convex and positive, without which the best fit would "
             "bend the wrong way in some directions: its error is %.3g times that "

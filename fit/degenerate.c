@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "fit/fast.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,7 +137,7 @@ static void say(const struct contensou__problem *p, const double *x, const int *
             contensou__text_printf(&beside, "%s%s", beside.size ? ", " : "", name);
     }
     if (kept.data && beside.data)
-        contensou__report_warn(result,
+        contensou__fit_report_warn(result,
                                "%s %s kept: beside %s these rows do not tell %s, as changes of "
                                "one undo those of the other",
                                kept.data, count > 1 ? "are" : "is", beside.data,

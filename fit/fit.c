@@ -12,7 +12,7 @@
 #include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 #include "fit/search.h"
 #include "fit/statistics.h"
 
@@ -104,10 +104,10 @@ static void warn_of_bounds(const struct contensou__problem *p, const double *x,
         const int low = x[u] - p->low[u] < 1e-7 * room, high = p->high[u] - x[u] < 1e-7 * room;
 
         if (p->which[u] >= 0 && (low || high))
-            contensou__report_warn(result,
-                                   "%s ended at its %s bound %.6g; the best fit may lie beyond",
-                                   p->law.names[p->which[u]], low ? "lower" : "upper",
-                                   contensou__problem_value(p, u, x[u]));
+            contensou__fit_report_warn(result,
+                                       "%s ended at its %s bound %.6g; the best fit may lie beyond",
+                                       p->law.names[p->which[u]], low ? "lower" : "upper",
+                                       contensou__problem_value(p, u, x[u]));
     }
 }
 
@@ -257,10 +257,10 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         result->starts = found.starts;
         result->agreed = found.agreed;
         result->spread = found.spread;
-        status = contensou__report_errors(&p, found.x, result, err);
+        status = contensou__fit_report_errors(&p, found.x, result, err);
     }
     if (!status)
-        contensou__report_passivity(&p, result);
+        contensou__fit_report_passivity(&p, result);
     result->gap = NAN;
     if (!status && options->gap)
         status = contensou__gap_find(&p, patch, device, &result->gap, err);
@@ -271,15 +271,17 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     if (!status)
         warn_of_bounds(&p, found.x, result);
     if (!status && options->norm == CONTENSOU_NORM_MAX && p.unknowns > 0 && found.spread > 1e-6)
-        contensou__report_warn(result,
-                               "the largest error may not be the smallest possible: it is %.1e, "
-                               "relative, from what the peaks alone allow",
-                               found.spread);
+        contensou__fit_report_warn(
+            result,
+            "the largest error may not be the smallest possible: it is %.1e, "
+            "relative, from what the peaks alone allow",
+            found.spread);
     else if (!status && found.spread > 1e-4 && !*result->warning)
-        contensou__report_warn(result,
-                               "the two routes of the search ended at different places, %.1e apart "
-                               "in the parameters; the better one is taken",
-                               found.spread);
+        contensou__fit_report_warn(
+            result,
+            "the two routes of the search ended at different places, %.1e apart "
+            "in the parameters; the better one is taken",
+            found.spread);
     result->evaluations = p.evaluations;
     contensou__problem_free(&p);
     return status;
@@ -337,7 +339,7 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
 
 int contensou_fit_shown(const struct contensou_fit_result *result, int i)
 {
-    return contensou__report_shown(result, i);
+    return contensou__fit_report_shown(result, i);
 }
 
 enum contensou_status contensou_fit_suits(const struct contensou_patch *patch, const char *model,

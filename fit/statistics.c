@@ -16,7 +16,7 @@
 
 #include "base/pi.h"
 #include "base/eigen.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 
 #include <contensou/eval.h>
 
@@ -253,11 +253,11 @@ static void judge(const struct contensou__problem *p, const double *x, const str
                      s->shift[u], result);
     }
     if (freedom < 1)
-        contensou__report_warn(result,
-                               "there are no more measured values than unknowns: nothing is known "
-                               "of their scatter, and no interval is finite");
+        contensou__fit_report_warn(
+            result, "there are no more measured values than unknowns: nothing is known "
+                    "of their scatter, and no interval is finite");
     if (*open)
-        contensou__report_warn(
+        contensou__fit_report_warn(
             result,
             "these data do not determine %s: no row changes when %s; measure other directions of "
             "slip, or fix it",
@@ -395,7 +395,7 @@ void contensou__statistics_noise(struct contensou__problem *p, const double *x,
     }
     result->sameness = worst;
     if (worst > limit)
-        contensou__report_warn(
+        contensou__fit_report_warn(
             result,
             "the errors are not noise: in %s neighbouring directions err to the "
             "same side %.1f standard deviations more often than by chance; the "

@@ -2,7 +2,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/decimal.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ double contensou__tables_csv_parameter(const struct contensou_tables_fit *fit, c
     const struct contensou_fit_result *r = &fit->result;
 
     for (int i = 0; i < r->count; ++i)
-        if (strcmp(r->parameter[i].name, name) == 0 && contensou__report_used(r, i))
+        if (strcmp(r->parameter[i].name, name) == 0 && contensou__fit_report_used(r, i))
             return r->parameter[i].value;
     return NAN;
 }
@@ -91,7 +91,7 @@ static void put_coefficients(const struct contensou_tables *t, struct contensou_
         for (int k = 0; k < f->result.count; ++k) {
             const struct contensou_fit_parameter *p = &f->result.parameter[k];
 
-            if (!contensou__report_used(&f->result, k))
+            if (!contensou__fit_report_used(&f->result, k))
                 continue;
             put_contact(text, &t->contact[f->contact]);
             contensou__text_printf(text, ",%s,%s,%s,%d", f->model,

@@ -104,6 +104,12 @@ foreach(page IN LISTS pages)
     endforeach()
 endforeach()
 
+# A page of a result in a browser, skipped with a sentence where there is none.
+contensou_script_test(docs.report_in_chromium COMMAND ${docs}/chromium.sh $<TARGET_FILE:contensou_program>
+    ${scratch}/docs.report_in_chromium TIMEOUT 600 PROCESSORS 1)
+set_tests_properties(docs.report_in_chromium PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77
+    ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
+
 # Other OpenCL drivers, each skipped with a sentence where it is not installed: docs/drivers.md.
 foreach(driver IN ITEMS intel rusticl oclgrind other)
     contensou_script_test(drivers.${driver}

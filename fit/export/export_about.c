@@ -2,7 +2,7 @@
 #include "fit/export/export_about.h"
 
 #include "contact/patch.h"
-#include "fit/report.h"
+#include "fit/fit_report.h"
 
 #include <contensou/version.h>
 
@@ -47,7 +47,7 @@ static void put_parameters(const struct contensou_fit_result *result, struct con
     int last = -1;
 
     for (int i = 0; i < result->count; ++i)
-        if (contensou__report_shown(result, i))
+        if (contensou__fit_report_shown(result, i))
             last = i;
     contensou__text_printf(out, "parameters:");
     for (int i = 0; i <= last; ++i) {
@@ -55,7 +55,7 @@ static void put_parameters(const struct contensou_fit_result *result, struct con
         const int length = snprintf(item, sizeof item, " %s = %s%s", result->parameter[i].name,
                                     long_number(result->parameter[i].value), i < last ? "," : "");
 
-        if (!contensou__report_shown(result, i))
+        if (!contensou__fit_report_shown(result, i))
             continue;
         if (column + (size_t)length > line_length) {
             contensou__text_printf(out, "\n   ");

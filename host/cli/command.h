@@ -36,6 +36,7 @@ struct contensou__command {
     ROW(sweep) \
     ROW(merge) \
     ROW(plot) \
+    ROW(report) \
     ROW(figures) \
     ROW(transitions) \
     ROW(equilibrium) \
@@ -45,19 +46,6 @@ struct contensou__command {
 #define CONTENSOU__COMMAND_EXTERN(name) \
     extern const struct contensou__command contensou__cmd_##name##_command;
 CONTENSOU__COMMANDS(CONTENSOU__COMMAND_EXTERN)
-extern const struct contensou__command contensou__cmd_devices_command;
-extern const struct contensou__command contensou__cmd_list_command;
-extern const struct contensou__command contensou__cmd_eval_command;
-extern const struct contensou__command contensou__cmd_fit_command;
-extern const struct contensou__command contensou__cmd_limit_command;
-extern const struct contensou__command contensou__cmd_eta_command;
-extern const struct contensou__command contensou__cmd_tables_command;
-extern const struct contensou__command contensou__cmd_run_command;
-extern const struct contensou__command contensou__cmd_sweep_command;
-extern const struct contensou__command contensou__cmd_merge_command;
-extern const struct contensou__command contensou__cmd_plot_command;
-extern const struct contensou__command contensou__cmd_report_command;
-extern const struct contensou__command contensou__cmd_figures_command;
 
 /* Does what the command line argv says; *command is the one it names, once that is known. */
 enum contensou_status contensou__main_command(int argc, char **argv,

@@ -23,26 +23,6 @@
 
 #define COMMAND(name) &contensou__cmd_##name##_command,
 static const struct contensou__command *const commands[] = {CONTENSOU__COMMANDS(COMMAND)};
-// clang-format off
-static const struct contensou__command *const commands[] = {
-    &contensou__cmd_devices_command,
-    &contensou__cmd_list_command,
-    &contensou__cmd_eval_command,
-    &contensou__cmd_fit_command,
-    &contensou__cmd_limit_command,
-    &contensou__cmd_eta_command,
-    &contensou__cmd_tables_command,
-    &contensou__cmd_run_command,
-    &contensou__cmd_sweep_command,
-    &contensou__cmd_merge_command,
-    &contensou__cmd_plot_command,
-    &contensou__cmd_report_command,
-    &contensou__cmd_figures_command,
-    &contensou__cmd_transitions_command,
-    &contensou__cmd_equilibrium_command,
-    &contensou__cmd_cycle_command,
-};
-// clang-format on
 enum { command_count = sizeof commands / sizeof commands[0] };
 
 static const char values[] = "Values: a range is lo:hi:count with both ends included, a list is "

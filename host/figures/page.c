@@ -120,8 +120,8 @@ static enum contensou_status write_text(const char *folder, const char *name,
     if (text->failed || path.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures");
     else if (contensou__beside_write(path.data, text->data, text->size) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data,
-                                strerror(errno));
+        status =
+            contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data, strerror(errno));
     contensou__text_free(&path);
     return status;
 }

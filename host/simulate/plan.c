@@ -74,10 +74,11 @@ static int small_seen(const struct contensou__ensemble_setup *setup, const doubl
     return -1;
 }
 
-/* The absolute tolerance that a state of this size needs. */
+/* The absolute tolerance that a state of this size needs: the relative one of it, and in any case so much less that
+ * there is no warning. */
 static double atol_for(const struct contensou__ensemble_settings *set, double size)
 {
-    return pow(10, floor(log10(set->rtol * fabs(size))));
+    return pow(10, floor(log10(fmin(set->rtol, 1e-2) * fabs(size))));
 }
 
 enum { places = 4, sizes = 2, sides = 2 };

@@ -85,10 +85,14 @@ static const char script[] =
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts)
 {
-    contensou__text_printf(t, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                              "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
-                              "content=\"width=device-width, initial-scale=1\"/>\n"
-                              "<meta name=\"generator\" content=\"contensou\"/>\n<title>");
+    contensou__text_printf(
+        t, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+           "<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" "
+           "content=\"default-src 'none'; style-src 'unsafe-inline'; "
+           "script-src 'unsafe-inline'; img-src data:\"/>\n"
+           "<meta name=\"viewport\" "
+           "content=\"width=device-width, initial-scale=1\"/>\n"
+           "<meta name=\"generator\" content=\"contensou\"/>\n<title>");
     contensou__text_markup(t, title);
     contensou__text_printf(t, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n", style);
     contensou__text_printf(t, "<p class=\"kind\">contensou ");

@@ -50,8 +50,7 @@ static inline void section_move(real lane[lane_count], const struct run_settings
     if ((system_angles >> section_index) & 1)
         away -= turn * rint(away / turn);
     lane[lane_section_reach] =
-        pick(which,
-             fmax(lane[lane_section_reach], fabs(away) * tolerance_weight(tol, y, (real)at)),
+        pick(which, fmax(lane[lane_section_reach], fabs(away) * tolerance_weight(tol, y, (real)at)),
              lane[lane_section_reach]);
 }
 

@@ -61,13 +61,14 @@ static void trajectories_are_drawn_over_time_or_each_other(void **state)
 {
     (void)state;
     succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
-    drawn("plot run.h5 -o p.svg", "t (s)", "x (m)", "v (m/s)", "oscillator, law none", NULL);
+    drawn("plot run.h5 -o p.svg", "t (s)", "x (m)", "v (m/s)", "oscillator", NULL);
     drawn("plot run.h5 -o p.svg --kind portrait --x x --y v --title Portrait", "x (m)", "v (m/s)",
           "Portrait", NULL);
     refuse("plot run.h5 -o q.svg --y vv", "'vv'", "t, x, v");
     refuse("plot run.h5 -o q.svg --kind sections", "'sections'", "'section'");
     refuse("plot run.h5 -o q.svg --kind section", "/section", "--observe section");
     refuse("plot run.h5 -o q.svg --lane 3", "--lane", "no lanes");
+    refuse("plot run.h5 -o q.svg --label one", "--label", "--overlay");
     refuse("plot run.h5 -o q.bmp", "'q.bmp'", ".png, .svg, .pdf");
     refuse("plot run.h5", "-o PICTURE", "FILE.png");
     refuse("plot", "FILE.h5", "-o FILE.h5");
@@ -143,6 +144,59 @@ static void a_contact_is_drawn_with_its_slip(void **state)
     refuse("plot --shape disk --slip 1,2 -o q.svg", "--slip", "vx,vy,omega");
     refuse("plot --shape disk --kind map -o q.svg", "--kind", "--shape");
     refuse("plot --shape dish -o q.svg", "'dish'", "disk");
+    refuse("plot --shape disk --anisotropy 2,0 -o q.svg", "--anisotropy", "leave it out");
+}
+
+/* x = cos t, v = -sin t: v rises through 0 at pi, 3 pi and 5 pi, where x is -1. Cubics
+ * through times 0.1 apart err by 3/128 0.1^4 = 2.3e-6 at most. */
+static void sections_are_cut_from_series(void **state)
+{
+    static const double pi = 3.14159265358979;
+    double t, x;
+    char line[400];
+    int points = 0;
+    FILE *file;
+
+    (void)state;
+    succeed("run " OSCILLATOR "--time 0:20:201 -o run.h5");
+    drawn("plot run.h5 --section v=0,up --x t --y x --data d.csv -o p.svg", "t (s)", "x (m)", NULL);
+    file = fopen("d.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "\"t (s)\",\"x (m)\",\"\",%lf,%lf", &t, &x) == 2) {
+            assert_true(fabs(t - (2 * points++ + 1) * pi) < 1e-5);
+            assert_true(fabs(x + 1) < 2.4e-6);
+        }
+    fclose(file);
+    assert_int_equal(points, 3);
+    drawn("plot run.h5 --section period=2 --x x --y v -o p.svg", "x (m)", "v (m/s)", NULL);
+    refuse("plot run.h5 --section w=0 -o q.svg", "'w'", "t, x, v");
+    refuse("plot run.h5 --section v -o q.svg", "--section v", "STATE=VALUE");
+    refuse("plot run.h5 --section v=7 -o q.svg", "v=7", "not met");
+    refuse("plot run.h5 --section v=0 --kind series -o q.svg", "--section", "series");
+}
+
+/* The pendulum at omega_0 = 33 rests from t = 30 on [4]; the noise of its steps passes phidot = 0 forty times in five
+ * seconds, of which the first is a point. The program is that of the README's sweep. */
+static void noise_at_an_equilibrium_is_no_section(void **state)
+{
+    struct run_result result;
+    char line[400];
+    int points = -1; /* the head */
+    FILE *file;
+
+    (void)state;
+    result = run_program("sweep pendulum --law I11 --vary omega_0=33:33:1 --pack 8 --time 45 "
+                         "--transient 40 --observe section,extrema --quiet -o s.csv");
+    assert_int_equal(result.code, 0);
+    assert_string_equal(result.err, "");
+    run_free(&result);
+    file = fopen("s.section.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        ++points;
+    fclose(file);
+    assert_in_range(points, 1, 2);
 }
 
 static void sweeps_are_drawn_over_what_varies(void **state)
@@ -212,6 +266,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(trajectories_are_drawn_over_time_or_each_other, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(size_letters_ranges_and_title_are_chosen, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_contact_is_drawn_with_its_slip, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(sections_are_cut_from_series, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(noise_at_an_equilibrium_is_no_section, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(sweeps_are_drawn_over_what_varies, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(maps_and_survival_have_all_lanes, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(tables_and_maps_too, run_enter_folder, run_leave_folder),

@@ -17,7 +17,7 @@ below() {
     figures) echo figures source base ;;
     fit) echo fit engine laws contact catalogue source base kernels ;;
     simulate) echo simulate fit engine laws contact catalogue cl source base ;;
-    sweep) echo sweep simulate engine laws contact catalogue cl io source base kernels ;;
+    sweep) echo sweep simulate fit engine laws contact catalogue cl io source base kernels ;;
     cli) echo cli figures base ;; # and every public header
     kernels) echo kernels ;;
     esac

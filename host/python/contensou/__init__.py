@@ -20,9 +20,10 @@ from ._analysis import cycle, equilibrium, transitions, transitions_of_many
 from ._contact import Patch, Wrench, eta, eta_prime, limit, slips, wrench
 from ._fit import Fit, engine, fit, load
 from ._library import Device, Error, InputError, Stopped, catalogue, devices
+from ._report import report
 from ._simulate import Simulation, Trajectories, settings, simulate, sweep
 from ._table import Table
 
 __all__ = ["Device", "Error", "Fit", "InputError", "Patch", "Simulation", "Stopped", "Table", "Trajectories", "Wrench",
-           "catalogue", "cycle", "devices", "engine", "equilibrium", "eta", "eta_prime", "fit", "limit", "load", "settings", "simulate", "slips",
+           "catalogue", "cycle", "devices", "engine", "equilibrium", "eta", "eta_prime", "fit", "limit", "load", "report", "settings", "simulate", "slips",
            "sweep", "transitions", "transitions_of_many", "wrench"]

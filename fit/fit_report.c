@@ -1,5 +1,5 @@
-/* report.c: errors, passivity and monotonicity of a fitted law. SPDX-License-Identifier: MIT */
-#include "fit/report.h"
+/* fit_report.c: errors, passivity and monotonicity of a fitted law. SPDX-License-Identifier: MIT */
+#include "fit/fit_report.h"
 
 #include "base/pi.h"
 #include "fit/minimax.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void contensou__report_warn(struct contensou_fit_result *result, const char *format, ...)
+void contensou__fit_report_warn(struct contensou_fit_result *result, const char *format, ...)
 {
     const size_t size = sizeof result->warning;
     size_t at = strlen(result->warning);
@@ -70,9 +70,9 @@ static void row_errors(const struct contensou__problem *p, const double *r,
         result->max_M = result->theta_M = result->phi_M = NAN;
 }
 
-enum contensou_status contensou__report_errors(struct contensou__problem *p, const double *x,
-                                               struct contensou_fit_result *result,
-                                               struct contensou_error *err)
+enum contensou_status contensou__fit_report_errors(struct contensou__problem *p, const double *x,
+                                                   struct contensou_fit_result *result,
+                                                   struct contensou_error *err)
 {
     enum { most = 48 };
     struct contensou__peak peak[most];
@@ -120,8 +120,8 @@ static double smallest_eigenvalue(const double j[6])
     return mean + 2 * radius * cos(acos(fmin(fmax(cosine, -1), 1)) / 3 + 2 * pi / 3);
 }
 
-void contensou__report_passivity(const struct contensou__problem *p,
-                                 struct contensou_fit_result *result)
+void contensou__fit_report_passivity(const struct contensou__problem *p,
+                                     struct contensou_fit_result *result)
 {
     const int thetas = 361, phis = p->circular ? 1 : 48;
 
@@ -164,12 +164,12 @@ static int shows(const struct contensou_fit_result *r, int i, int trivial)
     return r->parameter[i].free || !about || about->shown(argument, &q);
 }
 
-int contensou__report_shown(const struct contensou_fit_result *r, int i)
+int contensou__fit_report_shown(const struct contensou_fit_result *r, int i)
 {
     return shows(r, i, 0);
 }
 
-int contensou__report_used(const struct contensou_fit_result *r, int i)
+int contensou__fit_report_used(const struct contensou_fit_result *r, int i)
 {
     return shows(r, i, 1);
 }
