@@ -138,10 +138,10 @@ static void say(const struct contensou__problem *p, const double *x, const int *
     }
     if (kept.data && beside.data)
         contensou__fit_report_warn(result,
-                               "%s %s kept: beside %s these rows do not tell %s, as changes of "
-                               "one undo those of the other",
-                               kept.data, count > 1 ? "are" : "is", beside.data,
-                               count > 1 ? "them" : "it");
+                                   "%s %s kept: beside %s these rows do not tell %s, as changes of "
+                                   "one undo those of the other",
+                                   kept.data, count > 1 ? "are" : "is", beside.data,
+                                   count > 1 ? "them" : "it");
     contensou__text_free(&kept);
     contensou__text_free(&beside);
 }
