@@ -1,8 +1,7 @@
 /* fit_file_write.c: a fit as the JSON that fit_file.c reads. SPDX-License-Identifier: MIT */
-#include <contensou/fit.h>
+#include "fit/fit_file_write.h"
 
 #include "base/beside.h"
-#include "base/json.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
 
@@ -22,20 +21,13 @@ static void put_parameters(struct contensou__json *j, const struct contensou_fit
     contensou__json_end(j);
 }
 
-static void put_pair(struct contensou__json *j, const char *key, double a, double b)
-{
-    contensou__json_array(j, key);
-    contensou__json_number(j, NULL, a);
-    contensou__json_number(j, NULL, b);
-    contensou__json_end(j);
-}
-
 static void put_intervals(struct contensou__json *j, const struct contensou_fit_result *r)
 {
     contensou__json_object(j, "intervals");
     for (int i = 0; i < r->count; ++i)
         if (r->parameter[i].free)
-            put_pair(j, r->parameter[i].name, r->parameter[i].low, r->parameter[i].high);
+            contensou__json_pair(j, r->parameter[i].name, r->parameter[i].low,
+                                 r->parameter[i].high);
     contensou__json_end(j);
 }
 
@@ -54,23 +46,27 @@ static void put_errors(struct contensou__json *j, const struct contensou_fit_res
     contensou__json_end(j);
 }
 
+const char *contensou__fit_file_write_pressure(const struct contensou_patch_spec *spec)
+{
+    return spec->pressure && *spec->pressure               ? spec->pressure
+           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
+                                                           : "uniform";
+}
+
 static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
 {
-    const char *pressure = spec->pressure && *spec->pressure               ? spec->pressure
-                           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
-                                                                           : "uniform";
-
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", spec->shape);
-    contensou__json_string(j, "pressure", pressure);
-    put_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
-    put_pair(j, "center", spec->center[0], spec->center[1]);
+    contensou__json_string(j, "pressure", contensou__fit_file_write_pressure(spec));
+    contensou__json_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
+    contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
-        put_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
+        contensou__json_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
     contensou__json_end(j);
 }
 
-static void put_units(struct contensou__json *j, const struct contensou_fit_record *of)
+void contensou__fit_file_write_units(struct contensou__json *j,
+                                     const struct contensou_fit_record *of)
 {
     if (!(of->mu > 0 || of->normal_force > 0 || of->length > 0))
         return;
@@ -87,7 +83,7 @@ static void put_units(struct contensou__json *j, const struct contensou_fit_reco
 static void put_data(struct contensou__json *j, const struct contensou_fit_record *of,
                      const struct contensou_fit_options *o)
 {
-    put_units(j, of);
+    contensou__fit_file_write_units(j, of);
     contensou__json_object(j, "data");
     contensou__json_string(j, "file", of->data);
     contensou__json_whole(j, "rows", (long)o->data->n);
@@ -145,7 +141,8 @@ static void put_all(struct contensou__json *j, const struct contensou_fit_result
     contensou__json_number(j, "least_slope", r->least_slope);
     contensou__json_string(j, "norm", o->norm == CONTENSOU_NORM_MAX ? "max" : "l2");
     contensou__json_string(j, "weight", weight_text(o));
-    put_pair(j, "weights", unweighted ? 1 : o->weight_force, unweighted ? 1 : o->weight_torque);
+    contensou__json_pair(j, "weights", unweighted ? 1 : o->weight_force,
+                         unweighted ? 1 : o->weight_torque);
     contensou__json_number(j, "size", r->size);
     put_contact(j, of->spec);
     if (o->data)

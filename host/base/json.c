@@ -129,3 +129,11 @@ void contensou__json_flag(struct contensou__json *j, const char *key, int value)
     begin_value(j, key, 0);
     put(j, value ? "true" : "false");
 }
+
+void contensou__json_pair(struct contensou__json *j, const char *key, double a, double b)
+{
+    contensou__json_array(j, key);
+    contensou__json_number(j, NULL, a);
+    contensou__json_number(j, NULL, b);
+    contensou__json_end(j);
+}

@@ -18,7 +18,7 @@
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
     struct contensou__cmd_fit_setup setup;
-    struct contensou__cmd_fit_data data;
+    struct contensou_fit_rows data;
     struct contensou__text_file file;
     struct contensou_patch *patch;
     struct contensou_device *device;
@@ -37,14 +37,14 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w->patch, &s->spec, err);
     if (!status && s->data)
-        status = contensou__cmd_fit_data_read(&w->data, s->data, &w->setup.units, err);
+        status = contensou__real_units_rows(&s->units, &w->data, s->data, err);
     if (!status && s->plot)
         status = contensou_plot_check(s->plot, err);
     if (!status && s->output && strcmp(s->output, "-") != 0)
         status = contensou__text_file_open(&w->file, s->output, err);
     if (!status)
         status = contensou_device_open(&w->device, s->device, err);
-    w->setup.fit.data = s->data ? &w->data.rows : NULL;
+    w->setup.fit.data = s->data ? &w->data.data : NULL;
     w->setup.fit.gap = !s->data;
     w->setup.fit.progress = contensou__progress_of(NULL);
     contensou__options_line(options, &w->command);
@@ -57,7 +57,7 @@ static void close_all(struct work *w)
     contensou__text_free(&w->command);
     contensou_device_close(w->device);
     contensou__text_file_discard(&w->file);
-    contensou__cmd_fit_data_free(&w->data);
+    contensou_fit_rows_free(&w->data);
     contensou_patch_free(w->patch);
     contensou__cmd_fit_setup_free(&w->setup);
 }
@@ -124,7 +124,7 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
                               "choose others for --fix and --bounds",
                               w->result.model);
     if (!status && w->setup.data)
-        status = contensou__cmd_fit_data_check(&w->data, w->setup.data, &w->result, err);
+        status = contensou_fit_rows_check(&w->data.data, w->setup.data, &w->result, err);
     return status;
 }
 
@@ -132,13 +132,14 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
     const struct contensou__cmd_fit_report report = {
-        s, &w->result, w->command.data, contensou_device_about(w->device)->name, w->data.rows.n};
+        s, &w->result, w->command.data, contensou_device_about(w->device)->name, w->data.data.n};
     enum contensou_status status = make_text(w, &report, err);
 
     if (!status)
         status = contensou__progress_check(err);
     if (!status && s->plot)
-        status = contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data, err);
+        status =
+            contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data.data, err);
     if (!status && !w->size)
         w->size = strlen(w->text);
     if (!status && w->file.opened)

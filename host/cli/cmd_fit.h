@@ -2,7 +2,6 @@
  *
  *   cmd_fit.c          the command: opens everything, fits, writes
  *   cmd_fit_setup.c    options to settings
- *   cmd_fit_data.c     measured rows from a file
  *   cmd_fit_report.c   the result as JSON and for a reader
  *   cmd_fit_plot.c     the picture
  *   cmd_fit_identify.c the model exact: the pressure of a contact from measurements
@@ -48,27 +47,6 @@ void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
 enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
                                                       struct contensou_error *err);
 
-struct contensou__cmd_fit_data {
-    struct contensou_fit_data rows; /* its arrays are one block */
-    double *memory;
-    int measured[3]; /* which of Tx, Ty, M the file has */
-};
-
-/* Reads the columns vx,vy,omega, any of Tx,Ty,M, and weight, and brings them to the contact's own units; those of the file
- * are added to the units. Release it also after a failure. */
-enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
-                                                   const char *path,
-                                                   struct contensou__real_units *units,
-                                                   struct contensou_error *err);
-void contensou__cmd_fit_data_free(struct contensou__cmd_fit_data *d);
-
-/* Fails where all rows slip in one direction (or its opposite), which leaves more than one unknown
- * of the result open; the sentence names them. */
-enum contensou_status contensou__cmd_fit_data_check(const struct contensou__cmd_fit_data *d,
-                                                    const char *path,
-                                                    const struct contensou_fit_result *result,
-                                                    struct contensou_error *err);
-
 /* Everything that a result is shown with. */
 struct contensou__cmd_fit_report {
     const struct contensou__cmd_fit_setup *setup;
@@ -94,7 +72,7 @@ enum contensou_status contensou__cmd_fit_plot_draw(const struct contensou__cmd_f
                                                    const struct contensou_patch *patch,
                                                    struct contensou_device *device,
                                                    const struct contensou_fit_result *result,
-                                                   const struct contensou__cmd_fit_data *data,
+                                                   const struct contensou_fit_data *data,
                                                    struct contensou_error *err);
 
 #endif

@@ -7,10 +7,8 @@
 #include "cli/text_file.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
-#include "base/json.h"
 
 #include <contensou/identify.h>
-#include <contensou/version.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +21,7 @@ static const double degrees = 57.295779513082321;
 struct work {
     struct contensou_patch_spec spec;
     struct contensou_identify_options options;
-    struct contensou__cmd_fit_data data;
+    struct contensou_fit_rows data;
     struct contensou__text_file file, cells, residuals;
     struct contensou_patch *patch;
     struct contensou_identify_result result;
@@ -63,55 +61,6 @@ static enum contensou_status read_free(struct work *w, const char *text,
     w->options.free_tilt = free[tilt];
     w->options.free_q = free[q];
     return CONTENSOU_OK;
-}
-
-/* The unknowns beside the loads that were asked for, by their names, with their intervals. */
-struct named {
-    const char *name;
-    double value, low, high;
-};
-
-enum { most_named = 1 + CONTENSOU_IDENTIFY_EXTRAS };
-
-static size_t list_named(const struct work *w, struct named list[most_named])
-{
-    const struct contensou_identify_result *r = &w->result;
-    const struct contensou_identify_extra *e = &r->extra[CONTENSOU_IDENTIFY_LOG_A];
-    size_t n = 0;
-
-    if (isfinite(r->mu))
-        list[n++] = (struct named){"mu", r->mu, r->mu_low, r->mu_high};
-    if (w->options.free_a)
-        list[n++] = (struct named){"a", exp(e->value), exp(e->low), exp(e->high)};
-    for (int k = 0; k < 2 && w->options.free_center; k++) {
-        e = &r->extra[CONTENSOU_IDENTIFY_CX + k];
-        list[n++] = (struct named){k ? "center_y" : "center_x", r->size * e->value,
-                                   r->size * e->low, r->size * e->high};
-    }
-    for (int k = 0; k < 2 && w->options.anisotropy; k++) {
-        e = &r->extra[CONTENSOU_IDENTIFY_U1 + k];
-        list[n++] = (struct named){k ? "u2" : "u1", e->value, e->low, e->high};
-    }
-    for (int k = 0; k < 2 && w->options.free_tilt && w->options.fixed; k++) {
-        e = &r->extra[CONTENSOU_IDENTIFY_TILT_X + k];
-        list[n++] = (struct named){k ? "tilt_y" : "tilt_x", e->value / r->size, e->low / r->size,
-                                   e->high / r->size};
-    }
-    e = &r->extra[CONTENSOU_IDENTIFY_Q];
-    if (w->options.free_q && w->options.fixed)
-        list[n++] = (struct named){"q", e->value, e->low, e->high};
-    return n;
-}
-
-/* Where a cell lies, with a and the center that were found. */
-static void place(const struct work *w, size_t c, double at[2])
-{
-    const struct contensou_identify_result *r = &w->result;
-    const double a = w->options.fixed ? 1 : exp(r->extra[CONTENSOU_IDENTIFY_LOG_A].value);
-    const double moved = w->options.fixed ? 0 : r->size;
-
-    at[0] = a * r->cell[c].x + moved * r->extra[CONTENSOU_IDENTIFY_CX].value;
-    at[1] = a * r->cell[c].y + moved * r->extra[CONTENSOU_IDENTIFY_CY].value;
 }
 
 static enum contensou_status read_whole(const struct contensou__options *o, const char *name,
@@ -202,131 +151,11 @@ static enum contensou_status open_file(struct contensou__text_file *file, const 
                                           : CONTENSOU_OK;
 }
 
-static void put_angle(struct contensou__json *j, const char *key, double radians)
-{
-    if (isfinite(radians))
-        contensou__json_number(j, key, degrees * radians);
-}
-
-static void put_pair(struct contensou__json *j, const char *key, double a, double b)
-{
-    contensou__json_array(j, key);
-    contensou__json_number(j, NULL, a);
-    contensou__json_number(j, NULL, b);
-    contensou__json_end(j);
-}
-
-/* The contact as it was found: with its own pressure, or without a shape where the cells are the contact. */
-static void put_contact(const struct work *w, struct contensou__json *j)
-{
-    const struct contensou_identify_extra *e = w->result.extra;
-    const double a = exp(e[CONTENSOU_IDENTIFY_LOG_A].value), size = w->result.size;
-    const double gx = e[CONTENSOU_IDENTIFY_TILT_X].value / size,
-                 gy = e[CONTENSOU_IDENTIFY_TILT_Y].value / size;
-    const double u1 = e[CONTENSOU_IDENTIFY_U1].value, u2 = e[CONTENSOU_IDENTIFY_U2].value;
-    const int tilted = w->options.free_tilt;
-    char power[40];
-
-    snprintf(power, sizeof power, "power:%.17g", e[CONTENSOU_IDENTIFY_Q].value);
-    contensou__json_object(j, "contact");
-    if (w->options.fixed) {
-        contensou__json_string(j, "shape", w->spec.shape);
-        contensou__json_string(j, "pressure",
-                               w->options.free_q ? power
-                                                 : contensou__contact_options_pressure(&w->spec));
-        put_pair(j, "tilt", tilted ? hypot(gx, gy) : w->spec.tilt_k,
-                 tilted ? -atan2(gy, gx) : w->spec.tilt_beta);
-        put_pair(j, "center", w->spec.center[0] - size * e[CONTENSOU_IDENTIFY_CX].value / a,
-                 w->spec.center[1] - size * e[CONTENSOU_IDENTIFY_CY].value / a);
-    }
-    put_pair(j, "anisotropy", exp(2 * hypot(u1, u2)), 0.5 * atan2(u2, u1));
-    contensou__json_end(j);
-}
-
-static void put_units(struct contensou__json *j, const struct contensou__real_units *u)
-{
-    if (!contensou__real_units_any(u))
-        return;
-    contensou__json_object(j, "units");
-    if (u->has_mu)
-        contensou__json_number(j, "mu", u->mu);
-    if (u->has_normal)
-        contensou__json_number(j, "normal_force", u->normal);
-    if (u->has_size)
-        contensou__json_number(j, "size", u->size);
-    contensou__json_end(j);
-}
-
-static void put_json(const struct work *w, struct contensou__json *j)
-{
-    const struct contensou_identify_result *r = &w->result;
-    struct named list[most_named];
-    const size_t named = list_named(w, list);
-    char name[24];
-
-    contensou__json_object(j, NULL);
-    contensou__json_string(j, "model", "exact");
-    contensou__json_object(j, "parameters");
-    for (size_t i = 0; i < named; i++)
-        contensou__json_number(j, list[i].name, list[i].value);
-    for (size_t c = 0; c < r->count && !w->options.fixed; c++) {
-        snprintf(name, sizeof name, "p%zu", c + 1);
-        contensou__json_number(j, name, r->cell[c].load);
-    }
-    contensou__json_end(j);
-    contensou__json_object(j, "intervals");
-    for (size_t i = 0; i < named; i++) {
-        contensou__json_array(j, list[i].name);
-        contensou__json_number(j, NULL, list[i].low);
-        contensou__json_number(j, NULL, list[i].high);
-        contensou__json_end(j);
-    }
-    for (size_t c = 0; c < r->count && !w->options.fixed; c++) {
-        snprintf(name, sizeof name, "p%zu", c + 1);
-        contensou__json_array(j, name);
-        contensou__json_number(j, NULL, r->cell[c].low);
-        contensou__json_number(j, NULL, r->cell[c].high);
-        contensou__json_end(j);
-    }
-    contensou__json_end(j);
-    put_contact(w, j);
-    contensou__json_array(j, "cells");
-    for (size_t c = 0; c < r->count; c++) {
-        double at[2];
-
-        place(w, c, at);
-        contensou__json_object(j, NULL);
-        contensou__json_number(j, "x", at[0]);
-        contensou__json_number(j, "y", at[1]);
-        contensou__json_number(j, "load", r->cell[c].load);
-        contensou__json_end(j);
-    }
-    contensou__json_end(j);
-    contensou__json_object(j, "errors");
-    put_angle(j, "slip_deg", r->twist);
-    put_angle(j, "wrench_deg", r->wrench);
-    put_angle(j, "held_out_slip_deg", r->held_twist);
-    put_angle(j, "held_out_wrench_deg", r->held_wrench);
-    contensou__json_end(j);
-    contensou__json_flag(j, "passive", 1);
-    contensou__json_flag(j, "monotone", 1);
-    contensou__json_number(j, "size", r->size);
-    contensou__json_number(j, "smoothing", r->smoothing);
-    put_units(j, &w->units);
-    contensou__json_string(j, "shape", w->spec.shape);
-    contensou__json_string(j, "data", w->path);
-    contensou__json_whole(j, "rows", (long)r->rows);
-    contensou__json_string(j, "warning", r->warning);
-    contensou__json_string(j, "version", CONTENSOU_VERSION);
-    contensou__json_string(j, "command", w->command.data);
-    contensou__json_end(j);
-}
-
 static void print(const struct work *w, FILE *to)
 {
     const struct contensou_identify_result *r = &w->result;
-    struct named list[most_named];
-    const size_t named = list_named(w, list);
+    struct contensou_identify_parameter list[CONTENSOU_IDENTIFY_PARAMETERS];
+    const size_t named = contensou_identify_file_parameters(&w->options, r, list);
 
     fprintf(to, "exact law of %zu %s, %zu rows; angles with the unit of length %.6g\n", r->count,
             w->options.fixed ? "points under the given pressure" : "cells", r->rows, r->size);
@@ -336,7 +165,7 @@ static void print(const struct work *w, FILE *to)
     for (size_t c = 0; c < r->count && r->count <= 12 && !w->options.fixed; c++) {
         double at[2];
 
-        place(w, c, at);
+        contensou_identify_file_place(&w->options, &w->result, c, at);
         fprintf(to, "  p%-9zu %-12.6g 95 %% in %.6g to %.6g, at x = %.6g, y = %.6g\n", c + 1,
                 r->cell[c].load, r->cell[c].low, r->cell[c].high, at[0], at[1]);
     }
@@ -380,7 +209,7 @@ static void put_cells(const struct work *w, struct contensou__text *text)
     for (size_t c = 0; c < w->result.count; c++) {
         double at[2];
 
-        place(w, c, at);
+        contensou_identify_file_place(&w->options, &w->result, c, at);
         contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n", at[0] + w->spec.center[0],
                                at[1] + w->spec.center[1], w->result.cell[c].load);
     }
@@ -399,23 +228,31 @@ static void put_residuals(const struct work *w, struct contensou__text *text)
 static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
                                        struct contensou_error *err)
 {
-    struct contensou__json json = {0};
+    const struct contensou__real_units *const u = &w->units;
+    const struct contensou_fit_record record = {.size = sizeof record,
+                                                .spec = &w->spec,
+                                                .data = w->path,
+                                                .mu = u->has_mu ? u->mu : 0,
+                                                .normal_force = u->has_normal ? u->normal : 0,
+                                                .length = u->has_size ? u->size : 0,
+                                                .command = w->command.data};
+    char *json = NULL;
     struct contensou__text cells = {0}, residuals = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status =
+        contensou_identify_file_text(&w->result, &w->options, &record, &json, err);
 
-    put_json(w, &json);
     put_cells(w, &cells);
     put_residuals(w, &residuals);
-    if (json.text.failed || cells.failed || residuals.failed)
+    if (!status && (cells.failed || residuals.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
     if (!status && w->cells.opened)
         status = contensou__text_file_close(&w->cells, cells.data, err);
     if (!status && w->residuals.opened)
         status = contensou__text_file_close(&w->residuals, residuals.data, err);
     if (!status && w->file.opened)
-        status = contensou__text_file_close(&w->file, json.text.data, err);
+        status = contensou__text_file_close(&w->file, json, err);
     else if (!status)
-        fputs(json.text.data, stdout);
+        fputs(json, stdout);
     if (!status && !contensou__options_given(o, "quiet")) {
         print(w, stderr);
         print_outliers(w, stderr);
@@ -428,7 +265,7 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     }
     contensou__text_free(&residuals);
     contensou__text_free(&cells);
-    contensou__text_free(&json.text);
+    free(json);
     return status;
 }
 
@@ -442,14 +279,14 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w.patch, &w.spec, err);
     if (!status)
-        status = contensou__cmd_fit_data_read(&w.data, w.path, &w.units, err);
+        status = contensou__real_units_rows(&w.units, &w.data, w.path, err);
     if (!status)
         status = open_file(&w.file, contensou__options_value(o, "output"), err);
     if (!status)
         status = open_file(&w.cells, contensou__options_value(o, "cells-out"), err);
     if (!status)
         status = open_file(&w.residuals, contensou__options_value(o, "residuals"), err);
-    w.options.data = &w.data.rows;
+    w.options.data = &w.data.data;
     if (!status)
         status = contensou_identify(w.patch, &w.options, &w.result, err);
     if (status == CONTENSOU_ESTOPPED)
@@ -460,7 +297,7 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     contensou__text_file_discard(&w.residuals);
     contensou__text_file_discard(&w.cells);
     contensou__text_file_discard(&w.file);
-    contensou__cmd_fit_data_free(&w.data);
+    contensou_fit_rows_free(&w.data);
     contensou_patch_free(w.patch);
     contensou__text_free(&w.command);
     return status;

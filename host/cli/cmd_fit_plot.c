@@ -90,16 +90,16 @@ static enum contensou_status exact(struct picture *p, const struct contensou_pat
 }
 
 /* Rows as they were measured; what was not measured (or does not count) stays away. */
-static void measured(struct picture *p, const struct contensou__cmd_fit_data *d)
+static void measured(struct picture *p, const struct contensou_fit_data *d)
 {
     const size_t n = p->n;
 
-    memcpy(p->slip, d->rows.slip, 3 * n * sizeof *p->slip);
-    memcpy(p->wrench[0], d->rows.wrench, 3 * n * sizeof *p->slip);
+    memcpy(p->slip, d->slip, 3 * n * sizeof *p->slip);
+    memcpy(p->wrench[0], d->wrench, 3 * n * sizeof *p->slip);
     for (size_t i = 0; i < n; ++i) {
         p->theta[i] = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
         for (size_t k = 0; k < 3; ++k)
-            if (!(d->rows.weight[k * n + i] > 0))
+            if (!(d->weight[k * n + i] > 0))
                 p->wrench[0][k * n + i] = NAN;
     }
 }
@@ -172,15 +172,14 @@ enum contensou_status contensou__cmd_fit_plot_draw(const struct contensou__cmd_f
                                                    const struct contensou_patch *patch,
                                                    struct contensou_device *device,
                                                    const struct contensou_fit_result *result,
-                                                   const struct contensou__cmd_fit_data *data,
+                                                   const struct contensou_fit_data *data,
                                                    struct contensou_error *err)
 {
     /* the direction with the worst error; 0 on a circle, where nothing depends on it */
     const double phi = result->max_T > result->max_M ? result->phi_T : result->phi_M;
     struct picture p = {0};
     char title[256];
-    enum contensou_status status =
-        allocate(&p, s->data ? data->rows.n : curve_points, s->plot, err);
+    enum contensou_status status = allocate(&p, s->data ? data->n : curve_points, s->plot, err);
 
     if (status)
         return status;

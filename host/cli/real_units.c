@@ -54,6 +54,17 @@ enum contensou_status contensou__real_units_file(struct contensou__real_units *u
     return contensou__units_read(&u->table, line, where, err);
 }
 
+enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
+                                                 struct contensou_fit_rows *rows, const char *path,
+                                                 struct contensou_error *err)
+{
+    return contensou_fit_rows_read(rows, path,
+                                   &(struct contensou_fit_units){sizeof(struct contensou_fit_units),
+                                                                 u->list, u->mu, u->normal,
+                                                                 u->size},
+                                   err);
+}
+
 int contensou__real_units_any(const struct contensou__real_units *u)
 {
     return u->has_mu || u->has_normal || u->has_size || u->fitted;

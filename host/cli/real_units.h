@@ -41,6 +41,11 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
 enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
                                                  const char *path, struct contensou_error *err);
 
+/* Reads measured rows in these units. Free them also after a failure. */
+enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
+                                                 struct contensou_fit_rows *rows, const char *path,
+                                                 struct contensou_error *err);
+
 /* 1 where something is not per unit of mu N and of the contact's length. */
 int contensou__real_units_any(const struct contensou__real_units *u);
 

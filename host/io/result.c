@@ -19,6 +19,17 @@ struct contensou_result {
     const char *problem; /* of the reading; NULL: none */
 };
 
+/* 1 where an attribute is one value, and no array. */
+static int is_single(hid_t attribute)
+{
+    const hid_t space = H5Aget_space(attribute);
+    const int single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+
+    if (space >= 0)
+        H5Sclose(space);
+    return single;
+}
+
 /* The text of an attribute of an object, or NULL; for free(). */
 static char *text_of(hid_t object, const char *name)
 {
@@ -30,7 +41,8 @@ static char *text_of(hid_t object, const char *name)
     attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute >= 0)
         type = H5Aget_type(attribute);
-    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, &text) >= 0 && text) {
+    if (type >= 0 && H5Tis_variable_str(type) > 0 && is_single(attribute) &&
+        H5Aread(attribute, type, &text) >= 0 && text) {
         copy = strdup(text);
         H5free_memory(text);
     }
@@ -42,13 +54,14 @@ static char *text_of(hid_t object, const char *name)
 }
 
 /* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list. */
-static hssize_t rows_of(hid_t set, size_t *length)
+static hssize_t rows_of(hid_t set, size_t *length, int *whole)
 {
     const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int words = kind == H5T_STRING && H5Tis_variable_str(type) == 0;
     hssize_t rows = -1;
 
+    *whole = kind == H5T_INTEGER;
     *length = words ? H5Tget_size(type) + 1 : 0;
     if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
         H5Sget_simple_extent_ndims(space) == 1)
@@ -77,7 +90,7 @@ static void add_words(struct contensou_result *f, struct contensou_result_table 
 }
 
 static void add_numbers(struct contensou_result *f, struct contensou_result_table *t,
-                        const char *name, char *unit)
+                        const char *name, char *unit, int whole)
 {
     struct contensou_result_column *const more =
         realloc(t->column, (t->columns + 1) * sizeof *more);
@@ -88,8 +101,10 @@ static void add_numbers(struct contensou_result *f, struct contensou_result_tabl
         return;
     }
     t->column = more;
-    more[t->columns] = (struct contensou_result_column){
-        .name = strdup(name), .unit = unit ? unit : strdup("-"), .place = t->columns + t->words};
+    more[t->columns] = (struct contensou_result_column){.name = strdup(name),
+                                                        .unit = unit ? unit : strdup("-"),
+                                                        .whole = whole,
+                                                        .place = t->columns + t->words};
     if (!more[t->columns].name || !more[t->columns].unit)
         f->problem = no_room;
     ++t->columns;
@@ -99,7 +114,8 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
                        const char *name)
 {
     size_t length;
-    const hssize_t rows = rows_of(set, &length);
+    int whole;
+    const hssize_t rows = rows_of(set, &length, &whole);
 
     if (rows < 0)
         return;
@@ -111,7 +127,7 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
     if (length)
         add_words(f, t, name, length);
     else
-        add_numbers(f, t, name, text_of(set, "unit"));
+        add_numbers(f, t, name, text_of(set, "unit"), whole);
 }
 
 /* A number as a text that gives it back, for free(). */
@@ -120,7 +136,7 @@ static char *number_text(hid_t attribute)
     double value = 0;
     char text[40];
 
-    if (H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
+    if (!is_single(attribute) || H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
         return NULL;
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);

@@ -657,6 +657,15 @@ static int write_date(hid_t file)
     return put_attribute(file, &date);
 }
 
+/* 1 where a table is written again and keeps its date. */
+static int has_date(const struct contensou_table_attribute *attribute, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(attribute[i].name, "date") == 0)
+            return 1;
+    return 0;
+}
+
 static int is_unit(const struct contensou_table_attribute *attribute)
 {
     return strncmp(attribute->name, CONTENSOU_TABLE_UNIT, strlen(CONTENSOU_TABLE_UNIT)) == 0;
@@ -830,7 +839,7 @@ static enum contensou_status hdf5_open(struct hdf5 **out, const char *place, con
     h5->known = keep_units(attributes, attribute_count);
     if (!status && !h5->known)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", shown);
-    if (!status && !write_date(h5->place))
+    if (!status && !has_date(attributes, attribute_count) && !write_date(h5->place))
         status = fail_hdf5(h5, "its date", err);
     for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
         if (!is_unit(&attributes[i]))

@@ -637,7 +637,7 @@ static int name_columns(struct contensou_trajectories *r, size_t k)
     const struct contensou__merge_list *const list = k ? &layout->list[k - 1] : NULL;
     struct table *const t = &r->table[k];
 
-    t->name = malloc((r->merge.lanes.axes + (list ? list->cells : layout->columns) + 5) *
+    t->name = malloc((r->merge.lanes.axes + (list ? list->cells : layout->columns) + 6) *
                      sizeof *t->name);
     if (!t->name)
         return 0;
@@ -646,6 +646,7 @@ static int name_columns(struct contensou_trajectories *r, size_t k)
         t->name[t->columns++] = r->axis[a];
     if (!list) {
         t->name[t->columns++] = "outcome";
+        t->name[t->columns++] = "outcome_code";
         t->name[t->columns++] = "steps";
         t->name[t->columns++] = "rejections";
     } else if (list->numbered) {
@@ -922,6 +923,25 @@ const char *contensou_trajectories_unit(const struct contensou_trajectories *r, 
     return "-";
 }
 
+int contensou_trajectories_word(const struct contensou_trajectories *r, const char *list,
+                                const char *column, size_t i, char *word, size_t size)
+{
+    const int k = find_table(r, list);
+    const struct contensou__merge_list *const of = k > 0 ? &r->merge.layout.list[k - 1] : NULL;
+    const int cell = of && of->words ? contensou__names_find(column, of->cell, of->cells) : -1;
+    const char *at = cell >= 0 ? of->words[cell] : "";
+
+    if (k == 0 && strcmp(column, "outcome") == 0)
+        return i < CONTENSOU_OUTCOMES
+                   ? snprintf(word, size, "%s",
+                              contensou_trajectories_outcome_word((enum contensou_outcome)i)) >= 0
+                   : 0;
+    for (; i && *at; --i)
+        at += strcspn(at, "|") + (at[strcspn(at, "|")] == '|');
+    snprintf(word, size, "%.*s", (int)strcspn(at, "|"), at);
+    return *at != 0;
+}
+
 enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,
                                                   const char *list, uint64_t *rows,
                                                   struct contensou_error *err)
@@ -940,7 +960,8 @@ static double number_of(const struct contensou_trajectories *r, size_t k, size_t
                         const struct contensou__loop_record *record, const double *row, size_t j)
 {
     const size_t axes = r->merge.lanes.axes;
-    const double head[3] = {record->outcome, (double)record->steps, (double)record->rejections};
+    const double head[4] = {record->outcome, record->outcome, (double)record->steps,
+                            (double)record->rejections};
     const int numbered = k && r->merge.layout.list[k - 1].numbered;
 
     if (c == 0)
@@ -949,7 +970,7 @@ static double number_of(const struct contensou_trajectories *r, size_t k, size_t
         return r->varied[c - 1];
     c -= axes + 1;
     if (!k)
-        return c < 3 ? head[c] : record->scalar[c - 3];
+        return c < 4 ? head[c] : record->scalar[c - 4];
     if (numbered)
         return c ? row[c - 1] : (double)j;
     return row[c];

@@ -36,6 +36,29 @@ struct contensou_fit_data {
     const double *slip, *wrench, *weight;
 };
 
+/* What a table of such rows is given in; all zero but the size: velocities in m/s, spins in rad/s, all else per unit of mu N and of the
+ * contact's length. */
+struct contensou_fit_units {
+    size_t size; /* of this struct: see status.h */
+    const char *
+        list; /* units of the table, such as "mm,deg,N"; NULL: those of its line '# units mm,deg', if it has one */
+    double mu, normal_force,
+        length; /* friction coefficient; newtons; metres of the unit of length */
+};
+
+/* The rows of a file, brought to the contact's own units. */
+struct contensou_fit_rows {
+    struct contensou_fit_data data; /* its arrays are in memory[] */
+    double *memory;
+    int measured[3]; /* which of Tx, Ty, M the file has */
+};
+
+/* Reads FILE.csv: the columns vx, vy, omega, any of Tx, Ty, M, and weight. Free it also after a failure. units may be NULL. */
+enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
+                                              const struct contensou_fit_units *units,
+                                              struct contensou_error *err);
+void contensou_fit_rows_free(struct contensou_fit_rows *rows);
+
 /* All zero is the default, except model: l2 over uniform theta, force and torque alike. */
 struct contensou_fit_options {
     size_t size; /* of this struct: see status.h */
@@ -101,6 +124,13 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     const struct contensou_fit_options *options,
                                     struct contensou_fit_result *result,
                                     struct contensou_error *err);
+
+/* Fails where all rows slip in one direction (or its opposite), which leaves more than one unknown of the result open; the
+ * sentence names them, and the rows by this name. */
+enum contensou_status contensou_fit_rows_check(const struct contensou_fit_data *rows,
+                                               const char *name,
+                                               const struct contensou_fit_result *result,
+                                               struct contensou_error *err);
 
 /* Fits the same model to `count` patches, results[count]. For the family I<n1><n2> under l2 the device
  * evaluates all patches of a step at once, which is far faster than one after the other; the errors are

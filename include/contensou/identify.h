@@ -91,6 +91,31 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
                                               size_t n, const double *load, double *slip,
                                               struct contensou_error *err);
 
+/* What was asked for beside the loads, as files and reports name it: mu, a, center_x, center_y, u1, u2, tilt_x, tilt_y, q. */
+enum { CONTENSOU_IDENTIFY_PARAMETERS = 1 + CONTENSOU_IDENTIFY_EXTRAS };
+struct contensou_identify_parameter {
+    const char *name;
+    double value, low, high;
+};
+
+/* Fills the list and gives its length. */
+size_t contensou_identify_file_parameters(
+    const struct contensou_identify_options *options,
+    const struct contensou_identify_result *result,
+    struct contensou_identify_parameter list[CONTENSOU_IDENTIFY_PARAMETERS]);
+
+/* Where a cell lies from the reference point, with the a and the center that were found. */
+void contensou_identify_file_place(const struct contensou_identify_options *options,
+                                   const struct contensou_identify_result *result, size_t cell,
+                                   double at[2]);
+
+/* The JSON of 'contensou fit --model exact', which contensou_fit_file_read reads; *text is for free(). Of the record spec, data,
+ * mu, normal_force, length and command count. */
+enum contensou_status contensou_identify_file_text(const struct contensou_identify_result *result,
+                                                   const struct contensou_identify_options *options,
+                                                   const struct contensou_fit_record *record,
+                                                   char **text, struct contensou_error *err);
+
 #ifdef __cplusplus
 }
 #endif

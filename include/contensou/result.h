@@ -17,6 +17,7 @@ extern "C" {
 struct contensou_result_column {
     char *name, *unit;
     double *value; /* [rows], once it was read */
+    int whole;     /* 1: they are whole numbers in the file */
     size_t place;  /* among all columns of its table, those of words too */
 };
 

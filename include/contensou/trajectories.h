@@ -78,13 +78,18 @@ int contensou_trajectories_varied(const struct contensou_trajectories *r, uint64
 const char *contensou_trajectories_list(const struct contensou_trajectories *r, size_t i);
 
 /* The columns of a list (NULL: of the lanes): NULL behind the last. Those of the lanes are lane, what varies, outcome
- * (its code), steps, rejections, and what is observed, such as final.x; those of a list are lane, what varies, k where
+ * (its code), outcome_code (the same), steps, rejections, and what is observed, such as final.x; those of a list are lane, what varies, k where
  * its rows are numbered, t, and what else a row has. contensou_trajectories_unit gives the unit of a column, "-" where it has
  * none, NULL where there is no such column. */
 const char *contensou_trajectories_column(const struct contensou_trajectories *r, const char *list,
                                           size_t i);
 const char *contensou_trajectories_unit(const struct contensou_trajectories *r, const char *list,
                                         const char *column);
+
+/* Word i that the numbers 0, 1, .. of a column stand for in files, such as those of outcome and of an event: 1 and the word, 0
+ * behind the last and for columns of numbers. */
+int contensou_trajectories_word(const struct contensou_trajectories *r, const char *list,
+                                const char *column, size_t i, char *word, size_t size);
 
 /* How many rows a list has over all lanes; for NULL the lanes. */
 enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,

@@ -10,20 +10,40 @@ A bifurcation diagram in five lines::
 
 A law from measured pushes in three::
 
-    law = ct.fit(ct.Patch("disk"), "potential4", slips=slips, wrenches=wrenches, free="mu,a")
+    law = ct.fit_data("disk", "potential4", slips, wrenches, free="mu,a")
     print(law.parameters, law.intervals)
     wrench = law([[1.0, 0.0, 0.5]])
 
 Arrays have the fields (vx, vy, omega) and (Tx, Ty, M) along their last axis. SPDX-License-Identifier: MIT"""
 
-from ._analysis import cycle, equilibrium, transitions, transitions_of_many
-from ._contact import Patch, Wrench, eta, eta_prime, limit, slips, wrench
-from ._fit import Fit, engine, fit, load
-from ._library import Device, Error, InputError, Stopped, catalogue, devices
-from ._report import report
-from ._simulate import Simulation, Trajectories, settings, simulate, sweep
-from ._table import Table
+from os import PathLike
+from typing import Union
 
-__all__ = ["Device", "Error", "Fit", "InputError", "Patch", "Simulation", "Stopped", "Table", "Trajectories", "Wrench",
-           "catalogue", "cycle", "devices", "engine", "equilibrium", "eta", "eta_prime", "fit", "limit", "load", "report", "settings", "simulate", "slips",
-           "sweep", "transitions", "transitions_of_many", "wrench"]
+from ._analysis import Branch, cycle, equilibrium, transitions, transitions_of_many, transitions_of_system
+from ._contact import Law, Patch, Wrench, eta, eta_polynomial, eta_prime, limit, limit_surface, slips, wrench
+from ._fit import Fit, Identified, engine, fit, fit_data, fit_scan, load_fit
+from ._library import Device, Error, InputError, Stopped, catalogue, devices
+from ._picture import Tables, command, plot, tables
+from ._report import report
+from ._simulate import Simulation, Trajectories, merge, settings, simulate, sweep
+from ._table import Result, Table, load_result
+
+
+def load(path: Union[str, PathLike]) -> Union[Result, Fit]:
+    """What a file of the command line, or of save(), has: NAME.h5 is a Result, NAME.json a law of 'contensou fit', whose
+    ``mu`` and ``a`` are those that were identified, otherwise 1.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     sweep("lorenz", vary={"rho": [5.0, 10.0]}, time=50).save(folder + "/lorenz.h5")
+    ...     load(folder + "/lorenz.h5")["final.z"].round(6)
+    array([4., 9.])
+    """
+    return load_fit(path) if str(path).endswith(".json") else load_result(path)
+
+
+__all__ = ["Branch", "Device", "Error", "Fit", "Identified", "InputError", "Law", "Patch", "Result", "Simulation", "Stopped", "Table",
+           "Tables", "Trajectories", "Wrench", "catalogue", "command", "cycle", "devices", "engine", "equilibrium", "eta",
+           "eta_polynomial", "eta_prime", "fit", "fit_data", "fit_scan", "limit", "limit_surface", "load", "merge", "plot", "report",
+           "settings", "simulate", "slips", "sweep", "tables", "transitions", "transitions_of_many", "transitions_of_system",
+           "wrench"]

@@ -7,6 +7,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from ._contact import Patch, eval_options, patch_of
+from ._table import Result, Table
 from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, options,
                        pointer, text)
 
@@ -37,6 +38,10 @@ def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu
         call(lib.contensou_transitions, one, result)
     else:
         call(lib.contensou_transitions_contact, one, patch_of(patch)._handle, mu_lambda, a, result)
+    return _transitions(result)
+
+
+def _transitions(result: Any) -> dict[str, Any]:
     points = [{
         "n": np.array(list(point.n)), "slip": np.array(list(point.slip)), "rdot": point.rdot,
         "type": text(lib.contensou_transitions_type_name(point.type)),
@@ -45,6 +50,52 @@ def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu
     return {"stick_load": result.stick_load, "stick_admissible": bool(result.stick_admissible),
             "ambiguous": bool(result.ambiguous), "limit_cycle": {1: True, 0: False}.get(result.limit_cycle),
             "fixed_points": points}
+
+
+def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law: Optional[str] = None, patch: Any = None,
+                          set: Any = None, mass: Optional[Sequence[float]] = None, drive: Optional[Sequence[float]] = None,
+                          vary: Any = None, random: Optional[str] = None, device: Optional[str] = None,
+                          progress: Progress = None) -> list[dict[str, Any]]:
+    """Transitions of the states of a system, of a fitted law, or of cases drawn at random: what 'contensou transitions' does
+    with ``--system``, ``--law``, ``--vary`` and ``--random`` ("seed,n"). A row each as transitions() gives it, with ``varied``.
+
+    >>> rows = transitions_of_system("pendulum", vary="init.phi=0,1")
+    >>> [row["varied"]["init.phi"] for row in rows]
+    [0.0, 1.0]
+    """
+    from ._simulate import Simulation, _spelt
+
+    kept: list[Any] = []
+
+    def spelt(value: Any) -> Any:
+        kept.append(encode(None if value is None else _spelt(value)))
+        return kept[-1]
+
+    watch, contact = Watch(progress), ffi.NULL
+    if patch is not None:
+        contact, more = patch_of(patch)._spec()
+        kept.append(more)
+    ranges = [spelt(one) for one in Simulation._ranges(vary)]
+    fixed = {name: ffi.NULL if value is None else ffi.new("double[]", [float(one) for one in value])
+             for name, value in (("mass", mass), ("drive", drive))}
+    given = options("cases_options", {
+        **fixed, "system": spelt(system), "init": spelt(init), "law": spelt(law), "contact": contact, "set": spelt(set),
+        "vary": ffi.new("const char *[]", ranges) if ranges else ffi.NULL, "varies": len(ranges), "random": spelt(random),
+        "device": spelt(device), "progress": watch.struct[0]})
+    out = ffi.new("struct contensou_cases **")
+    watch.call(lib.contensou_cases_create, out, given)
+    cases = ffi.gc(out[0], lib.contensou_cases_free)
+    n, varied = lib.contensou_cases_count(cases), lib.contensou_cases_varied(cases)
+    names = [text(lib.contensou_cases_varied_name(cases, i)) for i in range(varied)]
+    one, unit = ffi.new("struct contensou_transitions_case[]", n), np.empty(n)
+    values = np.empty((varied, n))
+    call(lib.contensou_cases_read, cases, 0, n, one, pointer(unit), pointer(values), ffi.NULL)
+    rows = []
+    for i in range(n):
+        result = ffi.new("struct contensou_transitions_result *")
+        call(lib.contensou_cases_solve, cases, ffi.addressof(one, i), float(unit[i]), result)
+        rows.append({"varied": dict(zip(names, values[:, i].tolist())), **_transitions(result)})
+    return rows
 
 
 def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", pack: int = 0,
@@ -98,33 +149,47 @@ def _branch(system: Optional[str], device: Union[Device, str, int, None], law: O
     return handle, where
 
 
-def _points(branch: Any, found: Any, kinds: str, each: Any) -> list[dict[str, Any]]:
+class Branch(Result):
+    """Equilibria or periodic orbits along a parameter, a row each, with the columns of the command line: ``point`` (regular,
+    fold, hopf, ..), the parameter, the states, ``unstable`` and so on; ``spectrum`` are the eigenvalues, or the Floquet
+    multipliers, (rows, n)."""
+
+    @property
+    def spectrum(self) -> np.ndarray:
+        n = sum(name.startswith("re.") for name in self)
+        return np.stack([self[f"re.{i + 1}"] + 1j * self[f"im.{i + 1}"] for i in range(n)], axis=-1)
+
+
+def _rows(branch: Any, found: Any, kinds: str, each: Any) -> Branch:
+    """A table with the columns that `each` gives of a point, in the order of the command line's."""
     states = [text(lib.contensou_branch_state(branch, i)) for i in range(lib.contensou_branch_states(branch))]
     parameter = text(lib.contensou_branch_parameter(branch))
-    names = ffi.typeof(kinds).elements
-    rows = []
-    for i in range(found.count):
-        point = found.point[i]
-        row = {"point": names[point.kind].rsplit("_", 1)[1].lower(), "unstable": point.unstable,
-               **({parameter: point.p} if parameter else {}), **dict(zip(states, list(point.y[0:len(states)])))}
-        row.update(each(point, states))
-        rows.append(row)
-    return rows
+    words = ffi.typeof(kinds).elements
+    rows = [each(found.point[i], words[found.point[i].kind].rsplit("_", 1)[1].lower(), parameter, states)
+            for i in range(found.count)]
+    names = list(rows[0]) if rows else ["point", *states]
+    whole = ("branch", "stable", "unstable")
+    columns = {name: np.array([row[name] for row in rows], dtype=str if name == "point" else float) for name in names}
+    table = Table(columns)
+    table._kinds.update({name: "whole" for name in whole if name in columns})
+    return Branch({"": table}, {"system": text(lib.contensou_branch_system(branch)) or "",
+                                "law": text(lib.contensou_branch_law(branch)) or ""})
 
 
-def _spectrum(point: Any, count: int) -> np.ndarray:
-    return np.array([complex(point.re[k], point.im[k]) for k in range(count)])
+def _parts(point: Any, count: int) -> dict[str, float]:
+    return {f"{part}.{k + 1}": getattr(point, part)[k] for k in range(count) for part in ("re", "im")}
 
 
 def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
-                set: Any = None, init: Any = None, vary: Any = None, starts: int = 0, seed: int = 0,
-                device: Union[Device, str, int, None] = None, progress: Progress = None) -> list[dict[str, Any]]:
+                set: Any = None, init: Any = None, vary: Any = None, starts: int = 16, seed: int = 0,
+                device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
     """Equilibria of a system, followed along the parameter of `vary` (``"omega_0=30:65:71"``) past folds: a row each with
-    the state, ``eigenvalues``, how many of them are ``unstable``, and ``point``: regular, fold, hopf or branch.
+    the state, the eigenvalues (``spectrum``), how many of them are ``unstable``, and ``point``: regular, fold, hopf or branch. They are searched from `init` and from
+    `starts` random places.
 
-    >>> rows = equilibrium("lorenz", set={"rho": 14.0}, init={"x": 5.0, "y": 5.0, "z": 13.0})
-    >>> round(rows[0]["z"], 9)    # z = rho - 1
-    13.0
+    >>> r = equilibrium("lorenz", set={"rho": 14.0}, init={"x": 5.0, "y": 5.0, "z": 13.0}, starts=0)
+    >>> r["z"].round(9), r["stable"]    # z = rho - 1
+    (array([13.]), array([1.]))
     """
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
     watch = Watch(progress)
@@ -133,18 +198,20 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
     found = ffi.new("struct contensou_equilibrium_list *")
     try:
         watch.call(lib.contensou_equilibrium_find, branch, given, found)
-        return _points(branch, found, "enum contensou_equilibrium_kind", lambda point, states: {
-            "branch": point.branch, "eigenvalues": _spectrum(point, len(states))})
+        return _rows(branch, found, "enum contensou_equilibrium_kind", lambda point, kind, parameter, states: {
+            "branch": point.branch + 1, "point": kind, **({parameter: point.p} if parameter else {}),
+            **dict(zip(states, point.y[0:len(states)])), "stable": point.unstable == 0, "unstable": point.unstable,
+            **_parts(point, len(states))})
     finally:
         lib.contensou_equilibrium_free(found)
 
 
 def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
           set: Any = None, init: Any = None, vary: Any = None, transient: float = 0.0, period: float = 0.0,
-          device: Union[Device, str, int, None] = None, progress: Progress = None) -> list[dict[str, Any]]:
+          device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
     """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
-    extremes ``low`` and ``high`` of the states, the Floquet ``multipliers``, and ``point``: regular, fold, flip, torus,
-    branch or hopf. The trajectory from `init` over `transient` leads to the orbit, or `init` is near it and `period`
+    extremes ``x.min`` and ``x.max`` of the states, the Floquet multipliers (``spectrum``), and ``point``: regular, fold, flip,
+    torus, branch or hopf. The trajectory from `init` over `transient` leads to the orbit, or `init` is near it and `period`
     about its period."""
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
     watch = Watch(progress)
@@ -153,8 +220,11 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
     found = ffi.new("struct contensou_cycle_list *")
     try:
         watch.call(lib.contensou_cycle_find, branch, given, found)
-        return _points(branch, found, "enum contensou_cycle_kind", lambda point, states: {
-            "period": point.period, "low": dict(zip(states, point.low[0:len(states)])),
-            "high": dict(zip(states, point.high[0:len(states)])), "multipliers": _spectrum(point, len(states) - 1)})
+        return _rows(branch, found, "enum contensou_cycle_kind", lambda point, kind, parameter, states: {
+            "point": kind, **({parameter: point.p} if parameter else {}), "period": point.period,
+            **dict(zip(states, point.y[0:len(states)])),
+            **{f"{state}.{side}": (point.low, point.high)[k][i] for i, state in enumerate(states)
+               for k, side in enumerate(("min", "max"))},
+            "stable": point.unstable == 0, "unstable": point.unstable, **_parts(point, len(states) - 1)})
     finally:
         lib.contensou_cycle_free(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -141,6 +142,7 @@ class Patch:
 
     def __repr__(self) -> str:
         more = "".join(f", {name}={value}" for name, value in (("tilt", self.tilt), ("center", self.center)) if any(value))
+        more += f", anisotropy={self.anisotropy}" if self.anisotropy[0] not in (0, 1) else ""
         return f"Patch({self.shape!r}, {self.pressure!r}{more})"
 
 
@@ -148,36 +150,81 @@ def patch_of(patch: Union[Patch, str]) -> Patch:
     return patch if isinstance(patch, Patch) else Patch(patch)
 
 
-class Wrench:
-    """The exact wrench of a patch as a function of slips; the program is built once.
+class _Function:
+    """A function of slips whose device program is built once; `scale` is mu N and the length of a unit."""
+
+    _run: Any
+    _program: Any
+
+    def __init__(self, handle: Any, patch: Patch, jacobian: bool, device: Device, scale: tuple[float, float] = (1.0, 1.0)):
+        self._handle, self.patch, self.jacobian, self._device, self._scale = handle, patch, jacobian, device, scale
+
+    @property
+    def program(self) -> str:
+        """The text of the device program."""
+        return ffi.string(self._program(self._handle)).decode()
+
+    def __call__(self, slips: Any) -> Any:
+        """(Tx, Ty, M) for slips (vx, vy, omega) along the last axis, with jacobian=True also the derivatives (.., 3, 3).
+        Arrays of the shape (n, 3) that are the transpose of (3, n) in one piece are not copied."""
+        slip, shape = fields_first(slips, 3, "slips")
+        n, (force, length) = slip.shape[1], self._scale
+        if length != 1.0:
+            slip = slip * np.array([[1.0], [1.0], [length]])
+        wrench = np.empty((3, n))
+        jacobian = np.empty((9, n)) if self.jacobian else None
+        call(self._run, self._handle, n, pointer(slip), pointer(wrench), pointer(jacobian))
+        if self._scale != (1.0, 1.0):
+            unit = np.array([1.0, 1.0, length])
+            wrench *= force * unit[:, None]
+            if jacobian is not None:
+                jacobian *= force * np.outer(unit, unit).reshape(9, 1)
+        if jacobian is None:
+            return fields_last(wrench, shape)
+        return fields_last(wrench, shape), jacobian.T.reshape(*shape, 3, 3)
+
+
+class Wrench(_Function):
+    """The exact wrench of a patch as a function of slips; the program is built once. It is per unit of mu N and of the
+    contact's length, or with `mu`, `normal_force` (N) and `size` (metres of a unit of length) in newtons and newton metres
+    for slips in m/s and rad/s.
 
     >>> Wrench(Patch("disk"))([1.0, 0.0, 0.0]).round(12) + 0.0
     array([1., 0., 0.])
     """
 
+    _run, _program = lib.contensou_eval_run, lib.contensou_eval_program
+
     def __init__(self, patch: Union[Patch, str], *, jacobian: bool = False, method: str = "auto", cells: int = 101,
-                 precision: str = "double", pack: int = 0, device: Union[Device, str, int, None] = None):
-        self.patch, self.jacobian, self._device = patch_of(patch), jacobian, device_of(device)
+                 mu: float = 1.0, normal_force: float = 1.0, size: float = 1.0, precision: str = "double", pack: int = 0,
+                 device: Union[Device, str, int, None] = None):
+        contact, where = patch_of(patch), device_of(device)
         given = eval_options(method, precision, cells, jacobian, pack)
-        self._handle = create("eval", lib.contensou_eval_create, lib.contensou_eval_free, self.patch._handle,
-                              self._device._handle, given)
+        super().__init__(create("eval", lib.contensou_eval_create, lib.contensou_eval_free, contact._handle, where._handle, given),
+                         contact, jacobian, where, (mu * normal_force, size))
 
-    @property
-    def program(self) -> str:
-        """The text of the device program."""
-        return ffi.string(lib.contensou_eval_program(self._handle)).decode()
 
-    def __call__(self, slips: Any) -> Union[np.ndarray, tuple[np.ndarray, np.ndarray]]:
-        """(Tx, Ty, M) for slips (vx, vy, omega) along the last axis, with jacobian=True also the derivatives (.., 3, 3).
-        Arrays of the shape (n, 3) that are the transpose of (3, n) in one piece are not copied."""
-        slip, shape = fields_first(slips, 3, "slips")
-        n = slip.shape[1]
-        wrench = np.empty((3, n))
-        jacobian = np.empty((9, n)) if self.jacobian else None
-        call(lib.contensou_eval_run, self._handle, n, pointer(slip), pointer(wrench), pointer(jacobian))
-        if jacobian is None:
-            return fields_last(wrench, shape)
-        return fields_last(wrench, shape), jacobian.T.reshape(*shape, 3, 3)
+class Law(_Function):
+    """A friction law as simulations have it, regularised, so that the size of a slip counts; `set` are its numbers, and what
+    depends on the contact is fitted to it. catalogue("laws") lists the laws.
+
+    >>> soft = Law("disk", "I11", set={"eps": 0.1})
+    >>> soft([[0.1, 0, 0], [10, 0, 0]])[:, 0].round(3)
+    array([0.707, 1.   ])
+    """
+
+    _run, _program = lib.contensou_regularised_run, lib.contensou_regularised_program
+
+    def __init__(self, patch: Union[Patch, str], law: str = "I11", *, set: Union[str, Mapping[str, float], None] = None,
+                 jacobian: bool = False, precision: str = "double", pack: int = 0,
+                 device: Union[Device, str, int, None] = None):
+        contact, where = patch_of(patch), device_of(device)
+        if isinstance(set, Mapping):
+            set = ",".join(f"law.{name.removeprefix('law.')}={float(value)!r}"
+                           for name, value in set.items())
+        super().__init__(create("regularised", lib.contensou_regularised_create, lib.contensou_regularised_free, contact._handle,
+                                where._handle, encode(law), encode(set), eval_options("auto", precision, 0, jacobian, pack)),
+                         contact, jacobian, where)
 
 
 def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Any) -> Any:
@@ -199,10 +246,11 @@ def slips(theta: Any, phi: Any = 0.0) -> np.ndarray:
     return out.T.reshape(*theta.shape, 3)
 
 
-def limit(contact: Any, loads: Any, *, precision: str = "double", pack: int = 0,
-          device: Union[Device, str, int, None] = None) -> dict[str, np.ndarray]:
-    """How a contact, or a fitted law, holds loads (Fx, Fy, M) on the body, along the last axis: ``xi`` (the contact sticks
-    while xi <= eta), ``theta`` and ``phi`` of the slip that starts, and ``slip``, that slip itself.
+def limit(contact: Any, loads: Any, *, eta: float = 1.0, mu: float = 1.0, normal_force: float = 1.0, size: float = 1.0,
+          precision: str = "double", pack: int = 0, device: Union[Device, str, int, None] = None) -> dict[str, np.ndarray]:
+    """How a contact, or a fitted law, holds loads (Fx, Fy, M) on the body, along the last axis: ``xi`` and ``sticks``, whether
+    xi <= eta; ``theta`` and ``phi`` of the slip that starts, and ``slip``, that slip itself. Loads are per unit of mu N, or
+    in newtons and newton metres with `mu`, `normal_force` and `size`.
 
     >>> float(limit(Patch("disk"), [0.5, 0, 0])["xi"].round(12))
     0.5
@@ -210,18 +258,37 @@ def limit(contact: Any, loads: Any, *, precision: str = "double", pack: int = 0,
     from ._fit import Fit
 
     load, shape = fields_first(loads, 3, "loads")
-    held, result = -load, np.empty_like(load)
+    held, result = load / (-mu * normal_force * np.array([[1.0], [1.0], [size]])), np.empty_like(load)
     where, given = device_of(device), eval_options("auto", precision, 0, False, pack)
-    if isinstance(contact, Fit):
+    if isinstance(contact, Fit) and contact.model != "exact":
         handle = create("limit", lib.contensou_fit_limit, lib.contensou_limit_free, contact.patch._handle,
                         contact._result, where._handle, given)
     else:
-        handle = create("limit", lib.contensou_limit_create, lib.contensou_limit_free, patch_of(contact)._handle,
-                        where._handle, given)
+        handle = create("limit", lib.contensou_limit_create, lib.contensou_limit_free,
+                        patch_of(getattr(contact, "patch", contact))._handle, where._handle, given)
     call(lib.contensou_limit_run, handle, load.shape[1], pointer(held), pointer(result))
     xi, theta, phi = (row.reshape(shape) for row in result)
     slip = slips(theta, np.where(np.isnan(phi), 0.0, phi))
-    return {"xi": xi, "theta": theta, "phi": phi, "slip": slip}
+    slip[..., 2] /= size
+    return {"xi": xi, "sticks": xi <= eta, "theta": theta, "phi": phi, "slip": slip}
+
+
+def limit_surface(contact: Any, n: int = 40, *, device: Union[Device, str, int, None] = None) -> dict[str, np.ndarray]:
+    """The limit surface itself: n x 2n loads (``load``, the last axis Fx, Fy, M, per unit of mu N) with the directions
+    ``theta`` and ``phi`` of the slips that they start, spread over it; `contact` is a patch or a fitted law.
+
+    >>> limit_surface("disk", 5)["load"].shape
+    (5, 10, 3)
+    """
+    from ._fit import Fit
+
+    patch = patch_of(getattr(contact, "patch", contact))
+    angle, phi = np.meshgrid(np.linspace(-np.pi / 2, np.pi / 2, n), np.linspace(-np.pi, np.pi, 2 * n), indexing="ij")
+    slip = slips(angle, phi)
+    slip[[0, -1], :, :2] = 0.0
+    slip[..., 2] /= patch.radius
+    load = contact(slip) if isinstance(contact, Fit) else wrench(patch, slip, device=device)
+    return {"load": load, "theta": np.arctan2(slip[..., 2], np.hypot(slip[..., 0], slip[..., 1])), "phi": phi}
 
 
 def _each(function: Any, values: Any) -> Any:
@@ -247,3 +314,16 @@ def eta_prime(eta: Any) -> Any:
 def eta(prime: Any) -> Any:
     """The way back: the maximum of the regularised law for eta'."""
     return _each(lib.contensou_eta_of_prime, prime)
+
+
+def eta_polynomial(low: float, high: float, degree: int = 3) -> tuple[np.ndarray, float]:
+    """The polynomial in eta, lowest power first, that gives eta' on [low, high] with the smallest largest error measured
+    in eta, and that error, as 'contensou eta --polynomial'.
+
+    >>> coefficients, error = eta_polynomial(1.5, 2.7)
+    >>> abs(eta(np.polynomial.polynomial.polyval(2.0, coefficients)) - 2.0) <= error < 1e-3
+    True
+    """
+    coefficient, error = np.empty(degree + 1), ffi.new("double *")
+    call(lib.contensou_eta_polynomial, low, high, degree, pointer(coefficient), error)
+    return coefficient, error[0]

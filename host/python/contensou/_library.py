@@ -145,32 +145,38 @@ class Watch:
         if self._told is not None and not self._stop:
             try:
                 self._stop = bool(self._told(ffi.string(work).decode(), done, total))
-            except BaseException as failure:  # told when the library is back
-                self._failure, self._stop = failure, True
+            except BaseException as failure:
+                self.failed(type(failure), failure, None)
         return int(self._stop)
+
+    def failed(self, kind: Any, failure: Any, trace: Any) -> None:
+        """What a function of the caller's raised: told when the library is back."""
+        self._failure, self._stop = failure, True
 
     def call(self, function: Any, *arguments: Any) -> None:
         """As call(), in a thread."""
         failures: list[BaseException] = []
+        interrupted: Optional[BaseException] = None
+        done = threading.Event()
 
         def work() -> None:
             try:
                 call(function, *arguments)
             except BaseException as failure:
                 failures.append(failure)
+            finally:
+                done.set()
 
-        thread = threading.Thread(target=work, name="contensou")
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(3600)
-        except BaseException:
-            self._stop = True
-            thread.join()
-            raise
-        finally:
-            if self._bar is not None:
-                self._bar.close()
+        threading.Thread(target=work, name="contensou").start()
+        while not done.is_set():  # Thread.join forgets a thread that runs when Ctrl-C interrupts it
+            try:
+                done.wait()
+            except BaseException as signal:
+                self._stop, interrupted = True, signal
+        if self._bar is not None:
+            self._bar.close()
+        if interrupted is not None:
+            raise interrupted
         if self._failure is not None:
             raise self._failure
         if failures:

@@ -6,6 +6,7 @@ import os
 from typing import Optional, Union
 
 from ._library import call, encode, lib, options
+from ._table import HDF5
 
 
 def report(file: Union[str, os.PathLike], page: Union[str, os.PathLike], *, title: Optional[str] = None,
@@ -21,5 +22,6 @@ def report(file: Union[str, os.PathLike], page: Union[str, os.PathLike], *, titl
     True
     """
     kept = encode(title)
-    call(lib.contensou_report_write, encode(file), encode(page),
-         options("report_options", {"title": kept, "rows": rows}))
+    with HDF5:
+        call(lib.contensou_report_write, encode(file), encode(page),
+             options("report_options", {"title": kept, "rows": rows}))

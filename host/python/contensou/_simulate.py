@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Mapping
-from typing import Any, Iterator, Optional, Sequence, Union
+from pathlib import Path
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from ._contact import Patch
+from ._fit import Fit
 from ._library import (Device, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
                        strings, text)
-from ._table import Table
+from ._table import HDF5, Result, Table, load_result
 
 
 def settings() -> dict[str, dict[str, Optional[str]]]:
@@ -43,98 +46,80 @@ def _spelt(value: Any) -> str:
     return repr(float(value)) if not isinstance(value, (int, np.integer)) else str(int(value))
 
 
-class Trajectories(Mapping):
+class Trajectories(Result):
     """What came out of a sweep. ``r["final.phi"]`` is a column with one number a lane, ``r.lanes`` the table of them;
     ``r.section``, ``r.series`` and ``r.events`` are tables of the rows that were observed, of all lanes one after the
-    other, with the column ``lane``."""
+    other, with the column ``lane``; of the observer basin there are ``r.attractors``, ``r.survival`` and ``r.lifetime``."""
 
     def __init__(self, handle: Any):
-        self._handle = handle
-        self._lists: list[str] = []
-        while (name := text(lib.contensou_trajectories_list(handle, len(self._lists)))) is not None:
-            self._lists.append(name)
-        self.lanes = self._table(None)
+        self._handle, self._merged = handle, False
+        names = [""]
+        while (name := text(lib.contensou_trajectories_list(handle, len(names) - 1))) is not None:
+            names.append(name)
+        super().__init__({name: self._table(name or None) for name in names}, self._attributes())
+
+    def _attributes(self) -> dict[str, Union[str, float]]:
+        key, value, number = ffi.new("const char **"), ffi.new("const char **"), ffi.new("double *")
+        out: dict[str, Union[str, float]] = {}
+        i = 0
+        while lib.contensou_trajectories_attribute(self._handle, i, key, value, number):
+            name, word = text(key[0]) or "", text(value[0])
+            if not name.startswith("unit of "):  # those are of columns
+                out[name] = number[0] if word is None else word
+            i += 1
+        return out
 
     def _table(self, name: Optional[str]) -> Table:
         handle, what = self._handle, encode(name)
         names: list[str] = []
         while (column := text(lib.contensou_trajectories_column(handle, what, len(names)))) is not None:
             names.append(column)
-        rows = ffi.new("uint64_t *")
-        call(lib.contensou_trajectories_rows, handle, what, rows)
+        words = {column: self._words(what, column) for column in names}
 
-        def read(columns: list[str]) -> np.ndarray:
-            value = np.empty((len(columns), rows[0]))
+        def rows() -> int:
+            out = ffi.new("uint64_t *")
+            call(lib.contensou_trajectories_rows, handle, what, out)
+            return out[0]
+
+        def read(columns: list[str]) -> list[np.ndarray]:
+            value = np.empty((len(columns), rows()))
             pointers, kept = strings(columns)
             call(lib.contensou_trajectories_read, handle, what, pointers, len(columns), pointer(value))
-            return value
+            return [words[column][one.astype(int)] if len(words[column]) else one for column, one in zip(columns, value)]
 
         units = {column: text(lib.contensou_trajectories_unit(handle, what, encode(column))) or "-" for column in names}
-        return Table(names, read, rows[0], units)
+        return Table._of(names, read, rows, units, {name: "word" for name in names if len(words[name])})
 
-    def __getattr__(self, name: str) -> Table:
-        if name.startswith("_") or name not in self.__dict__.get("_lists", []):
-            raise AttributeError(f"no rows named {name!r}; available: {', '.join(self.__dict__.get('_lists', [])) or 'none'}")
-        table = self._table(name)
-        setattr(self, name, table)
-        return table
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        return self.lanes[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.lanes)
-
-    def __len__(self) -> int:
-        return len(self.lanes)
+    def _words(self, what: Any, column: str) -> np.ndarray:
+        word, found = ffi.new("char[]", 64), []
+        while lib.contensou_trajectories_word(self._handle, what, encode(column), len(found), word, 64):
+            found.append(text(word))
+        return np.array(found, dtype=str)
 
     @property
     def lists(self) -> tuple[str, ...]:
-        """The tables of rows that there are, such as section and series."""
-        return tuple(self._lists)
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        """How many lanes ended how."""
-        count = ffi.new("uint64_t[]", lib.CONTENSOU_OUTCOMES)
-        call(lib.contensou_trajectories_tally, self._handle, count, ffi.NULL, 0)
-        return {text(lib.contensou_trajectories_outcome_word(i)): count[i] for i in range(len(count)) if count[i]}
-
-    @property
-    def attributes(self) -> dict[str, Union[str, float]]:
-        """What the run was: system, law, numbers, stepper, tolerances."""
-        key, value, number = ffi.new("const char **"), ffi.new("const char **"), ffi.new("double *")
-        out: dict[str, Union[str, float]] = {}
-        i = 0
-        while lib.contensou_trajectories_attribute(self._handle, i, key, value, number):
-            word = text(value[0])
-            out[text(key[0]) or ""] = number[0] if word is None else word
-            i += 1
-        return out
-
-    def to_pandas(self) -> Any:
-        """The lanes as a DataFrame."""
-        return self.lanes.to_pandas()
-
-    def to_xarray(self) -> Any:
-        """The lanes as a Dataset."""
-        return self.lanes.to_xarray("lane_index")
+        """The names of the tables beside that of the lanes."""
+        if self.attributes.get("run/observe.basin") and not self._merged:  # what is found over all lanes is in the file only
+            self._merged = True
+            with tempfile.TemporaryDirectory() as folder:
+                self.save(Path(folder) / "all.h5")
+                self._tables.update((name, table) for name, table in load_result(Path(folder) / "all.h5")._tables.items()
+                                    if name not in self._tables)
+        return super().lists
 
     def save(self, path: Union[str, os.PathLike], progress: Progress = None) -> None:
         """Writes NAME.h5 or NAME.csv, byte by byte as 'contensou sweep' does."""
         watch = Watch(progress)
-        watch.call(lib.contensou_trajectories_write, self._handle, encode(path), watch.struct)
-
-    def __repr__(self) -> str:
-        tally = ", ".join(f"{count} {word}" for word, count in self.outcomes.items())
-        return f"Trajectories({self.lanes.rows} lanes: {tally}; {', '.join(self.lanes)})"
+        with HDF5:
+            watch.call(lib.contensou_trajectories_write, self._handle, encode(path), watch.struct)
 
 
 class Simulation:
     """A plan of trajectories: settings by name, then run(). simulate() and sweep() are shorter for most work."""
 
     def __init__(self, system: Optional[str] = None, *, source: Optional[str] = None,
-                 patch: Union[Patch, str, None] = None, lanes: Optional[Mapping[str, Any]] = None,
+                 law: Union[str, os.PathLike, Fit, None] = None, patch: Union[Patch, str, None] = None,
+                 lanes: Optional[Mapping[str, Any]] = None,
                  vary: Union[str, Mapping[str, Any], Sequence[str], None] = None, time: Any = None,
                  device: Union[Device, str, int, None] = None, **settings: Any):
         self._handle = create("simulation", lib.contensou_simulation_create, lib.contensou_simulation_free)
@@ -156,7 +141,11 @@ class Simulation:
             call(lib.contensou_simulation_times, self._handle, pointer(times), len(times))
         elif time is not None:
             self.set("time", time)
-        for name, value in settings.items():
+        if isinstance(law, Fit):
+            self._folder = tempfile.TemporaryDirectory()  # a law is a file there
+            law.save(Path(self._folder.name) / "law.json")
+            law = Path(self._folder.name) / "law.json"
+        for name, value in {"law": law, **settings}.items():
             if value is not None and value is not False:
                 self.set(name.rstrip("_").replace("_", "-"), value)
 
@@ -180,11 +169,23 @@ class Simulation:
         """Sets one setting; settings() lists them."""
         call(lib.contensou_simulation_set, self._handle, encode(name), encode(_spelt(value)))
 
-    def run(self, progress: Progress = None, notes: Any = None) -> Trajectories:
+    def run(self, progress: Progress = None, notes: Any = None, steps: Any = None) -> Trajectories:
         """Computes all lanes. A lane that fails is a row with another outcome, not an error. `notes` is called with
-        sentences such as warnings."""
+        sentences such as warnings; `steps`, where there is one lane, with the time and the state behind every step."""
         watch = Watch(progress)
         lib.contensou_simulation_progress(self._handle, watch.struct)
+        taken = ffi.NULL
+        if steps is not None:
+            call(lib.contensou_simulation_prepare, self._handle)
+            count = lib.contensou_simulation_state_count(self._handle)
+
+            def tell(context: Any, t: float, state: Any, err: Any) -> int:
+                steps(t, np.array(list(state[0:count])))
+                return 0
+
+            taken = ffi.callback("enum contensou_status(void *, double, const double *, struct contensou_error *)", tell,
+                                 error=lib.CONTENSOU_ESTOPPED, onerror=watch.failed)
+        lib.contensou_simulation_steps(self._handle, taken, ffi.NULL)
         told = ffi.NULL
         if notes is not None:
             told = ffi.callback("void(void *, const char *)", lambda context, sentence: notes(text(sentence)))
@@ -195,6 +196,7 @@ class Simulation:
         finally:
             lib.contensou_simulation_progress(self._handle, ffi.NULL)
             lib.contensou_simulation_notes(self._handle, ffi.NULL, ffi.NULL)
+            lib.contensou_simulation_steps(self._handle, ffi.NULL, ffi.NULL)
         return Trajectories(ffi.gc(out[0], lib.contensou_trajectories_free))
 
 
@@ -210,7 +212,7 @@ def sweep(system: Optional[str] = None, *, progress: Progress = None, **options:
     return Simulation(system, **options).run(progress)
 
 
-def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = None, **options: Any) -> Table:
+def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = None, **options: Any) -> Result:
     """One trajectory: t and the states at the given times (an array, or a text t0:t1:n).
 
     >>> r = simulate("lorenz", time=np.linspace(0, 1, 11))
@@ -218,7 +220,16 @@ def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = No
     (1.0, 11)
     """
     r = Simulation(system, **{"time": time, "observe": "series", "pack": 1, **options}).run(progress)
-    table = r.series
-    names = [name for name in table if name not in ("lane", "k")]
-    return Table(names, lambda columns: np.stack([table[name] for name in columns]), table.rows,
-                 {name: table.units[name] for name in names})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "one.h5"
+        with HDF5:
+            call(lib.contensou_trajectories_write_one, r._handle, 0, encode(path))
+        return load_result(path)
+
+
+def merge(*parts: Union[str, os.PathLike]) -> Trajectories:
+    """The trajectories of a sweep from the journals that its shards left (``shard="1/2"``, ``journal="a.part"``), in any
+    order."""
+    pointers, _kept = strings([os.fspath(part) for part in parts])
+    return Trajectories(create("trajectories", lib.contensou_trajectories_open, lib.contensou_trajectories_free, pointers,
+                               len(parts)))

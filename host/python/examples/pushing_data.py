@@ -11,7 +11,7 @@ slips = random.normal(size=(300, 3)) * [1, 1, 1 / size]
 exact = ct.wrench("disk", slips * [1, 1, size])
 wrenches = mu * exact * [1, 1, size] + random.normal(size=(300, 3)) * 0.01 * [1, 1, size]
 
-law = ct.fit(ct.Patch("disk"), "potential4", slips=slips, wrenches=wrenches, free="mu,a")
+law = ct.fit_data("disk", "potential4", slips, wrenches, free="mu,a")
 for name in ("mu", "a"):
     low, high = law.intervals[name]
     print(f"{name} = {law.parameters[name]:.5f}, 95 % in {low:.5f} to {high:.5f}")

@@ -1,9 +1,12 @@
-/* cmd_fit_data.c: measured rows from a file. SPDX-License-Identifier: MIT */
-#include "cli/cmd_fit.h"
+/* fit_rows.c: measured rows from a file. SPDX-License-Identifier: MIT */
+#include <contensou/fit.h>
 
 #include "base/csv.h"
+#include "base/units.h"
+#include "base/versioned.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,65 +91,86 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
     return status;
 }
 
+static double or_one(double x)
+{
+    return x > 0 ? x : 1;
+}
+
 /* Velocities in length over time and spins in angle over time become those of the contact's unit of length; forces and
  * torques become those per unit of mu N. */
-static void to_contact(const struct contensou__real_units *u, double *rows, size_t n)
+static void to_contact(const struct contensou_fit_units *of, const struct contensou__units *u,
+                       double *rows, size_t n)
 {
-    const double force = u->table.force / contensou__real_units_force(u);
-    const double by[6] = {u->table.length / u->table.time,
-                          u->table.length / u->table.time,
-                          u->table.angle / u->table.time * u->size,
-                          force,
-                          force,
-                          force * u->table.length / u->size};
+    const double size = or_one(of->length);
+    const double force = u->force / (or_one(of->mu) * or_one(of->normal_force));
+    const double by[6] = {
+        u->length / u->time,     u->length / u->time, u->angle / u->time * size, force, force,
+        force * u->length / size};
 
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < 6; ++k)
             rows[9 * i + k] *= by[k];
 }
 
-enum contensou_status contensou__cmd_fit_data_read(struct contensou__cmd_fit_data *d,
-                                                   const char *path,
-                                                   struct contensou__real_units *units,
-                                                   struct contensou_error *err)
+/* The units of the table: those that the caller names, or those of the file's own line. */
+static enum contensou_status read_units(struct contensou__units *u,
+                                        const struct contensou_fit_units *of, const char *line,
+                                        const char *path, struct contensou_error *err)
 {
+    char where[300];
+
+    snprintf(where, sizeof where, "'# units' of %.250s", path);
+    return of->list ? contensou__units_read(u, of->list, "--units", err)
+                    : contensou__units_read(u, line, where, err);
+}
+
+enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
+                                              const struct contensou_fit_units *units,
+                                              struct contensou_error *err)
+{
+    struct contensou_fit_units of;
+    struct contensou__units table = {1, 1, 1, 1};
     struct contensou__csv *csv = NULL;
-    double *rows = NULL;
+    double *read = NULL;
     int where[column_count];
     size_t n = 0;
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
+    enum contensou_status status =
+        contensou__versioned_take(&of, sizeof of, units, "contensou_fit_units", err);
 
-    *d = (struct contensou__cmd_fit_data){0};
+    *rows = (struct contensou_fit_rows){0};
+    if (!status)
+        status = contensou__csv_open(&csv, path, err);
     if (!status)
         status = find_columns(csv, path, where, err);
     if (!status)
-        status = contensou__real_units_file(units, contensou__csv_units(csv), path, err);
+        status = read_units(&table, &of, contensou__csv_units(csv), path, err);
     if (!status)
-        status = read_rows(csv, path, where, &rows, &n, err);
+        status = read_rows(csv, path, where, &read, &n, err);
     if (!status)
-        to_contact(units, rows, n);
+        to_contact(&of, &table, read, n);
     if (!status && n == 0)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "'%s' has a header line but no rows; it needs measurements", path);
-    if (!status && !(d->memory = malloc(9 * n * sizeof *d->memory)))
+    if (!status && !(rows->memory = malloc(9 * n * sizeof *rows->memory)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
     for (size_t i = 0; i < n && !status; ++i) /* from rows into fields */
         for (size_t k = 0; k < 9; ++k)
-            d->memory[k * n + i] = rows[9 * i + k];
+            rows->memory[k * n + i] = read[9 * i + k];
     if (!status) {
-        d->rows = (struct contensou_fit_data){n, d->memory, d->memory + 3 * n, d->memory + 6 * n};
+        rows->data = (struct contensou_fit_data){n, rows->memory, rows->memory + 3 * n,
+                                                 rows->memory + 6 * n};
         for (int k = 0; k < 3; ++k)
-            d->measured[k] = where[3 + k] >= 0;
+            rows->measured[k] = where[3 + k] >= 0;
     }
     contensou__csv_close(csv);
-    free(rows);
+    free(read);
     return status;
 }
 
-void contensou__cmd_fit_data_free(struct contensou__cmd_fit_data *d)
+void contensou_fit_rows_free(struct contensou_fit_rows *rows)
 {
-    free(d->memory);
-    *d = (struct contensou__cmd_fit_data){0};
+    free(rows->memory);
+    *rows = (struct contensou_fit_rows){0};
 }
 
 /* 1 if all rows that count are parallel, and then one of them in unit[3]. */
@@ -174,16 +198,16 @@ static int one_direction(const struct contensou_fit_data *rows, double unit[3])
     return found;
 }
 
-enum contensou_status contensou__cmd_fit_data_check(const struct contensou__cmd_fit_data *d,
-                                                    const char *path,
-                                                    const struct contensou_fit_result *result,
-                                                    struct contensou_error *err)
+enum contensou_status contensou_fit_rows_check(const struct contensou_fit_data *rows,
+                                               const char *name,
+                                               const struct contensou_fit_result *result,
+                                               struct contensou_error *err)
 {
     double unit[3];
     char names[512] = "";
     int count = 0, open = 0;
 
-    if (!one_direction(&d->rows, unit))
+    if (!one_direction(rows, unit))
         return CONTENSOU_OK;
     for (int i = 0; i < result->count; ++i)
         if (result->parameter[i].free) {
@@ -200,6 +224,6 @@ enum contensou_status contensou__cmd_fit_data_check(const struct contensou__cmd_
         "'%s': %s cannot be determined: all rows slip in one direction, vx : vy : omega = %.6g : "
         "%.6g : %.6g or its opposite, so that they measure one wrench again and again; measure "
         "other directions%s",
-        path, names, unit[0], unit[1], unit[2],
+        name, names, unit[0], unit[1], unit[2],
         count > 1 ? ", or fix all parameters but one with --fix" : "");
 }

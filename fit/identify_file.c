@@ -1,0 +1,191 @@
+/* identify_file.c: an identified contact as the JSON that fit_file.c reads. SPDX-License-Identifier: MIT */
+#include <contensou/identify.h>
+
+#include "base/versioned.h"
+#include "fit/fit_file_write.h"
+
+#include <contensou/version.h>
+
+#include <math.h>
+#include <stdio.h>
+
+static const double degrees = 57.295779513082321;
+
+size_t contensou_identify_file_parameters(
+    const struct contensou_identify_options *o, const struct contensou_identify_result *r,
+    struct contensou_identify_parameter list[CONTENSOU_IDENTIFY_PARAMETERS])
+{
+    const struct contensou_identify_extra *e = &r->extra[CONTENSOU_IDENTIFY_LOG_A];
+    size_t n = 0;
+
+    if (isfinite(r->mu))
+        list[n++] = (struct contensou_identify_parameter){"mu", r->mu, r->mu_low, r->mu_high};
+    if (o->free_a)
+        list[n++] =
+            (struct contensou_identify_parameter){"a", exp(e->value), exp(e->low), exp(e->high)};
+    for (int k = 0; k < 2 && o->free_center; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_CX + k];
+        list[n++] = (struct contensou_identify_parameter){
+            k ? "center_y" : "center_x", r->size * e->value, r->size * e->low, r->size * e->high};
+    }
+    for (int k = 0; k < 2 && o->anisotropy; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_U1 + k];
+        list[n++] =
+            (struct contensou_identify_parameter){k ? "u2" : "u1", e->value, e->low, e->high};
+    }
+    for (int k = 0; k < 2 && o->free_tilt && o->fixed; k++) {
+        e = &r->extra[CONTENSOU_IDENTIFY_TILT_X + k];
+        list[n++] = (struct contensou_identify_parameter){
+            k ? "tilt_y" : "tilt_x", e->value / r->size, e->low / r->size, e->high / r->size};
+    }
+    e = &r->extra[CONTENSOU_IDENTIFY_Q];
+    if (o->free_q && o->fixed)
+        list[n++] = (struct contensou_identify_parameter){"q", e->value, e->low, e->high};
+    return n;
+}
+
+void contensou_identify_file_place(const struct contensou_identify_options *o,
+                                   const struct contensou_identify_result *r, size_t cell,
+                                   double at[2])
+{
+    const double a = o->fixed ? 1 : exp(r->extra[CONTENSOU_IDENTIFY_LOG_A].value);
+    const double moved = o->fixed ? 0 : r->size;
+
+    at[0] = a * r->cell[cell].x + moved * r->extra[CONTENSOU_IDENTIFY_CX].value;
+    at[1] = a * r->cell[cell].y + moved * r->extra[CONTENSOU_IDENTIFY_CY].value;
+}
+
+static void put_angle(struct contensou__json *j, const char *key, double radians)
+{
+    if (isfinite(radians))
+        contensou__json_number(j, key, degrees * radians);
+}
+
+/* The contact as it was found: with its own pressure, or without a shape where the cells are the contact. */
+static void put_contact(struct contensou__json *j, const struct contensou_identify_options *o,
+                        const struct contensou_identify_result *r,
+                        const struct contensou_patch_spec *spec)
+{
+    const struct contensou_identify_extra *e = r->extra;
+    const double a = exp(e[CONTENSOU_IDENTIFY_LOG_A].value), size = r->size;
+    const double gx = e[CONTENSOU_IDENTIFY_TILT_X].value / size,
+                 gy = e[CONTENSOU_IDENTIFY_TILT_Y].value / size;
+    const double u1 = e[CONTENSOU_IDENTIFY_U1].value, u2 = e[CONTENSOU_IDENTIFY_U2].value;
+    char power[40];
+
+    snprintf(power, sizeof power, "power:%.17g", e[CONTENSOU_IDENTIFY_Q].value);
+    contensou__json_object(j, "contact");
+    if (o->fixed) {
+        contensou__json_string(j, "shape", spec->shape);
+        contensou__json_string(j, "pressure",
+                               o->free_q ? power : contensou__fit_file_write_pressure(spec));
+        contensou__json_pair(j, "tilt", o->free_tilt ? hypot(gx, gy) : spec->tilt_k,
+                             o->free_tilt ? -atan2(gy, gx) : spec->tilt_beta);
+        contensou__json_pair(j, "center",
+                             spec->center[0] - size * e[CONTENSOU_IDENTIFY_CX].value / a,
+                             spec->center[1] - size * e[CONTENSOU_IDENTIFY_CY].value / a);
+    }
+    contensou__json_pair(j, "anisotropy", exp(2 * hypot(u1, u2)), 0.5 * atan2(u2, u1));
+    contensou__json_end(j);
+}
+
+/* Parameters and their intervals: those with names, and the loads of cells as p1, p2, .. */
+static void put_parameters(struct contensou__json *j, const struct contensou_identify_options *o,
+                           const struct contensou_identify_result *r)
+{
+    struct contensou_identify_parameter list[CONTENSOU_IDENTIFY_PARAMETERS];
+    const size_t named = contensou_identify_file_parameters(o, r, list);
+    char name[24];
+
+    contensou__json_object(j, "parameters");
+    for (size_t i = 0; i < named; i++)
+        contensou__json_number(j, list[i].name, list[i].value);
+    for (size_t c = 0; c < r->count && !o->fixed; c++) {
+        snprintf(name, sizeof name, "p%zu", c + 1);
+        contensou__json_number(j, name, r->cell[c].load);
+    }
+    contensou__json_end(j);
+    contensou__json_object(j, "intervals");
+    for (size_t i = 0; i < named; i++)
+        contensou__json_pair(j, list[i].name, list[i].low, list[i].high);
+    for (size_t c = 0; c < r->count && !o->fixed; c++) {
+        snprintf(name, sizeof name, "p%zu", c + 1);
+        contensou__json_pair(j, name, r->cell[c].low, r->cell[c].high);
+    }
+    contensou__json_end(j);
+}
+
+static void put_cells(struct contensou__json *j, const struct contensou_identify_options *o,
+                      const struct contensou_identify_result *r)
+{
+    contensou__json_array(j, "cells");
+    for (size_t c = 0; c < r->count; c++) {
+        double at[2];
+
+        contensou_identify_file_place(o, r, c, at);
+        contensou__json_object(j, NULL);
+        contensou__json_number(j, "x", at[0]);
+        contensou__json_number(j, "y", at[1]);
+        contensou__json_number(j, "load", r->cell[c].load);
+        contensou__json_end(j);
+    }
+    contensou__json_end(j);
+}
+
+static void put_all(struct contensou__json *j, const struct contensou_identify_options *o,
+                    const struct contensou_identify_result *r,
+                    const struct contensou_fit_record *of)
+{
+    contensou__json_object(j, NULL);
+    contensou__json_string(j, "model", "exact");
+    put_parameters(j, o, r);
+    put_contact(j, o, r, of->spec);
+    put_cells(j, o, r);
+    contensou__json_object(j, "errors");
+    put_angle(j, "slip_deg", r->twist);
+    put_angle(j, "wrench_deg", r->wrench);
+    put_angle(j, "held_out_slip_deg", r->held_twist);
+    put_angle(j, "held_out_wrench_deg", r->held_wrench);
+    contensou__json_end(j);
+    contensou__json_flag(j, "passive", 1);
+    contensou__json_flag(j, "monotone", 1);
+    contensou__json_number(j, "size", r->size);
+    contensou__json_number(j, "smoothing", r->smoothing);
+    contensou__fit_file_write_units(j, of);
+    contensou__json_string(j, "shape", of->spec->shape);
+    contensou__json_string(j, "data", of->data);
+    contensou__json_whole(j, "rows", (long)r->rows);
+    contensou__json_string(j, "warning", r->warning);
+    contensou__json_string(j, "version", CONTENSOU_VERSION);
+    contensou__json_string(j, "command", of->command);
+    contensou__json_end(j);
+}
+
+enum contensou_status contensou_identify_file_text(const struct contensou_identify_result *result,
+                                                   const struct contensou_identify_options *options,
+                                                   const struct contensou_fit_record *record,
+                                                   char **text, struct contensou_error *err)
+{
+    struct contensou_identify_options o;
+    struct contensou_fit_record of;
+    struct contensou__json j = {0};
+    enum contensou_status status =
+        contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err);
+
+    *text = NULL;
+    if (!status)
+        status =
+            contensou__versioned_take(&o, sizeof o, options, "contensou_identify_options", err);
+    if (!status && (!of.spec || !of.spec->shape))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the file of a contact needs its spec with the shape");
+    if (status)
+        return status;
+    put_all(&j, &o, result, &of);
+    if (j.text.failed) {
+        contensou__text_free(&j.text);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
+    }
+    *text = j.text.data;
+    return CONTENSOU_OK;
+}
