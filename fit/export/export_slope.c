@@ -16,7 +16,8 @@ struct reader {
     const char *at, *moving;
 };
 
-int contensou__export_slope_listed(const char *list, const char *name, size_t length)
+/* Whether the name is in the list, each name behind a blank. */
+static int is_listed(const char *list, const char *name, size_t length)
 {
     for (const char *at = list; at && (at = strchr(at, ' ')); ++at)
         if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ' ' || at[1 + length] == '\0'))
@@ -143,7 +144,7 @@ static struct part read_factor(struct reader *r)
         r->at += length;
         if (*r->at == '(')
             call(r, &p);
-        else if (contensou__export_slope_listed(r->moving, p.from, length))
+        else if (is_listed(r->moving, p.from, length))
             contensou__text_printf(&p.slope, "d_%.*s", (int)length, p.from);
     }
     p.to = r->at;

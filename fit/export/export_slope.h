@@ -10,7 +10,4 @@
 int contensou__export_slope(const char *expression, const char *moving,
                             struct contensou__text *out);
 
-/* Whether the name is in the list, each name behind a blank. */
-int contensou__export_slope_listed(const char *list, const char *name, size_t length);
-
 #endif

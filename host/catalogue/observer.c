@@ -142,15 +142,6 @@ const char *const contensou__observer_names[contensou__observer_count] = {ALL_OB
 #define KEY_ROW(name) "observe." #name,
 const char *const contensou__observer_keys[contensou__observer_count] = {ALL_OBSERVERS(KEY_ROW)};
 
-size_t contensou__observer_find(const char *name)
-{
-    size_t k = 0;
-
-    while (k < contensou__observer_count && strcmp(contensou__observer_names[k], name) != 0)
-        ++k;
-    return k;
-}
-
 int *contensou__observer_flag(struct contensou__ensemble_observers *o, size_t observer)
 {
     return (int *)(void *)o + observer;

@@ -1,5 +1,5 @@
 /* observer.h: what observers say of themselves. Everything here is made from their tables
- * (kernels/observers/table.h), none of it names an observer. SPDX-License-Identifier: MIT */
+ * (kernels/observers/describe.h), none of it names an observer. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CATALOGUE_OBSERVER_H
 #define CONTENSOU_CATALOGUE_OBSERVER_H
 
@@ -8,7 +8,7 @@
 #endif
 #include "drivers/run_fields.h"
 #include "observers/all.h"
-#include "observers/table.h"
+#include "observers/describe.h"
 
 #include <stddef.h>
 
@@ -129,9 +129,6 @@ struct contensou__observer {
 extern const struct contensou__observer contensou__observer_all[contensou__observer_count];
 extern const char *const contensou__observer_names[contensou__observer_count];
 extern const char *const contensou__observer_keys[contensou__observer_count]; /* observe.NAME */
-
-/* Its index by name, or contensou__observer_count. */
-size_t contensou__observer_find(const char *name);
 
 /* The flag of an observer; a setting by its place. */
 int *contensou__observer_flag(struct contensou__ensemble_observers *o, size_t observer);

@@ -25,7 +25,7 @@ static const struct contensou__option common[] = {
 };
 
 const char *const contensou__options_precisions[2] = {"double", "single"};
-const char *const contensou__options_packs[5] = {"1", "2", "4", "8", "16"};
+static const char *const packs[5] = {"1", "2", "4", "8", "16"};
 
 static void add_settings(struct contensou__options *o, enum contensou_setting_about about)
 {
@@ -174,7 +174,7 @@ static enum contensou_status check_common(const struct contensou__options *o,
         contensou__options_choice(o, "precision", contensou__options_precisions, 2, &index, err);
 
     if (!status && contensou__options_given(o, "pack"))
-        status = contensou__options_choice(o, "pack", contensou__options_packs, 5, &index, err);
+        status = contensou__options_choice(o, "pack", packs, 5, &index, err);
     return status;
 }
 

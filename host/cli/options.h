@@ -46,9 +46,8 @@ struct contensou__options {
     char **argv;
 };
 
-/* The values of --precision, in the order of enum contensou_precision, and of --pack. */
+/* The values of --precision, in the order of enum contensou_precision. */
 extern const char *const contensou__options_precisions[2];
-extern const char *const contensou__options_packs[5];
 
 /* Sets up the table, in which at most one row repeats: the command's rows and then --device, --precision, --pack, --quiet, --help.
  */

@@ -496,9 +496,6 @@ static enum contensou_status send_block(struct blocks *b, int block, struct cont
     return contensou__buffer_write(b->buffer[block], 0, size_of(b, block), b->memory[block], err);
 }
 
-const char *const contensou__ensemble_outcomes[6] = {"finished",   "step limit",  "step underflow",
-                                                     "not finite", "event storm", "stopped"};
-
 enum {
     most_lanes = 32, /* of a work-item */
     most_states = 16,
@@ -508,7 +505,6 @@ enum {
 struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
     struct contensou_device *device;
-    struct contensou__text text;
     struct contensou__program *program;
     struct layout at;
     struct blocks blocks;
@@ -696,6 +692,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
 {
     const struct contensou_device_info *about = contensou_device_about(device);
     struct contensou__ensemble *e;
+    struct contensou__text text = {0};
     enum contensou_status status = contensou__ensemble_check(setup, err);
 
     *out = NULL;
@@ -718,9 +715,10 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->column = calloc(e->columns, sizeof *e->column);
     for (size_t c = contensou__ensemble_head; c < e->columns && e->column; ++c)
         e->column[c].from = columns_from(setup, c, &e->column[c].row, &e->column[c].item);
-    status = contensou__ensemble_write_program(setup, &e->text, err);
+    status = contensou__ensemble_write_program(setup, &text, err);
     if (!status)
-        status = build_program(&e->program, device, setup, e->pack, e->text.data, err);
+        status = build_program(&e->program, device, setup, e->pack, text.data, err);
+    contensou__text_free(&text);
     if (!status)
         status = make_blocks(&e->blocks, device, err);
     e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
@@ -753,13 +751,7 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
     free(e->before);
     free(e->column);
     contensou__program_free(e->program);
-    contensou__text_free(&e->text);
     free(e);
-}
-
-const char *contensou__ensemble_text(const struct contensou__ensemble *e)
-{
-    return e->text.data;
 }
 
 /* Rows at given times that no lane reached are no numbers. */

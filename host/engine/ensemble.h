@@ -46,9 +46,6 @@ void contensou__ensemble_free(struct contensou__ensemble *e);
 size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
                                     size_t most);
 
-/* The program as text, and the width of its packs. */
-const char *contensou__ensemble_text(const struct contensou__ensemble *e);
-
 /* The device's best pack for this work, which is what 0 stands for. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup);
@@ -109,8 +106,7 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
 double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
                                      size_t lane);
 
-/* The names of outcomes, in the order of their codes; the code of lanes that were stopped. */
-extern const char *const contensou__ensemble_outcomes[6];
+/* The code of lanes that were stopped. */
 enum { contensou__ensemble_stopped = 5 };
 
 /* How many numbers contensou__ensemble_load takes for each lane. */

@@ -46,7 +46,9 @@ static int turns(const struct corner *a, const struct corner *b, const struct co
     return fabs(slip) > 1e-9 && !(wrench * copysign(1, slip) > -1e-12);
 }
 
-int contensou__limit_law_folds(const struct contensou__law *law, double radius)
+/* 1 where the wrench of the law turns back on itself somewhere on a grid of slips about a degree wide,
+ * so that some loads belong to several slips. radius: of the patch. */
+static int turns_back(const struct contensou__law *law, double radius)
 {
     struct corner line[2][columns];
     int folds = 0;
@@ -75,7 +77,7 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
     enum contensou_status status;
 
     (void)patch;
-    l->folds = contensou__limit_law_folds(law, l->reach);
+    l->folds = turns_back(law, l->reach);
     contensou__law_bind(law, b);
     contensou__bundle_number(b, "limit_folds", l->folds ? -1 : 0);
     contensou__bundle_include(b, "drivers/limit_law.cl");

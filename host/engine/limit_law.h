@@ -14,8 +14,4 @@ enum contensou_status contensou__limit_law_create(struct contensou_limit **out,
                                                   const struct contensou_eval_options *options,
                                                   struct contensou_error *err);
 
-/* 1 where the wrench of the law turns back on itself somewhere on a grid of slips about a degree wide,
- * so that some loads belong to several slips. radius: of the patch. */
-int contensou__limit_law_folds(const struct contensou__law *law, double radius);
-
 #endif

@@ -113,8 +113,10 @@ static void describe(const struct contensou__transitions_flow *f, const struct l
     p->type = contensou__transitions_flow_type(half, disc, focus, least <= noise);
 }
 
-int contensou__transitions_flow_point(const struct contensou__transitions_flow *f,
-                                      const double n[3], struct contensou_transitions_point *p)
+/* The point at n with its type; n is refined by Newton's method where it converges. Returns 1 where
+ * it did. */
+static int find_point(const struct contensou__transitions_flow *f, const double n[3],
+                      struct contensou_transitions_point *p)
 {
     struct look l = look_at(f, n);
     double at[3] = {n[0], n[1], n[2]}, size = hypot(l.x, l.y);
@@ -232,7 +234,7 @@ static void search_face(const struct contensou__transitions_flow *f, int face, i
             struct contensou_transitions_point p;
             double centre[3];
 
-            if (may_vanish(f, at, centre) && contensou__transitions_flow_point(f, centre, &p))
+            if (may_vanish(f, at, centre) && find_point(f, centre, &p))
                 add(r, &p, f->size);
         }
 }

@@ -12,11 +12,6 @@ struct contensou__transitions_flow {
     double size; /* about the largest |v|, and the inverse of the shortest time */
 };
 
-/* The point at n with its type; n is refined by Newton's method where it converges. Returns 1 where
- * it did. */
-int contensou__transitions_flow_point(const struct contensou__transitions_flow *f,
-                                      const double n[3], struct contensou_transitions_point *p);
-
 /* All fixed points, from a grid with `cells` x `cells` cells on each of six faces; 0: no memory. */
 int contensou__transitions_flow_search(const struct contensou__transitions_flow *f, int cells,
                                        struct contensou_transitions_result *r);

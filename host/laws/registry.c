@@ -225,13 +225,6 @@ contensou__registry_find(const char *name, int argument[contensou__registry_argu
     return NULL;
 }
 
-int contensou__registry_has(const char *name, const char *param)
-{
-    const struct contensou__registry_law *law = contensou__registry_find(name, NULL);
-
-    return law && contensou__names_find(param, law->param, law->params) >= 0;
-}
-
 const char *contensou__registry_text(const char *name)
 {
     const struct contensou__registry_law *law = contensou__registry_find(name, NULL);

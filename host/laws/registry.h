@@ -81,9 +81,6 @@ extern const size_t contensou__registry_name_count, contensou__registry_model_co
 const struct contensou__registry_law *
 contensou__registry_find(const char *name, int argument[contensou__registry_arguments]);
 
-/* Whether the law of this name has a parameter. */
-int contensou__registry_has(const char *name, const char *param);
-
 /* What lists say of a name; "" where it is not listed. */
 const char *contensou__registry_text(const char *name);
 

@@ -1,5 +1,8 @@
 /* cycle.h: periodic orbits of a system by shooting, followed along a parameter, with their Floquet multipliers and
- * bifurcations. SPDX-License-Identifier: MIT */
+ * bifurcations.
+ *
+ * Threads: no state beside the branch, which belongs to one thread at a time; what is found is plain data.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CYCLE_H
 #define CONTENSOU_CYCLE_H
 

@@ -1,5 +1,8 @@
 /* equilibrium.h: equilibria of a system, f(y, p) = 0, followed along a parameter p, with their stability, folds and Hopf
- * points. SPDX-License-Identifier: MIT */
+ * points.
+ *
+ * Threads: no state beside the branch, which belongs to one thread at a time; what is found is plain data.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_EQUILIBRIUM_H
 #define CONTENSOU_EQUILIBRIUM_H
 

@@ -53,6 +53,29 @@ static inline struct wrench wrench_pick(mask which, struct wrench yes, struct wr
     return no;
 }
 
+static inline struct slip slip_times(struct slip s, real by)
+{
+    s.vx *= by;
+    s.vy *= by;
+    s.w *= by;
+    return s;
+}
+
+/* The wrench with its derivatives times a number: those by a slip from those by `by` times it. */
+static inline struct wrench wrench_times_slopes(struct wrench f, real by)
+{
+    f.xx *= by;
+    f.xy *= by;
+    f.yy *= by;
+    f.xw *= by;
+    f.yw *= by;
+    f.ww *= by;
+    f.kxy *= by;
+    f.kxw *= by;
+    f.kyw *= by;
+    return f;
+}
+
 /* The slip in units where lengths are divided by size, at the point d away from the reference. */
 static inline struct slip slip_moved(struct slip s, number dx, number dy, number size)
 {

@@ -11,8 +11,8 @@
 #ifndef LAWS_APPROXIMANT_H
 #define LAWS_APPROXIMANT_H
 
-#include "core/power.h"
 #include "core/wrench.h"
+#include "laws/denominator.h"
 #include "laws/describe.h"
 #include "laws/regularised.h"
 
@@ -123,7 +123,7 @@ static inline void approximant_numerators(number_table t, real b, real v, real w
     approximant_sums(t, approximant_shape(t), b, v, w, c1, s1, q);
 }
 
-/* 1/D, D = (v^(mn) + b^m |w|^(mn))^(1/m), and the logarithmic derivatives of D. */
+/* 1/D, and the logarithmic derivatives of D. */
 struct approximant_divisor {
     real inverse, by_v, by_w;
 };
@@ -132,13 +132,13 @@ static inline struct approximant_divisor approximant_divide(const struct approxi
                                                             int n, real v, real w)
 {
     const real speed = fmax(v, (real)real_tiny), spin = fmax(fabs(w), (real)real_tiny);
-    const real x = power_exp2(p->m * (number)n * power_log2(speed));
-    const real y = power_exp2(p->m * (power_log2(p->b) + (number)n * power_log2(spin)));
+    const struct denominator D = denominator_of(p->m, (number)n * power_log2(speed),
+                                                power_log2(p->b) + (number)n * power_log2(spin));
     struct approximant_divisor d;
 
-    d.inverse = power_exp2(-power_log2(x + y) / p->m);
-    d.by_v = (number)n * x / ((x + y) * speed);
-    d.by_w = (number)n * y / ((x + y) * spin) * copysign((real)1.0, w);
+    d.inverse = D.inverse;
+    d.by_v = (number)n * D.slide / speed;
+    d.by_w = (number)n * D.spin / spin * copysign((real)1.0, w);
     return d;
 }
 

@@ -62,7 +62,7 @@ static inline struct circular_friction circular_friction_make(const real *field,
     return law;
 }
 
-/* L^2 of a = v^2 and e = w^2, and the shares in it of v, v^(mn)/(v^(mn) + b^m |w|^(mn)), and of w. */
+/* L^2 of a = v^2 and e = w^2, and the shares in it of v and of w (denominator.h). */
 struct circular_length {
     real L2, slide, spin;
 };
@@ -72,13 +72,13 @@ static inline struct circular_length circular_length(const struct circular_frict
 {
     const real spin = law->c * e, big = fmax(fmax(a, spin), (real)real_tiny);
     const real small = fmax(fmin(a, spin), (real)real_tiny);
-    const real t = power_exp2(law->half_mn * power_log2(small / big)), sum = 1.0 + t,
-               inverse = 1.0 / sum;
+    const struct denominator_shares share =
+        denominator_share(power_exp2(law->half_mn * power_log2(small / big)), a > spin);
     struct circular_length d;
 
-    d.L2 = circular_power(big) * power_exp2(law->two_over_m * power_log2(sum));
-    d.slide = pick(a > spin, inverse, t * inverse);
-    d.spin = pick(a > spin, t * inverse, inverse);
+    d.L2 = circular_power(big) * power_exp2(law->two_over_m * power_log2(share.sum));
+    d.slide = share.slide;
+    d.spin = share.spin;
     return d;
 }
 
@@ -148,14 +148,6 @@ static inline real circular_shrink(const struct circular_friction *law, struct s
     return 1.0 / sqrt(fmax(fmax(a, law->c * e), fmax(law->eps * law->eps, (real)real_tiny)));
 }
 
-static inline struct slip circular_times(struct slip s, real by)
-{
-    s.vx *= by;
-    s.vy *= by;
-    s.w *= by;
-    return s;
-}
-
 static inline struct wrench circular_friction_wrench(const struct circular_friction *law,
                                                      struct slip s, int jacobian)
 {
@@ -164,18 +156,9 @@ static inline struct wrench circular_friction_wrench(const struct circular_frict
     if (approximant_scaled) {
         const real is = circular_shrink(law, s), E = circular_power(law->eps * is);
 
-        f = circular_scaled_wrench(law, E, law->eta_prime * E * E * E, circular_times(s, is),
-                                   jacobian);
-        if (jacobian) {
-            f.xx *= is;
-            f.xy *= is;
-            f.yy *= is;
-            f.xw *= is;
-            f.yw *= is;
-            f.ww *= is;
-            f.kxw *= is;
-            f.kyw *= is;
-        }
+        f = circular_scaled_wrench(law, E, law->eta_prime * E * E * E, slip_times(s, is), jacobian);
+        if (jacobian)
+            f = wrench_times_slopes(f, is);
     } else {
         f = circular_scaled_wrench(law, law->E, law->E3, s, jacobian);
     }
@@ -186,7 +169,7 @@ static inline struct wrench circular_friction_wrench(const struct circular_frict
 static inline real circular_friction_slide(const struct circular_friction *law, struct slip s)
 {
     const real is = approximant_scaled ? circular_shrink(law, s) : (real)1.0;
-    const struct slip r = circular_times(s, is);
+    const struct slip r = slip_times(s, is);
     const real a = r.vx * r.vx + r.vy * r.vy, e = r.w * r.w, eps = law->eps * is;
     const real L2 = circular_length(law, a, e).L2;
     const real q = exp(log(fmax(L2, (real)real_tiny)) * (0.5 / approximant_n)) /

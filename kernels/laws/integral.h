@@ -38,22 +38,11 @@ static inline struct wrench integral_wrench(const struct integral_params *p, num
                                             struct slip s, int jacobian)
 {
     const real is = 1.0 / fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
-    struct slip scaled;
-    struct wrench f;
+    struct wrench f = patch_wrench(&p->patch, shared + patch_params_count, slip_times(s, is),
+                                   patch_twice, patch_tilted, jacobian);
 
-    scaled.vx = s.vx * is;
-    scaled.vy = s.vy * is;
-    scaled.w = s.w * is;
-    f = patch_wrench(&p->patch, shared + patch_params_count, scaled, patch_twice, patch_tilted,
-                     jacobian);
-    if (jacobian) {
-        f.xx *= is;
-        f.xy *= is;
-        f.yy *= is;
-        f.xw *= is;
-        f.yw *= is;
-        f.ww *= is;
-    }
+    if (jacobian)
+        f = wrench_times_slopes(f, is);
     f.kxy = f.kxw = f.kyw = 0.0;
     return f;
 }

@@ -36,17 +36,6 @@ static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, numbe
     return f;
 }
 
-static inline struct wrench ellipse_scaled_jacobian(struct wrench f, real scale)
-{
-    f.xx *= scale;
-    f.xy *= scale;
-    f.yy *= scale;
-    f.xw *= scale;
-    f.yw *= scale;
-    f.ww *= scale;
-    return f;
-}
-
 static inline struct wrench ellipse_middle(const struct ellipse_params *p, number_table t,
                                            struct slip s, int twice, int tilted, int jacobian)
 {
@@ -64,7 +53,7 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
     if (any_lane(inside)) {
         part = ellipse_inside(p, t, n1 * iw, n2 * iw, twice, tilted, jacobian);
         if (jacobian)
-            part = ellipse_scaled_jacobian(part, iw);
+            part = wrench_times_slopes(part, iw);
         f = wrench_pick(inside, part, f, jacobian);
     }
     for (int shell = 0; shell < 2; ++shell) {
@@ -74,7 +63,7 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
         if (any_lane(here)) {
             part = ellipse_outside(p, t_next, n, c1, c2, w / least, tilted, jacobian);
             if (jacobian)
-                part = ellipse_scaled_jacobian(part, 1.0 / least);
+                part = wrench_times_slopes(part, 1.0 / least);
             f = wrench_pick(here, part, f, jacobian);
         }
         t_next += 3 * n;
@@ -82,7 +71,7 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
     if (any_lane(rim)) {
         part = ellipse_at_rim(p, t_next, c1, c2, speed * iw, twice, tilted, jacobian);
         if (jacobian)
-            part = ellipse_scaled_jacobian(part, iw);
+            part = wrench_times_slopes(part, iw);
         f = wrench_pick(rim, part, f, jacobian);
     }
     f.Tx *= sign;

@@ -20,7 +20,7 @@ names() { sed -nE "s/^ *$1\\(([a-z0-9_]+).*/\\1/p" "$2"; }
 {
     mapfile -t observers < <(names OBSERVER observers/list.h)
     echo '#include "observers/list.h"'
-    echo '#include "observers/table.h"'
+    echo '#include "observers/describe.h"'
     echo '#define observers_tables_only'
     for name in "${observers[@]}"; do
         echo "#include \"observers/$name.h\""

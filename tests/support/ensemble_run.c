@@ -1,6 +1,7 @@
 /* ensemble_run.c: an ensemble from names to numbers. SPDX-License-Identifier: MIT */
 #include "support/ensemble_run.h"
 
+#include "base/names.h"
 #include "engine/user_system.h"
 
 #include <contensou/contensou.h>
@@ -168,6 +169,14 @@ static void *make(size_t count, size_t size)
     return p;
 }
 
+static size_t observer_named(const char *name)
+{
+    const int k = contensou__names_find(name, contensou__observer_names, contensou__observer_count);
+
+    assert_true(k >= 0);
+    return (size_t)k;
+}
+
 static void fetch(struct ensemble_run *r, const struct parts *p)
 {
     const size_t width = 1 + (size_t)r->dim;
@@ -181,10 +190,10 @@ static void fetch(struct ensemble_run *r, const struct parts *p)
     for (size_t i = 0; i < r->lanes; ++i) {
         contensou__ensemble_row(p->ensemble, i, r->row + i * r->columns);
         if (r->observe.section)
-            r->points[i] = contensou__ensemble_rows(
-                p->ensemble, contensou__observer_find("section"), i, r->point + i * keep);
+            r->points[i] = contensou__ensemble_rows(p->ensemble, observer_named("section"), i,
+                                                    r->point + i * keep);
         if (r->observe.series)
-            contensou__ensemble_rows(p->ensemble, contensou__observer_find("series"), i,
+            contensou__ensemble_rows(p->ensemble, observer_named("series"), i,
                                      r->sample + i * samples);
     }
 }
@@ -236,9 +245,11 @@ double ensemble_run_value(const struct ensemble_run *r, size_t lane, const char 
 
 const char *ensemble_run_outcome(const struct ensemble_run *r, size_t lane)
 {
+#define OUTCOME_WORD(name, number, word) word,
     const double code = r->row[lane * r->columns];
+    static const char *const words[] = {CONTENSOU_OUTCOME_LIST(OUTCOME_WORD)};
 
-    return code >= 0 && code < 6 ? contensou__ensemble_outcomes[(int)code] : "none";
+    return code >= 0 && code < CONTENSOU_OUTCOMES ? words[(int)code] : "none";
 }
 
 const double *ensemble_run_point(const struct ensemble_run *r, size_t lane, size_t k)

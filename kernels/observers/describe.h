@@ -1,4 +1,4 @@
-/* table.h: how an observer describes itself. Its file begins with one table, NAME_table, of rows of these kinds,
+/* describe.h: how an observer describes itself. Its file begins with one table, NAME_table, of rows of these kinds,
  * each as often as needed:
  *
  *   ABOUT(columns, text)    what 'contensou list observers' says
@@ -37,8 +37,8 @@
  *                                           of any observer wanted it
  *
  * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. SPDX-License-Identifier: MIT */
-#ifndef OBSERVERS_TABLE_H
-#define OBSERVERS_TABLE_H
+#ifndef OBSERVERS_DESCRIBE_H
+#define OBSERVERS_DESCRIBE_H
 
 #define observer_no_about(columns, text)
 #define observer_no_needs(other)
