@@ -579,6 +579,14 @@ static enum contensou_status solve_all(struct work *w, struct contensou_error *e
     return status;
 }
 
+static int changes(const double *value, size_t count)
+{
+    for (size_t i = 1; i < count; ++i)
+        if (value[i] != value[0])
+            return 1;
+    return 0;
+}
+
 /* Two numbers make maps; one makes curves. */
 static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
 {
@@ -594,24 +602,30 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     struct contensou_plot_map maps[drawn_count];
     struct contensou_plot_trace trace[drawn_count];
     struct contensou_plot_panel panel[drawn_count];
+    size_t shown = 0;
     enum contensou_status status;
 
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
     contensou_cases_axis(cases, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
-        maps[k] = (struct contensou_plot_map){titles[k], w->kept + k * w->total, NULL, 0};
-        trace[k] = (struct contensou_plot_trace){
-            .x = x, .y = w->kept + k * w->total, .count = columns, .style = CONTENSOU_PLOT_LINE};
-        panel[k] = (struct contensou_plot_panel){titles[k], &trace[k], 1};
+        const double *const value = w->kept + k * w->total;
+
+        if (k > 0 && !changes(value, w->total))
+            continue; /* the same everywhere: say() tells it */
+        maps[shown] = (struct contensou_plot_map){titles[k], value, NULL, 0};
+        trace[shown] = (struct contensou_plot_trace){
+            .x = x, .y = value, .count = columns, .style = CONTENSOU_PLOT_LINE};
+        panel[shown] = (struct contensou_plot_panel){titles[k], &trace[shown], 1};
+        ++shown;
     }
     if (axes == 2) {
         contensou_cases_axis(cases, 0, y);
         status = contensou_plot_maps(w->s->plot, NULL, "slip-stick transitions", x_name, y_name, x,
-                                     columns, y, rows, maps, drawn_count, err);
+                                     columns, y, rows, maps, shown, err);
     } else {
-        status = contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel,
-                                       drawn_count, err);
+        status =
+            contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel, shown, err);
     }
     free(x);
     return status;

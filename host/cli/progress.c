@@ -7,6 +7,7 @@
 #include <contensou/process.h>
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -134,7 +135,10 @@ void contensou__progress_update(struct contensou__progress *p, double done)
         for (int i = 0; i < cells; i++)
             bar[i] = i < (int)(part * cells) ? '#' : '.';
         bar[cells] = '\0';
-        short_time(left, sizeof left, elapsed * (1 - part) / part);
+        /* what comes last may go more slowly; who waits is not told more than before */
+        p->left =
+            p->left > 0 ? fmin(p->left, elapsed * (1 - part) / part) : elapsed * (1 - part) / part;
+        short_time(left, sizeof left, p->left);
         fprintf(stderr, "\r[%s] %3.0f %%  %s %s/s  %s left\033[K", bar, 100 * part, rate, p->unit,
                 left);
     } else {
@@ -151,6 +155,7 @@ static int report(void *context, const char *work, double done, double total)
     if (p && work && (!p->unit || strcmp(p->unit, work) != 0)) { /* other work */
         p->unit = work;
         p->start = contensou__clock_seconds();
+        p->left = 0;
     }
     if (p) {
         p->total = total;

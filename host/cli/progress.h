@@ -12,6 +12,7 @@ struct contensou__progress {
     const char *unit;   /* what is counted, in the plural */
     double total;       /* 0 where it is not known */
     double start, last; /* seconds: of the beginning, of the last drawing */
+    double left;        /* seconds that were last said to be left; 0: none were */
     int enabled, drawn;
 };
 

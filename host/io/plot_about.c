@@ -61,7 +61,10 @@ static void put_svg(struct contensou__text *to, const struct contensou__text *fr
         return;
     contensou__text_append(to, from->data, (size_t)(start - from->data) + strlen("<desc>"));
     contensou__text_markup(to, text);
-    contensou__text_append(to, end, from->size - (size_t)(end - from->data));
+    /* maps have sharp cells, as in the other formats */
+    contensou__text_printf(to, "</desc>\n<style>image { image-rendering: pixelated }</style>");
+    contensou__text_append(to, end + strlen("</desc>"),
+                           from->size - (size_t)(end - from->data) - strlen("</desc>"));
 }
 
 /* The last place of a word, or NULL. */

@@ -12,7 +12,7 @@
 enum {
     left_margin = 142, /* of a column: its label and its tics' */
     right_margin = 30,
-    floor_margin = 78, /* below the lowest panel: tics and label */
+    floor_margin = 92, /* below the lowest panel: tics and label */
     joined_gap = 16,
     label_place = 20, /* from the edge of a column to the middle of its label */
     line_height = 26, /* of the title */

@@ -152,7 +152,7 @@ void contensou__plot_trace_draw(struct contensou__text *s, const struct contenso
         [CONTENSOU_PLOT_WIDE] = "lines lw 4",
         [CONTENSOU_PLOT_DASHED] = "lines lw 1.6 dt (8,5)",
         [CONTENSOU_PLOT_POINTS] = "points pt 7 ps 0.6",
-        [CONTENSOU_PLOT_RINGS] = "points pt 6 ps 1.1 lw 1.2",
+        [CONTENSOU_PLOT_RINGS] = "points pt 6 ps 1.6 lw 1.8",
         [CONTENSOU_PLOT_DOTS] = "points pt 7 ps ",
         [CONTENSOU_PLOT_THIN] = "lines lw 1.2",
         [CONTENSOU_PLOT_COLOURED] = "points pt 7 ps ",

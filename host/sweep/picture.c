@@ -1498,15 +1498,16 @@ static size_t name_labels(struct work *w, struct maps *m, size_t column, const d
         return 0;
     snprintf(m->words[0], word_size, "unresolved");
     for (size_t i = 0; i < w->root->rows; ++i) {
-        const size_t k = label[i] >= 1 && label[i] <= most_labels ? (size_t)label[i] : 0;
-        const size_t does = kind[i] >= 1 && kind[i] < contensou__attractors_irregular
-                                ? (size_t)kind[i]
-                                : (size_t)contensou__attractors_irregular;
+        const size_t k = label[i] >= 1 ? (size_t)fmin(label[i], most_labels) : 0;
+        const int settled = kind[i] >= 1 && kind[i] < contensou__attractors_irregular;
 
-        if (label[i] >= most_labels)
+        if (k == most_labels)
             return 0;
-        if (k && !*m->words[k])
-            snprintf(m->words[k], word_size, "%zu: %s", k, contensou__attractors_words[does]);
+        if (k && (settled || !*m->words[k])) /* a lane that is still on its way does not tell */
+            snprintf(
+                m->words[k], word_size, "%zu: %s", k,
+                contensou__attractors_words[settled ? (size_t)kind[i]
+                                                    : (size_t)contensou__attractors_irregular]);
         count = k >= count ? k + 1 : count;
     }
     for (size_t k = 0; k < count; ++k)
