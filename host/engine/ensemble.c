@@ -124,6 +124,13 @@ static void bind_observers(const struct contensou__ensemble_setup *s, struct con
                 contensou__bundle_include(b, contensou__observer_all[k].file);
 }
 
+/* Whether errors jump from step to step: a stiff law, or the kinks of a law along a line that nobody locates. */
+static int steep(const struct contensou__ensemble_setup *s)
+{
+    return s->stepper->stiff ||
+           (s->friction->kind == contensou__system_line && !s->stepper->switches);
+}
+
 enum contensou_status
 contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
@@ -136,6 +143,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     b.user_text = setup->user_text;
     contensou__system_bind(setup->system, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, &b);
+    contensou__bundle_number(&b, "control_steep", steep(setup));
     bind_observers(setup, &b);
     contensou__stepper_bind_switches(setup->stepper, &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");

@@ -12,17 +12,18 @@ enum {
     system_timed = (system_traits & trait_autonomous) == 0,
     system_line = (system_traits & trait_line) != 0,
     system_angles = system_traits >> trait_angles, /* bit i: state i */
+    system_phases = system_traits & trait_phases ? system_angles : 0,
     system_rows = system_second ? system_dim / 2 : system_dim, /* of a Jacobian: the last ones */
     system_above = system_dim - system_rows
 };
 
-#define form_clear(rows, J)                      \
-    do {                                         \
-        unrolled                                 \
-        for (int i_ = 0; i_ < (rows); ++i_)      \
-            unrolled                             \
-            for (int j_ = 0; j_ < system_dim; ++j_) \
-                (J)[i_][j_] = 0.0;               \
+#define form_clear(rows, J)                     \
+    do {                                        \
+        unrolled                                \
+        for (int i_ = 0; i_ < (rows); ++i_)     \
+            unrolled                            \
+        for (int j_ = 0; j_ < system_dim; ++j_) \
+            (J)[i_][j_] = 0.0;                  \
     } while (0)
 
 /* A step of differences in a state. */
@@ -34,7 +35,8 @@ merged static inline real form_step(real y)
 }
 
 /* The state y, its number j moved by d. */
-merged static inline void form_moved(const real y[system_dim], int j, real d, real there[system_dim])
+merged static inline void form_moved(const real y[system_dim], int j, real d,
+                                     real there[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i)

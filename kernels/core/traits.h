@@ -5,12 +5,17 @@
 #define CORE_TRAITS_H
 
 enum {
-    trait_second_order = 1, /* the second half of the states are the velocities of the first half, in the same order:
-                               stiff steppers solve for half as many unknowns */
-    trait_autonomous = 2,   /* slip and motion do not use t, which saves the stiff steppers some work */
-    trait_line = 4,         /* the contact slides along a line: only vx of the slip and Tx of friction are used, and
-                               the law is one of continuous, tanh, signum, switch */
-    trait_angles = 4        /* bits below those of the angles */
+    /* the second half of the states are the velocities of the first half, in the same order: stiff steppers solve
+       for half as many unknowns */
+    trait_second_order = 1,
+    /* slip and motion do not use t, which saves the stiff steppers some work */
+    trait_autonomous = 2,
+    /* the contact slides along a line: only vx of the slip and Tx of friction are used, and the law is one of
+       continuous, tanh, signum, switch */
+    trait_line = 4,
+    /* the angles turn at rates that are fields, so that explicit steppers need no stages for them */
+    trait_phases = 8,
+    trait_angles = 4 /* bits below those of the angles */
 };
 
 /* State number i, counted from 0, is an angle, modulo 2 pi. */

@@ -58,7 +58,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     for (int i = 0; i < system_dim; ++i)
         finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);
     taken = live & finite & ((error <= limit) | (smallest & ((real)run->accept_min > 0.0)));
-    e = log(fmax(pick(finite, error, (real)1e10), (real)1e-8));
+    e = power_log2(fmax(pick(finite, error, (real)1e10), (real)1e-8));
     beyond = switching_beyond(q, lane, taken, h, k, y1, f1);
     taken &= !beyond;
     if (any_lane(taken))
@@ -88,13 +88,13 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
             watch_begin(q, run, lane, begins);
     }
     if (!stepper_fixed) {
-        factor = pick(taken, control_taken(e, lane[lane_error]), control_rejected(e));
+        factor = control_factor(taken, e, lane[lane_error]);
         factor = pick(finite, factor, (real)0.1);
         factor = fmin(fmax(factor * h, (real)run->h_min), (real)run->h_max);
         /* a step cut short by an end says little about the next */
         factor = pick(taken & last, fmax(factor, lane[lane_h]), factor);
         lane[lane_h] = pick(live & !beyond, factor, lane[lane_h]);
-        lane[lane_error] = pick(taken, e, lane[lane_error]);
+        lane[lane_error] = pick(live & !beyond, control_keep(taken, e), lane[lane_error]);
     }
     switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0), h);
     lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) &

@@ -17,14 +17,15 @@ enum {
     lane_t, /* time is t + t_low, so that single precision does not lose it */
     lane_t_low,
     lane_h,     /* the next step; 0 before the first */
-    lane_error, /* logarithm of the last error over the tolerance */
+    lane_error, /* of the last attempt, for control.h */
     lane_outcome,
     lane_steps,
     lane_rejected,
-    lane_y,                       /* the state */
-    lane_f = lane_y + system_dim, /* its slope */
+    lane_y,                             /* the state */
+    lane_f = lane_y + system_dim,       /* its slope */
     lane_stepper = lane_f + system_dim, /* what the stepper keeps, stepper_keeps numbers */
-    lane_observed = lane_stepper + stepper_keeps, /* what observers keep, lane_observed_count numbers */
+    lane_observed =
+        lane_stepper + stepper_keeps, /* what observers keep, lane_observed_count numbers */
     lane_count = lane_observed + lane_observed_count
 };
 

@@ -1,30 +1,34 @@
-/* control.h: the size of the next step from the errors of the last two (PI control), per lane.
- * Role: stepper_estimate, the order of the estimate. SPDX-License-Identifier: MIT */
+/* control.h: the size of the next step from the errors of the last two (PI control), per lane; from that of the last one
+ * (I control) where a law is stiff or has kinks, because its errors do not follow each other smoothly. A step that
+ * follows a rejected one does not grow then.
+ * Roles: stepper_estimate, the order of the estimate; control_steep, 1 for such laws. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_CONTROL_H
 #define STEPPERS_CONTROL_H
 
-#include "core/real.h"
+#include "core/power.h"
 
 #define control_safety   0.9
 #define control_smallest 0.2
 #define control_largest  8.0
 
-/* Factor for the step behind one that was taken; error and before are logarithms. */
-static inline real control_taken(real error, real before)
+/* What a lane keeps of an attempt with this error (a logarithm to the base 2) for the next: below 0 after a step that
+ * was taken, above 0 after one that was rejected. */
+static inline real control_keep(mask taken, real error)
 {
-    const number order = stepper_estimate + 1;
-
-    return fmin(
-        fmax(control_safety * exp((0.4 * before - 0.7 * error) / order), (real)control_smallest),
-        (real)control_largest);
+    return pick(taken, fmin(error, (real)0.0), (real)1.0);
 }
 
-/* Factor for the step that repeats a rejected one. */
-static inline real control_rejected(real error)
+/* Factor for the step behind one with this error, which was taken or is repeated. */
+static inline real control_factor(mask taken, real error, real before)
 {
     const number order = stepper_estimate + 1;
+    const real last = control_steep ? -error : 0.4 * fmin(before, (real)0.0) - 0.7 * error;
+    const real most = control_steep ? pick(before > 0.0, (real)1.0, (real)control_largest)
+                                    : (real)control_largest;
+    const real factor = control_safety * power_exp2(pick(taken, last, -error) * (1.0 / order));
 
-    return fmin(fmax(control_safety * exp(-error / order), (real)0.1), (real)0.9);
+    return fmin(fmax(factor, pick(taken, (real)control_smallest, (real)0.1)),
+                pick(taken, most, (real)0.9));
 }
 
 #endif

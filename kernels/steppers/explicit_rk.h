@@ -17,13 +17,19 @@
 
 enum { explicit_rk_kept = tableau_stages };
 
-/* y + h times a row of the tableau, whose zeros are the stages to come. */
-static inline void explicit_rk_sum(program_constant number *row, real h, const real y[system_dim],
-                                   real k[explicit_rk_kept][system_dim], real to[system_dim])
+/* y + h times a row of the tableau, whose sum is c and whose zeros are the stages to come. */
+static inline void explicit_rk_sum(program_constant number *row, number c, real h,
+                                   const real y[system_dim], real k[explicit_rk_kept][system_dim],
+                                   real to[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
+
+        if (problem_phase(i)) {
+            to[i] = y[i] + h * (c * k[0][i]);
+            continue;
+        }
 
         unrolled
         for (int r = 0; r < tableau_stages; ++r)
@@ -47,11 +53,11 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         k[0][i] = f[i];
     unrolled
     for (int s = 1; s < tableau_stages; ++s) {
-        explicit_rk_sum(tableau_a + s * tableau_stages, h, y, k, y1);
+        explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, y, k, y1);
         problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
     }
     if (!tableau_last) {
-        explicit_rk_sum(tableau_b, h, y, k, y1);
+        explicit_rk_sum(tableau_b, (number)1.0, h, y, k, y1);
         problem_rhs(q, t + h, y1, f1);
     }
     unrolled
@@ -60,7 +66,7 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
 
         if (tableau_last)
             f1[i] = k[tableau_stages - 1][i];
-        if (stepper_fixed)
+        if (stepper_fixed || problem_phase(i))
             continue;
         unrolled
         for (int s = 0; s < tableau_stages; ++s)
@@ -112,7 +118,7 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
     (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
-        explicit_rk_sum(tableau_a + s * tableau_stages, h, y, k, stage);
+        explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, y, k, stage);
         tangent_jacobian(q, t + tableau_c[s] * h, stage, l->J[s]);
     }
 }
@@ -127,7 +133,7 @@ static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real 
     unrolled
     for (int s = 0; s < tableau_stages - tableau_last; ++s) {
         if (s > 0)
-            explicit_rk_sum(tableau_a + s * tableau_stages, h, v, k, stage);
+            explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, v, k, stage);
         tangent_apply(l->J[s], stage, k[s]);
     }
     if (tableau_last) { /* which stands in no sum */
@@ -135,8 +141,8 @@ static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real 
         for (int i = 0; i < system_dim; ++i)
             k[tableau_stages - 1][i] = 0.0;
     }
-    explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b, h,
-                    v, k, stage);
+    explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b,
+                    (number)1.0, h, v, k, stage);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

@@ -24,11 +24,12 @@ static inline void order853_sum(int row, int count, real h, const real y[system_
         if (dop853_a[row * dop853_all + r] != 0.0) {
             unrolled
             for (int i = 0; i < system_dim; ++i)
-                sum[i] += dop853_a[row * dop853_all + r] * k[r][i];
+                if (!problem_phase(i))
+                    sum[i] += dop853_a[row * dop853_all + r] * k[r][i];
         }
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        to[i] = y[i] + h * sum[i];
+        to[i] = y[i] + h * (problem_phase(i) ? dop853_c[row] * k[0][i] : sum[i]);
 }
 
 static inline real order853_step(const struct problem *q, struct tolerance tol, real t, real h,
@@ -53,6 +54,8 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
         const real weight = tolerance_weight(tol, y[i], y1[i]);
         real e5 = 0.0, e3 = 0.0;
 
+        if (problem_phase(i))
+            continue;
         unrolled
         for (int s = 0; s < dop853_stages; ++s) {
             if (dop853_e5[s] != 0.0)

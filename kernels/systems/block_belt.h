@@ -41,7 +41,10 @@
 define_states(block_belt, block_belt_state_table);
 define_fields(block_belt_params, block_belt_field_table);
 
-enum { block_belt_traits = trait_line | trait_autonomous | trait_angle(4) | trait_angle(5) };
+enum {
+    block_belt_traits =
+        trait_line | trait_autonomous | trait_phases | trait_angle(4) | trait_angle(5)
+};
 
 /* Of the belt's phase, where some lane has a belt that oscillates. */
 merged static inline struct sincos block_belt_phase(const struct block_belt_params *p, real Z)
