@@ -1,9 +1,13 @@
 /* search.c: least squares with NLopt, by two routes. SPDX-License-Identifier: MIT */
 #include "fit/search.h"
 
+#include "base/threads.h"
+
 #include <nlopt.h>
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +19,19 @@ struct work {
     double *r, *jacobian;
     nlopt_opt opt;                             /* the one that runs, or NULL */
     const struct contensou__search_cuts *cuts; /* conditions, or NULL */
+    atomic_int *stop;                          /* set where others must end too, or NULL */
     struct contensou_error *err;
     enum contensou_status status;
 };
+
+static int is_stopped(struct work *w)
+{
+    const int asked = contensou__problem_stopped(w->p);
+
+    if (asked && w->stop)
+        atomic_store(w->stop, 1);
+    return asked || (w->stop && atomic_load(w->stop));
+}
 
 static double objective(unsigned n, const double *x, double *gradient, void *data)
 {
@@ -25,7 +39,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *dat
     const size_t rows = 3 * w->p->rows;
     const double value = contensou__problem_objective(w->p, x, w->r);
 
-    if (w->opt && contensou__problem_stopped(w->p))
+    if (w->opt && is_stopped(w))
         nlopt_force_stop(w->opt);
     if (gradient) {
         w->status = contensou__problem_jacobian(w->p, x, w->jacobian, w->err);
@@ -148,49 +162,6 @@ static void random_place(const struct contensou__problem *p, const double *start
     }
 }
 
-static void two_routes(struct work *w, int starts, unsigned long seed,
-                       struct contensou__search *out)
-{
-    const int n = w->p->unknowns;
-    uint64_t state = seed;
-    double start[CONTENSOU_FIT_PARAMETERS], x[CONTENSOU_FIT_PARAMETERS];
-    double first[CONTENSOU_FIT_PARAMETERS];
-    double(*ends)[CONTENSOU_FIT_PARAMETERS] = calloc((size_t)starts + 1, sizeof *ends);
-    double *values = calloc((size_t)starts + 1, sizeof *values);
-
-    contensou__problem_start(w->p, start);
-    memcpy(first, start, sizeof first);
-    if (n <= most_for_direct) {
-        run(w, NLOPT_GN_DIRECT_L, first, 1e-4, 150 * n);
-        run(w, NLOPT_LN_SBPLX, first, 1e-11, 2000 * n);
-    } else
-        run(w, NLOPT_LD_LBFGS, first, 1e-12, 2000);
-    memcpy(out->x, start, sizeof start);
-    out->value = HUGE_VAL;
-    for (int s = 0; s <= starts && ends && values; ++s) {
-        memcpy(x, start, sizeof x);
-        if (s > 0)
-            random_place(w->p, start, &state, x);
-        values[s] = descend(w, x);
-        memcpy(ends[s], x, sizeof x);
-        if (values[s] < out->value) {
-            out->value = values[s];
-            memcpy(out->x, x, sizeof x);
-        }
-    }
-    memcpy(x, out->x, sizeof x);
-    if (descend(w, first) < out->value * (1 - 1e-9)) { /* only the global route found it */
-        memcpy(out->x, first, sizeof first);
-        out->value = objective((unsigned)n, first, NULL, w);
-    }
-    out->spread = distance(w->p, first, x);
-    for (int s = 0; s <= starts && ends && values; ++s)
-        out->agreed += distance(w->p, ends[s], out->x) < 1e-6;
-    out->starts = starts + 1;
-    free(ends);
-    free(values);
-}
-
 static enum contensou_status prepare(struct work *w)
 {
     struct contensou__problem *p = w->p;
@@ -203,14 +174,115 @@ static enum contensou_status prepare(struct work *w)
     return w->status;
 }
 
+static void release(struct work *w)
+{
+    free(w->r);
+    free(w->jacobian);
+}
+
 static enum contensou_status finish(struct work *w)
 {
     if (!w->status && contensou__problem_stopped(w->p))
         w->status =
             contensou_fail(w->err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", w->p->law.name);
-    free(w->r);
-    free(w->jacobian);
+    release(w);
     return w->status;
+}
+
+/* One search of both routes, with a law of its own: where it begins and where it ends. */
+struct end {
+    double x[CONTENSOU_FIT_PARAMETERS], value;
+    long evaluations;
+    enum contensou_status status;
+};
+
+struct routes {
+    const struct contensou__problem *p;
+    struct end *end;  /* the global one, then the local ones */
+    pthread_t caller; /* who alone is asked whether to go on */
+    atomic_int stop;
+};
+
+static void search_one(struct routes *routes, struct work *w, struct end *end)
+{
+    if (end == routes->end) {
+        const int n = w->p->unknowns;
+
+        if (n <= most_for_direct) {
+            run(w, NLOPT_GN_DIRECT_L, end->x, 1e-4, 150 * n);
+            run(w, NLOPT_LN_SBPLX, end->x, 1e-11, 2000 * n);
+        } else
+            run(w, NLOPT_LD_LBFGS, end->x, 1e-12, 2000);
+    }
+    end->value = descend(w, end->x);
+}
+
+static void search_some(void *context, size_t part, size_t from, size_t to)
+{
+    struct routes *routes = context;
+
+    (void)part;
+    for (size_t i = from; i < to && !atomic_load(&routes->stop); ++i) {
+        struct contensou__problem mine = *routes->p;
+        struct contensou_error err;
+        struct work w = {.p = &mine, .err = &err, .stop = &routes->stop};
+        const size_t size = (mine.law.count + 1) * sizeof *mine.law.table;
+
+        mine.part = SIZE_MAX;
+        mine.evaluations = 0;
+        if (!pthread_equal(routes->caller, pthread_self()))
+            mine.progress = (struct contensou_progress){0};
+        mine.law.table = malloc(size);
+        if (!prepare(&w) && mine.law.table) {
+            if (mine.law.count)
+                memcpy(mine.law.table, routes->p->law.table, size - sizeof *mine.law.table);
+            search_one(routes, &w, &routes->end[i]);
+        }
+        routes->end[i].status = mine.law.table ? w.status : CONTENSOU_EMEMORY;
+        routes->end[i].evaluations = mine.evaluations;
+        release(&w);
+        free(mine.law.table);
+    }
+}
+
+/* The routes beside each other where the rows of data are worth it: each is short, so that a thread for a part of
+ * the rows would cost more than it does. */
+static enum contensou_status two_routes(struct contensou__problem *p, int starts,
+                                        unsigned long seed, struct contensou__search *out,
+                                        struct contensou_error *err)
+{
+    const size_t count = (size_t)starts + 2;
+    struct routes routes = {.p = p, .caller = pthread_self()};
+    struct end *end = routes.end = calloc(count, sizeof *end), *best = end + 1;
+    enum contensou_status status = CONTENSOU_OK;
+    uint64_t state = seed;
+
+    if (!end)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a search");
+    for (size_t i = 0; i < count; ++i) {
+        contensou__problem_start(p, end[i].x);
+        end[i].value = HUGE_VAL;
+        if (i > 1)
+            random_place(p, end[0].x, &state, end[i].x);
+    }
+    contensou__threads_run(count, p->rows >= p->part ? 1 : count, search_some, &routes);
+    for (size_t i = 0; i < count; ++i) {
+        p->evaluations += end[i].evaluations;
+        if (end[i].status && !status)
+            status = contensou_fail(err, end[i].status, "no memory for a fit of %zu rows", p->rows);
+        if (i > 0 && end[i].value < best->value)
+            best = &end[i];
+    }
+    out->spread = distance(p, end[0].x, best->x);
+    if (end[0].value < best->value * (1 - 1e-9)) /* only the global route found it */
+        best = end;
+    memcpy(out->x, best->x, sizeof best->x);
+    out->value = best->value;
+    for (size_t i = 1; i < count; ++i)
+        out->agreed += distance(p, end[i].x, out->x) < 1e-6;
+    out->starts = starts + 1;
+    free(end);
+    return status;
 }
 
 enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
@@ -220,12 +292,11 @@ enum contensou_status contensou__search_squares(struct contensou__problem *p, in
     struct work w = {.p = p, .err = err};
 
     *out = (struct contensou__search){0};
-    if (!prepare(&w) && p->unknowns == 0)
-        out->value = contensou__problem_objective(p, out->x, w.r);
-    else if (!w.status) {
-        two_routes(&w, starts ? starts : default_starts, seed, out);
+    if (p->unknowns == 0)
+        return contensou__search_value(p, out, err);
+    w.status = two_routes(p, starts ? starts : default_starts, seed, out, err);
+    if (!w.status)
         contensou__problem_put(p, out->x);
-    }
     return finish(&w);
 }
 
