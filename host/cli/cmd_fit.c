@@ -2,18 +2,760 @@
  *
  * Places for output are tried before the work, and written after it. SPDX-License-Identifier: MIT */
 #include "cli/cmd_fit.h"
-#include "cli/cmd_fit_scan.h"
 
-#include "cli/text_file.h"
+#include "base/names.h"
+#include "base/numbers.h"
+#include "base/pi.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
+#include "cli/parts.h"
 #include "cli/progress.h"
+#include "cli/text_file.h"
 
+#include <contensou/eval.h>
 #include <contensou/export.h>
 #include <contensou/plot.h>
+#include <contensou/table.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* What contensou fit was asked for. */
+
+enum { most_theta = 100000, most_nodes = 1000000, most_starts = 10000 };
+static const long largest_seed = 1000000000000;
+
+static const char *const norms[2] = {"l2", "max"}, *const weights[2] = {"theta", "sphere"},
+                         *const losses[2] = {"square", "huber"}, *const unknowns[2] = {"mu", "a"};
+
+static enum contensou_status read_weights(struct contensou__cmd_fit_setup *s,
+                                          const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    double pair[2];
+    const enum contensou_status status = contensou__numbers_list(
+        contensou__options_value(o, "weights"), "--weights force,torque", pair, 2, err);
+
+    if (status)
+        return status;
+    if (!(pair[0] >= 0 && pair[1] >= 0 && pair[0] + pair[1] > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--weights %s: weights are 0 or more, and one of them above 0",
+                              contensou__options_value(o, "weights"));
+    s->fit.weight_force = pair[0];
+    s->fit.weight_torque = pair[1];
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_nodes(struct contensou__cmd_fit_setup *s,
+                                        const struct contensou__options *o,
+                                        struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "nodes");
+    const char *comma = text ? strchr(text, ',') : NULL;
+    char first[32];
+    long theta = 0, phi = 0;
+    enum contensou_status status;
+
+    if (!text)
+        return CONTENSOU_OK;
+    snprintf(first, sizeof first, "%.*s", comma ? (int)(comma - text) : 31, text);
+    status = contensou__numbers_whole(first, "--nodes theta", 2, most_theta, &theta, err);
+    if (!status && comma)
+        status = contensou__numbers_whole(comma + 1, "--nodes theta,phi", 1, most_theta, &phi, err);
+    if (!status && phi * theta > most_nodes)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--nodes %s makes %ld directions; at most %d", text, phi * theta,
+                              most_nodes);
+    s->fit.theta_nodes = (int)theta;
+    s->fit.phi_nodes = (int)phi;
+    return status;
+}
+
+static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s,
+                                              const struct contensou__options *o,
+                                              struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "length-unit");
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (text)
+        status = contensou__numbers_parse(text, "--length-unit", &s->fit.length_unit, err);
+    if (!status && text && !(s->fit.length_unit > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--length-unit %s: a unit of length is above 0", text);
+    return status;
+}
+
+/* Sets one bound from "name=value" or, for --bounds, "name=lo:hi"; the text is cut up. */
+static enum contensou_status read_bound(struct contensou__cmd_fit_setup *s, char *text,
+                                        int is_range, struct contensou_error *err)
+{
+    struct contensou_fit_bound *b = &s->bounds[s->fit.bound_count];
+    char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
+    const char *option = is_range ? "--bounds" : "--fix";
+    enum contensou_status status;
+
+    if (!equals || equals == text || (is_range && !colon))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%s' is not %s", option, text,
+                              is_range ? "a name with its bounds; write name=lo:hi, such as b=0.1:2"
+                                       : "a name with its value; write name=value, such as m=2");
+    *equals = '\0';
+    if (is_range)
+        *colon = '\0';
+    for (size_t i = 0; i < s->fit.bound_count; ++i)
+        if (strcmp(s->bounds[i].name, text) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s is given twice among --fix and --bounds; give it once", text);
+    if (s->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: more than %d parameters", option,
+                              CONTENSOU_FIT_PARAMETERS);
+    b->name = text;
+    status = contensou__numbers_parse(equals + 1, option, &b->low, err);
+    b->high = b->low;
+    if (!status && is_range)
+        status = contensou__numbers_parse(colon + 1, option, &b->high, err);
+    if (!status && is_range && !(b->low < b->high))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--bounds: %s=%g:%g leaves no room; the first end must be below the "
+                              "second, and --fix %s=%g fixes it",
+                              text, b->low, b->high, text, b->low);
+    ++s->fit.bound_count;
+    return status;
+}
+
+static enum contensou_status read_bounds(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o, int is_range,
+                                         struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, is_range ? "bounds" : "fix");
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!text)
+        return CONTENSOU_OK;
+    s->names[is_range] = strdup(text);
+    if (!s->names[is_range])
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the bounds of a fit");
+    for (char *at = s->names[is_range]; at && !status;) {
+        char *comma = strchr(at, ',');
+
+        if (comma)
+            *comma = '\0';
+        status = read_bound(s, at, is_range, err);
+        at = comma ? comma + 1 : NULL;
+    }
+    return status;
+}
+
+/* Whether a listed model has a parameter of this name. */
+static int has_parameter(const char *model, const char *name)
+{
+    struct contensou_catalogue *c = NULL;
+    struct contensou_error err;
+    const struct contensou_catalogue_part *part = NULL;
+    int has = 0;
+
+    if (!contensou_catalogue_create(&c, CONTENSOU_CATALOGUE_MODELS, &err))
+        part = contensou_catalogue_find(c, model);
+    for (size_t i = 0; part && i < part->numbers; ++i)
+        has |= !strcmp(part->number[i].name, name);
+    contensou_catalogue_free(c);
+    return has;
+}
+
+/* --free mu,a */
+static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
+                                       const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    const char *text = contensou__options_value(o, "free");
+
+    while (text) {
+        const char *comma = strchr(text, ',');
+        char name[32];
+        int k;
+
+        snprintf(name, sizeof name, "%.*s", comma ? (int)(comma - text) : 31, text);
+        k = contensou__names_find(name, unknowns, 2);
+        if (k < 0)
+            return contensou__names_fail(err, "unknown of --free", name, unknowns, 2);
+        *(k ? &s->fit.free_a : &s->fit.free_mu) = 1;
+        text = comma ? comma + 1 : NULL;
+    }
+    /* the name is taken there; the radius is the same unknown */
+    if (s->fit.free_a && s->fit.model && has_parameter(s->fit.model, "a"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--free a: %s has a coefficient of its own named a; free its radius "
+                              "instead, such as --bounds R=0.1:10",
+                              s->fit.model);
+    return CONTENSOU_OK;
+}
+
+/* Options that mean nothing together are refused rather than ignored. */
+static enum contensou_status check_together(const struct contensou__cmd_fit_setup *s,
+                                            const struct contensou__options *o,
+                                            struct contensou_error *err)
+{
+    static const struct {
+        const char *option, *other;
+        int needs; /* 1: needs the other one; 0: excludes it */
+        const char *why;
+    } rules[] = {
+        {"free", "data", 1, "mu and a are identified from measurements"},
+        {"loss", "data", 1, "outliers are those of measurements"},
+        {"weight", "data", 0, "rows have the column weight"},
+        {"nodes", "data", 0, "the directions are those of the rows"},
+        {"vary", "data", 0, "a scan fits the exact wrench of each contact"},
+        {"vary", "export", 0, "a scan writes a table and no code"},
+        {"vary", "engine", 0, "a scan writes a table of a model's parameters"},
+        {"export", "engine", 0, "each is what the output holds"},
+        {"name", "export", 1, "it names the exported function"},
+        {"feet", "engine", 1, "it is the contact as points that an engine has"},
+    };
+
+    static const char *const of_rows[3] = {"normal-force", "size", "units"};
+    static const char *const of_exact[] = {"target", "normalise", "map",      "smoothing",
+                                           "folds",  "residuals", "cells-out"};
+
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
+        if (contensou__options_given(o, rules[i].option) &&
+            contensou__options_given(o, rules[i].other) != rules[i].needs)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
+                                  rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
+                                  rules[i].why);
+    if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--mu needs --engine or --data: a law alone is per unit of mu N");
+    for (size_t i = 0; i < sizeof of_exact / sizeof *of_exact; ++i)
+        if (contensou__options_given(o, of_exact[i]))
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "--%s needs --model exact, which identifies the contact; formulas "
+                "are fitted to the wrenches of all rows",
+                of_exact[i]);
+    for (size_t i = 0; i < 3; ++i)
+        if (contensou__options_given(o, of_rows[i]) && !s->data)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--%s needs --data: it says what measured rows are given in",
+                                  of_rows[i]);
+    if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
+        s->fit.norm == CONTENSOU_NORM_L2 &&
+        (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts and --seed cannot be used with --vary and %s: such a scan "
+                              "searches from a grid of places",
+                              s->fit.model);
+    if (s->fit.norm == CONTENSOU_NORM_MAX && contensou__options_given(o, "weight"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--weight cannot be used with --norm max: the largest error has no "
+                              "weights over directions");
+    if (s->data && s->fit.norm == CONTENSOU_NORM_MAX)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--norm max cannot be used with --data: one outlier would decide the "
+                              "fit; use l2, and --loss huber against outliers");
+    if (!strcmp(contensou__options_value(o, "precision"), "single"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--precision single: parameters to 10 digits need double");
+    return CONTENSOU_OK;
+}
+
+/* The ending of the output must be that of what it will hold. */
+static enum contensou_status check_output(const struct contensou__cmd_fit_setup *s,
+                                          struct contensou_error *err)
+{
+    const char *dot = s->output ? strrchr(s->output, '.') : NULL;
+    const char *ending = *s->endings ? s->endings : ".json", *blank = strchr(ending, ' ');
+
+    if (contensou_table_is_stream(s->output) || s->engine)
+        return CONTENSOU_OK;
+    for (const char *at = ending; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
+        if (dot && strlen(dot) == strcspn(at, " ") && !strncasecmp(dot, at, strlen(dot)))
+            return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %.*s%s%s", s->output,
+                          s->language ? "this --export" : "a fit without --export",
+                          (int)strcspn(ending, " "), ending, blank ? " or " : "",
+                          blank ? blank + 1 : "");
+}
+
+/* The language of --export, the endings of its files, and whether --name suits it; what the function needs inside is
+ * known to the export alone. */
+static enum contensou_status read_language(struct contensou__cmd_fit_setup *s,
+                                           const struct contensou__options *o,
+                                           struct contensou_error *err)
+{
+    struct contensou__parts languages;
+    int index = 0;
+    enum contensou_status status =
+        contensou__parts_open(&languages, CONTENSOU_CATALOGUE_LANGUAGES, NULL, NULL, err);
+    const size_t json = languages.count;
+
+    if (!status) {
+        languages.name[json] = "json"; /* there is room for one more */
+        status = contensou__options_choice(o, "export", languages.name, json + 1, &index, err);
+    }
+    if (!status && (size_t)index < json) {
+        snprintf(s->endings, sizeof s->endings, "%s",
+                 contensou_catalogue_property(
+                     contensou_catalogue_part(languages.catalogue, (size_t)index), "endings"));
+        if (s->name)
+            status = contensou_export_check_name(s->language, s->name, err);
+    } else if (!status && s->name)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--name cannot be used with --export json, which has no function");
+    contensou__parts_free(&languages);
+    return status;
+}
+
+static enum contensou_status check_engine(const struct contensou__options *o,
+                                          struct contensou_error *err)
+{
+    struct contensou__parts engines;
+    int index;
+    enum contensou_status status =
+        contensou__parts_open(&engines, CONTENSOU_CATALOGUE_ENGINES, NULL, NULL, err);
+
+    if (!status)
+        status = contensou__options_choice(o, "engine", engines.name, engines.count, &index, err);
+    contensou__parts_free(&engines);
+    return status;
+}
+
+/* A table of the exact law is only exported, and nothing of it is fitted. */
+static enum contensou_status check_table(const struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    static const char *const fits[] = {"data", "vary", "norm", "fix", "bounds", "plot", "loss"};
+
+    for (size_t i = 0; i < sizeof fits / sizeof *fits; ++i)
+        if (contensou__options_given(o, fits[i]))
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "--%s cannot be used with --model table: a table is the exact law, "
+                "and nothing of it is fitted",
+                fits[i]);
+    if (!s->language || strcmp(s->language, "json") == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--model table is for --export c, python, mujoco or fmu");
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    const char *mu = contensou__options_value(o, "mu");
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->language = contensou__options_value(o, "export");
+    s->name = contensou__options_value(o, "name");
+    s->engine = contensou__options_value(o, "engine");
+    if (s->language)
+        status = read_language(s, o, err);
+    if (!status && s->engine)
+        status = check_engine(o, err);
+    if (!status && contensou__options_given(o, "feet")) {
+        long feet = 0;
+
+        status = contensou__numbers_whole(contensou__options_value(o, "feet"), "--feet",
+                                          CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
+                                          &feet, err);
+        s->feet = (int)feet;
+    }
+    if (!status)
+        status = contensou__numbers_parse(mu, "--mu", &s->mu, err);
+    if (!status && !(s->mu > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--mu %s: a coefficient of friction is above 0", mu);
+    if (!status && s->plot && !s->fit.model)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws a fitted model; give --model, such as --model I11");
+    if (!status && s->fit.model && strcmp(s->fit.model, "table") == 0)
+        status = check_table(s, o, err);
+    if (!status && s->language && strcmp(s->language, "fmu") == 0 &&
+        (!s->output || !strcmp(s->output, "-")) && isatty(STDOUT_FILENO))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--export fmu makes a file of bytes; give -o, such as -o law.fmu");
+    return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
+}
+
+static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
+                                         const struct contensou__options *o,
+                                         struct contensou_error *err)
+{
+    int norm = 0, weight = 0, loss = 0;
+    long starts = 0, seed = 0;
+    enum contensou_status status = contensou__options_choice(o, "norm", norms, 2, &norm, err);
+
+    if (!status)
+        status = contensou__options_choice(o, "weight", weights, 2, &weight, err);
+    if (!status)
+        status = contensou__options_choice(o, "loss", losses, 2, &loss, err);
+    if (!status)
+        status = contensou__numbers_whole(contensou__options_value(o, "starts"), "--starts", 1,
+                                          most_starts, &starts, err);
+    if (!status)
+        status = contensou__numbers_whole(contensou__options_value(o, "seed"), "--seed", 0,
+                                          largest_seed, &seed, err);
+    s->fit.size = sizeof s->fit;
+    s->fit.norm = (enum contensou_norm)norm;
+    s->fit.weight = (enum contensou_weight)weight;
+    s->fit.loss = (enum contensou_loss)loss;
+    s->fit.starts = (int)starts;
+    s->fit.seed = (unsigned long)seed;
+    return status;
+}
+
+static enum contensou_status no_model(struct contensou_error *err)
+{
+    struct contensou__text list = {0};
+
+    contensou__parts_expand("{models}", &list);
+    contensou_fail(err, CONTENSOU_EARGUMENT,
+                   "missing model: give --model, such as --model I11; available: %s",
+                   list.data ? list.data : "");
+    contensou__text_free(&list);
+    return CONTENSOU_EARGUMENT;
+}
+
+enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_setup *s,
+                                                    const struct contensou__options *o,
+                                                    struct contensou_error *err)
+{
+    enum contensou_status (*const readers[])(
+        struct contensou__cmd_fit_setup *, const struct contensou__options *,
+        struct contensou_error *) = {read_search, read_weights, read_nodes, read_length_unit};
+    enum contensou_status status;
+
+    *s = (struct contensou__cmd_fit_setup){
+        .output = contensou__options_value(o, "output"),
+        .plot = contensou__options_value(o, "plot"),
+        .data = contensou__options_value(o, "data"),
+        .device = contensou__options_value(o, "device"),
+        .quiet = contensou__options_given(o, "quiet"),
+        .fit.model = contensou__options_value(o, "model"),
+    };
+    status = contensou__contact_options_read(o, &s->spec, err);
+    if (!status)
+        status = contensou__real_units_read(&s->units, o, err);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
+        status = readers[i](s, o, err);
+    if (!status)
+        status = check_together(s, o, err);
+    for (int is_range = 0; is_range < 2 && !status; ++is_range)
+        status = read_bounds(s, o, is_range, err);
+    if (!status)
+        status = read_free(s, o, err);
+    if (!status)
+        status = read_output(s, o, err);
+    if (!status && !s->fit.model && !s->engine)
+        return no_model(err);
+    s->fit.bounds = s->bounds;
+    return status;
+}
+
+void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s)
+{
+    free(s->names[0]);
+    free(s->names[1]);
+    s->names[0] = s->names[1] = NULL;
+}
+
+/* The result of a fit, with how it was made, as JSON and for a reader. */
+
+int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
+{
+    return isfinite(r->rms) && fabs(r->least_power) < 1e6;
+}
+
+static const char *norm_text(const struct contensou__cmd_fit_setup *s)
+{
+    return s->fit.norm == CONTENSOU_NORM_MAX ? "max" : "l2";
+}
+
+/* How directions are weighted; the largest error and measured rows have no such weight. */
+static const char *weight_text(const struct contensou__cmd_fit_setup *s)
+{
+    if (s->data || s->fit.norm == CONTENSOU_NORM_MAX)
+        return NULL;
+    return s->fit.weight == CONTENSOU_WEIGHT_SPHERE ? "sphere" : "theta";
+}
+
+/* The JSON; text is for free(). */
+static enum contensou_status write_json(const struct contensou__cmd_fit_report *r, char **text,
+                                        struct contensou_error *err)
+{
+    const struct contensou__real_units *u = &r->setup->units;
+
+    return contensou_fit_file_write_text(
+        r->result,
+        &(struct contensou_fit_record){.size = sizeof(struct contensou_fit_record),
+                                       .spec = &r->setup->spec,
+                                       .options = &r->setup->fit,
+                                       .data = r->setup->data,
+                                       .mu = u->has_mu ? u->mu : 0,
+                                       .normal_force = u->has_normal ? u->normal : 0,
+                                       .length = u->has_size ? u->size : 0,
+                                       .command = r->command,
+                                       .device = r->device},
+        text, err);
+}
+
+static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to)
+{
+    for (int i = 0; i < r->result->count; ++i) {
+        const struct contensou_fit_parameter *p = &r->result->parameter[i];
+
+        if (!contensou_fit_shown(r->result, i))
+            continue;
+        fprintf(to, "  %-10s %-17.10g", p->name, p->value);
+        if (!p->free)
+            fprintf(to, " not fitted");
+        else if (r->setup->data && isfinite(p->high - p->low))
+            fprintf(to, " 95 %% in %.6g to %.6g", p->low, p->high);
+        else if (r->setup->data)
+            fprintf(to, " not determined by these data");
+        fputc('\n', to);
+    }
+}
+
+/* What a reader wants to know, and the warnings. */
+static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
+{
+    const struct contensou_fit_result *f = r->result;
+    const struct contensou_patch_spec *spec = &r->setup->spec;
+    const char *weight = weight_text(r->setup);
+
+    fprintf(to, "%s for %s, %s; %s norm over ", f->model, spec->shape,
+            contensou__contact_options_pressure(spec), norm_text(r->setup));
+    if (r->setup->data)
+        fprintf(to, "%zu measured rows\n", r->rows);
+    else
+        fprintf(to, "%s\n",
+                !weight                        ? "all directions"
+                : strcmp(weight, "theta") == 0 ? "uniform theta"
+                                               : "the sphere of directions");
+    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "size",
+            f->size);
+    print_parameters(r, to);
+    fprintf(to,
+            "  %-10s %-17s %-17s at theta, phi (rad)\n"
+            "  %-10s %-17.6g %-17.6g %.4f, %.4f\n"
+            "  %-10s %-17.6g %-17.6g %.4f, %.4f\n",
+            "error", "rms", "largest", "force", f->rms_T, f->max_T, f->theta_T, f->phi_T, "torque",
+            f->rms_M, f->max_M, f->theta_M, f->phi_M);
+    fprintf(to, "  %s (least power %.3g), %s (least slope %.3g)\n",
+            f->passive ? "passive" : "NOT PASSIVE: it gives energy in some directions",
+            f->least_power, f->monotone ? "monotone" : "not monotone", f->least_slope);
+    if (f->starts)
+        fprintf(to, "  %d of %d starts agree; the two routes of the search differ by %.1e\n",
+                f->agreed, f->starts, f->spread);
+    else
+        fprintf(to,
+                "  nothing was searched: every parameter follows from the contact or is fixed\n");
+}
+
+static void warn_report(const struct contensou__cmd_fit_report *r, FILE *to)
+{
+    for (const char *at = r->result->warning; *at; at += strspn(at, "\n")) {
+        const size_t length = strcspn(at, "\n");
+
+        fprintf(to, "contensou fit: warning: %.*s\n", (int)length, at);
+        at += length;
+    }
+}
+
+/* The picture of a fit: force along the slip and torque against theta, exact or
+ * measured beside fitted, and their difference below. */
+
+enum { curve_points = 361 };
+
+/* Angles, and T and M of both sides; one block of memory. */
+struct picture {
+    size_t n;
+    double *theta, *slip, *wrench[2], *T[2], *M[2], *dT, *dM;
+};
+
+static enum contensou_status allocate(struct picture *p, size_t n, const char *path,
+                                      struct contensou_error *err)
+{
+    double *at = calloc(16 * n, sizeof *at);
+
+    if (!at)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    p->n = n;
+    p->theta = at;
+    p->slip = at + n;
+    for (size_t side = 0; side < 2; ++side) {
+        p->wrench[side] = at + (4 + 3 * side) * n;
+        p->T[side] = at + (10 + side) * n;
+        p->M[side] = at + (12 + side) * n;
+    }
+    p->dT = at + 14 * n;
+    p->dM = at + 15 * n;
+    return CONTENSOU_OK;
+}
+
+/* The fitted law with mu and a: T = mu T_law(v, a w), M = mu a M_law. */
+static enum contensou_status fitted(struct picture *p, const struct contensou_patch *patch,
+                                    const struct contensou_fit_result *result,
+                                    const struct contensou__cmd_fit_setup *s,
+                                    struct contensou_error *err)
+{
+    const size_t n = p->n;
+    double mu = 1, a = 1;
+    enum contensou_status status;
+
+    for (int i = 0; i < result->count; ++i) {
+        if (s->fit.free_mu && strcmp(result->parameter[i].name, "mu") == 0)
+            mu = result->parameter[i].value;
+        if (s->fit.free_a && strcmp(result->parameter[i].name, "a") == 0)
+            a = result->parameter[i].value;
+    }
+    for (size_t i = 0; i < n; ++i)
+        p->slip[2 * n + i] *= a;
+    status = contensou_fit_wrench(patch, result, n, p->slip, p->wrench[1], err);
+    for (size_t i = 0; i < n; ++i) {
+        p->slip[2 * n + i] /= a;
+        p->wrench[1][i] *= mu;
+        p->wrench[1][n + i] *= mu;
+        p->wrench[1][2 * n + i] *= mu * a;
+    }
+    return status;
+}
+
+static enum contensou_status exact(struct picture *p, const struct contensou_patch *patch,
+                                   struct contensou_device *device, double phi,
+                                   struct contensou_error *err)
+{
+    const size_t n = p->n;
+    struct contensou_eval *eval = NULL;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < n; ++i) {
+        p->theta[i] = pi / 2 * (double)i / (double)(n - 1);
+        p->slip[i] = cos(p->theta[i]) * cos(phi);
+        p->slip[n + i] = cos(p->theta[i]) * sin(phi);
+        p->slip[2 * n + i] = sin(p->theta[i]);
+    }
+    status = contensou_eval_create(&eval, patch, device, NULL, err);
+    if (!status)
+        status = contensou_eval_run(eval, n, p->slip, p->wrench[0], NULL, err);
+    contensou_eval_free(eval);
+    return status;
+}
+
+/* Rows as they were measured; what was not measured (or does not count) stays away. */
+static void measured(struct picture *p, const struct contensou_fit_data *d)
+{
+    const size_t n = p->n;
+
+    memcpy(p->slip, d->slip, 3 * n * sizeof *p->slip);
+    memcpy(p->wrench[0], d->wrench, 3 * n * sizeof *p->slip);
+    for (size_t i = 0; i < n; ++i) {
+        p->theta[i] = atan2(p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
+        for (size_t k = 0; k < 3; ++k)
+            if (!(d->weight[k * n + i] > 0))
+                p->wrench[0][k * n + i] = NAN;
+    }
+}
+
+/* From the wrenches to the force along the slip, the torque, and the differences. A component
+ * across which there is no slip adds nothing, measured or not. */
+static void project(struct picture *p, double phi, int use_phi)
+{
+    const size_t n = p->n;
+
+    for (size_t i = 0; i < n; ++i) {
+        const double v = hypot(p->slip[i], p->slip[n + i]);
+        const double c = use_phi ? cos(phi)
+                         : v > 0 ? p->slip[i] / v
+                                 : NAN,
+                     s = use_phi ? sin(phi)
+                         : v > 0 ? p->slip[n + i] / v
+                                 : NAN;
+
+        for (size_t side = 0; side < 2; ++side) {
+            const double *w = p->wrench[side];
+
+            p->T[side][i] = (c == 0 ? 0 : c * w[i]) + (s == 0 ? 0 : s * w[n + i]);
+            p->M[side][i] = w[2 * n + i];
+        }
+        p->dT[i] = p->T[1][i] - p->T[0][i];
+        p->dM[i] = p->M[1][i] - p->M[0][i];
+    }
+}
+
+static void make_title(const struct contensou__cmd_fit_setup *s,
+                       const struct contensou_fit_result *result, double phi, char title[256])
+{
+    char direction[48] = "";
+
+    if (!s->data && fabs(phi) > 1e-6)
+        snprintf(direction, sizeof direction, ", phi = %.4g rad", phi);
+    snprintf(title, 256, "%s fitted to %s%.100s, %.40s%s", result->model,
+             s->data ? "measurements on " : "", s->spec.shape,
+             contensou__contact_options_pressure(&s->spec), direction);
+}
+
+static enum contensou_status draw(const struct picture *p, const struct contensou__cmd_fit_setup *s,
+                                  const char *title, struct contensou_error *err)
+{
+    const enum contensou_plot_style first = s->data ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_WIDE,
+                                    second = s->data ? CONTENSOU_PLOT_RINGS : CONTENSOU_PLOT_DASHED,
+                                    difference =
+                                        s->data ? CONTENSOU_PLOT_POINTS : CONTENSOU_PLOT_LINE;
+    const struct contensou_plot_trace upper[4] = {
+        {s->data ? "force, measured" : "force, exact", p->theta, p->T[0], p->n, first, 0},
+        {"fitted", p->theta, p->T[1], p->n, second, 0},
+        {s->data ? "torque, measured" : "torque, exact", p->theta, p->M[0], p->n, first, 1},
+        {"fitted", p->theta, p->M[1], p->n, second, 1},
+    };
+    const struct contensou_plot_trace lower[2] = {
+        {NULL, p->theta, p->dT, p->n, difference, 0},
+        {NULL, p->theta, p->dM, p->n, difference, 1},
+    };
+    const struct contensou_plot_panel panels[2] = {
+        {s->data ? "T along the slip, M" : "T along the slip, M, per mu N", upper, 4},
+        {s->data ? "fitted - measured" : "fitted - exact", lower, 2},
+    };
+
+    return contensou_plot_panels(s->plot, title, "theta, from sliding to spinning (rad)", panels, 2,
+                                 err);
+}
+
+/* Draws exact (or measured) and fitted force and torque against theta, and their difference. */
+static enum contensou_status
+draw_fit(const struct contensou__cmd_fit_setup *s, const struct contensou_patch *patch,
+         struct contensou_device *device, const struct contensou_fit_result *result,
+         const struct contensou_fit_data *data, struct contensou_error *err)
+{
+    /* the direction with the worst error; 0 on a circle, where nothing depends on it */
+    const double phi = result->max_T > result->max_M ? result->phi_T : result->phi_M;
+    struct picture p = {0};
+    char title[256];
+    enum contensou_status status = allocate(&p, s->data ? data->n : curve_points, s->plot, err);
+
+    if (status)
+        return status;
+    if (s->data)
+        measured(&p, data);
+    else
+        status = exact(&p, patch, device, phi, err);
+    if (!status)
+        status = fitted(&p, patch, result, s, err);
+    if (!status) {
+        project(&p, phi, !s->data);
+        make_title(s, result, phi, title);
+        status = draw(&p, s, title, err);
+    }
+    free(p.theta);
+    return status;
+}
 
 /* Everything that is opened for one run; all zero is nothing. */
 struct work {
@@ -100,7 +842,7 @@ static enum contensou_status make_text(struct work *w, const struct contensou__c
             return make_fmu(w, &export, err);
         return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
     }
-    return contensou__cmd_fit_report_json(r, &w->text, err);
+    return write_json(r, &w->text, err);
 }
 
 static int is_table(const struct contensou__cmd_fit_setup *s)
@@ -138,8 +880,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (!status)
         status = contensou__progress_check(err);
     if (!status && s->plot)
-        status =
-            contensou__cmd_fit_plot_draw(s, w->patch, w->device, &w->result, &w->data.data, err);
+        status = draw_fit(s, w->patch, w->device, &w->result, &w->data.data, err);
     if (!status && !w->size)
         w->size = strlen(w->text);
     if (!status && w->file.opened)
@@ -150,8 +891,8 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (status || !s->fit.model || is_table(s))
         return status;
     if (!s->quiet)
-        contensou__cmd_fit_report_print(&report, stderr);
-    contensou__cmd_fit_report_warn(&report, stderr);
+        print_report(&report, stderr);
+    warn_report(&report, stderr);
     return CONTENSOU_OK;
 }
 

@@ -1,12 +1,8 @@
 /* cmd_fit.h: the pieces of contensou fit: what was asked, measured data, what is said of the result.
  *
- *   cmd_fit.c          the command: opens everything, fits, writes
- *   cmd_fit_setup.c    options to settings
- *   cmd_fit_report.c   the result as JSON and for a reader
- *   cmd_fit_plot.c     the picture
- *   cmd_fit_identify.c the model exact: the pressure of a contact from measurements
- *   cmd_fit_vary.c     the contacts of a scan, --vary
- *   cmd_fit_scan.c     the table of a scan; cmd_fit_scan_plot.c its picture
+ *   cmd_fit.c           the command: options to settings, the fit, its JSON, what a reader is told, its picture
+ *   cmd_fit_identify.c  the model exact: the pressure of a contact from measurements
+ *   cmd_fit_scan.c      --vary: the contacts of a scan, their table and its picture
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_CMD_FIT_H
 #define CONTENSOU_CLI_CMD_FIT_H
@@ -43,6 +39,10 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
                                                     struct contensou_error *err);
 void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
 
+/* contensou fit --vary: fits, writes the table and draws, as the options ask. */
+enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
+                                                  struct contensou_error *err);
+
 /* contensou fit --model exact --data. */
 enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
                                                       struct contensou_error *err);
@@ -55,24 +55,8 @@ struct contensou__cmd_fit_report {
     size_t rows; /* of the data */
 };
 
-/* The JSON; text is for free(). */
-enum contensou_status contensou__cmd_fit_report_json(const struct contensou__cmd_fit_report *r,
-                                                     char **text, struct contensou_error *err);
-
 /* 0 where the law has no finite wrench somewhere: a law is at most a few units large, and fixed
  * parameters can put a pole into it. */
 int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r);
-
-/* What a reader wants to know, and the warnings. */
-void contensou__cmd_fit_report_print(const struct contensou__cmd_fit_report *r, FILE *to);
-void contensou__cmd_fit_report_warn(const struct contensou__cmd_fit_report *r, FILE *to);
-
-/* Draws exact (or measured) and fitted force and torque against theta, and their difference. */
-enum contensou_status contensou__cmd_fit_plot_draw(const struct contensou__cmd_fit_setup *s,
-                                                   const struct contensou_patch *patch,
-                                                   struct contensou_device *device,
-                                                   const struct contensou_fit_result *result,
-                                                   const struct contensou_fit_data *data,
-                                                   struct contensou_error *err);
 
 #endif

@@ -2,34 +2,370 @@
  *
  * The contacts are made and the places for output tried before the work; contacts go to the fit in
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
-#include "cli/cmd_fit_scan.h"
-
+#include "base/names.h"
+#include "base/numbers.h"
+#include "cli/cmd_fit.h"
 #include "cli/contact_options.h"
+#include "cli/options.h"
 #include "cli/progress.h"
+
+#include <contensou/catalogue.h>
+#include <contensou/patch.h>
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { chunk_nodes = 1000000, most_chunk = 4096, default_theta = 181 };
-enum {
-    most_columns =
-        contensou__options_repeats_max + CONTENSOU_FIT_PARAMETERS + contensou__cmd_fit_scan_errors
+struct axis {
+    char name[16];
+    double *value; /* [count] */
+    size_t count;
 };
 
-static const char *const error_names[contensou__cmd_fit_scan_errors] = {
-    "rms", "rms_T", "rms_M", "max_T", "max_M", "passive", "monotone"};
+struct contacts {
+    struct contensou_patch_spec spec; /* the template */
+    struct axis axis[contensou__options_repeats_max];
+    size_t axes, total;
+    struct contensou_patch **patch; /* [total] */
+};
+
+/* A column of the table: a varied number, a parameter, an error. */
+struct column {
+    char name[16];
+    double *value; /* [contacts] */
+    int shown;
+};
+
+enum { error_count = 7 };
+
+struct scan {
+    struct contensou__cmd_fit_setup setup;
+    struct contacts vary;
+    struct column varied[contensou__options_repeats_max], parameter[CONTENSOU_FIT_PARAMETERS],
+        error[error_count];
+    size_t parameters;
+    size_t warned;     /* contacts with a warning */
+    char warning[800]; /* of the first of them, with its values */
+};
+
+/* The contacts of a scan over numbers of the contact: shape.q, shape.a, shape.b (what the shape has behind its colon),
+ * pressure.q, tilt.k, tilt.beta, center.x or center.y; several make a grid, the last one fastest. */
+
+enum { most_contacts = 100000, most_sizes = 8, most_names = most_sizes + 5 };
+
+/* The numbers that this contact has, and where they stand. */
+struct numbers {
+    char text[most_names][16];
+    const char *names[most_names];
+    size_t count;
+    struct contensou_catalogue *shapes, *pressures;
+    const struct contensou_catalogue_part *shape, *pressure;
+    double number[most_sizes]; /* of the shape */
+};
+
+static void free_numbers(struct numbers *n)
+{
+    contensou_catalogue_free(n->shapes);
+    contensou_catalogue_free(n->pressures);
+}
+
+/* The part that "name" or "name:rest" names, which exists. */
+static enum contensou_status find_part(struct contensou_catalogue **c,
+                                       enum contensou_catalogue_kind kind, const char *text,
+                                       const struct contensou_catalogue_part **part,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status = contensou_catalogue_create(c, kind, err);
+    char name[32];
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    if (!status)
+        *part = contensou_catalogue_find(*c, name);
+    if (!status && (!*part || (*part)->numbers > most_sizes))
+        status = contensou_fail(err, CONTENSOU_ENOTFOUND, "--vary does not know '%s'", name);
+    return status;
+}
+
+static void add_name(struct numbers *n, const char *group, const char *name)
+{
+    snprintf(n->text[n->count], sizeof n->text[0], "%s.%s", group, name);
+    n->names[n->count] = n->text[n->count];
+    ++n->count;
+}
+
+/* The template is a contact that has been made already, so its texts are right. */
+static enum contensou_status find_numbers(struct numbers *n,
+                                          const struct contensou_patch_spec *spec,
+                                          struct contensou_error *err)
+{
+    enum contensou_status status =
+        find_part(&n->shapes, CONTENSOU_CATALOGUE_SHAPES, spec->shape, &n->shape, err);
+
+    if (!status)
+        status = find_part(&n->pressures, CONTENSOU_CATALOGUE_PRESSURES,
+                           spec->pressure ? spec->pressure : "uniform", &n->pressure, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < n->shape->numbers; ++i)
+        add_name(n, "shape", n->shape->number[i].name);
+    if (n->shape->numbers)
+        status = contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
+                                         n->shape->numbers, err);
+    for (size_t i = 0; i < n->pressure->numbers; ++i)
+        add_name(n, "pressure", n->pressure->number[i].name);
+    add_name(n, "tilt", "k");
+    add_name(n, "tilt", "beta");
+    add_name(n, "center", "x");
+    add_name(n, "center", "y");
+    return status;
+}
+
+static enum contensou_status unknown(const struct numbers *n, const char *name,
+                                     struct contensou_error *err)
+{
+    char what[80];
+
+    if (strcmp(name, "pressure.q") == 0 &&
+        !strcmp(contensou_catalogue_property(n->shape, "pressures"), "all"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary pressure.q needs a pressure with a number, such as "
+                              "--pressure power:0.5, and not %s",
+                              n->pressure->name);
+    snprintf(what, sizeof what, "number of the shape '%s' for --vary", n->shape->name);
+    return contensou__names_fail(err, what, name, n->names, n->count);
+}
+
+/* One "NAME=lo:hi:n". */
+static enum contensou_status read_axis(struct contacts *v, const struct numbers *n,
+                                       const char *text, struct contensou_error *err)
+{
+    struct axis *axis = &v->axis[v->axes];
+    const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
+    char name[64], what[80];
+    int known;
+    enum contensou_status status;
+
+    if (!equals || equals == text || !equals[1])
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary: '%s' is not a name with its values; write name=lo:hi:n, "
+                              "such as %s=0.1:0.9:9",
+                              text, n->names[0]);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text < 63 ? equals - text : 63), text);
+    known = contensou__names_find(name, n->names, n->count);
+    if (known < 0)
+        return unknown(n, name, err);
+    for (size_t i = 0; i < v->axes; ++i)
+        if (strcmp(v->axis[i].name, name) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--vary %s is given twice; give it once", name);
+    if (colon && strtod(colon + 1, NULL) > most_contacts)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary %s=%.60s is too many values; at most %d contacts", name,
+                              equals + 1, (int)most_contacts);
+    memcpy(axis->name, n->text[known], sizeof axis->name);
+    snprintf(what, sizeof what, "--vary %s", name);
+    status = contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err);
+    if (status)
+        return status;
+    v->axes++;
+    v->total *= axis->count;
+    if (v->total > most_contacts)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--vary makes %zu contacts; at most %d",
+                              v->total, (int)most_contacts);
+    return CONTENSOU_OK;
+}
+
+/* The value of an axis for one contact. */
+static double value_contacts(const struct contacts *v, size_t axis, size_t contact)
+{
+    for (size_t k = v->axes; --k > axis;)
+        contact /= v->axis[k].count;
+    return v->axis[axis].value[contact % v->axis[axis].count];
+}
+
+/* "shape.q=0.5, tilt.k=0.1" for one contact. */
+static void text_contacts(const struct contacts *v, size_t contact, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (size_t k = 0; k < v->axes && used < size; ++k) {
+        const int more = snprintf(text + used, size - used, "%s%s=%.15g", k ? ", " : "",
+                                  v->axis[k].name, value_contacts(v, k, contact));
+
+        used += more > 0 ? (size_t)more : 0;
+    }
+}
+
+/* The shortest text that reads back as the same number. */
+static void put_number(char *text, size_t size, double value)
+{
+    snprintf(text, size, "%.15g", value);
+    if (strtod(text, NULL) != value)
+        snprintf(text, size, "%.17g", value);
+}
+
+static enum contensou_status make_contact(struct contacts *v, const struct numbers *n,
+                                          size_t contact, struct contensou_error *err)
+{
+    struct contensou_patch_spec spec = v->spec;
+    double number[most_sizes];
+    char shape[256], pressure[64], text[40], where[256];
+    struct contensou_error inner = {0};
+    enum contensou_status status;
+
+    memcpy(number, n->number, sizeof number);
+    for (size_t k = 0; k < v->axes; ++k) {
+        const double value = value_contacts(v, k, contact);
+        const char *name = v->axis[k].name, *own = strchr(name, '.') + 1;
+
+        if (strncmp(name, "shape.", 6) == 0) {
+            for (size_t i = 0; i < n->shape->numbers; ++i)
+                if (strcmp(own, n->shape->number[i].name) == 0)
+                    number[i] = value;
+        } else if (strcmp(name, "pressure.q") == 0) {
+            put_number(text, sizeof text, value);
+            snprintf(pressure, sizeof pressure, "%s:%s", n->pressure->name, text);
+            spec.pressure = pressure;
+        } else if (strncmp(name, "tilt.", 5) == 0)
+            *(*own == 'k' ? &spec.tilt_k : &spec.tilt_beta) = value;
+        else
+            spec.center[*own == 'y'] = value;
+    }
+    if (n->shape->numbers) {
+        size_t used = (size_t)snprintf(shape, sizeof shape, "%s", n->shape->name);
+
+        for (size_t i = 0; i < n->shape->numbers && used < sizeof shape; ++i) {
+            put_number(text, sizeof text, number[i]);
+            used +=
+                (size_t)snprintf(shape + used, sizeof shape - used, "%c%s", i ? ',' : ':', text);
+        }
+        spec.shape = shape;
+    }
+    status = contensou_patch_create(&v->patch[contact], &spec, &inner);
+    if (!status)
+        return CONTENSOU_OK;
+    text_contacts(v, contact, where, sizeof where);
+    return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
+}
+
+/* Reads every --vary and makes the contacts; one that is not possible is named with its values.
+ * Release it also after a failure. */
+static enum contensou_status open_contacts(struct contacts *v, const struct contensou__options *o,
+                                           const struct contensou_patch_spec *spec,
+                                           struct contensou_error *err)
+{
+    struct numbers n = {0};
+    struct contensou_patch *template = NULL;
+    enum contensou_status status = contensou_patch_create(&template, spec, err);
+
+    contensou_patch_free(template);
+    *v = (struct contacts){.spec = *spec, .total = 1};
+    if (!status)
+        status = find_numbers(&n, spec, err);
+    for (size_t i = 0; i < o->repeat_count && !status; ++i)
+        status = read_axis(v, &n, o->repeat[i], err);
+    if (!status && !(v->patch = calloc(v->total, sizeof(struct contensou_patch *))))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
+    for (size_t i = 0; i < v->total && !status; ++i) {
+        status = contensou__progress_check(err);
+        if (!status)
+            status = make_contact(v, &n, i, err);
+    }
+    free_numbers(&n);
+    return status;
+}
+
+static void close_contacts(struct contacts *v)
+{
+    for (size_t i = 0; i < v->total && v->patch; ++i)
+        contensou_patch_free(v->patch[i]);
+    free(v->patch);
+    for (size_t k = 0; k < contensou__options_repeats_max; ++k)
+        free(v->axis[k].value);
+    *v = (struct contacts){0};
+}
+
+/* The picture of a scan over one number. */
+
+enum { most_traces = 8, colours = 4 };
+
+/* The picture of a scan over one number: the parameters, and the error below. */
+static enum contensou_status check_plot(const struct scan *s, struct contensou_error *err)
+{
+    const struct axis *axis = &s->vary.axis[0];
+    int differ = 0;
+
+    if (s->vary.axes != 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws a scan over one number, and --vary names %zu; leave "
+                              "--plot out, or the others",
+                              s->vary.axes);
+    for (size_t i = 1; i < axis->count; ++i)
+        differ |= axis->value[i] != axis->value[0];
+    if (!differ)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot needs at least two different values of %s", axis->name);
+    return contensou_plot_check(s->setup.plot, err);
+}
+
+/* Coefficients that are zero by the symmetry of the contact say nothing. */
+static int is_drawn(const struct scan *s, size_t k)
+{
+    double largest = 0;
+
+    for (size_t i = 0; i < s->vary.total; ++i)
+        largest = fmax(largest, fabs(s->parameter[k].value[i]));
+    return s->parameter[k].shown && largest > 1e-6;
+}
+
+static enum contensou_status draw_plot(const struct scan *s, struct contensou_error *err)
+{
+    const struct column *x = &s->varied[0];
+    struct contensou_plot_trace parameters[most_traces], error;
+    struct contensou_plot_panel panels[2] = {{"parameters", parameters, 0},
+                                             {"rms error", &error, 1}};
+    size_t shown = 0;
+    char title[256], more[64] = "";
+
+    for (size_t k = 0; k < s->parameters; ++k)
+        if (is_drawn(s, k) && ++shown <= most_traces)
+            parameters[shown - 1] = (struct contensou_plot_trace){
+                s->parameter[k].name,
+                x->value,
+                s->parameter[k].value,
+                s->vary.total,
+                shown <= colours ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED,
+                (int)((shown - 1) % colours)};
+    panels[0].count = shown < most_traces ? shown : most_traces;
+    error = (struct contensou_plot_trace){
+        NULL, x->value, s->error[0].value, s->vary.total, CONTENSOU_PLOT_LINE, 0};
+    if (shown > most_traces)
+        snprintf(more, sizeof more, ", the first %d of %zu parameters", (int)most_traces, shown);
+    snprintf(title, sizeof title, "%s fitted to %.100s, %.40s, with %s varied%s",
+             s->setup.fit.model, s->setup.spec.shape,
+             contensou__contact_options_pressure(&s->setup.spec), x->name, more);
+    /* where every parameter follows from the contact and none of them changes */
+    return shown ? contensou_plot_panels(s->setup.plot, title, x->name, panels, 2, err)
+                 : contensou_plot_panels(s->setup.plot, title, x->name, panels + 1, 1, err);
+}
+
+enum { chunk_nodes = 1000000, most_chunk = 4096, default_theta = 181 };
+enum { most_columns = contensou__options_repeats_max + CONTENSOU_FIT_PARAMETERS + error_count };
+
+static const char *const error_names[error_count] = {"rms",   "rms_T",   "rms_M",   "max_T",
+                                                     "max_M", "passive", "monotone"};
 
 /* The family I<n1><n2> under l2 goes to the device all at once; others, and contacts that have only
  * cells, are fitted one by one, and are judged on a fine grid too. */
-static int at_once(const struct contensou__cmd_fit_scan *s)
+static int at_once(const struct scan *s)
 {
     return s->setup.fit.model[0] == 'I' && s->setup.fit.norm == CONTENSOU_NORM_L2 &&
            contensou_patch_has_exact(s->vary.patch[0]);
 }
 
 /* The number of directions phi that the fit takes by itself. */
-static size_t own_phi(const struct contensou__cmd_fit_scan *s)
+static size_t own_phi(const struct scan *s)
 {
     int most = 1;
 
@@ -40,7 +376,7 @@ static size_t own_phi(const struct contensou__cmd_fit_scan *s)
 
 /* Contacts that bring about a million directions together: some seconds, between which the bar moves
  * and a stop is heard. */
-static size_t chunk_size(const struct contensou__cmd_fit_scan *s)
+static size_t chunk_size(const struct scan *s)
 {
     const struct contensou_fit_options *fit = &s->setup.fit;
     const size_t theta = fit->theta_nodes ? (size_t)fit->theta_nodes : default_theta;
@@ -53,8 +389,8 @@ static size_t chunk_size(const struct contensou__cmd_fit_scan *s)
 }
 
 /* Makes a column, empty. */
-static enum contensou_status make(struct contensou__cmd_fit_scan_column *c, const char *name,
-                                  size_t rows, int shown, struct contensou_error *err)
+static enum contensou_status make(struct column *c, const char *name, size_t rows, int shown,
+                                  struct contensou_error *err)
 {
     snprintf(c->name, sizeof c->name, "%s", name);
     c->shown = shown;
@@ -67,8 +403,7 @@ static enum contensou_status make(struct contensou__cmd_fit_scan_column *c, cons
     return CONTENSOU_OK;
 }
 
-static enum contensou_status make_columns(struct contensou__cmd_fit_scan *s,
-                                          struct contensou_error *err)
+static enum contensou_status make_columns(struct scan *s, struct contensou_error *err)
 {
     const size_t rows = s->vary.total;
     enum contensou_status status = CONTENSOU_OK;
@@ -76,24 +411,22 @@ static enum contensou_status make_columns(struct contensou__cmd_fit_scan *s,
     for (size_t k = 0; k < s->vary.axes && !status; ++k) {
         status = make(&s->varied[k], s->vary.axis[k].name, rows, 1, err);
         for (size_t i = 0; i < rows && !status; ++i)
-            s->varied[k].value[i] = contensou__cmd_fit_vary_value(&s->vary, k, i);
+            s->varied[k].value[i] = value_contacts(&s->vary, k, i);
     }
-    for (size_t k = 0; k < contensou__cmd_fit_scan_errors && !status; ++k)
+    for (size_t k = 0; k < error_count && !status; ++k)
         status = make(&s->error[k], error_names[k], rows,
                       !at_once(s) || strcmp(error_names[k], "monotone") != 0, err);
     return status;
 }
 
 /* Opens the table with the columns that are shown; values[] become theirs. */
-static enum contensou_status open_table(const struct contensou__cmd_fit_scan *s,
-                                        const struct contensou__options *o,
+static enum contensou_status open_table(const struct scan *s, const struct contensou__options *o,
                                         const struct contensou_device_info *device,
                                         const double **values, struct contensou_table **table,
                                         struct contensou_error *err)
 {
-    const struct contensou__cmd_fit_scan_column *const groups[3] = {s->varied, s->parameter,
-                                                                    s->error};
-    const size_t counts[3] = {s->vary.axes, s->parameters, contensou__cmd_fit_scan_errors};
+    const struct column *const groups[3] = {s->varied, s->parameter, s->error};
+    const size_t counts[3] = {s->vary.axes, s->parameters, error_count};
     const char *names[most_columns];
     struct contensou__text line = {0}, vary = {0};
     enum { shared = contensou__contact_options_attribute_count };
@@ -126,8 +459,7 @@ static enum contensou_status open_table(const struct contensou__cmd_fit_scan *s,
 }
 
 /* A file is opened before the work and dropped again: the columns are known only after it. */
-static enum contensou_status try_output(const struct contensou__cmd_fit_scan *s,
-                                        const struct contensou__options *o,
+static enum contensou_status try_output(const struct scan *s, const struct contensou__options *o,
                                         const struct contensou_device_info *device,
                                         struct contensou_error *err)
 {
@@ -143,7 +475,7 @@ static enum contensou_status try_output(const struct contensou__cmd_fit_scan *s,
 }
 
 /* Keeps the parameters of a contact; one that those before it did not have gets a column. */
-static enum contensou_status keep_parameters(struct contensou__cmd_fit_scan *s, size_t contact,
+static enum contensou_status keep_parameters(struct scan *s, size_t contact,
                                              const struct contensou_fit_result *r,
                                              struct contensou_error *err)
 {
@@ -173,20 +505,20 @@ static enum contensou_status keep_parameters(struct contensou__cmd_fit_scan *s, 
     return status;
 }
 
-static enum contensou_status keep(struct contensou__cmd_fit_scan *s, size_t contact,
+static enum contensou_status keep(struct scan *s, size_t contact,
                                   const struct contensou_fit_result *r, struct contensou_error *err)
 {
-    const double errors[contensou__cmd_fit_scan_errors] = {
-        r->rms, r->rms_T, r->rms_M, r->max_T, r->max_M, r->passive, r->monotone};
+    const double errors[error_count] = {r->rms,   r->rms_T,   r->rms_M,   r->max_T,
+                                        r->max_M, r->passive, r->monotone};
     char where[256];
 
-    contensou__cmd_fit_vary_text(&s->vary, contact, where, sizeof where);
+    text_contacts(&s->vary, contact, where, sizeof where);
     if (!contensou__cmd_fit_report_finite(r))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary %s: %s has no finite wrench in some directions; choose other "
                               "values for --fix and --bounds",
                               where, r->model);
-    for (size_t k = 0; k < contensou__cmd_fit_scan_errors; ++k)
+    for (size_t k = 0; k < error_count; ++k)
         s->error[k].value[contact] = errors[k];
     if (*r->warning && s->warned++ == 0)
         snprintf(s->warning, sizeof s->warning, "%s: %s", where, r->warning);
@@ -194,7 +526,7 @@ static enum contensou_status keep(struct contensou__cmd_fit_scan *s, size_t cont
 }
 
 /* A parameter that was not fitted has a column where it changes from contact to contact. */
-static void show_what_changes(struct contensou__cmd_fit_scan *s)
+static void show_what_changes(struct scan *s)
 {
     for (size_t k = 0; k < s->parameters; ++k) {
         const double *value = s->parameter[k].value;
@@ -207,7 +539,7 @@ static void show_what_changes(struct contensou__cmd_fit_scan *s)
 }
 
 /* Finds the contact that the model is not for, to say so with its values. */
-static enum contensou_status blame(const struct contensou__cmd_fit_scan *s, size_t from, size_t n,
+static enum contensou_status blame(const struct scan *s, size_t from, size_t n,
                                    enum contensou_status status, struct contensou_error *err)
 {
     for (size_t i = from; i < from + n; ++i) {
@@ -215,15 +547,15 @@ static enum contensou_status blame(const struct contensou__cmd_fit_scan *s, size
         char where[256];
 
         if (contensou_fit_suits(s->vary.patch[i], s->setup.fit.model, &inner)) {
-            contensou__cmd_fit_vary_text(&s->vary, i, where, sizeof where);
+            text_contacts(&s->vary, i, where, sizeof where);
             return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
         }
     }
     return status;
 }
 
-static enum contensou_status fit_chunk(const struct contensou__cmd_fit_scan *s, size_t from,
-                                       size_t n, struct contensou_device *device,
+static enum contensou_status fit_chunk(const struct scan *s, size_t from, size_t n,
+                                       struct contensou_device *device,
                                        struct contensou_fit_result *results,
                                        struct contensou_error *err)
 {
@@ -236,7 +568,7 @@ static enum contensou_status fit_chunk(const struct contensou__cmd_fit_scan *s, 
     return status == CONTENSOU_EARGUMENT ? blame(s, from, n, status, err) : status;
 }
 
-static enum contensou_status fit(struct contensou__cmd_fit_scan *s, struct contensou_device *device,
+static enum contensou_status fit(struct scan *s, struct contensou_device *device,
                                  struct contensou_error *err)
 {
     const size_t chunk = chunk_size(s), total = s->vary.total;
@@ -264,8 +596,7 @@ static enum contensou_status fit(struct contensou__cmd_fit_scan *s, struct conte
     return status ? status : contensou__progress_check(err);
 }
 
-static enum contensou_status write_table(const struct contensou__cmd_fit_scan *s,
-                                         const struct contensou__options *o,
+static enum contensou_status write_table(const struct scan *s, const struct contensou__options *o,
                                          const struct contensou_device_info *device,
                                          struct contensou_error *err)
 {
@@ -281,7 +612,7 @@ static enum contensou_status write_table(const struct contensou__cmd_fit_scan *s
     return status;
 }
 
-static void say(const struct contensou__cmd_fit_scan *s)
+static void say(const struct scan *s)
 {
     const double *rms = s->error[0].value, *passive = s->error[5].value;
     double low = rms[0], high = rms[0];
@@ -307,23 +638,24 @@ static void say(const struct contensou__cmd_fit_scan *s)
                 s->vary.total, s->warning);
 }
 
-static void release(struct contensou__cmd_fit_scan *s)
+static void release(struct scan *s)
 {
     for (size_t k = 0; k < contensou__options_repeats_max; ++k)
         free(s->varied[k].value);
     for (size_t k = 0; k < CONTENSOU_FIT_PARAMETERS; ++k)
         free(s->parameter[k].value);
-    for (size_t k = 0; k < contensou__cmd_fit_scan_errors; ++k)
+    for (size_t k = 0; k < error_count; ++k)
         free(s->error[k].value);
-    contensou__cmd_fit_vary_close(&s->vary);
+    close_contacts(&s->vary);
     contensou__cmd_fit_setup_free(&s->setup);
     free(s);
 }
 
+/* Fits, writes the table and draws, as the options ask. */
 enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
                                                   struct contensou_error *err)
 {
-    struct contensou__cmd_fit_scan *s = calloc(1, sizeof *s);
+    struct scan *s = calloc(1, sizeof *s);
     struct contensou_device *device = NULL;
     enum contensou_status status;
 
@@ -332,9 +664,9 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
     status = contensou__cmd_fit_setup_read(&s->setup, o, err);
     s->setup.fit.progress = contensou__progress_of(NULL);
     if (!status)
-        status = contensou__cmd_fit_vary_open(&s->vary, o, &s->setup.spec, err);
+        status = open_contacts(&s->vary, o, &s->setup.spec, err);
     if (!status && s->setup.plot)
-        status = contensou__cmd_fit_scan_plot_check(s, err);
+        status = check_plot(s, err);
     if (!status)
         status = make_columns(s, err);
     if (!status)
@@ -346,7 +678,7 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
     if (!status && (s->setup.output || !s->setup.plot))
         status = write_table(s, o, contensou_device_about(device), err);
     if (!status && s->setup.plot)
-        status = contensou__cmd_fit_scan_plot_draw(s, err);
+        status = draw_plot(s, err);
     if (!status)
         say(s);
     contensou_device_close(device);
