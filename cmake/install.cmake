@@ -7,6 +7,8 @@ set_target_properties(contensou PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 file(RELATIVE_PATH bin_to_lib
     ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH bin_to_data ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR})
+target_compile_definitions(contensou_program PRIVATE CONTENSOU_EXAMPLES="${bin_to_data}/contensou/examples")
 set_target_properties(contensou_program PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 
 install(TARGETS contensou_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -14,6 +16,9 @@ install(TARGETS contensou EXPORT contensou_targets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/contensou ${PROJECT_BINARY_DIR}/include/contensou
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+
+# Programs in C and systems of one's own, to read and to begin with; the program's help says where they are.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/contensou)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/contensou)
 install(EXPORT contensou_targets NAMESPACE contensou:: DESTINATION ${package_dir}

@@ -26,6 +26,8 @@ get_target_property(behind contensou LINK_LIBRARIES)
 target_link_libraries(contensou_python PRIVATE ${behind})
 target_link_options(contensou_python PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/contensou.map)
 
-install(TARGETS contensou_program RUNTIME DESTINATION bin COMPONENT python)
-install(TARGETS contensou_python LIBRARY DESTINATION lib COMPONENT python)
-install(FILES ${plain}/cdef.h DESTINATION . COMPONENT python)
+# Only for the package: 'cmake --install' alone leaves these out.
+install(TARGETS contensou_program RUNTIME DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
+install(TARGETS contensou_python LIBRARY DESTINATION lib COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${plain}/cdef.h DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/examples DESTINATION share/contensou COMPONENT python EXCLUDE_FROM_ALL)

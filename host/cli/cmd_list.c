@@ -1,6 +1,7 @@
 /* cmd_list.c: contensou list: what this build can compute with, from the library's catalogue.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/parts.h"
 
 #include "base/names.h"
 
@@ -183,6 +184,8 @@ static void print_numbers(part p, const char *what, enum contensou_catalogue_rol
 
 static void print_systems(const struct contensou_catalogue *c)
 {
+    struct contensou__text own = {0};
+
     printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
     for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
         part p = contensou_catalogue_part(c, i);
@@ -195,7 +198,11 @@ static void print_systems(const struct contensou_catalogue *c)
         if (*about(p, "section"))
             printf("    at     section %s\n", about(p, "section"));
     }
-    printf("\n  your own: --system-file FILE.h, see bench/examples/van_der_pol.h and slider.h\n");
+    contensou__parts_expand("\n  your own: --system-file FILE.h, see van_der_pol.h and slider.h in "
+                            "{examples}\n",
+                            &own);
+    printf("%s", own.failed ? "" : own.data);
+    contensou__text_free(&own);
 }
 
 /* The one that auto takes at a tolerance of 1. */

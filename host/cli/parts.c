@@ -1,8 +1,10 @@
 /* parts.c: the parts of the library by name. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "cli/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum contensou_status contensou__parts_open(struct contensou__parts *p,
                                             enum contensou_catalogue_kind kind,
@@ -50,6 +52,11 @@ int contensou__parts_own_pressure(const char *shape)
     return own;
 }
 
+/* From the folder of the program, where the build does not say otherwise. */
+#ifndef CONTENSOU_EXAMPLES
+#    define CONTENSOU_EXAMPLES "../share/contensou/examples"
+#endif
+
 /* What stands for which names. */
 static const struct {
     const char *word;
@@ -76,10 +83,38 @@ static void put_names(size_t word, struct contensou__text *out)
     contensou__parts_free(&p);
 }
 
+/* The folder of examples beside the program, as it is installed. */
+static void put_examples(struct contensou__text *out)
+{
+    static const char beside[] = "/" CONTENSOU_EXAMPLES;
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof beside);
+    char *slash, *whole = NULL;
+
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    if (slash) {
+        strcpy(slash, beside);
+        whole = realpath(path, NULL);
+    }
+    contensou__text_printf(
+        out, "%s", whole ? whole : "share/contensou/examples (in the source: bench/examples)");
+    free(whole);
+}
+
 void contensou__parts_expand(const char *text, struct contensou__text *out)
 {
+    static const char examples[] = "{examples}";
+
     while (*text) {
         size_t word = 0, length = strcspn(text, "{");
+
+        if (!strncmp(text + length, examples, strlen(examples))) {
+            contensou__text_append(out, text, length);
+            put_examples(out);
+            text += length + strlen(examples);
+            continue;
+        }
 
         while (word < word_count &&
                strncmp(text + length, words[word].word, strlen(words[word].word)))

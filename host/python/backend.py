@@ -10,7 +10,7 @@ from scikit_build_core import build as plain
 
 HERE = Path(__file__).resolve().parent
 COPY = HERE / "source"
-PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit")
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit", "bench/examples")
 
 
 def tree():

@@ -93,7 +93,7 @@ static const struct contensou_setting rows[] = {
      "warning"},
     {"system-file", MODEL, "FILE.h", NULL,
      "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as "
-     "bench/examples/van_der_pol.h"},
+     "van_der_pol.h in {examples}"},
     {"precision", WORK, "P", "double", "of the device: double or single"},
     {"pack", WORK, "N", NULL,
      "trajectories per work-item: 1, 2, 4, 8 or 16 (default: what suits the device)"},

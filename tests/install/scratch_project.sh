@@ -18,6 +18,13 @@ mv "$work/first" "$work/copy"
 ls "$work"/copy/share/man/man1/contensou.1 "$work"/copy/share/man/man1/contensou-sweep.1 \
     "$work"/copy/share/bash-completion/completions/contensou
 
+# Help names the folder of the examples, and they run from there.
+examples=$(cd "$work/copy/share/contensou/examples" && pwd -P)
+"$work/copy/bin/contensou" sweep --help | grep -qF "$examples"
+"$work/copy/bin/contensou" list systems | grep -qF "$examples"
+"$work/copy/bin/contensou" run --system-file "$examples/van_der_pol.h" --time 0:1:3 --quiet | grep -q '^t,'
+[ ! -e "$work/copy/cdef.h" ] # of the Python package alone
+
 # Every function that the installed headers declare, as the compiler reads them.
 list=$work/every_call.h
 (cd "$work/copy/include" && printf '#include <%s>\n' contensou/*.h) >"$list"

@@ -128,7 +128,7 @@ def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", 
 
 
 def _branch(system: Optional[str], device: Union[Device, str, int, None], law: Optional[str],
-            patch: Optional[Mapping[str, Any]], system_file: Any, set: Any, init: Any, vary: Any) -> tuple[Any, Device]:
+            patch: Any, system_file: Any, set: Any, init: Any, vary: Any) -> tuple[Any, Device]:
     from ._simulate import _spelt
 
     where = device_of(device)

@@ -44,6 +44,8 @@ class Patch:
         spec, _kept = self._spec()
         self._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
 
+    _file: Any = None  # that of a fit that made it
+
     def _describe(self, shape: str, pressure: Optional[str], tilt: Any, center: Any, anisotropy: Any) -> None:
         self.shape, self.pressure = shape, pressure
         self.tilt, self.center, self.anisotropy = tuple(tilt), tuple(center), tuple(anisotropy)

@@ -21,6 +21,18 @@ class Fit:
     intervals (with data), ``rms``, ``max_T`` and so on its errors. Where they were identified, ``mu`` and ``a`` are
     friction coefficient and size; otherwise 1."""
 
+    model: str
+    size: float  # the unit of length of theta, power and slope, and of the errors of the torque
+    rms: float
+    rms_T: float
+    rms_M: float
+    max_T: float
+    max_M: float
+    gap: float
+    passive: int
+    monotone: int
+    evaluations: int
+
     def __init__(self, patch: Patch, result: Any, *, given: Any = None, device: Optional[Device] = None, kept: Any = None,
                  record: Optional[Mapping[str, Any]] = None):
         self.patch, self._result, self._given, self._device, self._kept = patch, result, given, device, kept
@@ -180,7 +192,7 @@ class _Rows:
 
     def __init__(self, data: Data, wrenches: Any, row_weights: Any, mu: float, normal_force: float, size: float,
                  units: Optional[str]):
-        self.record = {"mu": mu, "normal_force": normal_force, "length": size}
+        self.record: dict[str, Any] = {"mu": mu, "normal_force": normal_force, "length": size}
         if isinstance(data, (str, os.PathLike)):
             self.record["data"] = self.name = os.fspath(data)
             held = encode(units)

@@ -47,7 +47,7 @@ class Stopped(Error):
 _WRONG = {"CONTENSOU_EARGUMENT", "CONTENSOU_ENOTFOUND", "CONTENSOU_EINPUT"}
 
 
-def text(pointer: Any) -> Optional[str]:
+def text(pointer: Any) -> Any:
     """A C string as str; None for NULL."""
     return None if pointer == ffi.NULL else ffi.string(pointer).decode()
 
@@ -209,6 +209,7 @@ class Device:
     """
 
     _default: Optional["Device"] = None
+    name: str
 
     def __init__(self, choice: Union[str, int, None] = None):
         choice = None if choice is None else str(choice)

@@ -86,16 +86,13 @@ def tables(*, quick: bool = False, thorough: bool = False, threads: int = 0, dev
     return Tables(ffi.gc(out[0], lib.contensou_tables_run_free))
 
 
-PROGRAM = HERE / "bin" / "contensou"
-
-
 def command(*arguments: Union[str, os.PathLike]) -> str:
     """What a line of the command line prints, such as ``command("figures", "--list")``; its errors are raised.
 
     >>> command("version").startswith("contensou ")
     True
     """
-    done = subprocess.run([PROGRAM, *map(os.fspath, arguments)], capture_output=True, text=True, check=False)
+    done = subprocess.run([HERE / "bin" / "contensou", *(os.fspath(word) for word in arguments)], capture_output=True, text=True, check=False)
     if done.returncode:
         kind = InputError if done.returncode == 2 else Error
         raise kind(done.stderr.strip() or f"contensou ended with the code {done.returncode}")

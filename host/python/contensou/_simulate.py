@@ -91,7 +91,8 @@ class Trajectories(Result):
         return Table._of(names, read, rows, units, {name: "word" for name in names if len(words[name])})
 
     def _words(self, what: Any, column: str) -> np.ndarray:
-        word, found = ffi.new("char[]", 64), []
+        word = ffi.new("char[]", 64)
+        found: list[str] = []
         while lib.contensou_trajectories_word(self._handle, what, encode(column), len(found), word, 64):
             found.append(text(word))
         return np.array(found, dtype=str)

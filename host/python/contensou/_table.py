@@ -34,7 +34,7 @@ class Table(Mapping):
                              + "; they must have one axis and one length", "EARGUMENT")
         kinds = {name: "word" for name, column in known.items() if column.dtype.kind in "US"}
         self._fill(list(known), None, len(next(iter(known.values()))), units, kinds)
-        self._known = known
+        self._known.update(known)
 
     @classmethod
     def _of(cls, names: Sequence[str], read: Callable[[list[str]], Sequence[np.ndarray]],
@@ -193,13 +193,13 @@ def _columns(table: Table, kept: list[Any]) -> tuple[Any, Any]:
     for i, (name, column) in enumerate(table._all().items()):
         kind = table._kinds.get(name, "number")
         head[i].kind = getattr(lib, f"CONTENSOU_TABLE_{kind.upper()}")
-        head[i].name = kept.append(encode(name)) or kept[-1]
+        kept.append(encode(name))
+        head[i].name = kept[-1]
         if kind == "word":
             words, column = np.unique(column, return_inverse=True)
             texts = [encode(str(word)) for word in words]
-            head[i].words = kept.append(ffi.new("const char *[]", texts)) or kept[-1]
-            head[i].word_count = len(texts)
-            kept += texts
+            kept += [*texts, ffi.new("const char *[]", texts)]
+            head[i].words, head[i].word_count = kept[-1], len(texts)
         column = numbers(column)
         kept.append(column)
         values[i] = pointer(column)
@@ -242,7 +242,9 @@ def _close(handle: Any) -> None:
 def load_result(path: Path) -> Result:
     with HDF5:
         handle = create("result", lib.contensou_result_open, _close, encode(path))
-    tables, attributes, i = {}, {}, 0
+    tables: dict[str, Table] = {}
+    attributes: dict[str, Attribute] = {}
+    i = 0
     while (table := lib.contensou_result_table_at(handle, len(tables))) != ffi.NULL:
         tables[text(table.name) or ""] = _table_of(handle, table)
     if "" not in tables:
