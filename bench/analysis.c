@@ -1,4 +1,4 @@
-/* analysis.c: contensou-bench analysis: Lyapunov exponents beside CVODE at equal errors, a picture of basins, and a million
+/* analysis.c: contensou-bench analysis: exact stick-slip beside the regularised law, Lyapunov exponents beside CVODE at equal errors, a picture of basins, and a million
  * cases of transitions, in one run. SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
@@ -107,6 +107,75 @@ static void bench_exponents(struct contensou_device *device, int quick)
     free(tight);
 }
 
+static const struct bench_work exact = {.name = "stick-slip of disk_belt",
+                                        .system = "disk_belt",
+                                        .law = "I00",
+                                        .set = "law.m=2,law.b=1,law.eta=4.98,law.eps=0",
+                                        .vary = "v_b=0.1:0.2",
+                                        .t_end = 400};
+
+/* The loosest of the tolerances 1e-2, 1e-3, .. with which a stepper's states are within `wanted` of the exact ones, the
+ * tolerance and its third in turn; error > wanted: none is. */
+static struct side loosest(struct bench_ours *o, const char *stepper, double wanted,
+                           const double *at, double *value)
+{
+    const size_t lanes = (size_t)o->plan.count, dim = (size_t)o->setup.system->dim;
+    struct side s = {.rtol = 1e-2};
+
+    for (int turn = 0;; ++turn, s.rtol *= turn % 2 ? 0.3 : 1 / 3.0) {
+        bench_ours_run(o, stepper, 0, s.rtol, s.rtol, 0.1, value, NULL);
+        s.error = bench_median_error(value, at, lanes, dim);
+        if (s.error <= wanted || s.rtol < 1e-10)
+            break;
+    }
+    s.seconds = HUGE_VAL;
+    for (int turn = 0; turn < 3; ++turn)
+        s.seconds =
+            fmin(s.seconds, bench_ours_run(o, stepper, 0, s.rtol, s.rtol, 0.1, NULL, NULL).cpu /
+                                (double)lanes);
+    return s;
+}
+
+/* Exact stick-slip beside the regularised law: the same error against the exact law, which the regularised one reaches at no
+ * tolerance below that of its eps. */
+static void bench_exact(struct contensou_device *device, int quick)
+{
+    static const char *const stiff[] = {"rodas43", "rodas54"};
+    const size_t lanes = quick ? 1024 : 4096;
+    const double wanted = 1e-3;
+    struct bench_work smooth = exact;
+    struct bench_ours a, b;
+    struct side us, best = {.seconds = HUGE_VAL};
+    double *tight;
+
+    smooth.set = "law.m=2,law.b=1,law.eta=4.98,law.eps=1e-5";
+    bench_ours_open(&a, device, &exact, NULL, 0, lanes);
+    bench_ours_open(&b, device, &smooth, NULL, 0, lanes);
+    a.setup.set.max_events = b.setup.set.max_events = 1e6;
+    tight = malloc(2 * lanes * (size_t)a.setup.system->dim * sizeof *tight);
+    if (!tight)
+        bench_die(exact.name, &(struct contensou_error){.message = "no memory"});
+    bench_ours_run(&a, "event", 0, 1e-10, 1e-10, 0.1, tight, NULL);
+    us = loosest(&a, "event", wanted, tight, tight + lanes * (size_t)a.setup.system->dim);
+    printf("\n%s, %zu values of v_b, t 0..%g, error against the exact law at most %.0e:\n",
+           exact.name, lanes, exact.t_end, wanted);
+    print_side("event", &us);
+    for (size_t i = 0; i < sizeof stiff / sizeof stiff[0]; ++i) {
+        const struct side s =
+            loosest(&b, stiff[i], wanted, tight, tight + lanes * (size_t)a.setup.system->dim);
+
+        print_side(stiff[i], &s);
+        if (s.error <= wanted && s.seconds < best.seconds)
+            best = s;
+    }
+    printf("    %.1f times the best stiff stepper at law.eps = 1e-5; asked: at least 3\n",
+           best.seconds / us.seconds);
+    fflush(stdout);
+    bench_ours_close(&b);
+    bench_ours_close(&a);
+    free(tight);
+}
+
 static const struct bench_work basin = {.name = "basins of the pendulum",
                                         .system = "pendulum",
                                         .law = "I11",
@@ -172,6 +241,7 @@ int bench_analysis(struct contensou_device *device, int argc, char **argv)
         return 2;
     }
     bench_transitions(device, quick);
+    bench_exact(device, quick);
     bench_exponents(device, quick);
     bench_basin(device, quick);
     return 0;

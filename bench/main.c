@@ -4,7 +4,7 @@
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
  *   contensou-bench ensemble           speed of ensembles, beside blocks by hand and CVODE at equal errors
- *   contensou-bench analysis           Lyapunov exponents beside CVODE, basins, transitions
+ *   contensou-bench analysis           exact stick-slip, Lyapunov exponents beside CVODE, basins, transitions
  *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
  *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
@@ -153,7 +153,9 @@ static const struct {
      "[--quick] [--only TEXT,TEXT] [--no-cvode] [--csv FILE]: speed of ensembles, beside blocks by "
      "hand and CVODE at equal errors",
      bench_ensemble},
-    {"analysis", "[--quick]: Lyapunov exponents beside CVODE, basins, transitions", bench_analysis},
+    {"analysis",
+     "[--quick]: exact stick-slip, Lyapunov exponents beside CVODE, basins, transitions",
+     bench_analysis},
     {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
      bench_identify},
     {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},

@@ -312,6 +312,7 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
     char path[64];
 
     f->about->bind(f->argument, f->single, b);
+    contensou__bundle_number(b, "friction_gradient", f->about->gradient);
     if (f->about->integrated)
         contensou__patch_data_bind(&f->patch, b);
     snprintf(path, sizeof path, "laws/%s.h", prefix);

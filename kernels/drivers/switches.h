@@ -20,7 +20,7 @@ enum {
     switches_way = lane_stepper + event_at_way,
     switches_gap = lane_stepper + event_at_gap,
     switches_far = lane_stepper + event_at_far,
-    switches_far_gap = lane_stepper + event_at_far_gap,
+    switches_rate = lane_stepper + event_at_rate,
     switches_n = lane_stepper + event_at_n,
     switches_count = lane_stepper + event_at_count,
     switches_later = lane_stepper + event_at_later,
@@ -104,6 +104,8 @@ static inline struct event_point switches_escape(const struct problem *q,
                                                  mask slips, const real n[3], mask *others)
 {
     const real least = 1e-9 * event_norm(q, c);
+    const mask alone = event_alone(q, c);
+    mask asks = slips | (sticks & !alone), known;
     struct event_point p;
     real v[contact_size];
 
@@ -121,33 +123,38 @@ static inline struct event_point switches_escape(const struct problem *q,
         *others = slips & !slips;
         return p;
     }
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        p.n[k] = v[k];
     p.rho = 0.0;
-    p.stable = *others = slips & !slips;
-    for (int j = -1; j < event_starts && any_lane(sticks | slips);
-         ++j) { /* from the limit surface first */
+    p.stable = known = *others = slips & !slips;
+    for (int j = -1; j < event_starts && any_lane(asks); ++j) { /* from the limit surface first */
         struct event_point next;
         real apart = 0.0;
-        mask escapes, other, takes;
+        mask escapes, takes;
 
         if (j >= 0)
             event_start(q, j, v);
-        next = event_flow(q, c, sticks | slips, v);
+        next = event_flow(q, c, asks, v, known, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real d = (next.n[k] - (j < 0 ? next.n[k] : p.n[k])) * event_weight(q, k);
 
             apart += d * d;
         }
-        escapes = next.stable & (next.rho > least);
-        other = escapes & (sticks | (slips & p.stable & (apart > 1e-6)));
-        takes = slips & !p.stable & (j < 0 ? slips : escapes);
-        *others |= other;
+        escapes = asks & next.stable & (next.rho > least);
+        takes = asks & slips & !p.stable & (j < 0 ? slips : escapes);
+        *others |= escapes & (sticks | (slips & p.stable & (apart > 1e-6)));
         unrolled
         for (int k = 0; k < contact_size; ++k)
             p.n[k] = j < 0 ? next.n[k] : pick(takes, next.n[k], p.n[k]);
         p.rho = pick(takes, next.rho, p.rho);
+        known |= (j < 0 ? next.stable : takes) & asks;
         /* eta = 1 leaves stick with rho = 0, up to rounding */
         p.stable |= takes & next.stable & (next.rho > -100.0 * least);
+        asks &= !(*others | (alone & p.stable));
+        if (j < 0 && any_lane(asks & known))
+            asks &= !(known & event_single(q, c, p.n));
     }
     *others |= slips & !p.stable;
     return p;
@@ -249,13 +256,10 @@ static inline real switches_left(const real lane[lane_count], struct event_speed
 static inline real switches_reach(const struct problem *q, const real lane[lane_count])
 {
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
-    const mask sticks = lane[switches_sticks] > 0.5, far = lane[switches_far] > 0.0;
-    const real slip = pick(lane[switches_far] < 0.0, -lane[switches_far], switches_left(lane, e));
-    const real part = lane[switches_gap] / (lane[switches_gap] - lane[switches_far_gap]);
-    const real shorter =
-        fmax(lane[switches_far] * fmin(fmax(part, (real)0.0), (real)1.0), switches_moment(lane));
+    const real far = fabs(lane[switches_far]);
+    const real free = pick(lane[switches_sticks] > 0.5, (real)real_large, switches_left(lane, e));
 
-    return pick(sticks, pick(far, shorter, (real)real_large), slip);
+    return pick(far > 0.0, fmax(far, switches_moment(lane)), free);
 }
 
 /* xi - eta at the part x of a step in stick. */
@@ -271,15 +275,51 @@ static inline real switches_gap_at(const struct problem *q, const real lane[lane
 
 enum { switches_parts = 4, switches_turns = 12 };
 
-/* Where in a step in stick xi first passes eta: a part x of the step with xi > eta close behind it, and how much larger xi is
- * there. Looked at are the quarters of the step and the top of the parabola about the largest of them, so that a load
- * that leaves and comes back within a step is not missed. rough: the step is too long for that. */
+/* 1 where a step in stick stays well inside the limit surface without a look at xi within it: xi is a gauge, which along a
+ * straight line of loads is largest at an end; the loads at the quarters say how straight it is. */
+static inline mask switches_inside(const struct problem *q, const real lane[lane_count], real h,
+                                   const real y1[system_dim], const real f1[system_dim],
+                                   const real end[contact_size], real gap)
+{
+    const real *const y = lane + lane_y, *const f = lane + lane_f;
+    real begin[contact_size], size = 0.0, apart = 0.0;
+
+    event_load(q, lane[lane_t], y, begin);
+    for (int part = 1; part < switches_parts; ++part) {
+        const number x = (number)part / switches_parts;
+        real at[system_dim], load[contact_size], square = 0.0;
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            const real d = y1[i] - y[i], a = h * f[i] - d, b = d - h * f1[i];
+
+            at[i] = y[i] + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
+        }
+        event_load(q, lane[lane_t] + x * h, at, load);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            const real off = (load[k] - begin[k] - x * (end[k] - begin[k])) / event_weight(q, k);
+
+            square += off * off;
+            size = fmax(size, fabs(end[k]) / event_weight(q, k));
+        }
+        apart = fmax(apart, sqrt(square));
+    }
+    return (size > 0.0) & (fmax(gap, lane[switches_gap]) +
+                               4.0 * (gap + q->eta) * apart / fmax(size, (real)real_tiny) <
+                           -0.1 * q->eta);
+}
+
+/* Where in a step in stick xi first passes eta: the part x of the step, and how fast xi passes. Looked at are the quarters of
+ * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
+ * step is not missed. rough: the step is too long for that. */
 static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real end, real *at, real *over,
+                                   const struct dense *s, mask asks, real end, real *at, real *rate,
                                    mask *rough)
 {
+    const real moment = switches_moment(lane);
     real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], high = 1.0;
-    real high_gap = end;
+    real high_gap = end, last = 1.0, last_gap = end, slope = end - low_gap;
     mask found = asks & !asks, open = asks;
 
     for (int k = 0; k < 3; ++k)
@@ -287,7 +327,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
     g[0] = lane[switches_gap];
     g[switches_parts] = end;
     for (int turn = 1; turn < switches_parts + 1 + switches_turns && any_lane(open); ++turn) {
-        real x = (number)turn / switches_parts, here;
+        real x = (number)turn / switches_parts, here = 0.0;
         mask above, below;
 
         if (turn == switches_parts) { /* the top of the parabola about the largest */
@@ -323,11 +363,15 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
             open = asks & !found & (top > 0.0) & (top < 1.0);
             low = pick(open, left, low);
             low_gap = pick(open, left_gap, low_gap);
+            last = pick(found, high, top);
+            last_gap = high_gap;
+            slope = (high_gap - low_gap) / (high - low);
             x = top;
         } else if (turn > switches_parts) {
             x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
         }
-        here = switches_gap_at(q, lane, h, s, open, x, n);
+        if (turn != switches_parts || any_lane(open))
+            here = switches_gap_at(q, lane, h, s, open, x, n);
         if (turn < switches_parts) {
             g[turn] = here;
             continue;
@@ -340,22 +384,28 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
         high = pick(above, x, high);
         low = pick(below, x, low);
         found |= above;
-        *over = pick(above, here, *over);
-        open = found & ((high - low) * h > switches_moment(lane));
+        slope =
+            pick(open & (fabs(x - last) * h > 1e3 * moment), (here - last_gap) / (x - last), slope);
+        last = pick(open, x, last);
+        last_gap = pick(open, here, last_gap);
+        open = found & ((high - low) * h > moment) & (fabs(last_gap) * h > slope * moment);
     }
-    *at = high;
-    *over = fmax(*over, (real)real_tiny);
+    *at = last;
+    *rate = fmax(slope / h, (real)real_tiny);
     return found;
 }
 
-/* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. */
+/* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. A step that was
+ * shortened to end at the passage may be off by what the dense output was: short of it, one a little beyond follows, on
+ * which it is located again. */
 static inline mask switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
                                    real h, real k[event_kept][system_dim],
                                    const real y1[system_dim], const real f1[system_dim])
 {
-    const mask asks = taken & (lane[switches_sticks] > 0.5);
-    real load[contact_size], n[3], gap, far = h, far_gap;
-    mask beyond, inside, fine, rough = asks & !asks;
+    const mask asks = taken & (lane[switches_sticks] > 0.5), lands = lane[switches_far] > 0.0;
+    const real moment = switches_moment(lane);
+    real load[contact_size], n[3], gap, far = 0.0, rate = lane[switches_rate];
+    mask beyond, looks, there, rough = asks & !asks;
 
     if (!any_lane(asks))
         return asks;
@@ -363,34 +413,30 @@ static inline mask switches_beyond(const struct problem *q, real lane[lane_count
         n[i] = lane[switches_n + i];
     event_load(q, lane[lane_t] + h, y1, load);
     gap = event_xi(q, load, asks, n) - q->eta;
-    /* a step that is too long again goes back further: near a load that only just passes false position would creep */
-    far_gap = pick(lane[switches_far] > 0.0, fmax(gap, 4.0 * lane[switches_far_gap]), gap);
-    fine = h <= 1.5 * switches_moment(lane);
-    beyond = asks & (gap > 0.0) & !fine;
-    if (any_lane(asks & (lane[switches_far] == 0.0) & !fine)) {
-        const mask looks = asks & (lane[switches_far] == 0.0) & !fine;
+    there = asks &
+            ((lands & (fabs(gap) <= 10.0 * rate * moment)) | ((gap > 0.0) & (h <= 1.5 * moment)));
+    looks = asks & !there & !(lands & (gap <= 0.0));
+    looks &= !switches_inside(q, lane, h, y1, f1, load, gap);
+    beyond = looks & (gap > 0.0);
+    if (any_lane(looks)) {
         struct dense s;
-        real at = 1.0, over = gap;
+        real at = 1.0, passing = 1.0;
         mask passes;
 
         event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &over, &rough);
-        far = pick(passes, at * h, far);
-        far_gap = pick(passes, over, far_gap);
+        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &passing, &rough);
+        far = pick(passes & !rough, at * h, far);
+        rate = pick(passes, passing, rate);
         beyond |= passes | rough;
         lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
     }
     for (int i = 0; i < 3; ++i)
         lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
-    inside = asks & !beyond;
-    /* an end that stays counts half, so that the other moves past the switch */
-    lane[switches_far_gap] =
-        pick(beyond, far_gap, pick(inside, 0.5 * lane[switches_far_gap], lane[switches_far_gap]));
-    lane[switches_far] =
-        pick(beyond, pick(rough, (real)0.0, far),
-             pick(inside, fmax(lane[switches_far] - h, (real)0.0), lane[switches_far]));
-    lane[switches_far] = pick(inside & (gap >= 0.0), (real)0.0, lane[switches_far]);
-    lane[switches_gap] = pick(inside, gap, lane[switches_gap]);
+    far = pick(asks & lands & !there & !beyond, 2.0 * gap / rate, far);
+    lane[switches_far] = pick(asks, far, lane[switches_far]);
+    lane[switches_rate] = pick(beyond, rate, lane[switches_rate]);
+    lane[switches_gap] =
+        pick(there, fmax(gap, (real)0.0), pick(asks & !beyond, gap, lane[switches_gap]));
     return beyond;
 }
 
@@ -402,8 +448,11 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const real least = switches_rest(run, lane, e);
     const real small = fmax(0.03 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
-    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-3 * (e.terms + 1.0));
-    struct local_motion c;
+    const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
+    const real norm = event_norm(q, &c);
+    /* the slip across a line is about r turn/|A| */
+    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-3 * (e.terms + 1.0)) &
+                      ((e.r * e.turn <= 8.0 * norm * small) | (e.r <= least));
     real next, speed;
 
     if (any_lane(ends)) {
@@ -431,9 +480,8 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     }
     if (contact_size == 1 || !any_lane(which))
         return;
-    c = local_at(&q->p, lane[lane_t], lane + lane_y);
     next = fmin(lane[lane_h], switches_left(lane, e));
-    speed = next * event_norm(q, &c) / e.r;
+    speed = next * norm / e.r;
     lane[switches_way] =
         pick(which & (speed > 2.5), (real)event_stiff,
              pick(which & (speed < 1.0), (real)event_explicit, lane[switches_way]));
@@ -449,6 +497,8 @@ static inline void switches_after(const struct problem *q, const struct run_sett
     const mask slips = taken & !sticks & !rests, held = taken & (sticks | rests);
 
     lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
+    /* an error far below the tolerance says nothing about the next one */
+    lane[lane_error] = pick(taken, fmax(lane[lane_error], (real)-3.0), lane[lane_error]);
     /* the load may swing while the state does not: no step is to jump over a swing */
     lane[lane_h] = pick(taken & sticks, fmin(lane[lane_h], 4.0 * h), lane[lane_h]);
     if (any_lane(held)) {

@@ -38,9 +38,11 @@ enum {
     event_at_sticks, /* 1 in stick, 0 in slip */
     event_at_way,    /* how it steps */
     event_at_gap,    /* xi - eta in stick */
-    event_at_far, /* in stick: a step that was too long; in slip: minus what is left of a straight line; 0: none */
-    event_at_far_gap, /* xi - eta behind it */
-    event_at_n,       /* a direction to begin with */
+    /* in stick: how far it is to the passage of xi, or minus how far to go at most; in slip: minus what is left of a
+     * straight line; 0: none */
+    event_at_far,
+    event_at_rate, /* how fast xi passes eta there */
+    event_at_n,    /* a direction to begin with */
     event_at_count = event_at_n + 3,
     event_at_later, /* of a slip that ends: how much later it does so, by each component of a small slip more */
     event_at_news =
@@ -101,8 +103,10 @@ static inline void event_rhs(const struct problem *q, real t, const real y[syste
                              real dy[system_dim])
 {
     const mask sticks = q->sticks > 0.5;
-    struct wrench f = system_law(&q->law, contact_slip(&q->p, t, y), 0);
+    struct wrench f = wrench_zero();
 
+    if (any_lane(!sticks))
+        f = system_law(&q->law, contact_slip(&q->p, t, y), 0);
     if (any_lane(sticks)) {
         real load[contact_size];
         struct slip as;
@@ -302,11 +306,28 @@ static inline void event_slope(const struct problem *q, const struct local_motio
     }
 }
 
+/* 1 where the fast flow cannot have two fixed points that escape, nor one beside a load with xi <= 1: a slip s = rho n is then
+ * the least of the strictly convex s.K s/2 - s.K a0 + Phi(s), K = -A^-1, the law being the gradient of Phi. */
+static inline mask event_alone(const struct problem *q, const struct local_motion *c)
+{
+    const real least = 1e-9 * event_norm(q, c);
+    real apart = friction_gradient ? 0.0 : real_large;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        unrolled
+    for (int l = 0; l < k; ++l)
+        apart = fmax(apart, fabs(c->A[k][l] - c->A[l][k]) / event_weight(q, k));
+    return apart <= least;
+}
+
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
- * of the flow across n have negative real parts. */
+ * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
+ * and has found none. */
 static inline struct event_point event_flow(const struct problem *q, const struct local_motion *c,
-                                            mask which, const real n[contact_size])
+                                            mask which, const real n[contact_size], mask known,
+                                            const real at[contact_size])
 {
     const real norm = event_norm(q, c);
     struct event_point p;
@@ -333,7 +354,8 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     p.stable = which & !which;
     for (int i = 0; i < event_most && any_lane(active); ++i) {
         real v[contact_size], g[contact_size], G[contact_size][contact_size], d[contact_size];
-        real length = real_tiny, rho = 0.0, square = 0.0, trace = 0.0, pairs = 0.0, along = 0.0;
+        real length = real_tiny, rho = 0.0, square = 0.0, trace = 0.0, pairs = 0.0, along = 0.0,
+             apart = 0.0;
         struct wrench f;
         mask close;
 
@@ -343,9 +365,13 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         length = sqrt(length);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
+            const real d = x[k] / length - at[k] * event_weight(q, k);
+
+            apart += d * d;
             x[k] = pick(active, x[k] / length, x[k]);
             v[k] = x[k] / event_weight(q, k);
         }
+        active &= !(known & (apart < 1e-3));
         f = system_law(&q->law, event_slip(v), 1);
         event_slope(q, c, f, G);
         {
@@ -411,6 +437,90 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     return p;
 }
 
+/* 1 where a slip has two components only, and the fast flow on their circle no stable point that escapes beside n which a
+ * search from directions all around would meet: between two of them that turn towards each other there is a stable one,
+ * and it escapes only if the load has more power in it than friction, n.(load - law(n)) = rho n.K n > 0, with what
+ * that may be half way between. */
+static inline mask event_single(const struct problem *q, const struct local_motion *c,
+                                const real n[contact_size])
+{
+    enum { around = 8 };
+    real dead[contact_size], count = 0.0, x, y, at_x = 0.0, at_y = 0.0, before = 0.0;
+    real others = 0.0, escapes = 0.0, load[contact_size], size = 0.0;
+
+    local_solve(c, c->a0, load);
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        const real part = load[k] / event_weight(q, k);
+
+        size += part * part;
+    }
+    size = sqrt(size);
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        real most = 0.0;
+
+        unrolled
+        for (int l = 0; l < contact_size; ++l)
+            most = fmax(most, fabs(c->A[k][l]));
+        dead[k] = pick(most > 0.0, (real)0.0, (real)1.0);
+        count += dead[k];
+    }
+    /* the plane of the other two: (x, y) are components 0 and 1, 0 and 2, or 1 and 2 */
+#    define event_first(v) pick(dead[0] > 0.5, (v)[1 % contact_size], (v)[0])
+#    define event_second(v) \
+        pick(dead[contact_size - 1] > 0.5, (v)[1 % contact_size], (v)[contact_size - 1])
+    at_x = event_first(n) * pick(dead[0] > 0.5, event_weight(q, 1), event_weight(q, 0));
+    at_y = event_second(n) *
+           pick(dead[contact_size - 1] > 0.5, event_weight(q, 1), event_weight(q, 2));
+    x = 0.9238795325112867;
+    y = 0.3826834323650898;
+    for (int j = 0; j <= around; ++j) {
+        const number eighth = 0.7071067811865476;
+        const real px = eighth * (x + y), py = eighth * (y - x); /* the one before */
+        real v[contact_size], f[contact_size], g[contact_size], turn, power, inside;
+
+        v[0] = pick(dead[0] > 0.5, (real)0.0, x) / event_weight(q, 0);
+        if (contact_size > 1) {
+            v[1 % contact_size] =
+                pick(dead[0] > 0.5, x, pick(dead[contact_size - 1] > 0.5, y, (real)0.0));
+            v[contact_size - 1] = pick(dead[contact_size - 1] > 0.5, (real)0.0, y) /
+                                  event_weight(q, contact_size - 1);
+        }
+        event_friction(q, v, f);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            g[k] = c->a0[k];
+            unrolled
+            for (int l = 0; l < contact_size; ++l)
+                g[k] += c->A[k][l] * f[l];
+            g[k] *= event_weight(q, k);
+        }
+        turn = x * event_second(g) - y * event_first(g);
+        power = 0.08 * size;
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            power += v[k] * (load[k] - 0.95 * f[k]);
+        inside = pick((px * at_y - py * at_x >= 0.0) & (x * at_y - y * at_x <= 0.0), (real)1.0,
+                      (real)0.0);
+        others =
+            pick((before > 0.0) & (turn <= 0.0) & (inside < 0.5) & (fmax(power, escapes) > 0.0),
+                 (real)1.0, others);
+        before = turn;
+        escapes = power;
+        {
+            const real next = eighth * (x - y);
+
+            y = eighth * (x + y);
+            x = next;
+        }
+    }
+    return (count > 0.5) & (count < 1.5) & (others < 0.5);
+#    undef event_first
+#    undef event_second
+}
+
 /* Start j of a search all around: both ways along the axes, and between them. */
 static inline void event_start(const struct problem *q, int j, real n[contact_size])
 {
@@ -473,7 +583,7 @@ static inline struct event_line event_line(const struct problem *q, mask which, 
     if (contact_size > 1) {
         const struct local_motion c = local_at(&q->p, t + 0.5 * dt, there);
 
-        p = event_flow(q, &c, ends, p.n);
+        p = event_flow(q, &c, ends, p.n, ends & !ends, p.n);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
