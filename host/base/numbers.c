@@ -6,11 +6,13 @@
  * SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
 
+#include "base/names.h"
 #include "base/pi.h"
 #include "base/decimal.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,4 +269,31 @@ enum contensou_status contensou__numbers_list(const char *text, const char *what
             err, CONTENSOU_EARGUMENT, "%s: '%.60s' has %zu number%s; it needs %zu%s", what, text,
             parts, parts == 1 ? "" : "s", count, count > 1 ? ", separated by commas" : "");
     return parse_list(text, what, values, count, err);
+}
+
+enum contensou_status contensou__numbers_section(const char *text,
+                                                 struct contensou__numbers_section *s,
+                                                 struct contensou_error *err)
+{
+    static const char *const ways[] = {"down", "both", "up"};
+    const char *const equals = strchr(text, '='), *const comma = strchr(text, ',');
+    char value[64];
+    int way = 1;
+    enum contensou_status status;
+
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof s->state ||
+        (comma && comma < equals))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--section %s is neither period=T nor STATE=VALUE[,up|down|both]",
+                              text);
+    snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
+    snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
+    status = contensou__numbers_parse(value, "--section", &s->value, err);
+    if (!status && strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--section %s: the period is one positive number", text);
+    if (!status && comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
+        status = contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
+    s->direction = way - 1;
+    return status;
 }

@@ -29,6 +29,16 @@ enum contensou_status contensou__numbers_span(const char *text, const char *what
                                               struct contensou_error *err);
 double contensou__numbers_member(const struct contensou__numbers_span *span, size_t i);
 
+/* A section as --section has it: STATE=VALUE[,up|down|both], or period=T with the state "period". */
+struct contensou__numbers_section {
+    char state[64];
+    double value;
+    int direction; /* 1: up, -1: down, 0: both */
+};
+enum contensou_status contensou__numbers_section(const char *text,
+                                                 struct contensou__numbers_section *s,
+                                                 struct contensou_error *err);
+
 /* Exactly `count` numbers separated by commas into values[]. */
 enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
                                               size_t count, struct contensou_error *err);

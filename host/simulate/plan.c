@@ -663,41 +663,23 @@ static enum contensou_status parse_times(struct contensou__plan *p, struct conte
 static enum contensou_status parse_section(struct contensou__plan *p, const char *text,
                                            struct contensou_error *err)
 {
-    static const char *const ways[] = {"down", "both", "up"};
-    const char *equals = strchr(text, '='), *comma = strchr(text, ',');
+    struct contensou__numbers_section section;
     const char *names[32];
-    char name[64], value[64];
-    int way = 1, at;
-    enum contensou_status status;
+    int at = -1;
+    enum contensou_status status = contensou__numbers_section(text, &section, err);
 
-    if (!equals || (size_t)(equals - text) >= sizeof name || (comma && comma < equals))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--section %s is neither period=T nor STATE=VALUE[,up|down|both]",
-                              text);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
-    status = contensou__numbers_parse(value, "--section", &p->setup.set.section_value, err);
-    if (status)
-        return status;
-    if (strcmp(name, "period") == 0) {
-        p->setup.set.section_state = -1;
-        if (comma || !(p->setup.set.section_value > 0))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--section %s: the period is one positive number", text);
-        return CONTENSOU_OK;
-    }
     for (int i = 0; i < p->system->dim; ++i)
         names[i] = p->system->states[i].name;
-    at = contensou__names_find(name, names, (size_t)p->system->dim);
-    if (at < 0)
-        return contensou__names_fail(err, "state of the section", name, names,
-                                     (size_t)p->system->dim);
-    if (comma)
-        way = contensou__names_find(comma + 1, ways, 3);
-    if (way < 0)
-        return contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
+    if (!status && strcmp(section.state, "period") != 0 &&
+        (at = contensou__names_find(section.state, names, (size_t)p->system->dim)) < 0)
+        status = contensou__names_fail(err, "state of the section", section.state, names,
+                                       (size_t)p->system->dim);
+    if (status)
+        return status;
     p->setup.set.section_state = at;
-    p->setup.set.section_direction = way - 1;
+    p->setup.set.section_value = section.value;
+    if (at >= 0)
+        p->setup.set.section_direction = section.direction;
     return CONTENSOU_OK;
 }
 

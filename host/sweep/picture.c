@@ -63,7 +63,7 @@ struct work {
     char label[most_columns + 2][label_size];
     struct contensou__text title, about;
     struct contensou_plot_look look;
-    struct contensou__picture_section cut; /* asked for; state "": none */
+    struct contensou__numbers_section cut; /* asked for; state "": none */
     struct contensou_result_table *own;    /* its points, where the file does not have them */
     struct work *overlay[most_overlays];   /* of other files: the same columns */
     size_t overlays;
@@ -1836,7 +1836,7 @@ static enum contensou_status draw(struct work *w, const char *file, const char *
     if (w->kind == branch && !o->kind && (o->x || o->y))
         w->kind = curves;
     if (o->section && !status)
-        status = contensou__picture_section_read(&w->cut, o->section, w->err);
+        status = contensou__numbers_section(o->section, &w->cut, w->err);
     if (o->section && w->kind != bifurcation)
         w->kind = section;
     if (o->kind && !status) {

@@ -2,42 +2,15 @@
 #include "sweep/picture_section.h"
 
 #include "base/names.h"
-#include "base/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum contensou_status contensou__picture_section_read(struct contensou__picture_section *s,
-                                                      const char *text, struct contensou_error *err)
-{
-    static const char *const ways[] = {"down", "both", "up"};
-    const char *const equals = strchr(text, '='), *const comma = strchr(text, ',');
-    char value[64];
-    int way = 1;
-    enum contensou_status status;
-
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof s->state ||
-        (comma && comma < equals))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--section %s is neither period=T nor STATE=VALUE[,up|down|both]",
-                              text);
-    snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
-    snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
-    status = contensou__numbers_parse(value, "--section", &s->value, err);
-    if (!status && strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--section %s: the period is one positive number", text);
-    if (!status && comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
-        status = contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
-    s->direction = way - 1;
-    return status;
-}
-
 /* The series while it is cut. */
 struct work {
-    const struct contensou__picture_section *s;
+    const struct contensou__numbers_section *s;
     const double **column, *t, *lane, *state; /* lane NULL: there is one */
     size_t rows;
     struct contensou_result_table *to;
@@ -154,7 +127,7 @@ static enum contensou_status fail_state(const char *name,
     return status;
 }
 
-enum contensou_status contensou__picture_section_cut(const struct contensou__picture_section *s,
+enum contensou_status contensou__picture_section_cut(const struct contensou__numbers_section *s,
                                                      struct contensou_result *file,
                                                      const struct contensou_result_table *series,
                                                      struct contensou_result_table **out,
