@@ -43,14 +43,15 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      struct contensou_error *err)
 {
     struct contensou_patch_spec contact = {0};
-    const struct contensou_branch_options options = {.system = o->word_count ? o->word[0] : NULL,
-                                                     .system_file =
-                                                         contensou__options_value(o, "system-file"),
-                                                     .law = contensou__options_value(o, "law"),
-                                                     .contact = contact_given(o) ? &contact : NULL,
-                                                     .set = contensou__options_value(o, "set"),
-                                                     .init = contensou__options_value(o, "init"),
-                                                     .vary = o->repeat_count ? o->repeat[0] : NULL};
+    const struct contensou_branch_options options = {
+        .system = o->word_count ? o->word[0] : NULL,
+        .system_file = contensou__options_value(o, "system-file"),
+        .law = contensou__options_value(o, "law"),
+        .contact = contact_given(o) ? &contact : NULL,
+        .set = contensou__options_value(o, "set"),
+        .init = contensou__options_value(o, "init"),
+        .vary = o->repeat_count ? o->repeat[0] : NULL,
+        .stepper = contensou__options_value(o, "stepper")};
     enum contensou_status status;
 
     contensou__options_line(o, &b->line);

@@ -16,7 +16,18 @@
 
 enum { most_columns = 128, most_states = 16 };
 
-static const char *const kinds[] = {"regular", "fold", "flip", "torus", "branch", "hopf"};
+/* in the order of enum contensou_cycle_kind */
+static const char *const kinds[] = {"regular",
+                                    "fold",
+                                    "flip",
+                                    "torus",
+                                    "branch",
+                                    "hopf",
+                                    "grazing",
+                                    "grazing-sliding",
+                                    "adding-sliding",
+                                    "crossing-sliding",
+                                    "switching-sliding"};
 enum { kind_count = sizeof kinds / sizeof *kinds };
 
 /* All zero is nothing. */
@@ -50,6 +61,7 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
     }
     column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
+    column[count++] = (struct contensou_table_column){"sticks", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t i = 0; i < 2 * (dim - 1); ++i) {
         snprintf(name[names], sizeof name[0], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
         column[count++] = (struct contensou_table_column){.name = name[names++]};
@@ -82,6 +94,7 @@ static enum contensou_status write_table(const void *work, struct contensou_erro
         }
         row[count++] = p->unstable == 0;
         row[count++] = p->unstable;
+        row[count++] = p->sticks;
         for (size_t i = 0; i + 1 < dim; ++i) {
             row[count++] = p->re[i];
             row[count++] = p->im[i];
@@ -105,12 +118,20 @@ static void say(const struct work *w)
         const struct contensou_cycle_point *p = &w->list.point[k];
 
         if (p->kind != CONTENSOU_CYCLE_REGULAR)
-            fprintf(stderr, "%s at %s = %.12g, period %.9g\n", kinds[p->kind], name, p->p,
-                    p->period);
+            fprintf(stderr, "%s at %s = %.12g, period %.9g%s\n", kinds[p->kind], name, p->p,
+                    p->period,
+                    p->kind < CONTENSOU_CYCLE_GRAZING         ? ""
+                    : k + 1 == w->list.count                  ? ": the branch ends"
+                    : w->list.point[k + 1].sticks > p->sticks ? ": a stick phase is born"
+                    : w->list.point[k + 1].sticks < p->sticks ? ": a stick phase dies"
+                                                              : "");
     }
-    if (!w->b.quiet)
+    if (!w->b.quiet && w->list.step > 0)
         fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
                 w->list.count, w->list.step, w->list.residual);
+    else if (!w->b.quiet)
+        fprintf(stderr, "%zu orbits; they close to %.1e of their size\n", w->list.count,
+                w->list.residual);
 }
 
 static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
@@ -182,6 +203,8 @@ static const struct contensou__option option_rows[] = {
      "lo:hi:n "
      "or a list that rises or falls; a row is written at each of its values"},
     CONTENSOU__BRANCH_COMMAND_ROWS,
+    {"stepper", 0, "event", NULL,
+     "event: exact stick-slip, law.eps = 0 (default: equal explicit steps)"},
     {"init", 0, "STATE=X,..", NULL, "the start of the trajectory that leads to the orbit"},
     {"transient", 0, "T", "100",
      "length of that trajectory; the orbit is looked for in its second half"},
@@ -200,7 +223,8 @@ const struct contensou__command contensou__cmd_cycle_command = {
     .name = "cycle",
     .summary = "periodic orbits along a parameter: stability, folds, flips, tori",
     .usage = "SYSTEM [--law LAW] [--set NAME=X,..] [--vary NAME=lo:hi:n]\n"
-             "                       [--init STATE=X,..] [--transient T | --period T]\n"
+             "                       [--stepper event] [--init STATE=X,..] [--transient T | "
+             "--period T]\n"
              "                       [-o FILE] [--plot FILE] [options]",
     .about =
         "Finds a periodic orbit by shooting, with variations beside the trajectory, and follows it "
@@ -213,12 +237,20 @@ const struct contensou__command contensou__cmd_cycle_command = {
         "state of the orbit, the smallest and largest of "
         "each state (NAME.min, NAME.max), stable (1 or 0), unstable (how many multipliers lie "
         "beyond "
-        "the unit circle), and the Floquet multipliers re.1,im.1, .. without the trivial one.\n\n"
+        "the unit circle), sticks (stick phases in a period), and the Floquet multipliers "
+        "re.1,im.1, .. without the trivial one.\n\n"
         "Trajectories are taken in equal explicit steps of order 8, so that the law must be smooth "
-        "along the orbit: regularised laws with a large law.eps, or orbits that always slip.",
+        "along the orbit: regularised laws with a large law.eps, or orbits that always slip. With "
+        "--stepper event the law is taken as it is, law.eps = 0, and the orbit may stick: "
+        "multipliers that a stick takes are 0. Where the sequence of sticks and slips changes, "
+        "point is grazing, grazing-sliding, adding-sliding, crossing-sliding or switching-sliding; "
+        "the branch goes on behind it if there is an orbit next to it.",
     .examples =
         "  [4]: the large cycle of the pendulum, down to its fold:\n"
-        "    contensou cycle pendulum --law I11 --vary omega_0=40:36:9 --init phi=1 -o cycle.csv\n",
+        "    contensou cycle pendulum --law I11 --vary omega_0=40:36:9 --init phi=1 -o cycle.csv\n"
+        "  a block on a belt under Coulomb's law: stick and slip, a flip, a fold:\n"
+        "    contensou cycle block_belt --law signum --stepper event --set Omega0_sq=0,F0=0.5 \\\n"
+        "        --vary V_dr=0.1:0.2:11 --transient 400 -o cycle.csv\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,

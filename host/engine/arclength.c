@@ -55,10 +55,8 @@ int contensou__arclength_correct(struct contensou__arclength *a, double *x, cons
         for (size_t j = 0; j < n; ++j)
             x[j] += size > reach ? step[j] * reach / size : step[j];
         if (size < a->pace.newton_small * (1 + contensou__arclength_size(x, n)) ||
-            (size < a->pace.newton_rough && size >= 0.5 * last)) {
-            a->residual = fmax(a->residual, contensou__arclength_size(f, p));
+            (size < a->pace.newton_rough && size >= 0.5 * last))
             return 1;
-        }
         last = size;
     }
     return 0;
@@ -70,8 +68,10 @@ int contensou__arclength_describe(struct contensou__arclength *a,
     const size_t n = a->n;
     double f[wide], J[wide][wide], b[wide] = {0}, size;
 
+    s->piece = 0;
     if (!a->evaluate(a->of, s->x, f, J) || !a->decide(a->of, s, J))
         return 0;
+    s->residual = contensou__arclength_size(f, n - 1);
     memcpy(J[n - 1], along, n * sizeof *J[n - 1]);
     b[n - 1] = 1;
     contensou__linear_solve(n, J, b, s->tangent);
@@ -160,6 +160,7 @@ static int passes(const struct contensou__arclength *a, const struct contensou__
     case contensou__arclength_branch:
         return !turns && abs(b->right - c->right) == 1;
     case contensou__arclength_regular:
+    case contensou__arclength_corner:
         break;
     }
     return 0;
@@ -170,6 +171,7 @@ static enum contensou_status keep(struct contensou__arclength *a,
                                   enum contensou__arclength_kind kind)
 {
     ++a->kept;
+    a->residual = fmax(a->residual, s->residual);
     return a->keep(a->of, s, kind);
 }
 
@@ -207,6 +209,91 @@ static enum contensou_status keep_between(struct contensou__arclength *a,
     return status;
 }
 
+/* The end of the piece that `from` lies on, less than the arclength s behind it, by bisection. */
+static double end_of(struct contensou__arclength *a, const struct contensou__arclength_spot *from,
+                     double s, struct contensou__arclength_spot *last)
+{
+    double low = 0, high = s;
+
+    *last = *from;
+    while (high - low > a->pace.locate_corner && !a->status) {
+        const double middle = (low + high) / 2;
+        struct contensou__arclength_spot there;
+
+        if (contensou__arclength_at(a, from, middle, &there) && there.piece == from->piece) {
+            low = middle;
+            *last = there;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* What lies behind the end of a piece: another piece, found along its tangent; 0: none is near. */
+static int look_beyond(struct contensou__arclength *a, struct contensou__arclength_spot *last)
+{
+    for (double d = 4 * a->pace.locate_corner; d < 1e-3 && !a->status; d *= 2) {
+        struct contensou__arclength_spot there;
+
+        for (size_t j = 0; j < a->n; ++j)
+            there.x[j] = last->x[j] + d * last->tangent[j];
+        if (contensou__arclength_describe(a, &there, last->tangent) && there.piece != last->piece) {
+            memcpy(a->beyond, there.x, sizeof a->beyond);
+            a->beyond_piece = there.piece;
+            memcpy(last->tangent, there.tangent, sizeof last->tangent);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The first point behind a corner, whose tangent is that of the next piece, one way or the other; how far it is, or 0. */
+static double turn_corner(struct contensou__arclength *a, struct contensou__arclength_spot *corner,
+                          struct contensou__arclength_spot *next)
+{
+    for (double s = 1e-3; s > 1e-8; s /= 8)
+        for (int way = 0; way < 2 && !a->status; ++way) {
+            if (contensou__arclength_at(a, corner, s, next) && next->piece == a->beyond_piece)
+                return s;
+            for (size_t j = 0; j < a->n; ++j)
+                corner->tangent[j] = -corner->tangent[j];
+        }
+    return 0;
+}
+
+/* From a point near the end of its piece to the first of the next one; 0: the curve ends here. */
+static int pass_corner(struct contensou__arclength *a, const struct contensou__arclength_spot *here,
+                       double s, struct contensou__arclength_spot *next)
+{
+    const size_t p = a->n - 1;
+    struct contensou__arclength_spot last, corner;
+    double low, high, far;
+    const double at = end_of(a, here, s, &last);
+
+    contensou__arclength_range(a->grid, a->count, &low, &high);
+    if (!a->status && at > 0)
+        a->status = keep_between(a, here, at, &last);
+    if (a->status || a->ended || last.x[p] * a->unit > high || last.x[p] * a->unit < low)
+        return 0;
+    corner = last;
+    if (!look_beyond(a, &corner) ||
+        /* back to the piece that ended here: there is no way on */
+        (a->beyond_piece == a->left_piece && fabs(corner.x[p] - a->left_at) < 1e-6))
+        return 0;
+    a->left_piece = last.piece;
+    a->left_at = corner.x[p];
+    a->status = keep(a, &last, contensou__arclength_corner);
+    far = a->status || a->ended ? 0 : turn_corner(a, &corner, next);
+    if (!(far > 0))
+        return 0;
+    last = *next; /* whose numbers are those of the new piece */
+    memcpy(last.x, corner.x, sizeof last.x);
+    memcpy(last.tangent, corner.tangent, sizeof last.tangent);
+    a->status = keep_between(a, &last, far, next);
+    return !a->status;
+}
+
 enum contensou_status contensou__arclength_follow(struct contensou__arclength *a,
                                                   const struct contensou__arclength_spot *first)
 {
@@ -217,26 +304,33 @@ enum contensou_status contensou__arclength_follow(struct contensou__arclength *a
 
     contensou__arclength_range(a->grid, a->count, &low, &high);
     a->ended = 0;
+    a->left_at = INFINITY;
     for (int k = 0; k < pace->steps_most && !status && !a->ended; ++k) {
         double turn = 0, p;
+        int goes;
 
         if (contensou__stop_asked(&a->progress, "points", (double)a->kept, 0))
             return contensou_fail(a->err, CONTENSOU_ESTOPPED, "stopped by the user");
-        if (!contensou__arclength_at(a, &here, s, &next)) {
+        goes = contensou__arclength_at(a, &here, s, &next);
+        if (!goes && !a->status && s >= 2 * pace->least) {
             s /= 2;
-            if (a->status || s < pace->least) /* no tangent goes on */
+            continue;
+        }
+        if (goes && next.piece == here.piece) {
+            for (size_t j = 0; j < a->n; ++j)
+                turn += here.tangent[j] * next.tangent[j];
+            if (turn < pace->turn && s > pace->turn_least) {
+                s /= 2;
+                continue;
+            }
+            if (a->before && !a->before(a->of, &here, s, &next))
                 return a->status;
-            continue;
+            status = keep_between(a, &here, s, &next);
+        } else {
+            if (a->status || !(pace->locate_corner > 0) || !pass_corner(a, &here, s, &next))
+                return a->status; /* no tangent goes on */
+            s = pace->first;
         }
-        for (size_t j = 0; j < a->n; ++j)
-            turn += here.tangent[j] * next.tangent[j];
-        if (turn < pace->turn && s > pace->turn_least) {
-            s /= 2;
-            continue;
-        }
-        if (a->before && !a->before(a->of, &here, s, &next))
-            return a->status;
-        status = keep_between(a, &here, s, &next);
         p = next.x[a->n - 1] * a->unit;
         if (status || a->ended || p > high || p < low)
             return status;

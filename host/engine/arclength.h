@@ -4,7 +4,10 @@
  *
  * A fold is where the tangent has no part along p; the other bifurcations are where one of the numbers that decide about
  * stability (eigenvalues, multipliers) or a complex pair of them crosses a border. Both are functions of the arclength
- * behind the last point, whose zero is found by regula falsi. SPDX-License-Identifier: MIT */
+ * behind the last point, whose zero is found by regula falsi.
+ *
+ * A curve may be made of smooth pieces with corners between them, as orbits of different sequences of switches are. Where
+ * a piece ends is found by bisection; the next one begins there with a tangent of its own, and may well turn back. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_ENGINE_ARCLENGTH_H
 #define CONTENSOU_ENGINE_ARCLENGTH_H
 
@@ -25,7 +28,8 @@ enum contensou__arclength_kind {
     contensou__arclength_fold,    /* the curve turns back in p */
     contensou__arclength_flip,    /* a real number crosses the left border */
     contensou__arclength_pair,    /* a complex pair crosses the border */
-    contensou__arclength_branch   /* a real number crosses the right border without a fold */
+    contensou__arclength_branch,  /* a real number crosses the right border without a fold */
+    contensou__arclength_corner   /* the last point of a piece */
 };
 
 /* A point with what was computed there. */
@@ -34,6 +38,8 @@ struct contensou__arclength_spot {
     size_t values;
     double re[contensou__arclength_values], im[contensou__arclength_values];
     int right, left, complex; /* numbers beyond the border: real ones, and parts of pairs */
+    double residual;          /* |f| */
+    long piece; /* what the piece of the curve is called; 0 unless decide says otherwise */
 };
 
 /* How far steps go. */
@@ -47,6 +53,8 @@ struct contensou__arclength_pace {
         newton_rough; /* a step of that length ends it; one that does not shrink, below the other */
     double locate_value,
         locate_length; /* a bifurcation is found: its test function, or the last move over the step */
+    double
+        locate_corner; /* the arclength to which the end of a piece is found; 0: there are none */
     int newton_most, steps_most;
 };
 
@@ -75,8 +83,13 @@ struct contensou__arclength {
     size_t kept;
     enum contensou_status status;
     struct contensou_error *err;
-    int ended;       /* set by keep: the curve ends here */
-    double residual; /* the largest |f| where Newton's method ended */
+    int ended; /* set by keep: the curve ends here */
+    /* with a corner: what lies just behind it, not on the curve, and the name of the piece there */
+    double beyond[contensou__arclength_wide];
+    long beyond_piece;
+    long left_piece; /* that of the last corner, and its p */
+    double left_at;
+    double residual; /* the largest |f| of the points that were kept */
 };
 
 /* Newton's method on f = 0 with (x - x0).direction = s; direction NULL: at the p of x. */

@@ -17,7 +17,8 @@ struct contensou__members {
     size_t pack;
 };
 
-static enum contensou_status build(struct contensou__members *m, const char *driver,
+static enum contensou_status build(struct contensou__members *m,
+                                   const struct contensou__members_program *program,
                                    struct contensou_error *err)
 {
     const struct contensou__ensemble_setup *setup = m->setup;
@@ -31,7 +32,9 @@ static enum contensou_status build(struct contensou__members *m, const char *dri
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
     contensou__system_bind(setup->system, &b);
-    contensou__bundle_include(&b, driver);
+    if (program->bind)
+        program->bind(setup, &b);
+    contensou__bundle_include(&b, program->driver);
     status = contensou__bundle_write(&b, &text, err);
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=1 -D REAL_IS_DOUBLE",
@@ -45,7 +48,7 @@ static enum contensou_status build(struct contensou__members *m, const char *dri
 enum contensou_status contensou__members_open(struct contensou__members **out,
                                               struct contensou_device *device,
                                               const struct contensou__ensemble_setup *setup,
-                                              const char *driver, int pack,
+                                              const struct contensou__members_program *program,
                                               struct contensou_error *err)
 {
     struct contensou__members *m = calloc(1, sizeof *m);
@@ -55,8 +58,9 @@ enum contensou_status contensou__members_open(struct contensou__members **out,
     if (!m)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
                               setup->system->name);
-    *m = (struct contensou__members){.setup = setup, .device = device, .pack = (size_t)pack};
-    status = build(m, driver, err);
+    *m = (struct contensou__members){
+        .setup = setup, .device = device, .pack = (size_t)program->pack};
+    status = build(m, program, err);
     if (!status)
         status = contensou__buffer_create(&m->shared, device,
                                           setup->friction->shared_count * sizeof(double),
@@ -77,9 +81,9 @@ void contensou__members_close(struct contensou__members *m)
     free(m);
 }
 
-const struct contensou__system *contensou__members_system(const struct contensou__members *m)
+const struct contensou__ensemble_setup *contensou__members_setup(const struct contensou__members *m)
 {
-    return m->setup->system;
+    return m->setup;
 }
 
 /* in[width][padded]: system, law, time, state and what follows; members behind the last repeat it. */

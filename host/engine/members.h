@@ -10,16 +10,24 @@
 
 struct contensou__members;
 
-/* Builds the program of a driver. Of the setup, system, friction and the user's text count; they must outlive it, as
- * must the device. */
+struct contensou__members_program {
+    const char *driver; /* a file of kernels/drivers */
+    int pack;
+    /* what it needs behind the law and the system; or NULL */
+    void (*bind)(const struct contensou__ensemble_setup *setup, struct contensou__bundle *b);
+};
+
+/* Builds a program. Of the setup, system, friction and the user's text count, and what `bind` takes; they must outlive
+ * it, as must the device. */
 enum contensou_status contensou__members_open(struct contensou__members **out,
                                               struct contensou_device *device,
                                               const struct contensou__ensemble_setup *setup,
-                                              const char *driver, int pack,
+                                              const struct contensou__members_program *program,
                                               struct contensou_error *err);
 void contensou__members_close(struct contensou__members *m);
 
-const struct contensou__system *contensou__members_system(const struct contensou__members *m);
+const struct contensou__ensemble_setup *
+contensou__members_setup(const struct contensou__members *m);
 
 /* One launch over `count` members. */
 struct contensou__members_call {

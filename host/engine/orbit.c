@@ -3,7 +3,25 @@
 
 #include "cl/device_choice.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+static int switches(const struct contensou__ensemble_setup *setup)
+{
+    return setup->stepper && setup->stepper->switches;
+}
+
+/* The stepper, and an observer that carries the variation (drivers/orbit_event.cl). */
+static void bind_stepper(const struct contensou__ensemble_setup *setup, struct contensou__bundle *b)
+{
+    contensou__stepper_bind(setup->stepper, setup->system->second, b);
+    contensou__bundle_number(b, "control_steep", 0); /* switches are located */
+    contensou__bundle_number(b, "lane_observed_count", setup->system->dim + 8);
+    contensou__bundle_define(b, "OBSERVERS(CALL)", "CALL(variation)");
+    contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", "CALL(orbit_samples) CALL(orbit_room)");
+    contensou__stepper_bind_switches(setup->stepper, b);
+}
 
 enum contensou_status contensou__orbit_open(struct contensou__members **out,
                                             struct contensou_device *device,
@@ -11,30 +29,79 @@ enum contensou_status contensou__orbit_open(struct contensou__members **out,
                                             struct contensou_error *err)
 {
     const int pack = contensou__device_choice_is_cpu(contensou_device_about(device)) ? 4 : 1;
+    const struct contensou__members_program program =
+        switches(setup)
+            ? (struct contensou__members_program){"drivers/orbit_event.cl", pack, bind_stepper}
+            : (struct contensou__members_program){"drivers/orbit.cl", pack, NULL};
 
-    return contensou__members_open(out, device, setup, "drivers/orbit.cl", pack, err);
+    return contensou__members_open(out, device, setup, &program, err);
 }
 
-enum contensou_status contensou__orbit_run(struct contensou__members *o, size_t n, size_t steps,
-                                           const double *span, const double *all, size_t names,
-                                           const double *v, double *out, size_t every, double *path,
+/* Equal steps: to[..] from the states behind every `every`-th step. */
+static void put_rows(struct contensou__orbit_call *call, size_t dim, const double *path)
+{
+    for (size_t k = 0; k < call->samples; ++k) {
+        double *row = call->row + k * (2 + dim);
+
+        row[0] = call->span * (double)(k + 1) / (double)call->samples;
+        row[1] = contensou__orbit_sample;
+        memcpy(row + 2, path + k * dim, dim * sizeof *row);
+    }
+    call->rows = call->samples;
+}
+
+enum contensou_status contensou__orbit_run(struct contensou__members *o,
+                                           struct contensou__orbit_call *call,
                                            struct contensou_error *err)
 {
-    const size_t dim = (size_t)contensou__members_system(o)->dim;
-    const uint32_t word[2] = {(uint32_t)steps, path ? (uint32_t)every : 0};
-    const struct contensou__members_call call = {.kernel = "orbit",
-                                                 .count = n,
-                                                 .names = names,
-                                                 .all = all,
-                                                 .time = span,
-                                                 .more = v,
-                                                 .extra = dim,
-                                                 .columns = 3 * dim,
-                                                 .out = out,
-                                                 .word = word,
-                                                 .words = 2,
-                                                 .path = path,
-                                                 .path_count = path ? steps / every * dim : 0};
+    const struct contensou__ensemble_setup *const setup = contensou__members_setup(o);
+    const size_t dim = (size_t)setup->system->dim, n = call->count;
+    const int exact = switches(setup);
+    const size_t width = 3 * dim + contensou__orbit_tail, extra = dim + (exact ? 3 : 0);
+    const size_t parts = call->row ? call->samples : 1;
+    const size_t every = exact ? 1 : (size_t)fmax(ceil(call->span / call->step / (double)parts), 1);
+    const size_t columns = exact ? width : 3 * dim;
+    const size_t path = !call->row ? 0 : exact ? call->room * (2 + dim) : call->samples * dim;
+    const uint32_t equal[2] = {(uint32_t)(parts * every), call->row ? (uint32_t)every : 0};
+    const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)call->room : 0};
+    double *room = malloc((n * (1 + extra + columns) + path) * sizeof *room);
+    double *more = room + n, *out = more + n * extra;
+    const struct contensou__members_call members = {.kernel = "orbit",
+                                                    .count = n,
+                                                    .names = call->names,
+                                                    .all = call->all,
+                                                    .time = room,
+                                                    .more = more,
+                                                    .extra = extra,
+                                                    .columns = columns,
+                                                    .out = out,
+                                                    .word = exact ? free_ : equal,
+                                                    .words = 2,
+                                                    .path = path ? out + n * columns : NULL,
+                                                    .path_count = path};
+    enum contensou_status status;
 
-    return contensou__members_run(o, &call, err);
+    if (!room)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", n);
+    for (size_t m = 0; m < n; ++m) {
+        room[m] = call->span;
+        memcpy(more + m * extra, call->v + m * dim, dim * sizeof *more);
+        if (exact) {
+            more[m * extra + dim] = setup->set.rtol;
+            more[m * extra + dim + 1] = setup->set.atol;
+            more[m * extra + dim + 2] = (double)call->switches;
+        }
+    }
+    status = contensou__members_run(o, &members, err);
+    memset(call->out, 0, n * width * sizeof *call->out);
+    for (size_t m = 0; m < n && !status; ++m)
+        memcpy(call->out + m * width, out + m * columns, columns * sizeof *out);
+    if (!status && call->row && !exact)
+        put_rows(call, dim, members.path);
+    if (!status && call->row && exact) {
+        call->rows = (size_t)call->out[3 * dim + contensou__orbit_rows];
+        memcpy(call->row, members.path, call->rows * (2 + dim) * sizeof *call->row);
+    }
+    free(room);
+    return status;
 }

@@ -32,7 +32,9 @@ enum contensou_status contensou__state_open(struct contensou__state **out,
         .kind = kind, .dim = dim, .rows = setup->system->second ? dim / 2 : dim};
     status = contensou__members_open(
         &s->members, device, setup,
-        kind == contensou__state_local ? "drivers/local.cl" : "drivers/state.cl", 1, err);
+        &(struct contensou__members_program){
+            kind == contensou__state_local ? "drivers/local.cl" : "drivers/state.cl", 1, NULL},
+        err);
     if (status)
         contensou__state_close(s);
     else

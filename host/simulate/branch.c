@@ -40,9 +40,10 @@ static enum contensou_status set_all(struct contensou_branch *b, struct contenso
                                      const struct contensou_branch_options *o,
                                      struct contensou_error *err)
 {
-    const char *const setting[][2] = {{"system", o->system}, {"system-file", o->system_file},
-                                      {"law", o->law},       {"set", o->set},
-                                      {"init", o->init},     {"vary", o->vary}};
+    const char *const setting[][2] = {{"system", o->system},  {"system-file", o->system_file},
+                                      {"law", o->law},        {"set", o->set},
+                                      {"init", o->init},      {"vary", o->vary},
+                                      {"stepper", o->stepper}};
     enum contensou_status status = CONTENSOU_OK;
 
     b->asked.device[0] = device;
@@ -85,6 +86,20 @@ static enum contensou_status read_axis(struct contensou_branch *b,
     return CONTENSOU_OK;
 }
 
+/* Only one that switches makes a difference here. */
+static enum contensou_status take_stepper(struct contensou_branch *b, const char *name,
+                                          struct contensou_error *err)
+{
+    const struct contensou__stepper *const found = contensou__stepper_find(name);
+
+    if (!found || !found->switches)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--stepper %s: orbits are found in equal steps of order 8, or with "
+                              "--stepper event, exact stick-slip; leave it out, or give event",
+                              name);
+    return contensou__plan_stepper(&b->plan, err);
+}
+
 enum contensou_status contensou_branch_create(struct contensou_branch **out,
                                               struct contensou_device *device,
                                               const struct contensou_branch_options *options,
@@ -112,6 +127,8 @@ enum contensou_status contensou_branch_create(struct contensou_branch **out,
         status = contensou__plan_lanes(&b->plan, err);
     if (!status && options->vary)
         status = read_axis(b, &b->plan.lanes.axis[0], err);
+    if (!status && options->stepper)
+        status = take_stepper(b, options->stepper, err);
     if (status)
         contensou_branch_free(b);
     else

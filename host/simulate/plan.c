@@ -784,7 +784,8 @@ static enum contensou_status parse_observers(struct contensou__plan *p, struct c
     return status;
 }
 
-static enum contensou_status parse_stepper(struct contensou__plan *p, struct contensou_error *err)
+enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
+                                              struct contensou_error *err)
 {
     const int at = contensou__lanes_find(&p->lanes, "law.eps");
     struct choice choice = {.stepper = contensou__settings_value(p->asked, "stepper")};
@@ -1119,7 +1120,7 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
     if (!status)
         status = contensou__plan_lanes(p, err);
     if (!status)
-        status = parse_stepper(p, err);
+        status = contensou__plan_stepper(p, err);
     if (!status)
         status = contensou__ensemble_check(&p->setup, err);
     return status;

@@ -74,10 +74,12 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
 void contensou__plan_free(struct contensou__plan *p);
 
 /* Parts of it: the precision, the devices and the system; its law; the numbers, of --set, --init and all that makes
- * lanes. */
+ * lanes; the stepper and its tolerances. */
 enum contensou_status contensou__plan_model(struct contensou__plan *p, struct contensou_error *err);
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err);
 enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct contensou_error *err);
+enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
+                                              struct contensou_error *err);
 
 /* The words of --continue, in the order of enum contensou__lanes_walk_way. */
 extern const char *const contensou__plan_ways[4];

@@ -28,6 +28,8 @@ struct contensou_branch_options {
     const char *init; /* of the state: "phi=0.5" */
     const char
         *vary; /* the parameter and its values, rising or falling: "omega_0=30:65:71"; NULL: none */
+    const char *
+        stepper; /* of periodic orbits: "event" for exact stick-slip, law.eps = 0; NULL: equal steps */
 };
 
 struct contensou_branch;

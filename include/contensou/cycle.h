@@ -19,7 +19,13 @@ enum contensou_cycle_kind {
     CONTENSOU_CYCLE_FLIP,    /* a real multiplier crosses -1: the period doubles */
     CONTENSOU_CYCLE_TORUS,   /* a complex pair crosses the unit circle */
     CONTENSOU_CYCLE_BRANCH,  /* a real multiplier crosses 1 without a fold */
-    CONTENSOU_CYCLE_HOPF     /* the orbit shrinks to an equilibrium: the branch ends */
+    CONTENSOU_CYCLE_HOPF,    /* the orbit shrinks to an equilibrium: the branch ends */
+    /* stick-slip: the sequence of switches changes, as the orbit touches the border of stick: */
+    CONTENSOU_CYCLE_GRAZING,          /* a slip comes to rest and goes on: a slip is born or dies */
+    CONTENSOU_CYCLE_GRAZING_SLIDING,  /* a slip comes to rest: a stick is born or dies within it */
+    CONTENSOU_CYCLE_ADDING_SLIDING,   /* the load of a stick touches its limit: a slip within it */
+    CONTENSOU_CYCLE_CROSSING_SLIDING, /* a slip through rest at the limit: a short stick there */
+    CONTENSOU_CYCLE_SWITCHING_SLIDING /* a stick that begins at the limit: a slip before it */
 };
 
 /* One orbit: a point of it, the smallest and largest of each state, the multipliers without the trivial one. */
@@ -28,13 +34,14 @@ struct contensou_cycle_point {
     double *y, *low, *high; /* [states] */
     double *re, *im;        /* [states - 1] */
     int unstable;           /* multipliers beyond the unit circle */
+    int sticks;             /* stick phases */
     enum contensou_cycle_kind kind;
 };
 
 struct contensou_cycle_list {
     struct contensou_cycle_point *point;
     size_t count;
-    double step;     /* in time */
+    double step;     /* in time; 0: not of one size */
     double residual; /* the largest |y(T) - y(0)| over the size of the orbit */
 };
 

@@ -6,7 +6,7 @@
 
 #include "contact/form.h"
 
-enum { member_law = system_params_count, member_time = member_law + friction_fields };
+enum { member_time = system_params_count + friction_fields };
 
 static inline struct system_params member_params(size_t i, ulong n, global const number *in)
 {
@@ -20,13 +20,19 @@ static inline struct system_params member_params(size_t i, ulong n, global const
     return system.p;
 }
 
+static inline void member_law(size_t i, ulong n, global const number *in,
+                              real field[friction_fields + 1])
+{
+    for (int k = 0; k < friction_fields; ++k)
+        field[k] = load_pack(i, in + (system_params_count + k) * n);
+}
+
 static inline struct friction member_friction(size_t i, ulong n, global const number *in,
                                               global const number *shared)
 {
     real field[friction_fields + 1];
 
-    for (int k = 0; k < friction_fields; ++k)
-        field[k] = load_pack(i, in + (member_law + k) * n);
+    member_law(i, n, in, field);
     return friction_make(field, shared);
 }
 

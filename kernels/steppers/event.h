@@ -914,7 +914,7 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
         unrolled
         for (int k = 0; k < contact_size; ++k)
             less += B[k][i] * g[k];
-        v[i] += pick(ends, less, (real)0.0);
+        v[i] += pick(ends | begins, less, (real)0.0); /* in stick P v = v, but for rounding */
         if (any_lane(begins))
             v[i] += pick(begins, (stick[i] - f[i]) * later, (real)0.0);
     }

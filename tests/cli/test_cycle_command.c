@@ -73,7 +73,7 @@ static void write_system(const char *name, const char *states, const char *field
 static void van_der_pol_has_its_period(void **state)
 {
     static const char header[] =
-        "point,period,x,v,x.min,x.max,v.min,v.max,stable,unstable,re.1,im.1\n";
+        "point,period,x,v,x.min,x.max,v.min,v.max,stable,unstable,sticks,re.1,im.1\n";
     struct run_result r;
 
     (void)state;
@@ -126,7 +126,7 @@ static void a_flip_is_found(void **state)
     flip = row_of(r.out, "flip", 0);
     assert_non_null(flip);
     assert_true(fabs(field(flip, 0) - 2.832) < 0.002);
-    assert_true(fabs(field(flip, 15) + 1) < 1e-5);
+    assert_true(fabs(field(flip, 16) + 1) < 1e-5);
     assert_true(field(row_of(r.out, "regular", 0), 11) == 1);
     assert_true(field(row_of(r.out, "regular", 1), 11) == 0);
     run_free(&r);
@@ -164,6 +164,51 @@ static void a_torus_and_a_branch_point_are_found(void **state)
     run_free(&r);
 }
 
+/* The block under Coulomb's law: its period, and where its slip lands just at the other limit of stick, X = -1, were computed
+ * by an extrapolation method in long double. Behind the stick nothing is left of a difference: a multiplier of zero. */
+static void a_cycle_with_a_stick_is_followed(void **state)
+{
+    struct run_result r = find("block_belt --law signum --stepper event --set Omega0_sq=0 "
+                               "--vary V_dr=0.2,0.8 --transient 60 -o -");
+    const char *row = row_of(r.out, "regular", 0), *corner = row_of(r.out, "switching-sliding", 0);
+
+    (void)state;
+    assert_non_null(row);
+    assert_true(fabs(field(row, 1) - 12.00103129483058) < 1e-10);
+    assert_true(field(row, 20) == 1 && field(row, 22) == 1);
+    assert_true(field(row, 31) == 0 && field(row, 32) == 0);
+    assert_non_null(corner);
+    assert_true(fabs(field(corner, 0) - 0.641988945749553) < 1e-9);
+    assert_true(fabs(field(corner, 1) - 7.73184103085485) < 1e-8);
+    assert_non_null(strstr(r.err, "switching-sliding at V_dr = 0.6419889457"));
+    run_free(&r);
+}
+
+/* Driven, with two sticks in three periods of the force: flip, fold and multiplier by the same independent program. */
+static void a_driven_stick_slip_cycle_bifurcates(void **state)
+{
+    static const char line[] = "block_belt --law signum --stepper event --set Omega0_sq=0,F0=0.5 "
+                               "--transient 400 -o - --vary V_dr=%s";
+    char text[256];
+    struct run_result r;
+
+    (void)state;
+    snprintf(text, sizeof text, line, "0.1,0.12");
+    r = find(text);
+    assert_true(fabs(field(row_of(r.out, "regular", 0), 1) - 9.42477796076938) < 1e-9);
+    assert_true(fabs(field(row_of(r.out, "regular", 0), 29) + 0.257406587257729) < 1e-7);
+    assert_true(field(row_of(r.out, "regular", 0), 22) == 2);
+    assert_non_null(row_of(r.out, "flip", 0));
+    assert_true(fabs(field(row_of(r.out, "flip", 0), 0) - 0.1150256002) < 1e-8);
+    run_free(&r);
+    snprintf(text, sizeof text, line, "0.1,0.09");
+    r = find(text);
+    assert_non_null(row_of(r.out, "fold", 0));
+    assert_true(fabs(field(row_of(r.out, "fold", 0), 0) - 0.092763369834) < 1e-8);
+    assert_true(fabs(field(row_of(r.out, "fold", 0), 29) - 1) < 1e-5);
+    run_free(&r);
+}
+
 static void wrong_input_is_refused(void **state)
 {
     struct run_result r;
@@ -175,6 +220,10 @@ static void wrong_input_is_refused(void **state)
     refuse("lorenz --period -1 -o o.csv", "--period", "above 0");
     refuse("lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
     refuse("lorenz --plot o.png", "--plot", "--vary");
+    refuse("lorenz --stepper event -o o.csv", "lorenz has no contact", "dop853");
+    refuse("disk_belt --stepper rodas54 -o o.csv", "--stepper rodas54", "event");
+    refuse("disk_belt --stepper event --set law.eps=1e-5 -o o.csv", "law.eps = 1", "law.eps = 0");
+    refuse("block_belt --stepper event -o o.csv", "the law continuous", "signum");
     r = run_program("cycle lorenz --set rho=10 --transient 40 -o o.csv"); /* it comes to rest */
     assert_int_equal(r.code, 3);                                          /* no such orbit */
     assert_non_null(strstr(r.err, "comes to rest"));
@@ -189,6 +238,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(the_cycle_of_the_pendulum_folds_and_ends, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_flip_is_found, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_torus_and_a_branch_point_are_found, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_cycle_with_a_stick_is_followed, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_driven_stick_slip_cycle_bifurcates, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on

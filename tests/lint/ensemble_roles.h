@@ -1,6 +1,6 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
  * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose
- * the stepper; all observers are in use.
+ * the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
 #define control_steep 0
 #if defined ROLES_CONTACT
@@ -163,7 +163,13 @@
 #    define stepper_carry     explicit_rk_carry
 #    define stepper_estimate  dopri54_estimate
 #endif
-#include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
+#ifdef ROLES_ORBIT /* as host/engine/orbit.c binds them */
+#    define lane_observed_count     (system_dim + 8)
+#    define OBSERVERS(CALL)         CALL(variation)
+#    define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
+#else
+#    include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
+#endif
 #ifdef ROLES_EVENT
 #    include "drivers/switches.h"
 #    define switching_mode   switches_mode

@@ -128,7 +128,8 @@ def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", 
 
 
 def _branch(system: Optional[str], device: Union[Device, str, int, None], law: Optional[str],
-            patch: Any, system_file: Any, set: Any, init: Any, vary: Any) -> tuple[Any, Device]:
+            patch: Any, system_file: Any, set: Any, init: Any, vary: Any,
+            stepper: Optional[str] = None) -> tuple[Any, Device]:
     from ._simulate import _spelt
 
     where = device_of(device)
@@ -144,7 +145,7 @@ def _branch(system: Optional[str], device: Union[Device, str, int, None], law: O
         kept.append(more)
     given = options("branch_options", {
         "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
-        "set": spelt(set), "init": spelt(init), "vary": spelt(vary)})
+        "set": spelt(set), "init": spelt(init), "vary": spelt(vary), "stepper": spelt(stepper)})
     handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, given)
     return handle, where
 
@@ -160,15 +161,20 @@ class Branch(Result):
         return np.stack([self[f"re.{i + 1}"] + 1j * self[f"im.{i + 1}"] for i in range(n)], axis=-1)
 
 
+def _word(name: str) -> str:
+    """The word of the command line for CONTENSOU_CYCLE_GRAZING_SLIDING: grazing-sliding."""
+    return name.split("_", 2)[2].lower().replace("_", "-")
+
+
 def _rows(branch: Any, found: Any, kinds: str, each: Any) -> Branch:
     """A table with the columns that `each` gives of a point, in the order of the command line's."""
     states = [text(lib.contensou_branch_state(branch, i)) for i in range(lib.contensou_branch_states(branch))]
     parameter = text(lib.contensou_branch_parameter(branch))
     words = ffi.typeof(kinds).elements
-    rows = [each(found.point[i], words[found.point[i].kind].rsplit("_", 1)[1].lower(), parameter, states)
+    rows = [each(found.point[i], _word(words[found.point[i].kind]), parameter, states)
             for i in range(found.count)]
     names = list(rows[0]) if rows else ["point", *states]
-    whole = ("branch", "stable", "unstable")
+    whole = ("branch", "stable", "unstable", "sticks")
     columns = {name: np.array([row[name] for row in rows], dtype=str if name == "point" else float) for name in names}
     table = Table(columns)
     table._kinds.update({name: "whole" for name in whole if name in columns})
@@ -207,13 +213,14 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
 
 
 def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
-          set: Any = None, init: Any = None, vary: Any = None, transient: float = 0.0, period: float = 0.0,
-          device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
+          set: Any = None, init: Any = None, vary: Any = None, stepper: Optional[str] = None, transient: float = 0.0,
+          period: float = 0.0, device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
     """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
     extremes ``x.min`` and ``x.max`` of the states, the Floquet multipliers (``spectrum``), and ``point``: regular, fold, flip,
-    torus, branch or hopf. The trajectory from `init` over `transient` leads to the orbit, or `init` is near it and `period`
-    about its period."""
-    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
+    torus, branch or hopf. With ``stepper="event"`` (exact stick-slip) they may stick, ``sticks`` times in a period, and
+    ``point`` says what happens where that changes, such as grazing-sliding. The trajectory from `init` over `transient`
+    leads to the orbit, or `init` is near it and `period` about its period."""
+    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary, stepper)
     watch = Watch(progress)
     given = options("cycle_options", {
         "transient": transient, "period": period, "progress": watch.struct[0]})
@@ -225,6 +232,7 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
             **dict(zip(states, point.y[0:len(states)])),
             **{f"{state}.{side}": (point.low, point.high)[k][i] for i, state in enumerate(states)
                for k, side in enumerate(("min", "max"))},
-            "stable": point.unstable == 0, "unstable": point.unstable, **_parts(point, len(states) - 1)})
+            "stable": point.unstable == 0, "unstable": point.unstable, "sticks": point.sticks,
+            **_parts(point, len(states) - 1)})
     finally:
         lib.contensou_cycle_free(found)
