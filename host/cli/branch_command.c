@@ -98,11 +98,23 @@ static const char *unit_of(const struct contensou__branch_command *b, const char
         b->of, dot && (strcmp(dot, ".min") == 0 || strcmp(dot, ".max") == 0) ? state : name);
 }
 
-enum contensou_status contensou__branch_command_table(const struct contensou__branch_command *b,
-                                                      const struct contensou_table_column *column,
-                                                      size_t count, struct contensou_table **table,
-                                                      struct contensou_error *err)
+size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_column *column,
+                                       char (*name)[contensou__branch_command_name])
 {
+    for (size_t i = 0; i < 2 * pairs; ++i) {
+        snprintf(name[i], sizeof name[i], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
+        column[i] = (struct contensou_table_column){.name = name[i]};
+    }
+    return 2 * pairs;
+}
+
+static enum contensou_status open_table(const struct contensou__branch_command *b,
+                                        const struct contensou__branch_command_rows *rows,
+                                        struct contensou_table **table, struct contensou_error *err)
+{
+    struct contensou_table_column column[contensou__branch_command_columns];
+    char made[contensou__branch_command_columns][contensou__branch_command_name];
+    const size_t count = rows->columns(rows->work, column, made);
     enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
     const size_t states = contensou_branch_states(b->of);
@@ -164,22 +176,69 @@ done:
     return status;
 }
 
-enum contensou_status contensou__branch_command_draw(
-    struct contensou__branch_command *b,
-    enum contensou_status (*write)(const void *work, struct contensou_error *err), const void *work,
-    struct contensou_error *err)
+static enum contensou_status write_table(const struct contensou__branch_command *b,
+                                         const struct contensou__branch_command_rows *rows,
+                                         struct contensou_error *err)
 {
-    const char *const output = b->output;
+    struct contensou_table *table = NULL;
+    enum contensou_status status = open_table(b, rows, &table, err);
+
+    for (size_t k = 0; k < rows->count && !status; ++k) {
+        double row[contensou__branch_command_columns];
+        const double *at[contensou__branch_command_columns];
+        const size_t count = rows->row(rows->work, k, row);
+
+        for (size_t i = 0; i < count; ++i)
+            at[i] = &row[i];
+        status = contensou_table_append(table, 1, at, err);
+    }
+    if (status) {
+        contensou_table_discard(table);
+        return status;
+    }
+    return contensou_table_close(table, err);
+}
+
+enum contensou_status
+contensou__branch_command_try(const struct contensou__branch_command *b,
+                              const struct contensou__branch_command_rows *rows,
+                              struct contensou_error *err)
+{
+    struct contensou_table *table = NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (b->output && strcmp(b->output, "-") != 0)
+        status = open_table(b, rows, &table, err);
+    contensou_table_discard(table);
+    return status;
+}
+
+static enum contensou_status draw(const struct contensou__branch_command *b,
+                                  const struct contensou__branch_command_rows *rows,
+                                  struct contensou_error *err)
+{
+    struct contensou__branch_command aside = *b;
     const struct contensou_picture_options options = {.size = sizeof options};
     struct contensou__temporary file;
     enum contensou_status status = contensou__temporary_open(&file, "branch.h5", err);
 
-    b->output = file.path;
+    aside.output = file.path;
     if (!status)
-        status = write(work, err);
+        status = write_table(&aside, rows, err);
     if (!status)
         status = contensou_picture_draw(file.path, b->plot, &options, err);
-    b->output = output;
     contensou__temporary_remove(&file);
     return status;
+}
+
+enum contensou_status
+contensou__branch_command_end(struct contensou__branch_command *b,
+                              const struct contensou__branch_command_rows *rows,
+                              struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (b->output || !b->plot)
+        status = write_table(b, rows, err);
+    return status || !b->plot || !rows->count ? status : draw(b, rows, err);
 }

@@ -40,16 +40,33 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      struct contensou_error *err);
 void contensou__branch_command_free(struct contensou__branch_command *b);
 
-/* Opens the table of what was followed; its head tells the fixed numbers, the system, the law and who computed it. */
-enum contensou_status contensou__branch_command_table(const struct contensou__branch_command *b,
-                                                      const struct contensou_table_column *column,
-                                                      size_t count, struct contensou_table **table,
-                                                      struct contensou_error *err);
+enum { contensou__branch_command_columns = 128, contensou__branch_command_name = 40 };
 
-/* Draws --plot: what `write` writes to b->output, as 'contensou plot' draws it from a file. */
-enum contensou_status contensou__branch_command_draw(
-    struct contensou__branch_command *b,
-    enum contensou_status (*write)(const void *work, struct contensou_error *err), const void *work,
-    struct contensou_error *err);
+/* What a command makes a table of. */
+struct contensou__branch_command_rows {
+    const void *work;
+    /* the columns, one behind the other, and how many; names that are made up go into `name` */
+    size_t (*columns)(const void *work, struct contensou_table_column *column,
+                      char (*name)[contensou__branch_command_name]);
+    size_t (*row)(const void *work, size_t k, double *row);
+    size_t count;
+};
+
+/* re.1, im.1, .. of so many numbers, into column and name. */
+size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_column *column,
+                                       char (*name)[contensou__branch_command_name]);
+
+/* A file that cannot be written is found out before the work. */
+enum contensou_status
+contensou__branch_command_try(const struct contensou__branch_command *b,
+                              const struct contensou__branch_command_rows *rows,
+                              struct contensou_error *err);
+
+/* Writes the table, whose head tells the fixed numbers, the system, the law and who computed it, and draws --plot, as
+ * 'contensou plot' draws it from a file. */
+enum contensou_status
+contensou__branch_command_end(struct contensou__branch_command *b,
+                              const struct contensou__branch_command_rows *rows,
+                              struct contensou_error *err);
 
 #endif

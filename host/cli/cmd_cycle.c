@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 128, most_states = 16 };
+enum { most_states = 16 };
 
 /* in the order of enum contensou_cycle_kind */
 static const char *const kinds[] = {"regular",
@@ -37,13 +37,12 @@ struct work {
     double transient, period;
 };
 
-static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
-                                        struct contensou_error *err)
+static size_t columns(const void *work, struct contensou_table_column *column,
+                      char (*name)[contensou__branch_command_name])
 {
+    const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
     const char *parameter = contensou_branch_parameter(w->b.of);
-    struct contensou_table_column column[most_columns];
-    char name[4 * most_states][40];
     size_t count = 0, names = 0;
 
     column[count++] =
@@ -62,52 +61,34 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
     column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"sticks", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    for (size_t i = 0; i < 2 * (dim - 1); ++i) {
-        snprintf(name[names], sizeof name[0], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
-        column[count++] = (struct contensou_table_column){.name = name[names++]};
-    }
-    return contensou__branch_command_table(&w->b, column, count, table, err);
+    return count + contensou__branch_command_pairs(dim - 1, column + count, name + names);
 }
 
-static enum contensou_status write_table(const void *work, struct contensou_error *err)
+static size_t row(const void *work, size_t k, double *to)
 {
     const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
-    struct contensou_table *table = NULL;
-    enum contensou_status status = open_table(w, &table, err);
+    const struct contensou_cycle_point *p = &w->list.point[k];
+    size_t count = 0;
 
-    for (size_t k = 0; k < w->list.count && !status; ++k) {
-        const struct contensou_cycle_point *p = &w->list.point[k];
-        double row[most_columns];
-        const double *at[most_columns];
-        size_t count = 0;
-
-        row[count++] = p->kind;
-        if (contensou_branch_parameter(w->b.of))
-            row[count++] = p->p;
-        row[count++] = p->period;
-        for (size_t i = 0; i < dim; ++i)
-            row[count++] = p->y[i];
-        for (size_t i = 0; i < dim; ++i) {
-            row[count++] = p->low[i];
-            row[count++] = p->high[i];
-        }
-        row[count++] = p->unstable == 0;
-        row[count++] = p->unstable;
-        row[count++] = p->sticks;
-        for (size_t i = 0; i + 1 < dim; ++i) {
-            row[count++] = p->re[i];
-            row[count++] = p->im[i];
-        }
-        for (size_t i = 0; i < count; ++i)
-            at[i] = &row[i];
-        status = contensou_table_append(table, 1, at, err);
+    to[count++] = p->kind;
+    if (contensou_branch_parameter(w->b.of))
+        to[count++] = p->p;
+    to[count++] = p->period;
+    for (size_t i = 0; i < dim; ++i)
+        to[count++] = p->y[i];
+    for (size_t i = 0; i < dim; ++i) {
+        to[count++] = p->low[i];
+        to[count++] = p->high[i];
     }
-    if (status) {
-        contensou_table_discard(table);
-        return status;
+    to[count++] = p->unstable == 0;
+    to[count++] = p->unstable;
+    to[count++] = p->sticks;
+    for (size_t i = 0; i + 1 < dim; ++i) {
+        to[count++] = p->re[i];
+        to[count++] = p->im[i];
     }
-    return contensou_table_close(table, err);
+    return count;
 }
 
 static void say(const struct work *w)
@@ -155,27 +136,16 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     return status;
 }
 
-/* A file that cannot be written is found out before the work. */
-static enum contensou_status try_output(const struct work *w, struct contensou_error *err)
-{
-    struct contensou_table *table = NULL;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (w->b.output && strcmp(w->b.output, "-") != 0)
-        status = open_table(w, &table, err);
-    contensou_table_discard(table);
-    return status;
-}
-
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     struct contensou__progress progress;
     struct work w = {.period = 0};
+    struct contensou__branch_command_rows rows = {.work = &w, .columns = columns, .row = row};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
-        status = try_output(&w, err);
+        status = contensou__branch_command_try(&w.b, &rows, err);
     if (!status) {
         const struct contensou_cycle_options request = {.transient = w.transient,
                                                         .period = w.period,
@@ -186,10 +156,9 @@ static enum contensou_status run(const struct contensou__options *options,
         status = contensou_cycle_find(w.b.of, &request, &w.list, err);
         contensou__progress_end(&progress);
     }
-    if (!status && (w.b.output || !w.b.plot))
-        status = write_table(&w, err);
-    if (!status && w.b.plot)
-        status = contensou__branch_command_draw(&w.b, write_table, &w, err);
+    rows.count = w.list.count;
+    if (!status)
+        status = contensou__branch_command_end(&w.b, &rows, err);
     if (!status)
         say(&w);
     contensou_cycle_free(&w.list);

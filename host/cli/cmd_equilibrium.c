@@ -4,7 +4,6 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 
-#include "base/eigen.h"
 #include "base/numbers.h"
 
 #include <contensou/equilibrium.h>
@@ -15,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_columns = 128 };
-
 static const char *const kinds[] = {"regular", "fold", "hopf", "branch"};
 
 /* All zero is nothing. */
@@ -26,13 +23,12 @@ struct work {
     long starts;
 };
 
-static enum contensou_status open_table(const struct work *w, struct contensou_table **table,
-                                        struct contensou_error *err)
+static size_t columns(const void *work, struct contensou_table_column *column,
+                      char (*name)[contensou__branch_command_name])
 {
+    const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
     const char *parameter = contensou_branch_parameter(w->b.of);
-    struct contensou_table_column column[most_columns];
-    char name[2 * contensou__eigen_most][16];
     size_t count = 0;
 
     column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
@@ -44,49 +40,29 @@ static enum contensou_status open_table(const struct work *w, struct contensou_t
             (struct contensou_table_column){.name = contensou_branch_state(w->b.of, i)};
     column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    for (size_t i = 0; i < dim; ++i) {
-        snprintf(name[2 * i], sizeof name[0], "re.%zu", i + 1);
-        snprintf(name[2 * i + 1], sizeof name[0], "im.%zu", i + 1);
-        column[count++] = (struct contensou_table_column){.name = name[2 * i]};
-        column[count++] = (struct contensou_table_column){.name = name[2 * i + 1]};
-    }
-    return contensou__branch_command_table(&w->b, column, count, table, err);
+    return count + contensou__branch_command_pairs(dim, column + count, name);
 }
 
-static enum contensou_status write_table(const void *work, struct contensou_error *err)
+static size_t row(const void *work, size_t k, double *to)
 {
     const struct work *const w = work;
     const size_t dim = contensou_branch_states(w->b.of);
-    struct contensou_table *table = NULL;
-    enum contensou_status status = open_table(w, &table, err);
+    const struct contensou_equilibrium_point *p = &w->list.point[k];
+    size_t count = 0;
 
-    for (size_t k = 0; k < w->list.count && !status; ++k) {
-        const struct contensou_equilibrium_point *p = &w->list.point[k];
-        double row[most_columns];
-        const double *at[most_columns];
-        size_t count = 0;
-
-        row[count++] = p->branch + 1;
-        row[count++] = p->kind;
-        if (contensou_branch_parameter(w->b.of))
-            row[count++] = p->p;
-        for (size_t i = 0; i < dim; ++i)
-            row[count++] = p->y[i];
-        row[count++] = p->unstable == 0;
-        row[count++] = p->unstable;
-        for (size_t i = 0; i < dim; ++i) {
-            row[count++] = p->re[i];
-            row[count++] = p->im[i];
-        }
-        for (size_t i = 0; i < count; ++i)
-            at[i] = &row[i];
-        status = contensou_table_append(table, 1, at, err);
+    to[count++] = p->branch + 1;
+    to[count++] = p->kind;
+    if (contensou_branch_parameter(w->b.of))
+        to[count++] = p->p;
+    for (size_t i = 0; i < dim; ++i)
+        to[count++] = p->y[i];
+    to[count++] = p->unstable == 0;
+    to[count++] = p->unstable;
+    for (size_t i = 0; i < dim; ++i) {
+        to[count++] = p->re[i];
+        to[count++] = p->im[i];
     }
-    if (status) {
-        contensou_table_discard(table);
-        return status;
-    }
-    return contensou_table_close(table, err);
+    return count;
 }
 
 static void say(const struct work *w)
@@ -120,21 +96,9 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
 
     if (!status)
         status = contensou__branch_command_read(&w->b, o, err);
-    if (!status && 5 + 3 * contensou_branch_states(w->b.of) > most_columns)
+    if (!status && 5 + 3 * contensou_branch_states(w->b.of) > contensou__branch_command_columns)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
                                 contensou_branch_system(w->b.of));
-    return status;
-}
-
-/* A file that cannot be written is found out before the work. */
-static enum contensou_status try_output(const struct work *w, struct contensou_error *err)
-{
-    struct contensou_table *table = NULL;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (w->b.output && strcmp(w->b.output, "-") != 0)
-        status = open_table(w, &table, err);
-    contensou_table_discard(table);
     return status;
 }
 
@@ -143,10 +107,11 @@ static enum contensou_status run(const struct contensou__options *options,
 {
     struct contensou__progress progress;
     struct work w = {.starts = 0};
+    struct contensou__branch_command_rows rows = {.work = &w, .columns = columns, .row = row};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
-        status = try_output(&w, err);
+        status = contensou__branch_command_try(&w.b, &rows, err);
     if (!status) {
         const struct contensou_equilibrium_options request = {
             .starts = (int)w.starts, .progress = contensou__progress_of(&progress)};
@@ -155,10 +120,9 @@ static enum contensou_status run(const struct contensou__options *options,
         status = contensou_equilibrium_find(w.b.of, &request, &w.list, err);
         contensou__progress_end(&progress);
     }
-    if (!status && (w.b.output || !w.b.plot))
-        status = write_table(&w, err);
-    if (!status && w.b.plot && w.list.count)
-        status = contensou__branch_command_draw(&w.b, write_table, &w, err);
+    rows.count = w.list.count;
+    if (!status)
+        status = contensou__branch_command_end(&w.b, &rows, err);
     if (!status)
         say(&w);
     contensou_equilibrium_free(&w.list);

@@ -1,9 +1,13 @@
 /* branch.c: a system, its law, its numbers and a parameter with its values. SPDX-License-Identifier: MIT */
 #include "simulate/branch.h"
 
+#include "base/pi.h"
+
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <string.h>
 
 enum { most_values = 100000 };
@@ -12,6 +16,26 @@ void *contensou__branch_more(void *array, size_t count, size_t size)
 {
     /* full where count is a power of two */
     return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
+}
+
+int contensou__branch_varies(const struct contensou_branch *b)
+{
+    return b->place != SIZE_MAX;
+}
+
+double contensou__branch_apart(const struct contensou_branch *b, size_t state, double d)
+{
+    return b->plan.setup.system->angles >> state & 1 ? remainder(d, 2 * pi) : d;
+}
+
+void contensou__branch_put(const struct contensou_branch *b, const double *y, double p, double *to)
+{
+    const size_t names = b->plan.lanes.names, dim = contensou_branch_states(b);
+
+    memcpy(to, b->plan.lanes.value, names * sizeof *to);
+    memcpy(to + names - dim, y, dim * sizeof *to);
+    if (contensou__branch_varies(b))
+        to[b->place] = p;
 }
 
 /* A contact as the settings of a simulation have it. */
@@ -193,7 +217,7 @@ const char *contensou_branch_unit(const struct contensou_branch *b, const char *
 
 const char *contensou_branch_parameter(const struct contensou_branch *b)
 {
-    return b->place == SIZE_MAX ? NULL : b->plan.lanes.name[b->place];
+    return contensou__branch_varies(b) ? b->plan.lanes.name[b->place] : NULL;
 }
 
 size_t contensou_branch_values(const struct contensou_branch *b)

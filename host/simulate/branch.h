@@ -15,6 +15,15 @@ struct contensou_branch {
     size_t place; /* of the parameter among the numbers, or SIZE_MAX */
 };
 
+/* Whether there is a parameter. */
+int contensou__branch_varies(const struct contensou_branch *b);
+
+/* A difference in a state: of angles, what is left of whole turns. */
+double contensou__branch_apart(const struct contensou_branch *b, size_t state, double d);
+
+/* All numbers with this state and parameter, to[lanes.names]. */
+void contensou__branch_put(const struct contensou_branch *b, const double *y, double p, double *to);
+
 /* Room for one more behind `count` members of that size: a new array, or NULL. */
 void *contensou__branch_more(void *array, size_t count, size_t size);
 

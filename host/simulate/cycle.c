@@ -63,24 +63,21 @@ static const struct contensou__arclength_pace pace = {.first = 0.005,
 
 static int has_p(const struct work *w)
 {
-    return w->branch->place != SIZE_MAX;
+    return contensou__branch_varies(w->branch);
 }
 
-/* A difference of states: of angles, what is left of whole turns. */
 static double apart(const struct work *w, size_t i, double d)
 {
-    return w->branch->plan.setup.system->angles >> i & 1 ? remainder(d, 2 * pi) : d;
+    return contensou__branch_apart(w->branch, i, d);
 }
 
 static void put_member(struct work *w, size_t m, const double *x, double p)
 {
-    double *to = w->all + m * w->branch->plan.lanes.names;
+    double y[most];
 
-    memcpy(to, w->branch->plan.lanes.value, w->branch->plan.lanes.names * sizeof *to);
     for (size_t i = 0; i < w->dim; ++i)
-        to[w->state_place + i] = x[i] * w->unit[i];
-    if (has_p(w))
-        to[w->branch->place] = p;
+        y[i] = x[i] * w->unit[i];
+    contensou__branch_put(w->branch, y, p, w->all + m * w->branch->plan.lanes.names);
 }
 
 /* More switches than that are another orbit: no trajectory next to this one has so many. */

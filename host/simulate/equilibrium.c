@@ -47,7 +47,7 @@ static const struct contensou__arclength_pace pace = {.first = 0.002,
 
 static int has_p(const struct work *w)
 {
-    return w->branch->place != SIZE_MAX;
+    return contensou__branch_varies(w->branch);
 }
 
 /* f, df/dy and df/dp at x. */
@@ -59,14 +59,12 @@ static int evaluate(void *of, const double *x, double *f, double J[][wide])
     const double above = p + h, below = p - h;
     const size_t members = has_p(w) ? 3 : 1;
 
-    for (size_t m = 0; m < members; ++m) {
-        double *to = w->all + m * names;
-
-        memcpy(to, w->branch->plan.lanes.value, names * sizeof *to);
-        memcpy(to + w->state_place, x, dim * sizeof *to);
-        if (has_p(w))
-            to[w->branch->place] = m == 0 ? p : m == 1 ? above : below;
-    }
+    for (size_t m = 0; m < members; ++m)
+        contensou__branch_put(w->branch, x,
+                              m == 0   ? p
+                              : m == 1 ? above
+                                       : below,
+                              w->all + m * names);
     w->curve.status = contensou__state_run(w->state, 0, members, w->all, names, w->out, w->err);
     if (w->curve.status)
         return 0;
@@ -172,13 +170,8 @@ static int is_known(struct work *w, const double *x)
         const struct contensou_equilibrium_point *p = &w->list->point[i];
         double d = fabs(p->p / w->unit - x[dim]);
 
-        for (size_t j = 0; j < dim; ++j) {
-            const double apart = p->y[j] - x[j];
-
-            d = fmax(d,
-                     fabs(w->branch->plan.setup.system->angles >> j & 1 ? remainder(apart, 2 * pi)
-                                                                        : apart));
-        }
+        for (size_t j = 0; j < dim; ++j)
+            d = fmax(d, fabs(contensou__branch_apart(w->branch, j, p->y[j] - x[j])));
         if (d < 1e-6)
             return 1;
     }
