@@ -166,6 +166,26 @@ class Equal(unittest.TestCase):
         with self.assertRaisesRegex(ct.InputError, "text.h5': it is not there, or no HDF5 file"):
             ct.load(self.path / "text.h5")
 
+    def test_files_of_other_commands_have_the_numbers_of_python(self):
+        def result(name, *arguments):
+            command(*arguments, "--quiet", "-o", str(self.path / f"{name}.h5"))
+            return ct.load(self.path / f"{name}.h5")
+
+        r = result("eval", "eval", "--shape", "disk", "--theta", "0:pi/2:5", "--phi", "0.3")
+        np.testing.assert_array_equal(ct.wrench("disk", ct.slips(r["theta"], r["phi"])).T, [r[name] for name in ("Tx", "Ty", "M")])
+        self.assertEqual(r.attributes["shape"], "disk")
+        r = result("limit", "limit", "--shape", "disk", "--surface", "5")
+        np.testing.assert_array_equal(-ct.limit_surface("disk", 5)["load"].reshape(-1, 3).T, [r[name] for name in ("Tx", "Ty", "M")])
+        r = result("eta", "eta", "--eta", "1.5:2.5:3")
+        np.testing.assert_array_equal(ct.eta_prime(r["eta"]), r["eta_prime"])
+        r = result("scan", "fit", "--shape", "annulus:0.5", "--model", "I11", "--vary", "shape.q=0.2,0.4")
+        laws = ct.fit_scan(["annulus:0.2", "annulus:0.4"], "I11")
+        np.testing.assert_array_equal([law.parameters["b"] for law in laws], r["b"])
+        r = result("cases", "transitions", "--mass", "2,0,0,1,0,0.1", "--drive", "0.05,0.08,0.1", "--vary", "b1=0.05,2")
+        found = ct.transitions_of_many(dict(m11=2, m12=0, m13=0, m22=1, m23=0, m33=0.1, b1=r["b1"], b2=0.08, b3=0.1))
+        np.testing.assert_array_equal(found["stick_load"], r["stick_load"])
+        self.assertEqual(r["outcome"].tolist(), ["solved", "solved"])
+
     def test_what_basin_finds_is_there(self):
         r = ct.sweep("lorenz", vary={"init.x": [-1.0, 1.0]}, set={"rho": 10.0}, time=60, observe="basin")
         self.assertEqual(r.lists, ("attractors", "survival", "lifetime"))
