@@ -632,7 +632,8 @@ static enum contensou_status store(struct work *w, size_t from, size_t n,
         column[3 + k] = w->result + k * n;
     }
     column[6] = w->inside;
-    to_real(w, n);
+    if (contensou__real_units_any(&w->setup.job.units))
+        to_real(w, n);
     for (size_t k = 0; k < 3 && w->mesh; k++)
         memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
     for (size_t i = 0; i < 3 * n; i++)
