@@ -209,31 +209,29 @@ static enum contensou_status keep_between(struct contensou__arclength *a,
     return status;
 }
 
-/* The end of the piece that `from` lies on, less than the arclength s behind it, by bisection. */
+/* The end of the piece that `from` lies on, less than the arclength s behind it, by bisection; each time from the last point
+ * on the piece, as a guess far away may well lie on another one. Returns its arclength along the tangent of `from`. */
 static double end_of(struct contensou__arclength *a, const struct contensou__arclength_spot *from,
                      double s, struct contensou__arclength_spot *last)
 {
-    double low = 0, high = s;
+    double at = 0;
 
     *last = *from;
-    while (high - low > a->pace.locate_corner && !a->status) {
-        const double middle = (low + high) / 2;
+    for (double part = s / 2; part > a->pace.locate_corner && !a->status; part /= 2) {
         struct contensou__arclength_spot there;
 
-        if (contensou__arclength_at(a, from, middle, &there) && there.piece == from->piece) {
-            low = middle;
+        if (contensou__arclength_at(a, last, part, &there) && there.piece == from->piece)
             *last = there;
-        } else {
-            high = middle;
-        }
     }
-    return low;
+    for (size_t j = 0; j < a->n; ++j)
+        at += (last->x[j] - from->x[j]) * from->tangent[j];
+    return at;
 }
 
 /* What lies behind the end of a piece: another piece, found along its tangent; 0: none is near. */
 static int look_beyond(struct contensou__arclength *a, struct contensou__arclength_spot *last)
 {
-    for (double d = 4 * a->pace.locate_corner; d < 1e-3 && !a->status; d *= 2) {
+    for (double d = 4 * a->pace.locate_corner; d < 1e-7 && !a->status; d *= 2) {
         struct contensou__arclength_spot there;
 
         for (size_t j = 0; j < a->n; ++j)
@@ -262,7 +260,8 @@ static double turn_corner(struct contensou__arclength *a, struct contensou__arcl
     return 0;
 }
 
-/* From a point near the end of its piece to the first of the next one; 0: the curve ends here. */
+/* From a point near the end of its piece to the first of the next one, or to the last before a step that fails for another
+ * reason; 0: the curve ends here. */
 static int pass_corner(struct contensou__arclength *a, const struct contensou__arclength_spot *here,
                        double s, struct contensou__arclength_spot *next)
 {
@@ -277,10 +276,12 @@ static int pass_corner(struct contensou__arclength *a, const struct contensou__a
     if (a->status || a->ended || last.x[p] * a->unit > high || last.x[p] * a->unit < low)
         return 0;
     corner = last;
-    if (!look_beyond(a, &corner) ||
-        /* back to the piece that ended here: there is no way on */
-        (a->beyond_piece == a->left_piece && fabs(corner.x[p] - a->left_at) < 1e-6))
-        return 0;
+    if (!look_beyond(a, &corner)) { /* no corner: a step that was too long */
+        *next = last;
+        return !a->status && at > 10 * a->pace.locate_corner;
+    }
+    if (a->beyond_piece == a->left_piece && fabs(corner.x[p] - a->left_at) < 1e-6)
+        return 0; /* back to the piece that ended here: there is no way on */
     a->left_piece = last.piece;
     a->left_at = corner.x[p];
     a->status = keep(a, &last, contensou__arclength_corner);
@@ -329,7 +330,7 @@ enum contensou_status contensou__arclength_follow(struct contensou__arclength *a
         } else {
             if (a->status || !(pace->locate_corner > 0) || !pass_corner(a, &here, s, &next))
                 return a->status; /* no tangent goes on */
-            s = pace->first;
+            s = next.piece == here.piece ? fmax(s / 4, 2 * pace->least) : pace->first;
         }
         p = next.x[a->n - 1] * a->unit;
         if (status || a->ended || p > high || p < low)
