@@ -115,13 +115,16 @@ static enum contensou_status take_stepper(struct contensou_branch *b, const char
                                           struct contensou_error *err)
 {
     const struct contensou__stepper *const found = contensou__stepper_find(name);
+    enum contensou_status status;
 
     if (!found || !found->switches)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--stepper %s: orbits are found in equal steps of order 8, or with "
                               "--stepper event, exact stick-slip; leave it out, or give event",
                               name);
-    return contensou__plan_stepper(&b->plan, err);
+    /* variations have no control of their own: steps are shorter than trajectories alone need */
+    status = contensou__settings_set(&b->asked, "rtol", "1e-13", err);
+    return status ? status : contensou__plan_stepper(&b->plan, err);
 }
 
 enum contensou_status contensou_branch_create(struct contensou_branch **out,

@@ -738,15 +738,39 @@ static size_t find_slip_again(const struct work *w, const struct contensou__orbi
     return 0;
 }
 
+/* The middle of the longest slip between two rows; 0: none begins there. */
+static double slip_between(const struct work *w, const struct contensou__orbit_call *rows,
+                           size_t from, size_t to)
+{
+    double longest = 0, middle = 0;
+    const double *before = NULL;
+
+    for (size_t k = from; k <= to; ++k) {
+        const double *row = row_at(w, rows, k);
+
+        if (row[1] == contensou__orbit_sample)
+            continue;
+        if (before && before[1] != contensou__orbit_stick && row[0] - before[0] > longest) {
+            longest = row[0] - before[0];
+            middle = (row[0] + before[0]) / 2;
+        }
+        before = row;
+    }
+    return middle;
+}
+
 /* From the end of a trajectory: when was it at nearly the same place before? Fills x, T and the units. */
 static enum contensou_status look_back(struct work *w, double *x)
 {
     const size_t dim = w->dim;
     const size_t count = w->exact ? 20000 : (size_t)fmin(ceil(w->o->transient / w->step), 200000);
+    double begin[most];
     struct contensou__orbit_call rows;
     enum contensou_status status = rows_of(w, x, w->o->transient, count, 200000, &rows);
     size_t last = 0, found = 0;
+    double t = 0;
 
+    memcpy(begin, x, dim * sizeof *begin); /* in units of 1 as yet */
     if (!status && rows.rows < 2)
         status = contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
     if (!status)
@@ -769,8 +793,10 @@ static enum contensou_status look_back(struct work *w, double *x)
     if (!status) {
         w->unit[dim] = row_at(w, &rows, last)[0] - row_at(w, &rows, found)[0];
         x[dim] = 1;
+        t = slip_between(w, &rows, found, last);
         for (size_t i = 0; i < dim; ++i)
-            x[i] = apart(w, i, row_at(w, &rows, last)[2 + i]) / w->unit[i];
+            x[i] = (t > 0 ? begin[i] : apart(w, i, row_at(w, &rows, last)[2 + i])) / w->unit[i];
+        status = move(w, x, t);
     }
     free(rows.row);
     return status;
