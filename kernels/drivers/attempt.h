@@ -41,8 +41,9 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     const mask live = lane[lane_outcome] < 0.0;
     const mask observed = lane_until(lane, run->t_observe) <= 0.0;
     const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    const real asked = fmin(lane[lane_h], switching_reach(q, lane));
-    const mask last = asked >= (1.0 - 1e-9) * left;
+    const real reach = switching_reach(q, lane), asked = fmin(lane[lane_h], reach);
+    /* a step that ends just before goes on to the end, unless a switch lies between */
+    const mask last = (asked >= (1.0 - 1e-9) * left) & (reach >= left);
     const real h = pick(last, left, asked);
     const real least = fmax((real)run->h_min, watch_ulp * fabs(lane[lane_t]));
     const mask smallest = h <= least * 1.000001;

@@ -101,6 +101,14 @@ static void disk_belt_switches_where_it_must(void **state)
     expect(result.out, 1, "t", 131.1307113037929, 1e-8);
     expect(result.out, 3, "t", 2 * 131.1307113037929, 1e-8);
     run_free(&result);
+    /* a run that ends at a switch ends */
+    snprintf(line, sizeof line,
+             DISK
+             "--init x=16.167051265468352,phi=-0.7610713443358054,xdot=0.15,phidot=0 "
+             "--vary v_b=0.15,0.15 --time 131.1307113037929 --max-steps 10000 --observe events",
+             "4.98");
+    result = succeed(line);
+    run_free(&result);
 }
 
 /* eta = 2.7: 11 stick phases in a period of 901.2012876. */
