@@ -213,7 +213,7 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
 
 
 def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
-          set: Any = None, init: Any = None, vary: Any = None, stepper: Optional[str] = None, transient: float = 0.0,
+          set: Any = None, init: Any = None, vary: Any = None, stepper: Optional[str] = None, transient: float = 100.0,
           period: float = 0.0, device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
     """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
     extremes ``x.min`` and ``x.max`` of the states, the Floquet multipliers (``spectrum``), and ``point``: regular, fold, flip,
@@ -223,7 +223,7 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary, stepper)
     watch = Watch(progress)
     given = options("cycle_options", {
-        "transient": transient, "period": period, "progress": watch.struct[0]})
+        "transient": 0.0 if period else transient, "period": period, "progress": watch.struct[0]})
     found = ffi.new("struct contensou_cycle_list *")
     try:
         watch.call(lib.contensou_cycle_find, branch, given, found)
