@@ -53,7 +53,18 @@ static void define_role(struct contensou__bundle *b, const char *family, const c
     contensou__bundle_role(b, role, prefix, behind);
 }
 
-void contensou__stepper_bind(const struct contensou__stepper *s, int second,
+/* Whether steps end on the corners of the law. */
+static int stops(const struct contensou__stepper *s, int corners)
+{
+    return corners && !s->fixed && !s->switches;
+}
+
+int contensou__stepper_keeps(const struct contensou__stepper *s, int corners)
+{
+    return s->keeps + (stops(s, corners) ? 2 : 0);
+}
+
+void contensou__stepper_bind(const struct contensou__stepper *s, int second, int corners,
                              struct contensou__bundle *b)
 {
     static const char *const parts[] = {"step", "kept", "slopes", "linearise", "carry"};
@@ -62,7 +73,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second,
     contensou__bundle_number(b, "stepper_dense", s->dense);
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
     contensou__bundle_number(b, "stepper_fixed", s->fixed);
-    contensou__bundle_number(b, "stepper_keeps", s->keeps);
+    contensou__bundle_number(b, "stepper_keeps", contensou__stepper_keeps(s, corners));
     if (!s->switches)
         contensou__bundle_include(b, "steppers/smooth.h");
     define_role(b, "stepper", between, "news");
@@ -77,11 +88,13 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second,
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }
 
-void contensou__stepper_bind_switches(const struct contensou__stepper *s,
+void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners,
                                       struct contensou__bundle *b)
 {
     static const char *const parts[] = {"mode", "begin", "reach", "error", "beyond", "after"};
-    const char *const prefix = s->switches ? "switches" : "no_switches";
+    const char *const prefix = s->switches         ? "switches"
+                               : stops(s, corners) ? "corners"
+                                                   : "no_switches";
     char text[64];
 
     snprintf(text, sizeof text, "drivers/%s.h", prefix);

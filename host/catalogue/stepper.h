@@ -15,7 +15,7 @@ struct contensou__stepper {
     int stiff; /* 1: uses the Jacobian */
     int dense; /* coefficients of the dense output */
     int switches; /* 1: changes between slip and stick by itself, under laws that are not regularised */
-    int keeps;        /* numbers of a lane that it keeps */
+    int keeps;        /* numbers of a lane that its method keeps */
     int takes_h_min;  /* 1: a step of the least size is taken whatever its error */
     double h_max;     /* the largest step where nobody chose one; 0: none */
     double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
@@ -38,12 +38,15 @@ const struct contensou__stepper *contensou__stepper_find(const char *name);
 /* The one that `auto` takes, stiff or not; smooth: the law has no kinks. */
 const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, double rtol);
 
+/* Numbers of a lane that are kept for it; corners: 1 for a law with corners, on which its steps end. */
+int contensou__stepper_keeps(const struct contensou__stepper *s, int corners);
+
 /* Appends the kernel files and role names; the system's are bound already. second: as in system.h. */
-void contensou__stepper_bind(const struct contensou__stepper *s, int second,
+void contensou__stepper_bind(const struct contensou__stepper *s, int second, int corners,
                              struct contensou__bundle *b);
 
 /* The same for what it does between its steps; what lanes keep is bound already. */
-void contensou__stepper_bind_switches(const struct contensou__stepper *s,
+void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners,
                                       struct contensou__bundle *b);
 
 #endif

@@ -33,7 +33,9 @@ static struct layout lay_out(const struct contensou__ensemble_setup *setup)
         .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6, .y = 7};
 
     l.f = l.y + setup->system->dim;
-    l.observed = l.count = l.f + setup->system->dim + setup->stepper->keeps;
+    l.observed = l.count =
+        l.f + setup->system->dim +
+        contensou__stepper_keeps(setup->stepper, setup->friction->about->corners);
     for (size_t k = 0; k < contensou__observer_count; ++k) {
         l.observer[k] = -1;
         if (!contensou__observer_used(&setup->observe, k))
@@ -142,10 +144,11 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
     contensou__system_bind(setup->system, &b);
-    contensou__stepper_bind(setup->stepper, setup->system->second, &b);
+    contensou__stepper_bind(setup->stepper, setup->system->second, setup->friction->about->corners,
+                            &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));
     bind_observers(setup, &b);
-    contensou__stepper_bind_switches(setup->stepper, &b);
+    contensou__stepper_bind_switches(setup->stepper, setup->friction->about->corners, &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");
     return contensou__bundle_write(&b, text, err);
 }

@@ -15,12 +15,12 @@ static int switches(const struct contensou__ensemble_setup *setup)
 /* The stepper, and an observer that carries the variation (drivers/orbit_event.cl). */
 static void bind_stepper(const struct contensou__ensemble_setup *setup, struct contensou__bundle *b)
 {
-    contensou__stepper_bind(setup->stepper, setup->system->second, b);
+    contensou__stepper_bind(setup->stepper, setup->system->second, 0, b);
     contensou__bundle_number(b, "control_steep", 0); /* switches are located */
     contensou__bundle_number(b, "lane_observed_count", setup->system->dim + 8);
     contensou__bundle_define(b, "OBSERVERS(CALL)", "CALL(variation)");
     contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", "CALL(orbit_samples) CALL(orbit_room)");
-    contensou__stepper_bind_switches(setup->stepper, b);
+    contensou__stepper_bind_switches(setup->stepper, 0, b);
 }
 
 enum contensou_status contensou__orbit_open(struct contensou__members **out,

@@ -337,6 +337,8 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
     } else if (f->kind == contensou__system_line) {
         bind_friction(b, "line_friction");
         contensou__bundle_role(b, "friction_force", prefix, "_force");
+        contensou__bundle_role(b, "friction_corners", prefix, "_corners");
+        contensou__bundle_role(b, "friction_corner", prefix, "_corner");
         contensou__bundle_define(b, "friction_slide_line", "line_friction_slide_line");
     } else {
         bind_friction(b, prefix);

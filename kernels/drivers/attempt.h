@@ -60,7 +60,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
         finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);
     taken = live & finite & ((error <= limit) | (smallest & ((real)run->accept_min > 0.0)));
     e = power_log2(fmax(pick(finite, error, (real)1e10), (real)1e-8));
-    beyond = switching_beyond(q, lane, taken, h, k, y1, f1);
+    beyond = switching_beyond(q, run, lane, taken, live & finite & (error < 1e3), h, k, y1, f1);
     taken &= !beyond;
     if (any_lane(taken))
         watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);

@@ -39,10 +39,13 @@ static inline real no_switches_error(const struct problem *q, const struct run_s
     return error;
 }
 
-static inline mask no_switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
-                                      real h, real k[stepper_kept][system_dim],
-                                      const real y1[system_dim], const real f1[system_dim])
+static inline mask no_switches_beyond(const struct problem *q, const struct run_settings *run,
+                                      real lane[lane_count], mask taken, mask tried, real h,
+                                      real k[stepper_kept][system_dim], const real y1[system_dim],
+                                      const real f1[system_dim])
 {
+    (void)run;
+    (void)tried;
     (void)q;
     (void)lane;
     (void)h;

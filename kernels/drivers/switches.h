@@ -398,15 +398,18 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
 /* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. A step that was
  * shortened to end at the passage may be off by what the dense output was: short of it, one a little beyond follows, on
  * which it is located again. */
-static inline mask switches_beyond(const struct problem *q, real lane[lane_count], mask taken,
-                                   real h, real k[event_kept][system_dim],
-                                   const real y1[system_dim], const real f1[system_dim])
+static inline mask switches_beyond(const struct problem *q, const struct run_settings *run,
+                                   real lane[lane_count], mask taken, mask tried, real h,
+                                   real k[event_kept][system_dim], const real y1[system_dim],
+                                   const real f1[system_dim])
 {
     const mask asks = taken & (lane[switches_sticks] > 0.5), lands = lane[switches_far] > 0.0;
     const real moment = switches_moment(lane);
     real load[contact_size], n[3], gap, far = 0.0, rate = lane[switches_rate];
     mask beyond, looks, there, rough = asks & !asks;
 
+    (void)run;
+    (void)tried;
     if (!any_lane(asks))
         return asks;
     for (int i = 0; i < 3; ++i)

@@ -12,7 +12,8 @@
 #define continuous_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
     NAME("continuous", "smooth and close to a switch: the load is borne inside eps [2]")                               \
     line_params(PARAM, above(0))                                                                                       \
-    ORDER(2) /* A3 begins with the square of slip */
+    ORDER(2) /* A3 begins with the square of slip */                                                                   \
+    IS(corners)
 // clang-format on
 
 static inline struct force continuous_force(const struct line_friction *law, real v, real load,
@@ -35,6 +36,22 @@ static inline struct force continuous_force(const struct line_friction *law, rea
         f.by_load = pick(fabs(load) <= law->F_s, 1.0 - A, (real)0.0);
     }
     return f;
+}
+
+/* Its corners: the ends of the smoothed part and its middle; inside, loads that stick can just bear. */
+enum { continuous_corners = 5 };
+
+static inline void continuous_corner(const struct line_friction *law, real v, real load,
+                                     real g[continuous_corners])
+{
+    const real x = 1e4 * law->inverse * v, load_unit = 1e7 / law->F_s;
+    const mask inside = fabs(x) < 1e4;
+
+    g[0] = x - 1e4;
+    g[1] = x + 1e4;
+    g[2] = x;
+    g[3] = pick(inside, load_unit * (load - law->F_s), (real)0.0);
+    g[4] = pick(inside, load_unit * (load + law->F_s), (real)0.0);
 }
 
 #endif

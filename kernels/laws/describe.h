@@ -23,7 +23,7 @@
  *   ORDER(n)                below eps friction goes as slip^n; 1 without a row
  *   IS(trait)               gradient: the wrench is the gradient of a dissipation; polar: a formula in polar
  *                           coordinates, whose slopes are taken beside pure spin; tilts: linear in its parameters gx, gy,
- *                           which a contact that rolls sets; jumps: discontinuous; steep: stiff whatever eps is;
+ *                           which a contact that rolls sets; jumps: discontinuous; corners: continuous, with slopes that jump; steep: stiff whatever eps is;
  *                           taylor, forms: the table goes on with the Taylor coefficients of approximant.h, or, where the
  *                           contact is not circular, with the forms of potential.h; integrated, tabulated: exact laws,
  *                           by the formulas of the contact or from their table
@@ -38,7 +38,8 @@
  *   LAW_wrench(p, table, slip, jacobian)    the wrench without eps, of degree 0 in the slip
  *   LAW_measure(p, table, slip, f)          unless it is a gradient: its measure of slip (struct regularised_length)
  *
- * a law along a line LAW_force(law, v, load, jacobian) with the fields of line_friction.h. SPDX-License-Identifier: MIT */
+ * a law along a line LAW_force(law, v, load, jacobian) with the fields of line_friction.h; one that IS(corners) the number of
+ * its corners LAW_corners and LAW_corner(law, v, load, g), how far each is away (drivers/corners.h). SPDX-License-Identifier: MIT */
 #ifndef LAWS_DESCRIBE_H
 #define LAWS_DESCRIBE_H
 

@@ -54,6 +54,14 @@ static inline real dense_slope(const struct dense *s, int i, real x)
     return s->d[i] + sum + x * slope;
 }
 
+/* All states at x by Hermite's part alone, which needs no more than dense_hermite. */
+static inline void dense_cubic(const struct dense *s, real x, real y[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y[i] = s->y[i] + x * (s->d[i] + (1.0 - x) * (s->r[0][i] + x * s->r[1][i]));
+}
+
 static inline void dense_all(const struct dense *s, real x, real y[system_dim])
 {
     unrolled

@@ -26,6 +26,8 @@
 #    define friction_make       line_friction_make
 #    define friction_force      continuous_force
 #    define friction_slide_line line_friction_slide_line
+#    define friction_corners    continuous_corners
+#    define friction_corner     continuous_corner
 #    include "systems/block_belt.h"
 #    define roles(part)      block_belt_##part
 #    define roles_made(part) line_##part
@@ -108,8 +110,12 @@
 #    define stepper_carry     event_carry
 #    define stepper_estimate  event_estimate
 #else
-#    define stepper_keeps 0
-#    define stepper_news  smooth_news
+#    ifdef ROLES_CORNERS
+#        define stepper_keeps 2
+#    else
+#        define stepper_keeps 0
+#    endif
+#    define stepper_news smooth_news
 #    include "steppers/smooth.h"
 #    define stepper_ready smooth_ready
 #    define stepper_salt  smooth_salt
@@ -178,6 +184,14 @@
 #    define switching_error  switches_error
 #    define switching_beyond switches_beyond
 #    define switching_after  switches_after
+#elif defined ROLES_CORNERS
+#    include "drivers/corners.h"
+#    define switching_mode   corners_mode
+#    define switching_begin  corners_begin
+#    define switching_reach  corners_reach
+#    define switching_error  corners_error
+#    define switching_beyond corners_beyond
+#    define switching_after  corners_after
 #else
 #    include "drivers/no_switches.h"
 #    define switching_mode   no_switches_mode

@@ -133,6 +133,24 @@ static void one_orbit_of_the_block_takes_that_many_steps(void **state)
     assert_true(steps > 1900 && steps < 2100);
 }
 
+/* Steps end on the corners of the law: X after a hundred forced periods, from an integration in long double at 1e-17 that
+ * meets them by small steps alone. Steps across corners are off by 8e-8 and more. */
+static void corners_of_the_law_cost_no_digits(void **state)
+{
+    struct ensemble_run r = {.system = "block_belt",
+                             .law = "continuous",
+                             .stepper = "rkf45",
+                             .set = "law.eps=1e-3,F0=0.5,Omega1=2,V_dr=0.9",
+                             .pack = 1,
+                             .observe = {.final = 1},
+                             .at = {.t_end = 200, .rtol = 1e-9, .atol = 1e-9}};
+
+    (void)state;
+    ensemble_run_finish(&r);
+    ensemble_run_close(&r, 0, "final.X", -0.54336180393673361936, 2e-8);
+    ensemble_run_free(&r);
+}
+
 /* attractors.json: the equilibrium at omega_0 = 30, from rest. */
 static void pendulum_comes_to_rest(void **state)
 {
@@ -274,6 +292,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(disk_belt_sticks_for_its_part_of_the_time),
         cmocka_unit_test(block_belt_has_its_periods),
         cmocka_unit_test(one_orbit_of_the_block_takes_that_many_steps),
+        cmocka_unit_test(corners_of_the_law_cost_no_digits),
         cmocka_unit_test(pendulum_comes_to_rest),
         cmocka_unit_test(an_equilibrium_has_no_period),
         cmocka_unit_test(pendulum_oscillates),
