@@ -2,7 +2,8 @@
  * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose
  * the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
-#define control_steep 0
+#define control_steep     0
+#define friction_gradient 1
 #if defined ROLES_CONTACT
 #    define approximant_n      1
 #    define approximant_n2     0
