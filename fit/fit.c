@@ -13,6 +13,7 @@
 #include "fit/minimax.h"
 #include "fit/problem.h"
 #include "fit/fit_report.h"
+#include "fit/fit_rows.h"
 #include "fit/search.h"
 #include "fit/statistics.h"
 
@@ -245,6 +246,13 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
         return status;
     if (options->data)
         status = check_data(&p, err);
+    if (!status && options->data) {
+        char sentence[256];
+
+        contensou__fit_rows_signs(options->data, sentence, sizeof sentence);
+        if (*sentence)
+            contensou__fit_report_warn(result, "%s", sentence);
+    }
     if (!status && options->data && p.unknowns > 1)
         status = contensou__degenerate_remove(&p, result, err);
     if (!status)

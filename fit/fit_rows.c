@@ -1,5 +1,5 @@
 /* fit_rows.c: measured rows from a file. SPDX-License-Identifier: MIT */
-#include <contensou/fit.h>
+#include "fit/fit_rows.h"
 
 #include "base/csv.h"
 #include "base/units.h"
@@ -226,4 +226,27 @@ enum contensou_status contensou_fit_rows_check(const struct contensou_fit_data *
         "other directions%s",
         name, names, unit[0], unit[1], unit[2],
         count > 1 ? ", or fix all parameters but one with --fix" : "");
+}
+
+void contensou__fit_rows_signs(const struct contensou_fit_data *rows, char *sentence, size_t size)
+{
+    const size_t n = rows->n;
+    size_t count = 0, against = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        double power = 0;
+
+        for (size_t k = 0; k < 3; ++k)
+            if (rows->weight[k * n + i] > 0)
+                power += rows->slip[k * n + i] * rows->wrench[k * n + i];
+        count += power != 0;
+        against += power < 0;
+    }
+    *sentence = '\0';
+    if (2 * against > count)
+        snprintf(
+            sentence, size,
+            "the wrench points against the slip in %.3g %% of the rows: Tx, Ty, M are the load "
+            "that keeps the body sliding, not friction on the body; turn their signs",
+            100 * (double)against / (double)count);
 }

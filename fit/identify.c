@@ -8,6 +8,7 @@
 #include "base/eigen.h"
 #include "base/threads.h"
 #include "base/versioned.h"
+#include "fit/fit_rows.h"
 #include "fit/statistics.h"
 
 #include <math.h>
@@ -284,11 +285,15 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
                                     struct contensou_error *err)
 {
     enum contensou_status status = put_cells(w, p, result, err);
+    char sentence[256];
 
     if (!status)
         status = intervals(w, p, result, err);
     if (status)
         return status;
+    contensou__fit_rows_signs(o->data, sentence, sizeof sentence);
+    if (*sentence)
+        warn(result, sentence);
     if (!o->fixed && (o->free_tilt || o->free_q))
         warn(result,
              "tilt and q are not searched: the loads of the cells hold every pressure; free "

@@ -256,6 +256,41 @@ static void what_is_open_is_named(void **state)
     contensou_patch_free(patch);
 }
 
+/* Friction on the body given for the load: both kinds of fit tell it, and are silent when the signs are right. */
+static void turned_signs_are_told(void **state)
+{
+    static const char told[] = "points against the slip in 100 % of the rows";
+    static double memory[9 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_identify_options exact = {.size = sizeof exact,
+                                                     .data = &data,
+                                                     .fixed = 1,
+                                                     .cells = 8,
+                                                     .target = CONTENSOU_TARGET_WRENCH};
+    const struct contensou_fit_options formula = {
+        .size = sizeof formula, .model = "ellipsoid", .data = &data};
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    make_rows(places, (const double[3]){1, 1, 1}, 1, 0, 5, memory);
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    for (int turned = 0; turned < 2; ++turned) {
+        struct contensou_identify_result r;
+        struct contensou_fit_result f;
+
+        assert_int_equal(contensou_identify(patch, &exact, &r, &err), CONTENSOU_OK);
+        assert_int_equal(!strstr(r.warning, told), !turned);
+        contensou_identify_free(&r);
+        assert_int_equal(contensou_fit(patch, NULL, &formula, &f, &err), CONTENSOU_OK);
+        assert_int_equal(!strstr(f.warning, told), !turned);
+        for (size_t i = 3 * rows; i < 6 * rows; ++i)
+            memory[i] = -memory[i];
+    }
+    contensou_patch_free(patch);
+}
+
 /* Forces that err by as much as they are leave no convex potential at the least squares: the fit is then the best one
  * that is convex and positive, and says what that costs. */
 static void potentials_of_wild_rows_stay_convex(void **state)
@@ -452,6 +487,7 @@ int main(int argc, char **argv)
                                         run_enter_folder, run_leave_folder),
         cmocka_unit_test(a_contact_of_a_family_is_found),
         cmocka_unit_test(what_is_open_is_named),
+        cmocka_unit_test(turned_signs_are_told),
         cmocka_unit_test(potentials_of_wild_rows_stay_convex),
         cmocka_unit_test(circular_potentials_stay_convex),
         cmocka_unit_test_setup_teardown(long_tables_give_what_short_ones_do, run_enter_folder,
