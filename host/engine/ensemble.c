@@ -26,6 +26,22 @@ struct layout {
     int observer[contensou__observer_count]; /* where its numbers begin; -1: not in the program */
 };
 
+/* 1 if variations are carried beside the state. They err at the kinks of a law more than the state does, and on a
+ * corner by the slopes of its other side, so that steps are then the short ones of the plain control. */
+static int varied(const struct contensou__ensemble_setup *s)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&s->observe, k) && contensou__observer_all[k].smooth)
+            return 1;
+    return 0;
+}
+
+/* 1 if steps end on the corners of the law. */
+static int corners(const struct contensou__ensemble_setup *s)
+{
+    return s->friction->about->corners && !varied(s);
+}
+
 static struct layout lay_out(const struct contensou__ensemble_setup *setup)
 {
     const struct contensou__observer_shape shape = shape_of(setup);
@@ -34,8 +50,7 @@ static struct layout lay_out(const struct contensou__ensemble_setup *setup)
 
     l.f = l.y + setup->system->dim;
     l.observed = l.count =
-        l.f + setup->system->dim +
-        contensou__stepper_keeps(setup->stepper, setup->friction->about->corners);
+        l.f + setup->system->dim + contensou__stepper_keeps(setup->stepper, corners(setup));
     for (size_t k = 0; k < contensou__observer_count; ++k) {
         l.observer[k] = -1;
         if (!contensou__observer_used(&setup->observe, k))
@@ -129,8 +144,8 @@ static void bind_observers(const struct contensou__ensemble_setup *s, struct con
 /* Whether errors jump from step to step: a stiff law, or the kinks of a law along a line that nobody locates. */
 static int steep(const struct contensou__ensemble_setup *s)
 {
-    return s->stepper->stiff ||
-           (s->friction->kind == contensou__system_line && !s->stepper->switches);
+    return !varied(s) && (s->stepper->stiff ||
+                          (s->friction->kind == contensou__system_line && !s->stepper->switches));
 }
 
 enum contensou_status
@@ -144,11 +159,10 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
     contensou__system_bind(setup->system, &b);
-    contensou__stepper_bind(setup->stepper, setup->system->second, setup->friction->about->corners,
-                            &b);
+    contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));
     bind_observers(setup, &b);
-    contensou__stepper_bind_switches(setup->stepper, setup->friction->about->corners, &b);
+    contensou__stepper_bind_switches(setup->stepper, corners(setup), &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");
     return contensou__bundle_write(&b, text, err);
 }
