@@ -1,6 +1,7 @@
 /* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
 #include <contensou/result.h>
 
+#include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
 
 #include <stdio.h>
@@ -18,40 +19,6 @@ struct contensou_result {
     size_t attributes;
     const char *problem; /* of the reading; NULL: none */
 };
-
-/* 1 where an attribute is one value, and no array. */
-static int is_single(hid_t attribute)
-{
-    const hid_t space = H5Aget_space(attribute);
-    const int single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
-
-    if (space >= 0)
-        H5Sclose(space);
-    return single;
-}
-
-/* The text of an attribute of an object, or NULL; for free(). */
-static char *text_of(hid_t object, const char *name)
-{
-    hid_t attribute = -1, type = -1;
-    char *text = NULL, *copy = NULL;
-
-    if (H5Aexists(object, name) <= 0)
-        return NULL;
-    attribute = H5Aopen(object, name, H5P_DEFAULT);
-    if (attribute >= 0)
-        type = H5Aget_type(attribute);
-    if (type >= 0 && H5Tis_variable_str(type) > 0 && is_single(attribute) &&
-        H5Aread(attribute, type, &text) >= 0 && text) {
-        copy = strdup(text);
-        H5free_memory(text);
-    }
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
-    return copy;
-}
 
 /* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list. */
 static hssize_t rows_of(hid_t set, size_t *length, int *whole)
@@ -127,7 +94,7 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
     if (length)
         add_words(f, t, name, length);
     else
-        add_numbers(f, t, name, text_of(set, "unit"), whole);
+        add_numbers(f, t, name, attribute_text(set, "unit"), whole);
 }
 
 /* A number as a text that gives it back, for free(). */
@@ -136,7 +103,7 @@ static char *number_text(hid_t attribute)
     double value = 0;
     char text[40];
 
-    if (!is_single(attribute) || H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
+    if (!attribute_single(attribute) || H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
         return NULL;
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
@@ -159,7 +126,7 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
     const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int number = kind == H5T_FLOAT || kind == H5T_INTEGER;
-    char *const text = number ? number_text(attribute) : text_of(object, name);
+    char *const text = number ? number_text(attribute) : attribute_text(object, name);
     struct contensou_result_attribute *more = NULL;
 
     (void)info;
@@ -425,7 +392,7 @@ char *contensou_result_text(const struct contensou_result *f, const char *group,
 {
     const struct silence before = be_silent();
     const hid_t object = H5Oopen(f->file, group, H5P_DEFAULT);
-    char *text = object >= 0 ? text_of(object, attribute) : NULL;
+    char *text = object >= 0 ? attribute_text(object, attribute) : NULL;
 
     if (object >= 0)
         H5Oclose(object);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/stop.h"
 #include "io/digits.h"
+#include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
 
 #include <contensou/table.h>
@@ -105,25 +106,6 @@ static enum contensou_status check_csv(const char *path,
     return alike && lanes == new_lanes ? CONTENSOU_OK : refuse(path, what, err);
 }
 
-/* The command line that an HDF5 file carries, for free(), or NULL. */
-static char *command_of(hid_t file)
-{
-    const hid_t attribute =
-        H5Aexists(file, "command_line") > 0 ? H5Aopen(file, "command_line", H5P_DEFAULT) : -1;
-    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
-    char *text = NULL, *copy = NULL;
-
-    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, &text) >= 0 && text) {
-        copy = strdup(text);
-        H5free_memory(text);
-    }
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
-    return copy;
-}
-
 static enum contensou_status check_hdf5(const char *path, struct contensou_error *err)
 {
     const struct silence before = be_silent();
@@ -131,7 +113,7 @@ static enum contensou_status check_hdf5(const char *path, struct contensou_error
     char *line, word[64] = "", what[160];
     enum contensou_status status = CONTENSOU_OK;
 
-    line = file >= 0 ? command_of(file) : NULL;
+    line = file >= 0 ? attribute_text(file, "command_line") : NULL;
     if (file >= 0)
         H5Fclose(file);
     speak_again(before);
