@@ -73,6 +73,10 @@ size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup 
 enum { contensou__ensemble_head = 4 };
 void contensou__ensemble_columns_name(const struct contensou__ensemble_setup *setup, size_t column,
                                       struct contensou__text *name);
+/* Whose column it is: NULL for those of the head; *row is the row of its table, *item which of the states or numbers. */
+const struct contensou__observer *
+contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, size_t column,
+                                 size_t *row, int *item);
 /* The unit of a column: that of the state whose name it has, `time` for times, `rate` for what is over time, "-" or
  * what its table says otherwise. */
 const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,
