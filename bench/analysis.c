@@ -38,6 +38,8 @@ static struct bench_time ours(struct bench_ours *o, double rtol, double *lambda)
             bench_die(exponents.name, &err);
     took = bench_time_since(begin);
     for (size_t i = 0; i < lanes; ++i) {
+        if (contensou__ensemble_show(e, &(int32_t){(int32_t)i}, 1, &err))
+            bench_die(exponents.name, &err);
         contensou__ensemble_row(e, i, row);
         lambda[i] = row[contensou__ensemble_head];
     }

@@ -112,13 +112,16 @@ void bench_ours_close(struct bench_ours *o)
     contensou_patch_free(o->patch);
 }
 
-static void read_rows(const struct bench_ours *o, const struct contensou__ensemble *e,
-                      double *final, double *steps)
+static void read_rows(const struct bench_ours *o, struct contensou__ensemble *e, double *final,
+                      double *steps)
 {
     const size_t count = (size_t)o->plan.count, dim = (size_t)o->setup.system->dim;
     double row[contensou__ensemble_head + bench_most_states], sum = 0;
+    struct contensou_error err = {0};
 
     for (size_t i = 0; i < count; ++i) {
+        if (contensou__ensemble_show(e, &(int32_t){(int32_t)i}, 1, &err))
+            bench_die("results", &err);
         contensou__ensemble_row(e, i, row);
         sum += row[1] + row[2];
         if (row[0] > 0) /* it did not get to the end */

@@ -10,9 +10,10 @@ enum { smallest = 16 }; /* bytes: OpenCL knows no empty buffer */
 
 /* A buffer with memory of its own, or around the caller's. */
 static enum contensou_status make(struct contensou__buffer **out, struct contensou_device *device,
-                                  size_t size, void *around, struct contensou_error *err)
+                                  size_t size, cl_mem_flags where, void *around,
+                                  struct contensou_error *err)
 {
-    const cl_mem_flags flags = CL_MEM_READ_WRITE | (around ? CL_MEM_USE_HOST_PTR : 0);
+    const cl_mem_flags flags = CL_MEM_READ_WRITE | where;
     struct contensou__buffer *buffer = NULL;
     char call[80];
     cl_int rc;
@@ -44,7 +45,7 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
                                                struct contensou_device *device, size_t size,
                                                const void *from, struct contensou_error *err)
 {
-    enum contensou_status status = make(out, device, size, NULL, err);
+    enum contensou_status status = make(out, device, size, 0, NULL, err);
 
     if (!status && from)
         status = contensou__buffer_write(*out, 0, size, from, err);
@@ -55,6 +56,11 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
     return status;
 }
 
+int contensou__buffer_in_place(const struct contensou_device *device)
+{
+    return device->unified;
+}
+
 enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
                                              struct contensou_device *device, size_t size,
                                              void *memory, struct contensou_error *err)
@@ -62,7 +68,7 @@ enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
     enum contensou_status status;
 
     if (device->unified)
-        return make(out, device, size, memory, err);
+        return make(out, device, size, CL_MEM_USE_HOST_PTR, memory, err);
     status = contensou__buffer_create(out, device, size, memory, err);
     if (!status)
         (*out)->around = memory;
@@ -95,9 +101,32 @@ void contensou__buffer_free(struct contensou__buffer *buffer)
 {
     if (!buffer || buffer->device->lost > 0)
         return;
+    if (buffer->pinned)
+        clEnqueueUnmapMemObject(buffer->device->queue, buffer->memory, buffer->pinned, 0, NULL,
+                                NULL);
     if (buffer->memory)
         clReleaseMemObject(buffer->memory);
     free(buffer);
+}
+
+enum contensou_status contensou__buffer_pin(struct contensou__buffer **out,
+                                            struct contensou_device *device, size_t size,
+                                            void **memory, struct contensou_error *err)
+{
+    const enum contensou_status status = make(out, device, size, CL_MEM_ALLOC_HOST_PTR, NULL, err);
+    cl_int rc;
+
+    if (status)
+        return status;
+    (*out)->pinned = *memory =
+        clEnqueueMapBuffer(device->queue, (*out)->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                           size, 0, NULL, NULL, &rc);
+    if (rc == CL_SUCCESS)
+        return CONTENSOU_OK;
+    (*out)->pinned = NULL;
+    contensou__buffer_free(*out);
+    *out = NULL;
+    return contensou__device_fail(err, "clEnqueueMapBuffer", rc);
 }
 
 /* Nothing is copied from or to a device that was lost either. */
@@ -111,6 +140,42 @@ static enum contensou_status check_range(const struct contensou__buffer *buffer,
                           offset, buffer->size);
 }
 
+enum contensou_status contensou__buffer_fill(struct contensou__buffer *buffer, size_t offset,
+                                             size_t size, const void *pattern, size_t width,
+                                             struct contensou_error *err)
+{
+    const enum contensou_status status = check_range(buffer, offset, size, err);
+    cl_int rc;
+
+    if (status || !size)
+        return status;
+    rc = clEnqueueFillBuffer(buffer->device->queue, buffer->memory, pattern, width, offset, size, 0,
+                             NULL, NULL);
+    if (rc == CL_SUCCESS)
+        rc = clFinish(buffer->device->queue);
+    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clEnqueueFillBuffer", rc);
+}
+
+enum contensou_status contensou__buffer_write_rows(struct contensou__buffer *buffer, size_t offset,
+                                                   size_t pitch, size_t rows, size_t size,
+                                                   const void *from, size_t from_pitch,
+                                                   struct contensou_error *err)
+{
+    const size_t there[3] = {offset % pitch, offset / pitch, 0}, here[3] = {0, 0, 0};
+    const size_t region[3] = {size, rows, 1};
+    const enum contensou_status status =
+        rows ? check_range(buffer, offset, (rows - 1) * pitch + size, err) : CONTENSOU_OK;
+    cl_int rc;
+
+    if (status || !size || !rows)
+        return status;
+    buffer->device->moved += rows * size;
+    rc = clEnqueueWriteBufferRect(buffer->device->queue, buffer->memory, CL_TRUE, there, here,
+                                  region, pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
+    return rc == CL_SUCCESS ? CONTENSOU_OK
+                            : contensou__device_fail(err, "clEnqueueWriteBufferRect", rc);
+}
+
 enum contensou_status contensou__buffer_write(struct contensou__buffer *buffer, size_t offset,
                                               size_t size, const void *from,
                                               struct contensou_error *err)
@@ -120,6 +185,7 @@ enum contensou_status contensou__buffer_write(struct contensou__buffer *buffer, 
 
     if (status || !size)
         return status;
+    buffer->device->moved += size;
     rc = clEnqueueWriteBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, from, 0,
                               NULL, NULL);
     return rc == CL_SUCCESS ? CONTENSOU_OK
@@ -134,6 +200,7 @@ enum contensou_status contensou__buffer_read(struct contensou__buffer *buffer, s
 
     if (status || !size)
         return status;
+    buffer->device->moved += size;
     rc = clEnqueueReadBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, to, 0,
                              NULL, NULL);
     return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clEnqueueReadBuffer", rc);

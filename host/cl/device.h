@@ -12,8 +12,9 @@ struct contensou_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling */
-    int unified; /* 1: it computes in the host's memory, so that a wrapped buffer is no copy */
-    double lost; /* the limit that a launch passed, in s, or 0; see waiting.h */
+    int unified;    /* 1: it computes in the host's memory, so that a wrapped buffer is no copy */
+    uint64_t moved; /* bytes that were copied from or to it */
+    double lost;    /* the limit that a launch passed, in s, or 0; see waiting.h */
 };
 
 struct contensou__buffer {
@@ -21,6 +22,7 @@ struct contensou__buffer {
     cl_mem memory;
     size_t size;  /* bytes that may be read and written */
     void *around; /* the caller's memory that a buffer on the device itself stands for, or NULL */
+    void *pinned; /* where memory of the host is mapped for good, or NULL */
 };
 
 /* "clBuildProgram failed: CL_OUT_OF_HOST_MEMORY (-6)" as CONTENSOU_EOPENCL. */

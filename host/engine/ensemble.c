@@ -5,6 +5,7 @@
 #include "catalogue/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
+#include "engine/lane_store.h"
 #include "engine/patch_program.h"
 
 #include <math.h>
@@ -193,25 +194,6 @@ static enum contensou_status build_program(struct contensou__program **out,
     return contensou__program_build(out, device, text, options, err);
 }
 
-/* Those of lanes are field-major: number[field * capacity + lane]. */
-enum {
-    block_params,
-    block_shared,
-    block_settings,
-    block_state,
-    block_time,
-    block_rows,
-    block_count
-};
-
-/* In single precision the numbers are floats on both sides. All zero is nothing. */
-struct blocks {
-    const struct contensou__ensemble_setup *setup;
-    size_t capacity; /* lanes */
-    void *memory[block_count];
-    struct contensou__buffer *buffer[block_count];
-};
-
 /* Numbers of a lane for the rows of an observer. */
 static size_t rows_of(const struct contensou__ensemble_setup *setup, size_t observer)
 {
@@ -222,23 +204,25 @@ static size_t rows_of(const struct contensou__ensemble_setup *setup, size_t obse
            (contensou__ensemble_columns_wide(setup, observer) - 1 + (stored ? 2 : 0));
 }
 
-/* Numbers that a lane needs in a block. */
-static size_t per_lane(const struct contensou__ensemble_setup *setup, int block)
+static size_t params_of(const struct contensou__ensemble_setup *s)
 {
-    size_t sum = 0;
+    return (size_t)(s->system->field_count + s->friction->lane_fields);
+}
 
-    switch (block) {
-    case block_params:
-        return (size_t)(setup->system->field_count + setup->friction->lane_fields);
-    case block_state:
-        return (size_t)lay_out(setup).count;
-    case block_rows:
-        for (size_t k = 0; k < contensou__observer_count; ++k)
-            sum += rows_of(setup, k);
-        return sum;
-    default:
-        return 0;
-    }
+static struct contensou__lane_store_shape lanes_of(const struct contensou__ensemble_setup *setup,
+                                                   size_t capacity)
+{
+    const struct layout at = lay_out(setup);
+    struct contensou__lane_store_shape shape = {.capacity = capacity,
+                                                .params = params_of(setup),
+                                                .state = (size_t)at.count,
+                                                .time = (size_t)at.t,
+                                                .outcome = (size_t)at.outcome,
+                                                .single = setup->single};
+
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        shape.rows += rows_of(setup, k);
+    return shape;
 }
 
 /* How many times all lanes share. */
@@ -251,61 +235,10 @@ static size_t times_of(const struct contensou__ensemble_setup *setup)
     return 0;
 }
 
-/* Those of a block that all lanes share. */
-static size_t shared_of(const struct contensou__ensemble_setup *setup, int block)
-{
-    switch (block) {
-    case block_shared:
-        return setup->friction->shared_count;
-    case block_settings:
-        return sizeof setup->set / sizeof(double);
-    case block_time:
-        return 2 * times_of(setup);
-    default:
-        return 0;
-    }
-}
-
-static size_t size_of(const struct blocks *b, int block)
-{
-    return (per_lane(b->setup, block) * b->capacity + shared_of(b->setup, block)) *
-           (b->setup->single ? sizeof(float) : sizeof(double));
-}
-
-/* Makes all of them; the device uses the host's memory in place where it can. Free it also after a failure. */
-static enum contensou_status make_blocks(struct blocks *b, struct contensou_device *device,
-                                         struct contensou_error *err)
-{
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int k = 0; k < block_count && !status; ++k) {
-        const size_t bytes = size_of(b, k), size = ((bytes ? bytes : 8) + 4095) / 4096 * 4096;
-
-        b->memory[k] = aligned_alloc(4096, size);
-        if (!b->memory[k])
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", b->capacity);
-        memset(b->memory[k], 0, size);
-        status = contensou__buffer_wrap(&b->buffer[k], device, size, b->memory[k], err);
-    }
-    return status;
-}
-
-static void free_blocks(struct blocks *b)
-{
-    for (int k = 0; k < block_count; ++k) {
-        contensou__buffer_free(b->buffer[k]);
-        free(b->memory[k]);
-    }
-}
-
-/* Sends a block to the device. */
-static enum contensou_status send_block(struct blocks *b, int block, struct contensou_error *err)
-{
-    return contensou__buffer_write(b->buffer[block], 0, size_of(b, block), b->memory[block], err);
-}
+/* What all lanes share. */
+enum { shared_law, shared_settings, shared_time, shared_count };
 
 enum {
-    most_lanes = 32, /* of a work-item */
     most_states = 16,
     most_kept = 1024 /* numbers of a lane for one observer */
 };
@@ -315,13 +248,11 @@ struct contensou__ensemble {
     struct contensou_device *device;
     struct contensou__program *program;
     struct layout at;
-    struct blocks blocks;
-    void *before; /* the state before the launch, which the device does not touch */
-    struct contensou__buffer *slots, *starts;
+    struct contensou__lane_store *lanes;
+    struct contensou__buffer *shared[shared_count], *starts;
     uint64_t
         start[contensou__observer_count]; /* of the rows of an observer, in numbers of a lane */
-    int32_t *slot;
-    size_t capacity, count, live, width, grouped;
+    size_t capacity, count, grouped;
     int pack, lost;
     double attempts; /* of the next slice */
     struct {
@@ -332,36 +263,12 @@ struct contensou__ensemble {
     size_t columns;
 };
 
-static double get(const struct contensou__ensemble *e, int block, size_t i)
-{
-    const void *m = e->blocks.memory[block];
-
-    return e->setup->single ? (double)((const float *)m)[i] : ((const double *)m)[i];
-}
-
-static void put(struct contensou__ensemble *e, int block, size_t i, double value)
-{
-    void *m = e->blocks.memory[block];
-
-    if (e->setup->single)
-        ((float *)m)[i] = (float)value;
-    else
-        ((double *)m)[i] = value;
-}
-
-static size_t params_of(const struct contensou__ensemble_setup *s)
-{
-    return (size_t)(s->system->field_count + s->friction->lane_fields);
-}
-
 size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
                                     size_t most)
 {
-    size_t lane = 0, room;
+    const struct contensou__lane_store_shape shape = lanes_of(setup, 0);
+    size_t largest, room = bytes / contensou__lane_store_size(&shape, &largest);
 
-    for (int k = 0; k < block_count; ++k)
-        lane += per_lane(setup, k) * (setup->single ? sizeof(float) : sizeof(double));
-    room = bytes / (lane ? lane : 1);
     room = room > most ? most : room;
     return room < 64 ? 64 : room;
 }
@@ -378,85 +285,112 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
     return setup->single || setup->stepper->fixed ? 16 : 8;
 }
 
-static enum contensou_status send(struct contensou__ensemble *e, int block,
-                                  struct contensou_error *err)
+/* A buffer of numbers that all lanes share. */
+static enum contensou_status share(struct contensou__ensemble *e, int which, const double *number,
+                                   size_t count, struct contensou_error *err)
 {
-    return send_block(&e->blocks, block, err);
+    const size_t size = e->setup->single ? sizeof(float) : sizeof(double);
+    void *all = malloc((count + 1) * size);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!all)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    for (size_t k = 0; k < count && e->setup->single; ++k)
+        ((float *)all)[k] = (float)number[k];
+    status = contensou__buffer_create(&e->shared[which], e->device, count * size,
+                                      e->setup->single ? all : number, err);
+    free(all);
+    return status;
 }
 
-/* What all lanes share: the law's table, the settings, the times as pairs. */
-static enum contensou_status fill_shared(struct contensou__ensemble *e, struct contensou_error *err)
+/* A number in the precision of the run. */
+static double rounded(const struct contensou__ensemble *e, double value)
+{
+    return e->setup->single ? (double)(float)value : value;
+}
+
+static enum contensou_status share_settings(struct contensou__ensemble *e,
+                                            struct contensou_error *err)
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const double largest = s->single ? 1e37 : 1e300;
-    const size_t times = times_of(s);
-    size_t next = contensou__observer_run_fields;
-    double end;
-    enum contensou_status status;
+    double number[sizeof s->set / sizeof(double)] = {0};
+    size_t count = 0;
 
-    for (size_t k = 0; k < s->friction->shared_count; ++k)
-        put(e, block_shared, k, s->friction->shared[k]);
-    for (size_t k = 0; k < contensou__observer_run_fields; ++k)
-        put(e, block_settings, k, fmin(contensou__observer_number_of(&s->set, k), largest));
+    for (; count < contensou__observer_run_fields; ++count)
+        number[count] = fmin(contensou__observer_number_of(&s->set, count), largest);
     for (size_t k = 0; k < contensou__observer_count; ++k)
         for (size_t i = 0; i < contensou__observer_all[k].settings; ++i)
             if (contensou__observer_used(&s->observe, k) &&
                 !contensou__observer_all[k].setting[i].constant)
-                put(e, block_settings, next++,
-                    fmin(contensou__observer_number_of(&s->set,
-                                                       contensou__observer_all[k].setting[i].at),
-                         largest));
-    end = get(e, block_settings, offsetof(struct contensou__ensemble_settings, t_end) / sizeof end);
+                number[count++] = fmin(contensou__observer_number_of(
+                                           &s->set, contensou__observer_all[k].setting[i].at),
+                                       largest);
+    return share(e, shared_settings, number, count, err);
+}
+
+/* Times as pairs: number and rest. */
+static enum contensou_status share_times(struct contensou__ensemble *e, struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *s = e->setup;
+    const double end = rounded(e, s->set.t_end);
+    const size_t times = times_of(s);
+    double *pair = malloc((2 * times + 1) * sizeof *pair);
+    enum contensou_status status;
+
+    if (!pair)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", times);
     for (size_t k = 0; k < times; ++k) {
         /* in single precision the end itself may come before the last of the times */
         const double t = s->times[k] <= s->set.t_end ? fmin(s->times[k], end) : s->times[k];
 
-        put(e, block_time, 2 * k, t);
-        put(e, block_time, 2 * k + 1, t - get(e, block_time, 2 * k));
+        pair[2 * k] = rounded(e, t);
+        pair[2 * k + 1] = t - pair[2 * k];
     }
-    status = send(e, block_shared, err);
-    if (!status)
-        status = contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err);
-    if (!status)
-        status = send(e, block_settings, err);
-    if (!status)
-        status = send(e, block_time, err);
+    status = share(e, shared_time, pair, 2 * times, err);
+    free(pair);
     return status;
 }
 
-static size_t state_size(const struct contensou__ensemble *e)
+static enum contensou_status share_all(struct contensou__ensemble *e, struct contensou_error *err)
 {
-    return (size_t)e->at.count * e->capacity * (e->setup->single ? sizeof(float) : sizeof(double));
+    const struct contensou__friction *friction = e->setup->friction;
+    enum contensou_status status =
+        share(e, shared_law, friction->shared, friction->shared_count, err);
+
+    if (!status)
+        status = contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err);
+    if (!status)
+        status = share_settings(e, err);
+    if (!status)
+        status = share_times(e, err);
+    return status;
 }
 
 static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts, double limit,
                                     struct contensou_error *err)
 {
+    const struct contensou__lane_store *l = e->lanes;
     const uint64_t n = e->capacity;
-    const int strands = strands_of(e->setup, e->pack);
-    const size_t lanes = (size_t)(e->pack * strands),
-                 padded = (e->live + lanes - 1) / lanes * lanes;
-    const uint32_t items = (uint32_t)(padded / lanes);
-    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
-                                            {.value = &items, .size = sizeof items},
-                                            {.value = &attempts, .size = sizeof attempts},
-                                            {.buffer = e->slots},
-                                            {.buffer = e->blocks.buffer[block_params]},
-                                            {.buffer = e->blocks.buffer[block_shared]},
-                                            {.buffer = e->blocks.buffer[block_settings]},
-                                            {.buffer = e->blocks.buffer[block_state]},
-                                            {.buffer = e->blocks.buffer[block_time]},
-                                            {.buffer = e->starts},
-                                            {.buffer = e->blocks.buffer[block_rows]}};
-    enum contensou_status status;
+    const uint32_t live = (uint32_t)contensou__lane_store_live(l);
+    const uint32_t lanes = (uint32_t)(e->pack * strands_of(e->setup, e->pack));
+    const struct contensou__arg args[12] = {
+        {.value = &n, .size = sizeof n},
+        {.value = &live, .size = sizeof live},
+        {.value = &attempts, .size = sizeof attempts},
+        {.buffer = contensou__lane_store_slots(l)},
+        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_params)},
+        {.buffer = e->shared[shared_law]},
+        {.buffer = e->shared[shared_settings]},
+        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_state)},
+        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_next)},
+        {.buffer = e->shared[shared_time]},
+        {.buffer = e->starts},
+        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_rows)}};
 
-    for (size_t i = e->live; i < padded; ++i)
-        e->slot[i] = -1;
-    status = contensou__buffer_write(e->slots, 0, padded * sizeof *e->slot, e->slot, err);
-    if (!status)
-        status = contensou__program_run_limited(e->program, "ensemble", items ? items : 1,
-                                                e->grouped, args, 11, limit, NULL, err);
-    return status;
+    return contensou__program_run_limited(e->program, "ensemble",
+                                          live ? (live + lanes - 1) / lanes : 1, e->grouped, args,
+                                          12, limit, NULL, err);
 }
 
 /* A lane counts with the numbers of its precision; a float that is counted up stays at 2^24. */
@@ -499,6 +433,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
                                                  size_t capacity, struct contensou_error *err)
 {
     const struct contensou_device_info *about = contensou_device_about(device);
+    struct contensou__lane_store_shape shape;
     struct contensou__ensemble *e;
     struct contensou__text text = {0};
     enum contensou_status status = contensou__ensemble_check(setup, err);
@@ -514,10 +449,9 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
     e->grouped = contensou__device_choice_is_cpu(about) ? 1 : 64;
     e->capacity = (capacity + 15) / 16 * 16;
-    e->blocks = (struct blocks){.setup = setup, .capacity = e->capacity};
+    shape = lanes_of(setup, e->capacity);
     e->attempts = 64;
     e->at = lay_out(setup);
-    e->width = params_of(setup) + (size_t)setup->system->dim;
     place_rows(e);
     e->columns = contensou__ensemble_columns_count(setup);
     e->column = calloc(e->columns, sizeof *e->column);
@@ -528,17 +462,12 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     if (!status)
         status = build_program(&e->program, device, setup, e->pack, text.data, err);
     contensou__text_free(&text);
+    if (!status && !e->column)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
     if (!status)
-        status = make_blocks(&e->blocks, device, err);
-    e->slot = malloc((e->capacity + most_lanes) * sizeof *e->slot);
-    e->before = malloc(state_size(e));
-    if (!status && (!e->slot || !e->before || !e->column))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", e->capacity);
+        status = contensou__lane_store_create(&e->lanes, device, &shape, err);
     if (!status)
-        status = contensou__buffer_create(&e->slots, device,
-                                          (e->capacity + most_lanes) * sizeof *e->slot, NULL, err);
-    if (!status)
-        status = fill_shared(e, err);
+        status = share_all(e, err);
     if (!status &&
         setup->slice_limit > 0) /* drivers compile at the first launch, which has no limit */
         status = launch(e, 0, 0, err);
@@ -553,89 +482,71 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
 {
     if (!e || e->lost)
         return;
-    free_blocks(&e->blocks);
+    contensou__lane_store_free(e->lanes);
+    for (int k = 0; k < shared_count; ++k)
+        contensou__buffer_free(e->shared[k]);
     contensou__buffer_free(e->starts);
-    contensou__buffer_free(e->slots);
-    free(e->slot);
-    free(e->before);
     free(e->column);
     contensou__program_free(e->program);
     free(e);
 }
 
 /* Rows at given times that no lane reached are no numbers. */
-static void blank_rows(struct contensou__ensemble *e)
+static enum contensou_status blank_rows(struct contensou__ensemble *e, struct contensou_error *err)
 {
+    enum contensou_status status = CONTENSOU_OK;
     size_t at = 0;
 
-    for (size_t k = 0; k < contensou__observer_count; ++k) {
+    for (size_t k = 0; k < contensou__observer_count && !status; ++k) {
         const size_t count = rows_of(e->setup, k);
 
-        for (size_t i = 0; i < count * e->capacity; ++i)
-            if (contensou__observer_all[k].times == contensou__observer_given)
-                put(e, block_rows, at * e->capacity + i, NAN);
+        if (contensou__observer_all[k].times == contensou__observer_given)
+            status = contensou__lane_store_fill(e->lanes, contensou__lane_store_rows, at, count,
+                                                NAN, err);
         at += count;
     }
+    return status;
+}
+
+/* All lanes begin with the same numbers but for their states. */
+static enum contensou_status blank_states(struct contensou__ensemble *e,
+                                          struct contensou_error *err)
+{
+    const double begin = e->setup->set.t_begin;
+    const struct {
+        int first, fields;
+        double value;
+    } field[] = {{0, e->at.count, 0},
+                 {e->at.t, 1, begin},
+                 {e->at.t_low, 1, begin - rounded(e, begin)},
+                 {e->at.outcome, 1, -1}};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < sizeof field / sizeof *field && !status; ++k)
+        status = contensou__lane_store_fill(e->lanes, contensou__lane_store_state,
+                                            (size_t)field[k].first, (size_t)field[k].fields,
+                                            field[k].value, err);
+    return status;
 }
 
 enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,
                                                const double *value, struct contensou_error *err)
 {
-    const size_t n = e->capacity, params = params_of(e->setup), dim = e->width - params;
-    enum contensou_status status;
+    const size_t params = params_of(e->setup), width = contensou__ensemble_lane_width(e->setup);
+    enum contensou_status status = blank_states(e, err);
 
-    e->count = e->live = count;
-    memset(e->blocks.memory[block_state], 0, state_size(e));
-    for (size_t i = 0; i < count; ++i, value += e->width) {
-        for (size_t k = 0; k < params; ++k)
-            put(e, block_params, k * n + i, value[k]);
-        for (size_t k = 0; k < dim; ++k)
-            put(e, block_state, ((size_t)e->at.y + k) * n + i, value[params + k]);
-        put(e, block_state, (size_t)e->at.t * n + i, e->setup->set.t_begin);
-        put(e, block_state, (size_t)e->at.t_low * n + i,
-            e->setup->set.t_begin - get(e, block_state, (size_t)e->at.t * n + i));
-        put(e, block_state, (size_t)e->at.outcome * n + i, -1);
-        e->slot[i] = (int32_t)i;
-    }
-    blank_rows(e);
-    status = send(e, block_params, err);
+    e->count = count;
     if (!status)
-        status = send(e, block_state, err);
+        status = blank_rows(e, err);
     if (!status)
-        status = send(e, block_rows, err);
+        status = contensou__lane_store_set(e->lanes, contensou__lane_store_params, 0, params, count,
+                                           value, width, err);
+    if (!status)
+        status = contensou__lane_store_set(e->lanes, contensou__lane_store_state, (size_t)e->at.y,
+                                           width - params, count, value + params, width, err);
+    if (!status)
+        status = contensou__lane_store_begin(e->lanes, count, err);
     return status;
-}
-
-/* The slots of the lanes that still run, in their order. */
-static void compact(struct contensou__ensemble *e)
-{
-    size_t live = 0;
-
-    for (size_t i = 0; i < e->live; ++i)
-        if (get(e, block_state, (size_t)e->at.outcome * e->capacity + (size_t)e->slot[i]) < 0)
-            e->slot[live++] = e->slot[i];
-    e->live = live;
-}
-
-static enum contensou_status fetch(struct contensou__ensemble *e, struct contensou_error *err)
-{
-    enum contensou_status status = contensou__buffer_sync(e->blocks.buffer[block_state], err);
-
-    if (!status && per_lane(e->setup, block_rows))
-        status = contensou__buffer_sync(e->blocks.buffer[block_rows], err);
-    return status;
-}
-
-/* The device is lost: lanes that it had end here, as they were before the launch. Its own memory is left
- * to it. */
-static void give_up(struct contensou__ensemble *e)
-{
-    e->lost = 1;
-    e->blocks.memory[block_state] = e->before;
-    for (size_t i = 0; i < e->live; ++i)
-        put(e, block_state, (size_t)e->at.outcome * e->capacity + (size_t)e->slot[i],
-            contensou__ensemble_stopped);
-    e->live = 0;
 }
 
 enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
@@ -643,17 +554,16 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    if (e->live) {
-        memcpy(e->before, e->blocks.memory[block_state], state_size(e));
+    if (contensou__lane_store_live(e->lanes)) {
         status = launch(e, attempts, e->setup->slice_limit, err);
-        if (status == CONTENSOU_ETIMEOUT)
-            give_up(e);
         if (!status)
-            status = fetch(e, err);
-        if (!status)
-            compact(e);
+            status = contensou__lane_store_settle(e->lanes, err);
+        if (status == CONTENSOU_ETIMEOUT) {
+            contensou__lane_store_lose(e->lanes);
+            e->lost = 1;
+        }
     }
-    *live = e->live;
+    *live = contensou__lane_store_live(e->lanes);
     return status;
 }
 
@@ -661,7 +571,7 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
                                                   size_t *live, struct contensou_error *err)
 {
     const double wanted = seconds > 0 ? e->attempts : 4e9, begin = contensou__clock_seconds();
-    const size_t before = e->live;
+    const size_t before = contensou__lane_store_live(e->lanes);
     const enum contensou_status status =
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
     const double took = contensou__clock_seconds() - begin;
@@ -671,24 +581,27 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
     return status;
 }
 
-void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y)
+size_t contensou__ensemble_ended(const struct contensou__ensemble *e, const int32_t **lane)
 {
-    for (size_t k = 0; k < (size_t)e->setup->system->dim; ++k)
-        y[k] = get(e, block_state, ((size_t)e->at.y + k) * e->capacity + lane);
+    return contensou__lane_store_ended(e->lanes, lane);
 }
 
-int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane)
-{
-    return get(e, block_state, (size_t)e->at.outcome * e->capacity + lane) >= 0;
-}
-
-double contensou__ensemble_share(const struct contensou__ensemble *e, size_t lane)
+double contensou__ensemble_worked(const struct contensou__ensemble *e)
 {
     const struct contensou__ensemble_settings *const set = &e->setup->set;
-    const double t = get(e, block_state, (size_t)e->at.t * e->capacity + lane);
-    const double share = (t - set->t_begin) / (set->t_end - set->t_begin);
+    const size_t live = contensou__lane_store_live(e->lanes);
+    const double way = contensou__lane_store_time(e->lanes) - (double)live * set->t_begin;
 
-    return contensou__ensemble_ended(e, lane) ? 1 : share > 0 && share < 1 ? share : 0;
+    return (double)(e->count - live) +
+           fmin(fmax(way / (set->t_end - set->t_begin), 0), (double)live);
+}
+
+void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y)
+{
+    const struct contensou__lane_store_view v = contensou__lane_store_state_of(e->lanes, lane);
+
+    for (int k = 0; k < e->setup->system->dim; ++k)
+        y[k] = contensou__lane_store_get(&v, (size_t)(e->at.y + k));
 }
 
 /* What the lane keeps for an observer, and its state. */
@@ -701,16 +614,15 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const struct contensou__observer_shape shape = shape_of(s);
-    const size_t n = e->capacity, dim = (size_t)s->system->dim;
+    const struct contensou__lane_store_view v = contensou__lane_store_state_of(e->lanes, lane);
     const size_t count = contensou__observer_kept(&contensou__observer_all[observer], &shape);
-    const double outcome = get(e, block_state, (size_t)e->at.outcome * n + lane);
-    const double t = get(e, block_state, (size_t)e->at.t * n + lane) +
-                     get(e, block_state, (size_t)e->at.t_low * n + lane);
+    const double outcome = contensou__lane_store_get(&v, (size_t)e->at.outcome);
+    const double t = contensou__lane_store_get(&v, (size_t)e->at.t) +
+                     contensou__lane_store_get(&v, (size_t)e->at.t_low);
 
-    for (size_t i = 0; i < dim; ++i)
-        kept->state[i] = get(e, block_state, ((size_t)e->at.y + i) * n + lane);
+    contensou__ensemble_state(e, lane, kept->state);
     for (size_t i = 0; i < count && e->at.observer[observer] >= 0; ++i)
-        kept->number[i] = get(e, block_state, ((size_t)e->at.observer[observer] + i) * n + lane);
+        kept->number[i] = contensou__lane_store_get(&v, (size_t)e->at.observer[observer] + i);
     /* a lane that failed was observed for less, or not at all */
     return (struct contensou__observer_view){.shape = shape,
                                              .kept = kept->number,
@@ -721,16 +633,17 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
 
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
 {
-    const size_t n = e->capacity;
+    const struct contensou__lane_store_view v = contensou__lane_store_state_of(e->lanes, lane);
+    const double outcome = contensou__lane_store_get(&v, (size_t)e->at.outcome);
     const struct contensou__observer *before = NULL;
     struct contensou__observer_view view = {0};
     struct kept kept;
 
-    row[0] = get(e, block_state, (size_t)e->at.outcome * n + lane);
-    row[1] = get(e, block_state, (size_t)e->at.steps * n + lane);
-    row[2] = get(e, block_state, (size_t)e->at.rejected * n + lane);
-    row[3] = get(e, block_state, (size_t)e->at.t * n + lane) +
-             get(e, block_state, (size_t)e->at.t_low * n + lane);
+    row[0] = outcome < 0 && e->lost ? contensou__ensemble_stopped : outcome;
+    row[1] = contensou__lane_store_get(&v, (size_t)e->at.steps);
+    row[2] = contensou__lane_store_get(&v, (size_t)e->at.rejected);
+    row[3] = contensou__lane_store_get(&v, (size_t)e->at.t) +
+             contensou__lane_store_get(&v, (size_t)e->at.t_low);
     for (size_t c = contensou__ensemble_head; c < e->columns; ++c) {
         const struct contensou__observer *o = e->column[c].from;
 
@@ -750,32 +663,70 @@ double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t
     return contensou__observer_all[observer].rows(&view);
 }
 
+/* Numbers of a row as they are stored: without a time that is given, or with one in two parts. */
+static size_t stored_of(const struct contensou__ensemble *e, size_t observer)
+{
+    const int given = contensou__observer_all[observer].times == contensou__observer_given;
+
+    return contensou__ensemble_columns_wide(e->setup, observer) - 1 + (given ? 0 : 2);
+}
+
+/* How many rows of a lane there are to be read. */
+static size_t rows_there(const struct contensou__ensemble *e, size_t observer, size_t lane)
+{
+    const size_t most = contensou__ensemble_columns_most(e->setup, observer);
+
+    return contensou__observer_all[observer].times == contensou__observer_given
+               ? most
+               : (size_t)fmin(contensou__ensemble_rows_seen(e, observer, lane), (double)most);
+}
+
+size_t contensou__ensemble_most(const struct contensou__ensemble *e)
+{
+    return contensou__lane_store_most(e->lanes);
+}
+
+enum contensou_status contensou__ensemble_show(struct contensou__ensemble *e, const int32_t *lane,
+                                               size_t count, struct contensou_error *err)
+{
+    enum contensou_status status = contensou__lane_store_show(e->lanes, lane, count, err);
+    size_t begin = 0;
+
+    for (size_t k = 0; k < contensou__observer_count && !status; ++k) {
+        size_t most = 0;
+
+        if (!rows_of(e->setup, k))
+            continue;
+        for (size_t i = 0; i < count; ++i) {
+            const size_t rows = rows_there(e, k, (size_t)lane[i]);
+
+            most = rows > most ? rows : most;
+        }
+        status = contensou__lane_store_show_rows(e->lanes, k, begin, most * stored_of(e, k), err);
+        begin += rows_of(e->setup, k);
+    }
+    return status;
+}
+
 size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
                                 double *row)
 {
-    const struct contensou__observer *o = &contensou__observer_all[observer];
-    const size_t n = e->capacity, wide = contensou__ensemble_columns_wide(e->setup, observer);
-    const size_t most = contensou__ensemble_columns_most(e->setup, observer);
-    const int given = o->times == contensou__observer_given;
-    const size_t stored = wide - 1 + (given ? 0 : 2);
-    struct kept kept;
-    const struct contensou__observer_view view = view_of(e, lane, observer, &kept);
-    const double there = fmin(o->rows(&view), (double)most);
-    const size_t count = given ? most : (size_t)there;
-    size_t begin = 0;
+    const int given = contensou__observer_all[observer].times == contensou__observer_given;
+    const size_t wide = contensou__ensemble_columns_wide(e->setup, observer);
+    const size_t stored = stored_of(e, observer), count = rows_there(e, observer, lane);
+    const double seen = contensou__ensemble_rows_seen(e, observer, lane);
+    const struct contensou__lane_store_view v =
+        contensou__lane_store_rows_of(e->lanes, observer, lane);
 
-    for (size_t k = 0; k < observer; ++k)
-        begin += rows_of(e->setup, k);
     for (size_t k = 0; k < count; ++k) {
-        const size_t at = begin + k * stored;
+        const size_t at = k * stored;
         /* those of a launch that did not come back do not count */
-        const int known = !given || !e->lost || (double)k < there;
+        const int known = !given || !e->lost || (double)k < seen;
 
-        *row++ = given
-                     ? e->setup->times[k]
-                     : get(e, block_rows, at * n + lane) + get(e, block_rows, (at + 1) * n + lane);
+        *row++ = given ? e->setup->times[k]
+                       : contensou__lane_store_get(&v, at) + contensou__lane_store_get(&v, at + 1);
         for (size_t i = stored - (wide - 1); i < stored; ++i)
-            *row++ = known ? get(e, block_rows, (at + i) * n + lane) : (double)NAN;
+            *row++ = known ? contensou__lane_store_get(&v, at + i) : (double)NAN;
     }
     return count;
 }

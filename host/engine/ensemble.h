@@ -1,6 +1,6 @@
 /* ensemble.h: many trajectories of one system on one device, a slice of time at a time.
  *
- *     create, then for each chunk of lanes: load, advance until none is live, read rows.
+ *     create, then for each chunk of lanes: load; advance until none is live; show those that ended, read their rows.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_ENGINE_ENSEMBLE_H
@@ -67,6 +67,17 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
                                                   size_t *live, struct contensou_error *err);
 void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y);
 
+/* The lanes that ended in the last slice, in their order; and how far all of them came, in lanes: half of the way of two
+ * lanes is 1. */
+size_t contensou__ensemble_ended(const struct contensou__ensemble *e, const int32_t **lane);
+double contensou__ensemble_worked(const struct contensou__ensemble *e);
+
+/* Brings what there is of some lanes, at most `most` of them, to the host: rows and states below are those of lanes that were
+ * shown last. */
+size_t contensou__ensemble_most(const struct contensou__ensemble *e);
+enum contensou_status contensou__ensemble_show(struct contensou__ensemble *e, const int32_t *lane,
+                                               size_t count, struct contensou_error *err);
+
 /* What there is of a lane. The row: outcome, steps, rejected, t, then what is observed, in the
  * order of contensou__ensemble_columns_name. */
 size_t contensou__ensemble_columns_count(const struct contensou__ensemble_setup *setup);
@@ -82,10 +93,6 @@ contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, 
 const char *contensou__ensemble_columns_unit(const struct contensou__ensemble_setup *setup,
                                              size_t column, const char *time, const char *rate);
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row);
-int contensou__ensemble_ended(const struct contensou__ensemble *e, size_t lane);
-
-/* How far a lane came, from 0 to 1; 1 for lanes that ended. */
-double contensou__ensemble_share(const struct contensou__ensemble *e, size_t lane);
 
 /* Observers that write rows: the index of the k-th that is shown, contensou__observer_count behind the last; how
  * many numbers a row has, the time being the first, and how many rows there are at most. */

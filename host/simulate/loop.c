@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "simulate/loop.h"
 
-#include "base/clock.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +77,7 @@ size_t contensou__loop_record_read(struct contensou__loop_record *record, const 
 
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
-/* Results go out at most this often, unless lanes are at their end. */
-static const double flush_seconds = 0.5, slice_seconds = 0.1;
+static const double slice_seconds = 0.1;
 
 struct work {
     struct contensou__ensemble *ensemble;
@@ -89,8 +86,7 @@ struct work {
     const struct contensou__loop_dealer *dealer;
     size_t chunk, columns,
         points; /* numbers of one lane; points: of all rows, and how many there are of each list */
-    uint64_t *lane; /* of each slot */
-    char *sent;
+    uint64_t *lane;         /* of each slot */
     double *value, *number; /* of lanes to load; of results to send */
     struct contensou__loop_record *record;
     double *seen; /* where steps are told: the row of the lane and its state */
@@ -119,26 +115,16 @@ static void release(struct work *w)
     free(w->record);
     free(w->number);
     free(w->value);
-    free(w->sent);
     free(w->lane);
     contensou__ensemble_free(w->ensemble);
-}
-
-/* Results are sent in blocks of bounded memory. */
-static size_t block_of(const struct work *w)
-{
-    const size_t lane = (w->columns + w->points) * sizeof *w->number;
-    const size_t room = ((size_t)32 << 20) / lane;
-    const size_t block = room < 16 ? 16 : room > 4096 ? 4096 : room;
-
-    return block < w->chunk ? block : w->chunk;
 }
 
 static enum contensou_status prepare(struct work *w, struct contensou_device *device,
                                      struct contensou_error *err)
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
-    size_t o;
+    enum contensou_status status;
+    size_t o, most;
 
     w->columns = contensou__ensemble_columns_count(w->setup);
     for (size_t k = 0;
@@ -146,14 +132,17 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
         w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
                              contensou__ensemble_columns_wide(w->setup, o);
     w->lane = malloc(w->chunk * sizeof *w->lane);
-    w->sent = malloc(w->chunk);
     w->value = malloc(w->chunk * width * sizeof *w->value);
-    w->number = malloc(block_of(w) * (w->columns + w->points) * sizeof *w->number);
-    w->record = malloc(block_of(w) * sizeof *w->record);
     w->seen = calloc(w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
-    if (!w->lane || !w->sent || !w->value || !w->number || !w->record || !w->seen)
+    status = contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+    if (status)
+        return status;
+    most = contensou__ensemble_most(w->ensemble);
+    w->number = malloc(most * (w->columns + w->points) * sizeof *w->number);
+    w->record = malloc(most * sizeof *w->record);
+    if (!w->lane || !w->value || !w->number || !w->record || !w->seen)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
-    return contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+    return CONTENSOU_OK;
 }
 
 /* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
@@ -176,7 +165,6 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
     free(all);
     if (!status)
         status = contensou__ensemble_load(w->ensemble, count, w->value, err);
-    memset(w->sent, 0, count);
     return status;
 }
 
@@ -210,50 +198,46 @@ static void collect(struct work *w, size_t slot, size_t k)
     r->points = (size_t)(next - point);
 }
 
-/* Sends the lanes that ended since the last time. */
-static enum contensou_status flush(struct work *w, size_t count, struct contensou_error *err)
+/* Sends the lanes that ended in the last slice, in blocks of bounded memory; tells how much it did, *before being what all
+ * slices of the chunk did until then. */
+static enum contensou_status flush(struct work *w, double *before, struct contensou_error *err)
 {
-    const size_t block = block_of(w);
+    const size_t most = contensou__ensemble_most(w->ensemble);
+    const double now = contensou__ensemble_worked(w->ensemble);
+    const int32_t *slot;
+    const size_t count = contensou__ensemble_ended(w->ensemble, &slot);
     enum contensou_status status = CONTENSOU_OK;
-    size_t k = 0;
+    size_t begin = 0;
 
-    for (size_t i = 0; i < count && !status; ++i) {
-        if (w->sent[i] || !contensou__ensemble_ended(w->ensemble, i))
-            continue;
-        collect(w, i, k++);
-        w->sent[i] = 1;
-        if (k == block) {
-            status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
-            k = 0;
-        }
-    }
-    if (!status)
-        status = w->dealer->deliver(w->dealer->owner, w->record, k, err);
-    return status;
-}
-
-/* Tells what a slice did; *before is what all slices of the chunk did until then. */
-static void tell(const struct work *w, size_t count, double *before)
-{
-    double now = 0;
-
-    if (!w->dealer->advanced)
-        return;
-    for (size_t i = 0; i < count; ++i)
-        now += contensou__ensemble_share(w->ensemble, i);
-    w->dealer->advanced(w->dealer->owner, now - *before);
+    if (w->dealer->advanced)
+        w->dealer->advanced(w->dealer->owner, now - *before);
     *before = now;
+    do {
+        const size_t block = count - begin < most ? count - begin : most;
+
+        if (block)
+            status = contensou__ensemble_show(w->ensemble, slot + begin, block, err);
+        for (size_t i = 0; i < block && !status; ++i)
+            collect(w, (size_t)slot[begin + i], i);
+        if (!status)
+            status = w->dealer->deliver(w->dealer->owner, w->record, block, err);
+        begin += block;
+    } while (begin < count && !status);
+    return status;
 }
 
 /* One slice; or one attempted step, told where it was taken. */
 static enum contensou_status advance(struct work *w, size_t *live, struct contensou_error *err)
 {
+    static const int32_t first = 0;
     const double before = w->seen[1];
     enum contensou_status status;
 
     if (!w->dealer->stepped)
         return contensou__ensemble_advance(w->ensemble, slice_seconds, live, err);
     status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
+    if (!status)
+        status = contensou__ensemble_show(w->ensemble, &first, 1, err);
     if (status)
         return status;
     contensou__ensemble_row(w->ensemble, 0, w->seen);
@@ -266,24 +250,16 @@ static enum contensou_status advance(struct work *w, size_t *live, struct conten
 static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
 {
     double told = 0;
-    double last = contensou__clock_seconds();
     struct contensou_error second;
     enum contensou_status status = load(w, count, err);
     size_t live = count;
 
     while (!status && live) {
         status = advance(w, &live, err);
-        if (status == CONTENSOU_ETIMEOUT)
-            flush(w, count, &second); /* what there is, and how far the others came */
-        if (status)
-            break;
-        tell(w, count, &told);
-        if (!live || contensou__clock_seconds() - last > flush_seconds) {
-            status = flush(w, count, err);
-            last = contensou__clock_seconds();
-        } else {
-            status = w->dealer->deliver(w->dealer->owner, NULL, 0, err);
-        }
+        if (!status)
+            status = flush(w, &told, err);
+        else if (status == CONTENSOU_ETIMEOUT)
+            flush(w, &told, &second); /* how far the others came */
     }
     return status;
 }

@@ -1,7 +1,8 @@
 /* ensemble.cl: one pack of trajectories per work-item, or several (block.h), a bounded number of steps per launch.
  *
  * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in
- * lane.h. slots[item * STRANDS * PACK ..] names the lanes of a work-item.
+ * lane.h. slots[item * STRANDS * PACK ..] names the lanes of a work-item, live of them in all. States go from one block to
+ * the next: a launch that does not come back spoils nothing.
  * Roles: those of problem.h, dense.h, lane.h; stepper_step, stepper_dense_of, stepper_kept, stepper_fixed,
  * stepper_estimate; friction_fields, friction_make. SPDX-License-Identifier: MIT */
 #include "drivers/attempt.h"
@@ -61,10 +62,10 @@ static inline int ensemble_runs(real lane[STRANDS][lane_count])
     return any_lane(live);
 }
 
-kernel void ensemble(const ulong n, const uint items, const uint attempts, global const int *slots,
+kernel void ensemble(const ulong n, const uint live, const uint attempts, global const int *slots,
                      global const number *params, global const number *shared,
-                     global const number *settings, global number *state, global const number *time,
-                     global const ulong *start, global number *rows)
+                     global const number *settings, global const number *state, global number *next,
+                     global const number *time, global const ulong *start, global number *rows)
 {
     const size_t item = get_global_id(0);
     union {
@@ -76,7 +77,7 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
     int slot[STRANDS][PACK];
     struct watch w;
 
-    if (item >= items)
+    if (item * STRANDS * PACK >= live)
         return;
     w.n = n;
     w.time = time;
@@ -85,8 +86,11 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
     for (int k = 0; k < run_settings_count; ++k)
         set.field[k] = settings[k];
     for (int s = 0; s < STRANDS; ++s) {
-        for (int l = 0; l < PACK; ++l)
-            slot[s][l] = slots[(item * STRANDS + s) * PACK + l];
+        for (int l = 0; l < PACK; ++l) {
+            const size_t at = (item * STRANDS + s) * PACK + l;
+
+            slot[s][l] = at < live ? slots[at] : -1;
+        }
         q[s] = ensemble_problem(n, params, shared, slot[s]);
         ensemble_begin(n, state, slot[s], &q[s], &set.run, lane[s]);
     }
@@ -104,5 +108,5 @@ kernel void ensemble(const ulong n, const uint items, const uint attempts, globa
     for (int s = 0; s < STRANDS; ++s)
         unrolled
     for (int k = 0; k < lane_count; ++k)
-        lanes_store(lane[s][k], state + k * n, slot[s]);
+        lanes_store(lane[s][k], next + k * n, slot[s]);
 }

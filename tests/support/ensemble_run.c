@@ -177,7 +177,7 @@ static size_t observer_named(const char *name)
     return (size_t)k;
 }
 
-static void fetch(struct ensemble_run *r, const struct parts *p)
+static void fetch(struct ensemble_run *r, struct parts *p)
 {
     const size_t width = 1 + (size_t)r->dim;
     const size_t keep = (size_t)r->at.keep * width, samples = (size_t)r->at.samples * width;
@@ -188,6 +188,7 @@ static void fetch(struct ensemble_run *r, const struct parts *p)
     r->point = make(r->observe.section ? r->lanes * keep : 0, sizeof *r->point);
     r->sample = make(r->observe.series ? r->lanes * samples : 0, sizeof *r->sample);
     for (size_t i = 0; i < r->lanes; ++i) {
+        check(r, p, contensou__ensemble_show(p->ensemble, &(int32_t){(int32_t)i}, 1, &p->err));
         contensou__ensemble_row(p->ensemble, i, r->row + i * r->columns);
         if (r->observe.section)
             r->points[i] = contensou__ensemble_rows(p->ensemble, observer_named("section"), i,
