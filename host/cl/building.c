@@ -24,7 +24,6 @@ struct job {
     size_t size;
 };
 
-/* PoCL compiles the kernels only when it is asked for the binary. */
 static void fetch_binary(struct job *job)
 {
     unsigned char *binary;
@@ -85,13 +84,28 @@ static struct job *make_job(cl_program program, cl_device_id device, const char 
     return NULL;
 }
 
-/* 1 when it is done, 0 when the wait was given up. */
-static int wait_for(struct job *job, const struct contensou_progress *watch)
+int contensou__building_stopped(double start, int done)
 {
-    static const char building[] = "building the program for the device, once";
+    const double seconds = contensou__clock_seconds() - start;
+
+    return contensou__stop_asked(contensou__stop_process(),
+                                 "building the program for the device, once", seconds,
+                                 done ? seconds : 0);
+}
+
+enum contensou_status contensou__building_leave(struct contensou_device *device,
+                                                struct contensou_error *err)
+{
+    device->lost = 1e-9;
+    return contensou_fail(err, CONTENSOU_ESTOPPED,
+                          "stopped while the program for the device was built");
+}
+
+/* 1 when it is done, 0 when the wait was given up. */
+static int wait_for(struct job *job)
+{
     const double start = contensou__clock_seconds();
-    int stopped = contensou__stop_asked(watch, building, 0, 0), done;
-    double seconds;
+    int stopped = contensou__building_stopped(start, 0), done;
 
     pthread_mutex_lock(&job->lock);
     while (!job->done && !stopped) {
@@ -102,12 +116,11 @@ static int wait_for(struct job *job, const struct contensou_progress *watch)
         last.tv_sec += last.tv_nsec / 1000000000;
         last.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&job->rings, &job->lock, &last);
-        stopped = contensou__stop_asked(watch, building, contensou__clock_seconds() - start, 0);
+        stopped = contensou__building_stopped(start, 0);
     }
     done = job->done;
     pthread_mutex_unlock(&job->lock);
-    seconds = contensou__clock_seconds() - start;
-    contensou__stop_asked(watch, building, seconds, seconds);
+    contensou__building_stopped(start, 1);
     return done;
 }
 
@@ -116,22 +129,19 @@ enum contensou_status contensou__building_run(struct contensou_device *device, c
                                               unsigned char **binary, size_t *size,
                                               struct contensou_error *err)
 {
-    const struct contensou_progress *watch = contensou__stop_process();
     struct job *job = make_job(program, device->id, options);
     pthread_t thread;
 
     if (!job)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to build a program");
     job->with_binary = binary != NULL;
-    if (!watch->report || pthread_create(&thread, NULL, build, job) != 0) {
+    if (!contensou__stop_process()->report || pthread_create(&thread, NULL, build, job) != 0) {
         build(job);
-    } else if (wait_for(job, watch)) {
+    } else if (wait_for(job)) {
         pthread_join(thread, NULL);
     } else {
         pthread_detach(thread);
-        device->lost = 1e-9;
-        return contensou_fail(err, CONTENSOU_ESTOPPED,
-                              "stopped while the program for the device was built");
+        return contensou__building_leave(device, err);
     }
     *rc = job->rc;
     if (binary) {

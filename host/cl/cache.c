@@ -6,17 +6,22 @@
 #include "cl/cache.h"
 #include "cl/device.h"
 #include "base/beside.h"
+#include "base/clock.h"
+#include "base/stop.h"
 #include "base/text.h"
 
 #include <contensou/version.h>
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { key_parts = 8 };
@@ -295,4 +300,64 @@ void contensou__cache_store(const struct contensou__cache_file *file, const unsi
 
 done:
     contensou__text_free(&beside);
+}
+
+int contensou__cache_is_drivers(const struct contensou_device *device)
+{
+    const char *const kept = getenv("POCL_KERNEL_CACHE");
+
+    return strcmp(device->info.platform, "Portable Computing Language") == 0 &&
+           !(kept && strcmp(kept, "0") == 0);
+}
+
+/* Bytes of one file stand for programs. Such locks belong to the process, which may build a program twice; they end with
+ * it, and with any descriptor of the file, so that there is only one. */
+static int lock_file(const char *folder)
+{
+    static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+    static int opened = -1;
+    char *const path = format_path(folder, "building.lock");
+
+    pthread_mutex_lock(&opening);
+    if (opened < 0 && path) {
+        make_folder(folder);
+        opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+    }
+    pthread_mutex_unlock(&opening);
+    free(path);
+    return opened;
+}
+
+static int change_lock(const struct contensou__cache_file *file, int kind)
+{
+    struct flock lock = {.l_type = (short)kind, .l_whence = SEEK_SET, .l_len = 1};
+
+    lock.l_start = (off_t)(hash(fnv_basis, file->key, file->key_size) >> 33);
+    return fcntl(lock_file(file->folder), F_SETLK, &lock);
+}
+
+void contensou__cache_enter(const struct contensou__cache_file *file)
+{
+    static const char waits[] = "waiting for another process that builds the same program";
+    static const double patience = 60;
+    const struct timespec pause = {0, 20000000};
+    const double start = contensou__clock_seconds();
+    const struct contensou_progress *const watch = contensou__stop_process();
+    double seconds = 0;
+
+    if (!file->path)
+        return;
+    while (change_lock(file, F_WRLCK) != 0 && (errno == EAGAIN || errno == EACCES) &&
+           seconds < patience && !contensou__stop_asked(watch, waits, seconds, 0)) {
+        nanosleep(&pause, NULL);
+        seconds = contensou__clock_seconds() - start;
+    }
+    if (seconds > 0)
+        contensou__stop_asked(watch, waits, seconds, seconds);
+}
+
+void contensou__cache_leave(const struct contensou__cache_file *file)
+{
+    if (file->path)
+        change_lock(file, F_UNLCK);
 }

@@ -19,12 +19,14 @@ struct kernel {
     char *name;
     cl_kernel handle;
     cl_uint args;
+    int ran; /* drivers compile at the first launch */
 };
 
 struct contensou__program {
     struct contensou_device *device;
     cl_program handle;
-    struct kernel *kernels; /* those that were run, most recent first */
+    struct kernel *kernels;            /* those that were run, most recent first */
+    struct contensou__cache_file file; /* while others wait for it */
 };
 
 /* For free(), or NULL. */
@@ -137,8 +139,9 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
     before = turn_away();
-    status = contensou__building_run(device, program, options, &rc, file->path ? &binary : NULL,
-                                     &size, err);
+    status = contensou__building_run(
+        device, program, options, &rc,
+        file->path && !contensou__cache_is_drivers(device) ? &binary : NULL, &size, err);
     turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
         return status; /* the compiler has the program still */
@@ -175,12 +178,17 @@ static cl_program build_binary(struct contensou_device *device, const unsigned c
  * its binary. */
 static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
 
+static void leave_cache(struct contensou__program *program)
+{
+    contensou__cache_leave(&program->file);
+    contensou__cache_free(&program->file);
+}
+
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
                                                const char *options, struct contensou_error *err)
 {
     struct contensou__program *program = calloc(1, sizeof *program);
-    struct contensou__cache_file file = {0};
     unsigned char *binary = NULL;
     size_t size = 0;
     enum contensou_status status = CONTENSOU_OK;
@@ -191,22 +199,24 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     if (!options)
         options = "";
     program->device = device;
-    contensou__cache_init(&file, device, text, options);
+    contensou__cache_init(&program->file, device, text, options);
+    contensou__cache_enter(&program->file);
     pthread_mutex_lock(&building);
-    binary = contensou__cache_load(&file, &size);
+    binary = contensou__cache_load(&program->file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
     if (!program->handle)
         status = contensou__stop_check("the building of device programs", err);
     if (!program->handle && !status)
-        status = build_source(&program->handle, device, text, options, &file, err);
+        status = build_source(&program->handle, device, text, options, &program->file, err);
     pthread_mutex_unlock(&building);
+    if (!contensou__cache_is_drivers(device)) /* with the others it is compiled by now */
+        leave_cache(program);
     if (!status) {
         *out = program;
         program = NULL;
     }
     free(binary);
-    contensou__cache_free(&file);
     contensou__program_free(program);
     return status;
 }
@@ -225,6 +235,7 @@ void contensou__program_free(struct contensou__program *program)
 {
     if (!program || program->device->lost > 0)
         return;
+    leave_cache(program);
     while (program->kernels) {
         struct kernel *kernel = program->kernels;
 
@@ -342,7 +353,7 @@ static void take_time(cl_event event, double *seconds)
         *seconds = 1e-9 * (double)(end - begin);
 }
 
-static enum contensou_status launch(struct contensou__program *program, const struct kernel *kernel,
+static enum contensou_status launch(struct contensou__program *program, struct kernel *kernel,
                                     size_t global, size_t local, double limit, double *seconds,
                                     struct contensou_error *err)
 {
@@ -367,7 +378,13 @@ static enum contensou_status launch(struct contensou__program *program, const st
                                 local ? &local : NULL, 0, NULL, &event);
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clEnqueueNDRangeKernel", rc);
-    status = contensou__waiting_for(device, event, limit, err);
+    if (kernel->ran || limit > 0) {
+        status = contensou__waiting_for(device, event, limit, err);
+    } else {
+        status = contensou__waiting_for_first(device, event, err);
+        leave_cache(program);
+    }
+    kernel->ran = 1;
     *seconds = contensou__clock_seconds() - start;
     if (!status)
         take_time(event, seconds);

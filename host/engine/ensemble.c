@@ -468,8 +468,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         status = contensou__lane_store_create(&e->lanes, device, &shape, err);
     if (!status)
         status = share_all(e, err);
-    if (!status &&
-        setup->slice_limit > 0) /* drivers compile at the first launch, which has no limit */
+    if (!status) /* drivers compile at the first launch, which has no limit and is not timed */
         status = launch(e, 0, 0, err);
     if (status)
         contensou__ensemble_free(e);

@@ -11,7 +11,7 @@ union lanes {
     number one[PACK];
 };
 
-static inline real lanes_load(global const number *from, const int slot[PACK])
+static seldom real lanes_load(global const number *from, const int slot[PACK])
 {
     union lanes r;
 
@@ -20,7 +20,7 @@ static inline real lanes_load(global const number *from, const int slot[PACK])
     return r.pack;
 }
 
-static inline void lanes_store(real value, global number *to, const int slot[PACK])
+static seldom void lanes_store(real value, global number *to, const int slot[PACK])
 {
     union lanes r;
 
@@ -33,7 +33,7 @@ static inline void lanes_store(real value, global number *to, const int slot[PAC
 /* Where `which` is 1: value into to[(row * columns + column) * stride + slot]; the row is another one in each
  * lane, a whole number up to 2^24. The product is one of integers: in single precision numbers above 2^24
  * are not whole any more. */
-static inline void lanes_put(real which, real value, real row, ulong columns, ulong column,
+static seldom void lanes_put(real which, real value, real row, ulong columns, ulong column,
                              ulong stride, global number *to, const int slot[PACK])
 {
     union lanes w, v, r;

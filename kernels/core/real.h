@@ -99,6 +99,14 @@ typedef table_space const number *number_table;
 #    define unrolled
 #endif
 
+/* Before functions that are called from many places and seldom: on CPUs (ON_CPU) they stay functions, as copies of them
+ * would take longer to compile than to run. */
+#if defined(__OPENCL_C_VERSION__) && defined(ON_CPU)
+#    define seldom __attribute__((noinline))
+#else
+#    define seldom inline
+#endif
+
 /* Before functions that several callers share within one formula: inlined, their common parts are computed once. */
 #ifdef __OPENCL_C_VERSION__
 #    define merged __attribute__((always_inline))

@@ -9,7 +9,7 @@
 #include "steppers/control.h"
 
 /* The slope and the first step of lanes that have none yet. */
-static inline void attempt_first(const struct problem *q, const struct run_settings *run,
+static seldom void attempt_first(const struct problem *q, const struct run_settings *run,
                                  real lane[lane_count], mask fresh)
 {
     const struct tolerance tol = {run->rtol, run->atol};

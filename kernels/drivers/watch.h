@@ -12,8 +12,8 @@
 
 #define WATCH_BEGIN(name) name##_begin(lane, q, run, which);
 
-#define WATCH_WANTS(name)                                                \
-    real note_##name = 0.0;                                              \
+#define WATCH_WANTS(name)   \
+    real note_##name = 0.0; \
     const mask wants_##name = name##_wants(lane, &step, &note_##name);
 
 #define WATCH_EITHER(name) | wants_##name
@@ -21,7 +21,7 @@
 #define WATCH_OBSERVE(name) name##_observe(lane, &step, wants_##name, note_##name);
 
 /* The observation begins at the state of these lanes. */
-static inline void watch_begin(const struct problem *q, const struct run_settings *run,
+static seldom void watch_begin(const struct problem *q, const struct run_settings *run,
                                real lane[lane_count], mask which)
 {
     (void)q;

@@ -117,7 +117,7 @@ static int count_files(void)
     struct dirent *entry;
 
     while (dir && (entry = readdir(dir)))
-        count += entry->d_name[0] != '.';
+        count += entry->d_name[0] != '.' && strcmp(entry->d_name, "building.lock") != 0;
     if (dir)
         closedir(dir);
     return count;
