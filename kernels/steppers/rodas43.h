@@ -53,16 +53,42 @@ program_constant number rodas43_h[rodas43_dense * rodas43_stages] = {
     -0.6762803392801253, 6.087714651680015, 16.43084320892478, 24.76722511418386,
     -6.594389125716872, 0.0,
 };
+/* for positions, which follow from the stages of their velocities: rosenbrock.h */
+program_constant number rodas43_lift[rodas43_stages * rodas43_stages] = {
+    0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.0317, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.08315339488628312, 0.05102779774275763, 0.0, 0.0, 0.0, 0.0,
+    0.3204163874373612, -0.13676754202126545, -1.0297324057565647, 0.0, 0.0, 0.0,
+    0.9237576344031789, 0.03027362693215777, -2.0049838790313026, 0.5598352992273763, 0.0, 0.0,
+    0.0, 0.0, 0.0, 0.0, -0.12867613992712837, 0.0,
+};
+program_constant number rodas43_place[rodas43_stages * rodas43_stages] = {
+    0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.386, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.24477535910617265, 0.0639252924745821, 0.0, 0.0, 0.0, 0.0,
+    1.0035538934981, 0.7749895015979694, 0.24966047849944542, 0.0, 0.0, 0.0,
+    1.318203772511108, 2.2386038550837957, 3.8426093751758876, -0.17197150902647376, 0.0, 0.0,
+    2.241961406914287, 2.2688774820159536, 1.837625496144585, 0.3878637902009025, 0.25, 0.0,
+};
+program_constant number rodas43_h_place[rodas43_dense * rodas43_stages] = {
+    -2.2136614644453187, -2.523626828408942, -2.5251982237861736, -1.4242846428217075,
+    0.2562844308239155, 0.0,
+    3.234398362132964, -1.2266301708637324, -8.1742596093901, 2.500034469128504, -1.648597281429218,
+    0.0,
+};
 // clang-format on
 
-#    define tableau_stages rodas43_stages
-#    define tableau_gamma  rodas43_gamma
-#    define tableau_alpha  rodas43_alpha
-#    define tableau_d      rodas43_d
-#    define tableau_a      rodas43_a
-#    define tableau_m      rodas43_m
-#    define tableau_h      rodas43_h
-#    define tableau_dense  rodas43_dense
+#    define tableau_stages  rodas43_stages
+#    define tableau_gamma   rodas43_gamma
+#    define tableau_alpha   rodas43_alpha
+#    define tableau_d       rodas43_d
+#    define tableau_a       rodas43_a
+#    define tableau_m       rodas43_m
+#    define tableau_h       rodas43_h
+#    define tableau_dense   rodas43_dense
+#    define tableau_place   rodas43_place
+#    define tableau_lift    rodas43_lift
+#    define tableau_h_place rodas43_h_place
 
 #endif
 #endif

@@ -5,10 +5,14 @@
  *
  * y1 = y + sum of the last row + u of the last stage, which is the estimate of the error.
  * Where states are positions and their velocities, q' = v, v' = g(q, v), the system reduces to half its
- * size: (1 - c G_v - c^2 G_q) v = c s + c^2 G_q r, q = c (r + v), c = gamma h.
+ * size: (1 - c G_v - c^2 G_q) u = c s + c G_q r, with s the right-hand side of the velocities, c = gamma h. What the
+ * stages say of the positions follows from the u of the velocities, which alone are kept: a stage stands at
+ * q + h (alpha_s v + sum_j place_sj u_j), r = h (d_s v + sum_j lift_sj u_j), and r + c u is the part of the stage itself. With
+ * n = m without its diagonal, L the matrix lift + gamma: L = gamma (a + 1 + n L), place = a L.
  *
- * Roles: those of problem.h, and tableau_stages, tableau_gamma, tableau_alpha, tableau_d, tableau_a,
- * tableau_m, tableau_h, tableau_dense. SPDX-License-Identifier: MIT */
+ * Roles: those of problem.h, and tableau_stages, tableau_gamma, tableau_alpha, tableau_d, tableau_a, tableau_m,
+ * tableau_h, tableau_dense; for positions tableau_place, tableau_lift, tableau_h_place = h L.
+ * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_ROSENBROCK_H
 #define STEPPERS_ROSENBROCK_H
 
@@ -17,7 +21,10 @@
 #include "steppers/tangent.h"
 #include "core/small_linear.h"
 
-enum { rosenbrock_kept = tableau_stages };
+enum {
+    rosenbrock_kept = tableau_stages,
+    rosenbrock_above = system_dim - linear_size /* positions stand before their velocities */
+};
 
 struct rosenbrock_matrix {
     struct linear_factors w;
@@ -47,34 +54,6 @@ static inline void rosenbrock_factor(const struct problem *q, real t, real h,
     linear_factor(&m->w);
 }
 
-/* u = W^-1 b; b is used up. */
-static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, real b[system_dim],
-                                    real u[system_dim])
-{
-    real v[linear_size];
-
-    unrolled
-    for (int i = 0; i < linear_size; ++i) {
-        v[i] = b[i];
-        if (system_second) {
-            v[i] = b[(i + linear_size) % system_dim];
-            unrolled
-            for (int j = 0; j < linear_size; ++j)
-                v[i] += m->c * m->jacobian[i][j] * b[j];
-        }
-        v[i] *= m->c;
-    }
-    linear_solve(&m->w, v);
-    unrolled
-    for (int i = 0; i < linear_size; ++i) {
-        u[i] = v[i];
-        if (system_second) {
-            u[i] = m->c * (b[i] + v[i]);
-            u[(i + linear_size) % system_dim] = v[i];
-        }
-    }
-}
-
 /* df/dt by a difference, for systems that depend on time; late in single precision a part of the step would
  * be lost in the time. */
 static inline void rosenbrock_time(const struct problem *q, real t, real h,
@@ -91,17 +70,108 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
         ft[i] = (ft[i] - f[i]) / dt;
 }
 
-/* to += a row of the tableau, stages outside so that the sums stay in registers. */
+/* to += a row of the tableau, over the velocities or all states; stages outside so that the sums stay in registers. */
 static inline void rosenbrock_sum(program_constant number *row, int count,
-                                  real k[rosenbrock_kept][system_dim], real to[system_dim])
+                                  real k[rosenbrock_kept][system_dim], real to[linear_size])
 {
     unrolled
     for (int j = 0; j < count; ++j)
         if (row[j] != 0.0) {
             unrolled
-            for (int i = 0; i < system_dim; ++i)
-                to[i] += row[j] * k[j][i];
+            for (int i = 0; i < linear_size; ++i)
+                to[i] += row[j] * k[j][rosenbrock_above + i];
         }
+}
+
+/* to = h (x v + a row of the tableau), for positions. */
+static inline void rosenbrock_move(number x, program_constant number *row, int count, real h,
+                                   const real y[system_dim], real k[rosenbrock_kept][system_dim],
+                                   real to[linear_size])
+{
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        to[i] = x * y[rosenbrock_above + i];
+    rosenbrock_sum(row, count, k, to);
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        to[i] *= h;
+}
+
+/* Whether stage s stands where the one before it would end the step. */
+static inline int rosenbrock_follows(int s)
+{
+    return s > 0 && tableau_a[s * tableau_stages + (s > 0 ? s - 1 : 0)] == 1.0;
+}
+
+/* From where stage s stands to where it would end the step; the last one's is the estimate of the error. r: as
+ * rosenbrock_solve left it. */
+static inline void rosenbrock_own(const struct rosenbrock_matrix *m, int s,
+                                  real k[rosenbrock_kept][system_dim], const real r[linear_size],
+                                  real own[system_dim])
+{
+    unrolled
+    for (int i = 0; i < linear_size; ++i) {
+        if (system_second)
+            own[i] = r[i] + m->c * k[s][rosenbrock_above + i];
+        own[rosenbrock_above + i] = k[s][rosenbrock_above + i];
+    }
+}
+
+/* Where stage s stands; `to` has where the one before it did. */
+static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, int count, real h,
+                                    const real y[system_dim], real k[rosenbrock_kept][system_dim],
+                                    const real r[linear_size], real to[system_dim])
+{
+    const int row = s * tableau_stages;
+    real own[system_dim];
+
+    if (rosenbrock_follows(s)) {
+        rosenbrock_own(m, s > 0 ? s - 1 : 0, k, r, own);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            to[i] += own[i];
+        return;
+    }
+    if (system_second) {
+        rosenbrock_move(tableau_alpha[s], tableau_place + row, count, h, y, k, to);
+        unrolled
+        for (int i = 0; i < linear_size; ++i)
+            to[i] += y[i];
+    }
+    unrolled
+    for (int i = rosenbrock_above; i < system_dim; ++i)
+        to[i] = y[i];
+    rosenbrock_sum(tableau_a + row, count, k, to + rosenbrock_above);
+}
+
+/* k[s] from the slope b at stage s, to which d_s h df/dt was added; r of the positions. */
+static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, int count, real h,
+                                    real ih, const real y[system_dim], const real b[system_dim],
+                                    real k[rosenbrock_kept][system_dim], real r[linear_size])
+{
+    const int row = s * tableau_stages;
+    real u[linear_size];
+
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        u[i] = 0.0;
+    rosenbrock_sum(tableau_m + row, count, k, u);
+    if (system_second)
+        rosenbrock_move(tableau_d[s], tableau_lift + row, count, h, y, k, r);
+    unrolled
+    for (int i = 0; i < linear_size; ++i) {
+        u[i] = b[rosenbrock_above + i] + ih * u[i];
+        if (system_second) {
+            unrolled
+            for (int j = 0; j < linear_size; ++j)
+                u[i] += m->jacobian[i][j] * r[j];
+        }
+        u[i] *= m->c;
+    }
+    linear_solve(&m->w, u);
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        k[s][rosenbrock_above + i] = u[i];
 }
 
 static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
@@ -111,7 +181,7 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
 {
     const real ih = 1.0 / h;
     struct rosenbrock_matrix m;
-    real ft[system_dim], worst = 0.0;
+    real ft[system_dim], r[linear_size], last[system_dim], worst = 0.0;
 
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
@@ -119,33 +189,26 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     unrolled
     for (int s = 0; s < tableau_stages; ++s) {
         const int count = problem_stages(s, tableau_stages);
-        real b[system_dim], sum[system_dim];
+        real b[system_dim];
 
         if (s > 0) {
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
-                y1[i] = y[i];
-            rosenbrock_sum(tableau_a + s * tableau_stages, count, k, y1);
+            rosenbrock_place(&m, s, count, h, y, k, r, y1);
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
         }
         unrolled
-        for (int i = 0; i < system_dim; ++i)
-            sum[i] = 0.0;
-        rosenbrock_sum(tableau_m + s * tableau_stages, count, k, sum);
-        unrolled
         for (int i = 0; i < system_dim; ++i) {
-            b[i] = (s == 0 ? f[i] : b[i]) + ih * sum[i];
+            if (s == 0)
+                b[i] = f[i];
             if (system_timed)
                 b[i] += tableau_d[s] * h * ft[i];
         }
-        rosenbrock_solve(&m, b, k[s]);
+        rosenbrock_solve(&m, s, count, h, ih, y, b, k, r);
     }
+    rosenbrock_own(&m, tableau_stages - 1, k, r, last);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real last = k[tableau_stages - 1][i];
-
-        y1[i] += last;
-        worst = fmax(worst, fabs(last) * tolerance_weight(tol, y[i], y1[i]));
+        y1[i] += last[i];
+        worst = fmax(worst, fabs(last[i]) * tolerance_weight(tol, y[i], y1[i]));
     }
     problem_rhs(q, t + h, y1, f1);
     return worst;
@@ -159,7 +222,6 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
 {
     (void)q;
     (void)t;
-    (void)h;
     (void)f;
     (void)f1;
     unrolled
@@ -167,20 +229,23 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
         s->y[i] = y[i];
         s->d[i] = y1[i] - y[i];
         unrolled
-        for (int j = 0; j < stepper_dense; ++j) {
+        for (int j = 0; j < stepper_dense; ++j)
             s->r[j][i] = 0.0;
-            if (j < tableau_dense) {
-                unrolled
-                for (int r = 0; r < tableau_stages; ++r)
-                    if (tableau_h[j * tableau_stages + r] != 0.0)
-                        s->r[j][i] += tableau_h[j * tableau_stages + r] * k[r][i];
-            }
-        }
+    }
+    unrolled
+    for (int j = 0; j < tableau_dense; ++j) {
+        const int row = j * tableau_stages;
+
+        if (system_second)
+            rosenbrock_move((number)0.0, tableau_h_place + row, tableau_stages, h, y, k, s->r[j]);
+        rosenbrock_sum(tableau_h + row, tableau_stages, k, s->r[j] + rosenbrock_above);
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
         if (tableau_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
             s->r[1][i] += s->r[tableau_dense - 1][i];
             s->r[tableau_dense - 1][i] = -s->r[tableau_dense - 1][i];
         }
-    }
 }
 
 /* Vectors are carried by the same method, applied to v' = A(t) v with A(t) = J(t, y(t)) along the dense output:
@@ -254,31 +319,24 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
 {
     const real ih = 1.0 / h;
-    real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim];
+    real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
+    real r[linear_size];
 
     tangent_apply(l->rate, v, rate);
-    unrolled
-    for (int i = 0; i < tangent_above; ++i)
-        rate[i] = 0.0;
     for (int s = 0; s < tableau_stages; ++s) {
-        real b[system_dim], sum[system_dim];
+        real b[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            stage[i] = v[i];
-            sum[i] = 0.0;
-        }
-        rosenbrock_sum(tableau_a + s * tableau_stages, s, k, stage);
-        rosenbrock_sum(tableau_m + s * tableau_stages, s, k, sum);
+        rosenbrock_place(&l->m, s, s, h, v, k, r, stage);
         tangent_apply(l->J[s], stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            b[i] += ih * sum[i] + tableau_d[s] * rate[i];
-        rosenbrock_solve(&l->m, b, k[s]);
+            b[i] += tableau_d[s] * rate[i];
+        rosenbrock_solve(&l->m, s, s, h, ih, v, b, k, r);
     }
+    rosenbrock_own(&l->m, tableau_stages - 1, k, r, last);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        v[i] = stage[i] + k[tableau_stages - 1][i];
+        v[i] = stage[i] + last[i];
 }
 
 #endif
