@@ -91,7 +91,8 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
 void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners,
                                       struct contensou__bundle *b)
 {
-    static const char *const parts[] = {"mode", "begin", "reach", "error", "beyond", "after"};
+    static const char *const parts[] = {"mode",  "turn",   "begin", "reach",
+                                        "error", "beyond", "after"};
     const char *const prefix = s->switches         ? "switches"
                                : stops(s, corners) ? "corners"
                                                    : "no_switches";

@@ -142,11 +142,11 @@ static void bind_observers(const struct contensou__ensemble_setup *s, struct con
                 contensou__bundle_include(b, contensou__observer_all[k].file);
 }
 
-/* Whether errors jump from step to step: a stiff law, or the kinks of a law along a line that nobody locates. */
+/* Whether errors jump from step to step: a stiff law, ways of stepping that change, or the kinks of a law along a line. */
 static int steep(const struct contensou__ensemble_setup *s)
 {
-    return !varied(s) && (s->stepper->stiff ||
-                          (s->friction->kind == contensou__system_line && !s->stepper->switches));
+    return !varied(s) && (s->stepper->stiff || s->stepper->switches ||
+                          s->friction->kind == contensou__system_line);
 }
 
 enum contensou_status

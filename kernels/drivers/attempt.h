@@ -1,6 +1,6 @@
 /* attempt.h: one step of a pack, taken or rejected lane by lane. A rejected step is one more attempt; lanes
  * differ in time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate,
- * switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. SPDX-License-Identifier: MIT */
+ * switching_turn, switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_ATTEMPT_H
 #define DRIVERS_ATTEMPT_H
 
@@ -38,7 +38,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
                                 real lane[lane_count], const struct watch *w)
 {
     const struct tolerance tol = {run->rtol, run->atol};
-    const mask live = lane[lane_outcome] < 0.0;
+    const mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
     const mask observed = lane_until(lane, run->t_observe) <= 0.0;
     const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
     const real reach = switching_reach(q, lane), asked = fmin(lane[lane_h], reach);

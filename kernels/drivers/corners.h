@@ -11,6 +11,7 @@
 #include "steppers/dense.h"
 
 #define corners_mode  no_switches_mode
+#define corners_turn  no_switches_turn
 #define corners_begin no_switches_begin
 #define corners_error no_switches_error
 

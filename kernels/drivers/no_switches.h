@@ -11,6 +11,12 @@ static inline void no_switches_mode(struct problem *q, const real lane[lane_coun
     (void)lane;
 }
 
+static inline mask no_switches_turn(const struct problem *q, const real lane[lane_count])
+{
+    (void)q;
+    return lane[lane_t] == lane[lane_t];
+}
+
 static inline void no_switches_begin(const struct problem *q, const struct run_settings *run,
                                      real lane[lane_count], mask fresh)
 {

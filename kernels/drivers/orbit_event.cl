@@ -163,7 +163,7 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
         switching_mode(&q, lane);
         attempt_step(&q, &run, lane, &w);
     }
-    switching_mode(&q, lane);
+    q.sticks = lane[lane_stepper + event_at_sticks];
     problem_rhs(&q, lane[lane_t], lane + lane_y, lane + lane_f);
     for (int k = 0; k < system_dim; ++k) {
         store_pack(lane[lane_y + k], i, out + k * n);

@@ -1,6 +1,6 @@
 /* switches.h: where a lane of the stepper event changes between slip and stick. Steps end at switches.
  *
- * Slip: steps take at most three quarters of what is left of the slip at its present rate (nine tenths where it is stiff), so
+ * Slip: steps take at most nine tenths of what is left of the slip at its present rate (six where it is stiff), so
  * that no stage passes rest: in the blown-up time dt = r ds of [3] these are steps of one size. Errors count against
  * the slip too, so that its direction is kept. Where the rest of the slip is a straight line, to the tolerance, one step
  * along it ends at rest. There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes.
@@ -21,16 +21,45 @@ enum {
     switches_gap = lane_stepper + event_at_gap,
     switches_far = lane_stepper + event_at_far,
     switches_rate = lane_stepper + event_at_rate,
+    switches_growth = lane_stepper + event_at_growth,
+    switches_slip = lane_stepper + event_at_slip,
     switches_n = lane_stepper + event_at_n,
     switches_count = lane_stepper + event_at_count,
     switches_later = lane_stepper + event_at_later,
     switches_news = lane_stepper + event_at_news
 };
 
+/* Where lanes of a pack step in different ways, each way would cost the pack as much as one that all of them take: it steps
+ * in the way that most of its lanes ask for, and the others wait for their turn, and for company. */
 static inline void switches_mode(struct problem *q, const real lane[lane_count])
 {
-    q->sticks = lane[switches_sticks];
-    q->way = lane[switches_way];
+    enum { sticking = event_leaving + 1 }; /* after the ways of slip */
+    const real way = pick(
+        lane[switches_sticks] > 0.5, (real)sticking,
+        pick(lane[switches_way] == (real)event_leaving, (real)event_explicit, lane[switches_way]));
+    const mask runs = lane[lane_outcome] < 0.0;
+    number most = 0.0, best = 0.0;
+    union lanes is;
+
+    for (int w = 0; PACK > 1 && w <= sticking; ++w) {
+        number count = 0.0;
+
+        is.pack = pick(runs & (way == (real)(number)w), (real)1.0, (real)0.0);
+        for (int l = 0; l < PACK; ++l)
+            count += is.one[l];
+        best = count > most ? (number)w : best;
+        most = fmax(count, most);
+    }
+    is.pack = way;
+    best = PACK > 1 ? best : is.one[0];
+    q->sticks = best == (number)sticking ? 1.0 : 0.0;
+    q->way = pick(way == (real)best, lane[switches_way],
+                  (real)(best == (number)sticking ? (number)event_explicit : best));
+}
+
+static inline mask switches_turn(const struct problem *q, const real lane[lane_count])
+{
+    return (lane[switches_sticks] == q->sticks) & (lane[switches_way] == q->way);
 }
 
 /* A slip that cannot be told from rest. */
@@ -91,7 +120,7 @@ static inline void switches_first(const struct run_settings *run, real lane[lane
         slope = fmax(slope, fabs(f[i]) * weight);
         lane[lane_f + i] = pick(which, f[i], lane[lane_f + i]);
     }
-    h = pick((size > 1e-5) & (slope > 1e-5), 0.05 * size / slope, (real)1e-6);
+    h = pick((size > 1e-5) & (slope > 1e-5), 0.15 * size / slope, (real)1e-6);
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
     lane[lane_h] = pick(which, h, lane[lane_h]);
     lane[lane_error] = pick(which, (real)0.0, lane[lane_error]);
@@ -182,6 +211,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
     lane[switches_gap] = pick(sticks, xi - q->eta, lane[switches_gap]);
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
+    lane[switches_slip] = pick(sticks | slips, (real)0.0, lane[switches_slip]);
     lane[switches_news] =
         pick(sticks | slips,
              tell * pick(others, (real)event_ambiguous,
@@ -246,7 +276,7 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
 /* What is left of a slip at its present rate, as far as one step may go. */
 static inline real switches_left(const real lane[lane_count], struct event_speed e)
 {
-    const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.75);
+    const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
 
     return pick((e.rate < 0.0) & (lane[switches_way] != (real)event_leaving), -part * e.r / e.rate,
                 (real)real_large);
@@ -275,11 +305,13 @@ static inline real switches_gap_at(const struct problem *q, const real lane[lane
 
 enum { switches_parts = 4, switches_turns = 12 };
 
-/* 1 where a step in stick stays well inside the limit surface without a look at xi within it: xi is a gauge, which along a
- * straight line of loads is largest at an end; the loads at the quarters say how straight it is. */
-static inline mask switches_inside(const struct problem *q, const real lane[lane_count], real h,
-                                   const real y1[system_dim], const real f1[system_dim],
-                                   const real end[contact_size], real gap)
+/* How close to a passage, over the step, a search on the dense output comes; the rest is Newton's step in time. */
+#define switches_near ((number)(sizeof(number) == 4 ? 1e-4 : 1e-7))
+
+/* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. */
+static inline real switches_bend(const struct problem *q, const real lane[lane_count], real h,
+                                 const real y1[system_dim], const real f1[system_dim],
+                                 const real end[contact_size])
 {
     const real *const y = lane + lane_y, *const f = lane + lane_f;
     real begin[contact_size], size = 0.0, apart = 0.0;
@@ -305,9 +337,7 @@ static inline mask switches_inside(const struct problem *q, const real lane[lane
         }
         apart = fmax(apart, sqrt(square));
     }
-    return (size > 0.0) & (fmax(gap, lane[switches_gap]) +
-                               4.0 * (gap + q->eta) * apart / fmax(size, (real)real_tiny) <
-                           -0.1 * q->eta);
+    return pick(size > 0.0, apart / fmax(size, (real)real_tiny), (real)1.0);
 }
 
 /* Where in a step in stick xi first passes eta: the part x of the step, and how fast xi passes. Looked at are the quarters of
@@ -317,7 +347,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
                                    const struct dense *s, mask asks, real end, real *at, real *rate,
                                    mask *rough)
 {
-    const real moment = switches_moment(lane);
+    const real moment = fmax(switches_moment(lane), switches_near * h);
     real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], high = 1.0;
     real high_gap = end, last = 1.0, last_gap = end, slope = end - low_gap;
     mask found = asks & !asks, open = asks;
@@ -384,20 +414,19 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
         high = pick(above, x, high);
         low = pick(below, x, low);
         found |= above;
-        slope =
-            pick(open & (fabs(x - last) * h > 1e3 * moment), (here - last_gap) / (x - last), slope);
+        slope = pick(open & (fabs(x - last) * h > 1e3 * switches_moment(lane)),
+                     (here - last_gap) / (x - last), slope);
         last = pick(open, x, last);
         last_gap = pick(open, here, last_gap);
         open = found & ((high - low) * h > moment) & (fabs(last_gap) * h > slope * moment);
     }
-    *at = last;
+    *at = fmax(last - 2.0 * switches_near, 0.5 * last);
     *rate = fmax(slope / h, (real)real_tiny);
     return found;
 }
 
 /* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. A step that was
- * shortened to end at the passage may be off by what the dense output was: short of it, one a little beyond follows, on
- * which it is located again. */
+ * shortened to end a little before the passage is followed by Newton's step in time. */
 static inline mask switches_beyond(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count], mask taken, mask tried, real h,
                                    real k[event_kept][system_dim], const real y1[system_dim],
@@ -405,8 +434,8 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
 {
     const mask asks = taken & (lane[switches_sticks] > 0.5), lands = lane[switches_far] > 0.0;
     const real moment = switches_moment(lane);
-    real load[contact_size], n[3], gap, far = 0.0, rate = lane[switches_rate];
-    mask beyond, looks, there, rough = asks & !asks;
+    real load[contact_size], n[3], gap, bend, far = 0.0, rate = lane[switches_rate];
+    mask beyond, looks, misses, there, rough = asks & !asks;
 
     (void)run;
     (void)tried;
@@ -418,9 +447,17 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     gap = event_xi(q, load, asks, n) - q->eta;
     there = asks &
             ((lands & (fabs(gap) <= 10.0 * rate * moment)) | ((gap > 0.0) & (h <= 1.5 * moment)));
-    looks = asks & !there & !(lands & (gap <= 0.0));
-    looks &= !switches_inside(q, lane, h, y1, f1, load, gap);
-    beyond = looks & (gap > 0.0);
+    /* one that was to end at the passage and misses it by little goes there by the rate that is known */
+    misses = asks & lands & !there & ((gap <= 0.0) | (gap < 1e-6 * rate * h));
+    looks = asks & !there & !misses;
+    /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
+    bend = switches_bend(q, lane, h, y1, f1, load);
+    looks &= !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
+    /* the load may swing while the state does not: no step is to jump over a swing, of 1e-7 of the load or more */
+    lane[switches_growth] =
+        pick(asks, fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0),
+             lane[switches_growth]);
+    beyond = (looks | misses) & (gap > 0.0);
     if (any_lane(looks)) {
         struct dense s;
         real at = 1.0, passing = 1.0;
@@ -435,7 +472,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     }
     for (int i = 0; i < 3; ++i)
         lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
-    far = pick(asks & lands & !there & !beyond, 2.0 * gap / rate, far);
+    far = pick(misses, pick(beyond, h, (real)0.0) - gap / rate, far);
     lane[switches_far] = pick(asks, far, lane[switches_far]);
     lane[switches_rate] = pick(beyond, rate, lane[switches_rate]);
     lane[switches_gap] =
@@ -450,13 +487,13 @@ static inline void switches_choose(const struct problem *q, const struct run_set
 {
     const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const real least = switches_rest(run, lane, e);
-    const real small = fmax(0.03 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
+    const real small = fmax(0.1 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
     const real norm = event_norm(q, &c);
     /* the slip across a line is about r turn/|A| */
-    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-3 * (e.terms + 1.0)) &
-                      ((e.r * e.turn <= 8.0 * norm * small) | (e.r <= least));
-    real next, speed;
+    const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-2 * (e.terms + 1.0)) &
+                      ((e.r * e.turn <= norm * small) | (e.r <= least));
+    real slower, next, speed;
 
     if (any_lane(ends)) {
         const struct event_line line =
@@ -483,6 +520,10 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     }
     if (contact_size == 1 || !any_lane(which))
         return;
+    /* steps of one size in the blown-up time are shorter as the slip gets slower */
+    slower = fmin(fmax(e.r / fmax(lane[switches_slip], (real)real_tiny), (real)0.1), (real)1.0);
+    lane[lane_h] *= pick(which & (lane[switches_way] == (real)event_stiff), slower, (real)1.0);
+    lane[switches_slip] = pick(which, e.r, lane[switches_slip]);
     next = fmin(lane[lane_h], switches_left(lane, e));
     speed = next * norm / e.r;
     lane[switches_way] =
@@ -502,8 +543,10 @@ static inline void switches_after(const struct problem *q, const struct run_sett
     lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
     /* an error far below the tolerance says nothing about the next one */
     lane[lane_error] = pick(taken, fmax(lane[lane_error], (real)-3.0), lane[lane_error]);
-    /* the load may swing while the state does not: no step is to jump over a swing */
-    lane[lane_h] = pick(taken & sticks, fmin(lane[lane_h], 4.0 * h), lane[lane_h]);
+    lane[lane_h] = pick(taken & sticks,
+                        pick(lane[lane_h] > 3.9 * h, lane[switches_growth] * h,
+                             fmin(lane[lane_h], lane[switches_growth] * h)),
+                        lane[lane_h]);
     if (any_lane(held)) {
         real y[system_dim];
 

@@ -24,7 +24,7 @@
     TRAIT(order, 8)                                                                      \
     TRAIT(dense, 6)                                                                      \
     TRAIT(switches, 1)                                                                   \
-    TRAIT(keeps, 13)
+    TRAIT(keeps, 15)
 // clang-format on
 
 #ifndef steppers_tables_only
@@ -41,8 +41,10 @@ enum {
     /* in stick: how far it is to the passage of xi, or minus how far to go at most; in slip: minus what is left of a
      * straight line; 0: none */
     event_at_far,
-    event_at_rate, /* how fast xi passes eta there */
-    event_at_n,    /* a direction to begin with */
+    event_at_rate,   /* how fast xi passes eta there */
+    event_at_growth, /* in stick: how many times as long the next step may be */
+    event_at_slip,   /* in slip: how fast it was where the last step began */
+    event_at_n,      /* a direction to begin with */
     event_at_count = event_at_n + 3,
     event_at_later, /* of a slip that ends: how much later it does so, by each component of a small slip more */
     event_at_news =

@@ -97,7 +97,7 @@
 #    endif
 #    define stepper_dense 6
 #    define stepper_fixed 0
-#    define stepper_keeps 13
+#    define stepper_keeps 15
 #    define stepper_news  event_news
 #    include "steppers/event.h"
 #    define stepper_ready     event_ready
@@ -180,6 +180,7 @@
 #ifdef ROLES_EVENT
 #    include "drivers/switches.h"
 #    define switching_mode   switches_mode
+#    define switching_turn   switches_turn
 #    define switching_begin  switches_begin
 #    define switching_reach  switches_reach
 #    define switching_error  switches_error
@@ -188,6 +189,7 @@
 #elif defined ROLES_CORNERS
 #    include "drivers/corners.h"
 #    define switching_mode   corners_mode
+#    define switching_turn   corners_turn
 #    define switching_begin  corners_begin
 #    define switching_reach  corners_reach
 #    define switching_error  corners_error
@@ -196,6 +198,7 @@
 #else
 #    include "drivers/no_switches.h"
 #    define switching_mode   no_switches_mode
+#    define switching_turn   no_switches_turn
 #    define switching_begin  no_switches_begin
 #    define switching_reach  no_switches_reach
 #    define switching_error  no_switches_error
