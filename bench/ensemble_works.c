@@ -3,9 +3,9 @@
 #include "ensemble.h"
 
 #define STICK_SLIP "k_X=100,k_Y=100,Y_S=0.1,R=0.1,N=6,law.eta=2.5,law.eps=1e-5"
-#define LORENZ                                                                        \
-    .system = "lorenz", .law = "none", .vary = "rho=0:21", .t_end = 10, .atol = 1,    \
-    .tight = "dop853", .steppers = {"dopri54", "dop853"}, .lanes = 16384, .few = 256, \
+#define LORENZ                                                                                  \
+    .system = "lorenz", .law = "none", .vary = "rho=0:21", .t_end = 10, .atol = 1,              \
+    .tight = "dop853", .steppers = {"dopri54", "dop853", "taylor"}, .lanes = 16384, .few = 256, \
     .ode = &bench_lorenz
 #define DISK_BELT                                                               \
     .system = "disk_belt", .law = "I00", .set = "law.eps=1e-5,law.b=1,law.m=2", \

@@ -130,11 +130,14 @@ static int write_ensembles(const char *folder)
         for (size_t k = 0; k < contensou__stepper_name_count && !bad; ++k) {
             const struct contensou__system *system =
                 contensou__system_find(contensou__system_names[i]);
+            const struct contensou__stepper *stepper =
+                contensou__stepper_find(contensou__stepper_names[k]);
 
-            if (contensou__stepper_find(contensou__stepper_names[k])->switches &&
-                system->friction != contensou__system_contact &&
+            if (stepper->switches && system->friction != contensou__system_contact &&
                 system->friction != contensou__system_line)
                 continue; /* nothing to switch */
+            if (stepper->series && !contensou__system_gives_series(system, NULL))
+                continue;
             bad = write_ensemble(folder, system, contensou__stepper_names[k]);
         }
     return bad;

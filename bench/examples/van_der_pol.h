@@ -48,3 +48,21 @@ static inline void system_rhs(const struct system_params *p, const struct fricti
     dy->x = y->v;
     dy->v = p->mu * (1.0 - y->x * y->x) * y->v - y->x + p->F * cos(p->omega * t);
 }
+
+/* The same for the Taylor series of the states in time, of which --stepper taylor takes twenty terms or so. It may be left out.
+ * Every state and every term is an array of coefficients, here those of the rest of the damping, of the phase of the force, and
+ * of its sine and cosine; coefficients up to k of the states are known, and those numbered k of dy are asked for, with those of
+ * the terms before them. */
+#define SYSTEM_TERMS(TERM) TERM(rest) TERM(phase) TERM(s) TERM(c)
+define_jet(system, SYSTEM_STATES, SYSTEM_TERMS);
+
+static inline void system_series(const struct system_params *p, real t, int k, struct system_jet *y,
+                                 struct system_states *dy)
+{
+    y->rest[k] = (k == 0 ? 1.0 : 0.0) - jet_square(k, y->x);
+    y->phase[k] = k == 0 ? p->omega * t : k == 1 ? p->omega : 0.0;
+    y->s[k] = jet_sin(k, y->phase, y->c);
+    y->c[k] = jet_cos(k, y->phase, y->s);
+    dy->x = y->v[k];
+    dy->v = p->mu * jet_product(k, y->rest, y->v) - y->x[k] + p->F * y->c[k];
+}

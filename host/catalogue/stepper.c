@@ -6,6 +6,7 @@
 #define steppers_tables_only
 #include "steppers/all.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define ABOUT(text)         .about = text,
@@ -64,18 +65,31 @@ int contensou__stepper_keeps(const struct contensou__stepper *s, int corners)
     return s->keeps + (stops(s, corners) ? 2 : 0);
 }
 
+/* The order at which a step of a given error costs least: its length tends to the radius of convergence over e^2. */
+void contensou__stepper_bind_jet(const struct contensou__stepper *s, double rtol,
+                                 struct contensou__bundle *b)
+{
+    const double order = fmin(fmax(ceil(1 - 0.6 * log(rtol)), 6), s->order);
+
+    if (s->series)
+        contensou__bundle_number(b, "jet_order", (int)order);
+}
+
 void contensou__stepper_bind(const struct contensou__stepper *s, int second, int corners,
                              struct contensou__bundle *b)
 {
     static const char *const parts[] = {"step", "kept", "slopes", "linearise", "carry"};
     const char *const between = s->switches ? s->name : "smooth";
 
-    contensou__bundle_number(b, "stepper_dense", s->dense);
+    contensou__bundle_number(b, "stepper_series", s->series);
+    if (s->series)
+        contensou__bundle_define(b, "stepper_dense", "(jet_order - 1)");
+    else
+        contensou__bundle_number(b, "stepper_dense", s->dense);
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
     contensou__bundle_number(b, "stepper_fixed", s->fixed);
     contensou__bundle_number(b, "stepper_keeps", contensou__stepper_keeps(s, corners));
-    if (!s->switches)
-        contensou__bundle_include(b, "steppers/smooth.h");
+    contensou__bundle_include(b, "steppers/smooth.h");
     define_role(b, "stepper", between, "news");
     define_role(b, "stepper", between, "ready");
     define_role(b, "stepper", between, "salt");
@@ -85,6 +99,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         define_role(b, "stepper", s->method, parts[i]);
     contensou__bundle_role(b, "stepper_dense_of", s->method, "_dense");
+    contensou__bundle_role(b, "stepper_reach", s->series ? s->method : "smooth", "_reach");
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }
 

@@ -13,6 +13,7 @@ struct contensou__stepper {
     int order;
     int fixed; /* 1: steps of one size, no estimate of the error */
     int stiff; /* 1: uses the Jacobian */
+    int series; /* 1: uses the Taylor series that a system gives; its order, up to `order`, follows the tolerance */
     int dense; /* coefficients of the dense output */
     int switches; /* 1: changes between slip and stick by itself, under laws that are not regularised */
     int keeps;        /* numbers of a lane that its method keeps */
@@ -40,6 +41,10 @@ const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, 
 
 /* Numbers of a lane that are kept for it; corners: 1 for a law with corners, on which its steps end. */
 int contensou__stepper_keeps(const struct contensou__stepper *s, int corners);
+
+/* Appends what the system's file must know of it, and is called before that is bound. */
+void contensou__stepper_bind_jet(const struct contensou__stepper *s, double rtol,
+                                 struct contensou__bundle *b);
 
 /* Appends the kernel files and role names; the system's are bound already. second: as in system.h. */
 void contensou__stepper_bind(const struct contensou__stepper *s, int second, int corners,

@@ -178,6 +178,30 @@ static void bind_plain(const struct binding *s)
     contensou__bundle_define(s->b, "system_slide", "plain_slide");
 }
 
+/* Its text without comments. */
+static void read_code(const struct contensou__system *system, const char *user_text,
+                      struct contensou__text *code)
+{
+    const char *text = user_text ? user_text : contensou__words_kernel(system->include);
+
+    contensou__words_strip(text ? text : "", code);
+    contensou__text_append(code, "\n", 1);
+}
+
+int contensou__system_gives_series(const struct contensou__system *system, const char *user_text)
+{
+    struct contensou__text code = {0};
+    struct binding s = {NULL, user_text ? "system" : system->prefix, ""};
+    int given;
+
+    read_code(system, user_text, &code);
+    if (!code.failed)
+        s.code = code.data;
+    given = has(&s, "series");
+    contensou__text_free(&code);
+    return given;
+}
+
 enum contensou__system_friction contensou__system_bind_friction(const char *code)
 {
     if (contensou__words_find(code, "system_tilt"))
@@ -192,12 +216,11 @@ void contensou__system_bind(const struct contensou__system *system, struct conte
 {
     static const char *const parts[] = {"params", "params_count", "states", "dim"};
     const int own = b->user_path != NULL;
-    const char *text = own ? b->user_text : contensou__words_kernel(system->include);
     struct contensou__text code = {0};
     struct binding s = {b, own ? "system" : system->prefix, ""};
 
-    contensou__words_strip(text ? text : "", &code);
-    if (!code.failed && code.data)
+    read_code(system, own ? b->user_text : NULL, &code);
+    if (!code.failed)
         s.code = code.data;
     if (own)
         contensou__bundle_include(b, "contact/own.h");
@@ -207,6 +230,10 @@ void contensou__system_bind(const struct contensou__system *system, struct conte
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         name_role(&s, parts[i]);
     choose(&s, "traits", NULL, "0");
+    if (has(&s, "series")) {
+        name_role(&s, "jet");
+        name_role(&s, "series");
+    }
     if (system->friction == contensou__system_none)
         bind_plain(&s);
     else

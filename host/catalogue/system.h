@@ -56,6 +56,9 @@ extern const size_t contensou__system_name_count;
 /* The system of this name, or NULL. */
 const struct contensou__system *contensou__system_find(const char *name);
 
+/* 1 if it gives its Taylor series; user_text: of a user's system, otherwise NULL. */
+int contensou__system_gives_series(const struct contensou__system *s, const char *user_text);
+
 /* What a user's system asks its law for, by the words of its text (without comments). */
 enum contensou__system_friction contensou__system_bind_friction(const char *code);
 

@@ -159,6 +159,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
+    contensou__stepper_bind_jet(setup->stepper, setup->set.rtol, &b);
     contensou__system_bind(setup->system, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));

@@ -242,6 +242,35 @@ static enum contensou_status check_switches(const struct contensou__ensemble_set
     return CONTENSOU_OK;
 }
 
+/* A series comes from the system, and a step by it carries no variations. */
+static enum contensou_status check_series(const struct contensou__ensemble_setup *setup,
+                                          struct contensou_error *err)
+{
+    const char *const name = setup->stepper->name;
+    struct contensou__text others = {0};
+    enum contensou_status status;
+
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&setup->observe, k) && contensou__observer_all[k].smooth)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--observe %s cannot be used with the stepper %s, which carries "
+                                  "no variations; choose dop853, rodas54, ..",
+                                  contensou__observer_all[k].name, name);
+    if (contensou__system_gives_series(setup->system, setup->user_text))
+        return CONTENSOU_OK;
+    for (size_t i = 0; i < contensou__system_name_count; ++i)
+        if (contensou__system_gives_series(contensou__system_find(contensou__system_names[i]),
+                                           NULL))
+            contensou__text_printf(&others, "%s, ", contensou__system_names[i]);
+    status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                            "the stepper %s needs the Taylor series of a system, which %s does not "
+                            "give; those that do: %sand a header with a system_series; other "
+                            "steppers: dop853, rodas54, ..",
+                            name, setup->system->name, others.data ? others.data : "");
+    contensou__text_free(&others);
+    return status;
+}
+
 /* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: law.eps of the
  * lanes, 0 where the law has none. The stiff stepper is chosen for stiff laws without jumps. */
 static enum contensou_status fill_defaults(struct contensou__ensemble_setup *setup, double eps,
@@ -277,6 +306,8 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
     status = choose_stepper(setup, name, steppers, err);
     if (!status && switches)
         status = check_switches(setup, name, err);
+    if (!status && setup->stepper->series)
+        status = check_series(setup, err);
     if (!status && switches && eps != 0)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "law.eps = %.17g: the stepper %s takes the law as it is; set "
@@ -1181,6 +1212,58 @@ void contensou__plan_warn_seen(const struct contensou__plan *p, const double *la
         warn(p, state, "reached no more than", largest[state]);
 }
 
+/* The first steps of lanes spread over the plan. */
+struct opening {
+    const struct contensou__lanes *lanes;
+    uint64_t dealt, steps, rejections;
+};
+
+static size_t deal_opening(void *owner, uint64_t *lane, size_t most_lanes)
+{
+    struct opening *o = owner;
+    size_t count = 0;
+
+    for (; o->dealt < trial && count < most_lanes; ++o->dealt)
+        lane[count++] = o->dealt * o->lanes->count / trial;
+    return count;
+}
+
+static enum contensou_status deliver_opening(void *owner,
+                                             const struct contensou__loop_record *record,
+                                             size_t count, struct contensou_error *err)
+{
+    struct opening *o = owner;
+
+    (void)err;
+    for (size_t i = 0; i < count; ++i) {
+        o->steps += record[i].steps;
+        o->rejections += record[i].rejections;
+    }
+    return CONTENSOU_OK;
+}
+
+/* A step by the right series is hardly ever rejected: its length is known before, and what is checked behind it is the
+ * slope at its end. */
+static enum contensou_status check_own_series(const struct contensou__plan *p,
+                                              struct contensou_error *err)
+{
+    struct contensou__ensemble_setup setup = p->setup;
+    struct opening o = {.lanes = &p->lanes};
+    const struct contensou__loop_dealer dealer = {
+        .owner = &o, .deal = deal_opening, .deliver = deliver_opening};
+    enum contensou_status status;
+
+    setup.set.max_steps = fmin(setup.set.max_steps, 8);
+    status = contensou__loop_work(p->device[0], &setup, &p->lanes, trial, &dealer, err);
+    if (!status && 3 * o.rejections > o.steps + o.rejections)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "the system_series of %s is not that of its right-hand side: where "
+                                "a step by it ends, the slope is another one; compare them, or "
+                                "choose a stepper such as dop853",
+                                p->system->name);
+    return status;
+}
+
 enum contensou_status contensou__plan_check_slopes(const struct contensou__plan *p,
                                                    struct contensou_error *err)
 {
@@ -1188,10 +1271,12 @@ enum contensou_status contensou__plan_check_slopes(const struct contensou__plan 
     const struct contensou__field *states = p->system->states;
     struct slope_entry entry;
     char text[512];
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
-    if (!asked && (!p->own || !contensou__user_system_states_slopes(p->own)))
-        return CONTENSOU_OK;
+    if (p->own && p->setup.stepper->series)
+        status = check_own_series(p, err);
+    if (status || (!asked && (!p->own || !contensou__user_system_states_slopes(p->own))))
+        return status;
     if (!contensou_device_about(p->device[0])->fp64)
         return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
                                       "--check-jacobian needs a device with double precision")

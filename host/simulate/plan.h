@@ -89,7 +89,8 @@ extern const char *const contensou__plan_ways[4];
 void contensou__plan_warn_start(const struct contensou__plan *p);
 void contensou__plan_warn_seen(const struct contensou__plan *p, const double *largest);
 
-/* The check of --check-jacobian, and of a user's own slopes; for these alone a wrong one is only told. */
+/* The check of --check-jacobian, and of a user's own slopes; for these alone a wrong one is only told. A wrong series of
+ * a user's system is refused. */
 enum contensou_status contensou__plan_check_slopes(const struct contensou__plan *p,
                                                    struct contensou_error *err);
 

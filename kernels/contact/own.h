@@ -1,9 +1,10 @@
-/* own.h: what a user's own system finds: packs, tables, traits, slips and wrenches, sin and cos that are the same whatever
+/* own.h: what a user's own system finds: packs, tables, traits, series, slips and wrenches, sin and cos that are the same whatever
  * the neighbours of a lane are. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_OWN_H
 #define CONTACT_OWN_H
 
 #include "core/fields.h"
+#include "core/jet.h"
 #include "core/traits.h"
 #include "core/wrench.h"
 #include "core/sincos.h"

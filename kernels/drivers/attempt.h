@@ -25,7 +25,8 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
         lane[lane_f + i] = pick(fresh, f[i], lane[lane_f + i]);
     }
     h = pick((size > 1e-5) & (slope > 1e-5), 0.01 * size / slope, (real)1e-6);
-    h = fmin(h, 1e-2 * (real)(run->t_end - run->t_begin));
+    h = stepper_series ? (real)(run->t_end - run->t_begin)
+                       : fmin(h, 1e-2 * (real)(run->t_end - run->t_begin));
     if (run->h_first > 0.0)
         h = run->h_first;
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
@@ -41,14 +42,18 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     const mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
     const mask observed = lane_until(lane, run->t_observe) <= 0.0;
     const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    const real reach = switching_reach(q, lane), asked = fmin(lane[lane_h], reach);
+    real k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
+    const real reach = switching_reach(q, lane);
+    const real asked =
+        fmin(fmin(lane[lane_h], reach),
+             fmax(stepper_reach(q, tol, lane[lane_t], lane + lane_y, lane + lane_f, k),
+                  (real)run->h_min));
     /* a step that ends just before goes on to the end, unless a switch lies between */
     const mask last = (asked >= (1.0 - 1e-9) * left) & (reach >= left);
     const real h = pick(last, left, asked);
     const real least = fmax((real)run->h_min, watch_ulp * fabs(lane[lane_t]));
     const mask smallest = h <= least * 1.000001;
     const real limit = stepper_fixed ? (real)INFINITY : (real)1.0;
-    real k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
     real error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
                               lane + lane_f, k, y1, f1);
     mask finite = isfinite(error) != 0, taken, halts, beyond;

@@ -1,6 +1,6 @@
 /* extrema.h: smallest and largest value of each state, and its integral over time. Inside a step a state
  * has an extremum where its slope changes sign: found on Hermite's cubic, taken from the dense output; the
- * integral is that of the cubic. SPDX-License-Identifier: MIT */
+ * integral is that of the cubic. Of a step by a series both are those of its polynomial. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_EXTREMA_H
 #define OBSERVERS_EXTREMA_H
 
@@ -15,7 +15,8 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/crossing.h"
+#    include "observers/step.h"
 
 static inline void extrema_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
@@ -46,18 +47,20 @@ static inline mask extrema_wants(const real lane[lane_count], const struct watch
     unrolled
     for (int i = 1; i < system_dim; ++i)
         turns |= extrema_turns(lane[lane_f + i], step->f1[i]);
-    return step->seen & turns;
+    return stepper_series ? step->seen : step->seen & turns;
 }
 
 /* A step from (y, f) = the lane's to (y1, f1) over h. */
 static inline void extrema_ends(real lane[lane_count], mask which, real h,
-                                const real y1[system_dim], const real f1[system_dim])
+                                const real y1[system_dim], const real f1[system_dim],
+                                const struct dense *s)
 {
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
         const real y = lane[lane_y + i], f = lane[lane_f + i];
-        const real area = h * (0.5 * (y + y1[i]) + h * (f - f1[i]) / 12.0);
+        const real area =
+            h * (stepper_series ? dense_mean(s, i) : 0.5 * (y + y1[i]) + h * (f - f1[i]) / 12.0);
 
         lane[at] = pick(which, fmin(lane[at], y1[i]), lane[at]);
         lane[at + 1] = pick(which, fmax(lane[at + 1], y1[i]), lane[at + 1]);
@@ -65,10 +68,39 @@ static inline void extrema_ends(real lane[lane_count], mask which, real h,
     }
 }
 
+/* A step by a series may be longer than a cubic can follow: the turns in each quarter of it, by its own slope. */
+static inline void extrema_along(real lane[lane_count], mask which, const struct dense *s)
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const int at = lane_extrema + 3 * i;
+        real xa = 0.0, sa = dense_slope(s, i, xa);
+
+        for (int k = 1; k <= 4; ++k) {
+            const real xb = 0.25 * (number)k, sb = dense_slope(s, i, xb);
+            const mask turns = which & extrema_turns(sa, sb);
+
+            if (any_lane(turns)) {
+                const real y = dense_at(
+                    s, i, crossing_root(crossing_of_slope, s, i, (real)0.0, xa, xb, sa, sb, turns));
+
+                lane[at] = pick(turns, fmin(lane[at], y), lane[at]);
+                lane[at + 1] = pick(turns, fmax(lane[at + 1], y), lane[at + 1]);
+            }
+            xa = xb;
+            sa = sb;
+        }
+    }
+}
+
 /* The cubic's slope over h is f (1 - x)^2 + .. : a x^2 + b x + f, with a = 3 (f + f1) - 6 d/h. */
 static inline void extrema_inside(real lane[lane_count], mask which, real h, const struct dense *s,
                                   const real f1[system_dim])
 {
+    if (stepper_series) {
+        extrema_along(lane, which, s);
+        return;
+    }
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
@@ -91,7 +123,8 @@ static inline void extrema_observe(real lane[lane_count], const struct watch_ste
                                    mask wanted, real note)
 {
     (void)note;
-    extrema_ends(lane, step->seen, step->h, step->y1, step->f1);
+    if (any_lane(step->seen))
+        extrema_ends(lane, step->seen, step->h, step->y1, step->f1, step->s);
     if (any_lane(wanted))
         extrema_inside(lane, step->seen, step->h, step->s, step->f1);
 }

@@ -25,7 +25,10 @@ static inline real control_factor(mask taken, real error, real before)
     const real last = control_steep ? -error : 0.4 * fmin(before, (real)0.0) - 0.7 * error;
     const real most = control_steep ? pick(before > 0.0, (real)1.0, (real)control_largest)
                                     : (real)control_largest;
-    const real factor = control_safety * power_exp2(pick(taken, last, -error) * (1.0 / order));
+    /* a series tells its own length */
+    const real factor =
+        stepper_series ? pick(taken, (real)control_largest, (real)0.5)
+                       : control_safety * power_exp2(pick(taken, last, -error) * (1.0 / order));
 
     return fmin(fmax(factor, pick(taken, (real)control_smallest, (real)0.1)),
                 pick(taken, most, (real)0.9));

@@ -2,7 +2,8 @@
  *
  *     y(x) = y + x (d + (1 - x) (r_0 + x (r_1 + (1 - x) (r_2 + x (..))))),   d = y1 - y,
  *
- * with stepper_dense coefficients r. The first two make it Hermite's cubic. SPDX-License-Identifier: MIT */
+ * with stepper_dense coefficients r. The first two make it Hermite's cubic. With stepper_series = 1 it is a power series,
+ * d the first term of it and x in the place of 1 - x. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_DENSE_H
 #define STEPPERS_DENSE_H
 
@@ -11,6 +12,9 @@
 struct dense {
     real y[system_dim], d[system_dim], r[stepper_dense][system_dim];
 };
+
+/* Where 1 - x is the factor. */
+#define dense_turns(j) (!stepper_series && (j) % 2 == 0)
 
 /* Hermite's part, from the slopes f and f1 at the two ends. */
 static inline void dense_hermite(struct dense *s, real h, const real y[system_dim],
@@ -34,7 +38,7 @@ static inline real dense_at(const struct dense *s, int i, real x)
 
     unrolled
     for (int j = stepper_dense - 1; j >= 0; --j)
-        sum = (s->r[j][i] + sum) * (j % 2 == 0 ? rest : x);
+        sum = (s->r[j][i] + sum) * (dense_turns(j) ? rest : x);
     return s->y[i] + x * (s->d[i] + sum);
 }
 
@@ -48,10 +52,21 @@ static inline real dense_slope(const struct dense *s, int i, real x)
     for (int j = stepper_dense - 1; j >= 0; --j) {
         const real inner = s->r[j][i] + sum;
 
-        slope = j % 2 == 0 ? slope * rest - inner : slope * x + inner;
-        sum = inner * (j % 2 == 0 ? rest : x);
+        slope = dense_turns(j) ? slope * rest - inner : slope * x + inner;
+        sum = inner * (dense_turns(j) ? rest : x);
     }
     return s->d[i] + sum + x * slope;
+}
+
+/* The mean over the step, of a power series. */
+static inline real dense_mean(const struct dense *s, int i)
+{
+    real sum = 0.0;
+
+    unrolled
+    for (int j = stepper_dense - 1; j >= 0; --j)
+        sum += s->r[j][i] * (number)(1.0 / (j + 3));
+    return s->y[i] + (0.5 * s->d[i] + sum);
 }
 
 /* All states at x by Hermite's part alone, which needs no more than dense_hermite. */

@@ -17,6 +17,7 @@
     STEPPER(rkf45)            \
     STEPPER(dopri54)          \
     STEPPER(dop853)           \
+    STEPPER(taylor)           \
     STEPPER(rodas43)          \
     STEPPER(rodas54)          \
     STEPPER(event)

@@ -17,6 +17,20 @@ static inline real smooth_slide(const struct problem *q, real t, const real y[sy
     return system_slide(&q->p, &q->law, t, y);
 }
 
+/* Steps whose length is chosen by the errors of those before. */
+static inline real smooth_reach(const struct problem *q, struct tolerance tol, real t,
+                                const real y[system_dim], const real f[system_dim],
+                                real k[][system_dim])
+{
+    (void)q;
+    (void)tol;
+    (void)t;
+    (void)y;
+    (void)f;
+    (void)k;
+    return (real)real_large * (real)real_large;
+}
+
 /* Steps without switches change no vector between them. */
 static inline void smooth_salt(const struct problem *q, real t, const real y[system_dim],
                                const real f[system_dim], const real *keeps, real v[system_dim])

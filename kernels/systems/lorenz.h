@@ -5,6 +5,7 @@
 #define SYSTEMS_LORENZ_H
 
 #include "core/fields.h"
+#include "core/jet.h"
 #include "core/traits.h"
 
 // clang-format off
@@ -53,6 +54,17 @@ merged static inline void lorenz_jacobian(const struct lorenz_params *p, const s
     J[2].x = y->y;
     J[2].y = y->x;
     J[2].z = -p->beta;
+}
+
+define_jet(lorenz, lorenz_state_table, no_terms);
+
+merged static inline void lorenz_series(const struct lorenz_params *p, real t, int k,
+                                        struct lorenz_jet *y, struct lorenz_states *dy)
+{
+    (void)t;
+    dy->x = p->sigma * (y->y[k] - y->x[k]);
+    dy->y = p->rho * y->x[k] - jet_product(k, y->x, y->z) - y->y[k];
+    dy->z = jet_product(k, y->x, y->y) - p->beta * y->z[k];
 }
 
 #endif

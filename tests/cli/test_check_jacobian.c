@@ -1,4 +1,4 @@
-/* test_check_jacobian.c: a Jacobian that is wrong is named, one that is right is not. SPDX-License-Identifier: MIT */
+/* test_check_jacobian.c: a Jacobian that is wrong is named, one that is right is not; the same of a Taylor series. SPDX-License-Identifier: MIT */
 #include "support/run_program.h"
 
 #include <setjmp.h>
@@ -32,6 +32,28 @@ static const char header[] =
     "    J[1][0] = -p->k - %s * p->c * y[0] * y[1];\n"
     "    J[1][1] = -p->c * y[0] * y[0];\n"
     "}\n";
+
+/* The same system with its series. */
+static const char with_series[] =
+    "#define SYSTEM_TERMS(TERM) TERM(square)\n"
+    "define_jet(system, SYSTEM_STATES, SYSTEM_TERMS);\n"
+    "static inline void system_series(const struct system_params *p, real t, int k,\n"
+    "    struct system_jet *y, struct system_states *dy)\n"
+    "{\n"
+    "    (void)t;\n"
+    "    y->square[k] = jet_square(k, y->x);\n"
+    "    dy->x = y->v[k];\n"
+    "    dy->v = -p->k * y->x[k] - p->c * jet_product(k, y->square, y->%s);\n"
+    "}\n";
+
+static void write_series(const char *name, const char *factor)
+{
+    char text[8192];
+    int used = snprintf(text, sizeof text, header, "2.0");
+
+    snprintf(text + used, sizeof text - (size_t)used, with_series, factor);
+    run_write_file(name, text);
+}
 
 static int enter(void **state)
 {
@@ -73,6 +95,31 @@ static void a_right_one_is_not(void **state)
     run_free(&r);
 }
 
+static void a_wrong_series_is_refused(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    write_series("series.h", "v");
+    r = run_program("run --system-file series.h --stepper taylor --rtol 1e-12 --time 0:1:3");
+    if (r.code)
+        fail_msg("%s", r.err);
+    run_free(&r);
+    write_series("mistaken.h", "x");
+    r = run_program("run --system-file mistaken.h --stepper taylor --rtol 1e-12 --time 0:1:3");
+    run_assert_refused(&r, 4, "system_series of mistaken", "dop853", NULL);
+}
+
+static void a_series_is_needed_by_its_stepper(void **state)
+{
+    struct run_result r = run_program("run pendulum --stepper taylor --time 0:1:3");
+
+    (void)state;
+    run_assert_refused(&r, 2, "pendulum", "lorenz", "system_series", "dop853", NULL);
+    r = run_program("sweep lorenz --stepper taylor --time 1 --observe lyapunov -o out.csv");
+    run_assert_refused(&r, 2, "lyapunov", "taylor", "dop853", NULL);
+}
+
 /* Those of this program pass with their own laws, near rest and away from it. */
 static void built_in_systems_are_right(void **state)
 {
@@ -93,6 +140,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_wrong_entry_is_named, enter, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_right_one_is_not, enter, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_wrong_series_is_refused, enter, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_series_is_needed_by_its_stepper, enter, run_leave_folder),
         cmocka_unit_test_setup_teardown(built_in_systems_are_right, enter, run_leave_folder),
     };
 

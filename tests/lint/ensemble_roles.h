@@ -1,6 +1,6 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
- * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853 or ROLES_CLASSIC choose
- * the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
+ * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853, ROLES_CLASSIC or
+ * ROLES_SERIES (with jet_order) choose the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
 #define control_steep     0
 #define friction_gradient 1
@@ -89,6 +89,13 @@
 #endif
 #include "contact/all_states.h"
 #define system_state_counts all_states_count
+#ifdef ROLES_SERIES
+#    define stepper_series 1
+#    define stepper_reach  taylor_reach
+#else
+#    define stepper_series 0
+#    define stepper_reach  smooth_reach
+#endif
 #if defined ROLES_EVENT
 #    ifdef ROLES_LINE
 #        define system_law line_law
@@ -116,12 +123,12 @@
 #    else
 #        define stepper_keeps 0
 #    endif
-#    define stepper_news smooth_news
-#    include "steppers/smooth.h"
+#    define stepper_news  smooth_news
 #    define stepper_ready smooth_ready
 #    define stepper_salt  smooth_salt
 #    define problem_slide smooth_slide
 #endif
+#include "steppers/smooth.h"
 #if defined ROLES_EVENT
 #elif defined ROLES_STIFF
 #    include "steppers/rodas54.h"
@@ -146,6 +153,16 @@
 #    define stepper_linearise order853_linearise
 #    define stepper_carry     order853_carry
 #    define stepper_estimate  dop853_estimate
+#elif defined ROLES_SERIES
+#    define system_jet    roles(jet)
+#    define system_series roles(series)
+#    define stepper_dense (jet_order - 1)
+#    define stepper_fixed 0
+#    include "steppers/taylor.h"
+#    define stepper_step     taylor_step
+#    define stepper_dense_of taylor_dense
+#    define stepper_kept     taylor_kept
+#    define stepper_estimate taylor_estimate
 #elif defined ROLES_CLASSIC
 #    define stepper_dense 2
 #    define stepper_fixed 1
@@ -174,6 +191,10 @@
 #    define lane_observed_count     (system_dim + 8)
 #    define OBSERVERS(CALL)         CALL(variation)
 #    define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
+#elif defined ROLES_SERIES /* which some observers cannot be used with */
+#    define lane_observed_count 0
+#    define OBSERVERS(CALL)
+#    define OBSERVER_SETTINGS(CALL)
 #else
 #    include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
 #endif

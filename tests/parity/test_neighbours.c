@@ -219,6 +219,14 @@ static void steppers_and_observers_harm_no_neighbour(void **state)
          {.final = 1, .extrema = 1, .section = 1, .period = 1, .series = 1},
          0,
          0},
+        {&lorenzes,
+         NULL,
+         NULL,
+         NULL,
+         "taylor",
+         {.final = 1, .extrema = 1, .section = 1, .series = 1},
+         0,
+         0},
     };
 
     (void)state;

@@ -52,6 +52,7 @@ static void rolling_ball_and_lorenz_agree(void **state)
     (void)state;
     agrees(8, "dopri54");
     agrees(9, "rodas54");
+    agrees(9, "taylor");
 }
 
 /* 1e-4 is required; rtol = atol = 1e-6. */
@@ -60,7 +61,7 @@ static void single_precision_agrees_to_four_digits(void **state)
     static const struct {
         int span;
         const char *stepper;
-    } cases[] = {{0, "rodas43"}, {2, "dopri54"}, {5, "rodas43"}, {8, "dopri54"}};
+    } cases[] = {{0, "rodas43"}, {2, "dopri54"}, {5, "rodas43"}, {8, "dopri54"}, {9, "taylor"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {

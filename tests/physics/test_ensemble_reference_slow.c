@@ -21,6 +21,8 @@ static void all_agree(int first, int last)
 
             if (contensou__stepper_find(name)->switches) /* its laws have no smooth spans */
                 continue;
+            if (contensou__stepper_find(name)->series && i != 9) /* lorenz gives its series */
+                continue;
             e = ensemble_spans_run(&ensemble_spans[i], name, 0, 1e-9);
             assert_true(e.end < 50);
             assert_true(e.inside < (strcmp(name, "rkf45") == 0 ? 150 : 50));

@@ -1,0 +1,120 @@
+/* taylor.h: one step by the Taylor series of a system that gives it. The order is a constant of the program, taken from
+ * the tolerance; the step is as long as its last two terms allow, known before it is taken. Where the slope at its end is
+ * not that of the polynomial, the step is repeated shorter: a bound that rests on two terms can be wrong, and so can a
+ * series. A. Jorba, M. Zou, Exp. Math. 14 (2005) 99. Roles: those of problem.h, system_jet, system_series.
+ * SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_TAYLOR_H
+#define STEPPERS_TAYLOR_H
+
+// clang-format off
+#define taylor_table(ABOUT, METHOD, TRAIT)                                             \
+    ABOUT("Taylor series, order 6 to 24 by the tolerance, for systems that give theirs") \
+    METHOD(taylor)                                                                     \
+    TRAIT(order, 24)                                                                   \
+    TRAIT(series, 1)
+// clang-format on
+
+#ifndef steppers_tables_only
+
+#    include "core/jet.h"
+#    include "core/power.h"
+#    include "steppers/problem.h"
+#    include "steppers/dense.h"
+
+enum {
+    taylor_estimate = jet_order,
+    taylor_numbers = sizeof(struct system_jet) / sizeof(real),
+    taylor_kept = (taylor_numbers + system_dim - 1) / system_dim
+};
+
+/* The coefficients at the beginning of a step, kept for it; returns how long it may be. */
+static inline real taylor_reach(const struct problem *q, struct tolerance tol, real t,
+                                const real y[system_dim], const real f[system_dim],
+                                real k[taylor_kept][system_dim])
+{
+    real(*const c)[jet_size] = (real(*)[jet_size])k;
+    struct system_jet *const jet = (struct system_jet *)k;
+    real before = 0.0, last = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        c[i][0] = y[i];
+    unrolled
+    for (int n = 0; n < jet_order; ++n) {
+        real dy[system_dim];
+
+        system_series(&q->p, t, n, jet, (struct system_states *)dy);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            c[i][n + 1] = n == 0 ? f[i] : dy[i] * (number)(1.0 / (n + 1));
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real weight = tolerance_weight(tol, y[i], y[i]);
+
+        before = fmax(before, fabs(c[i][jet_order - 1]) * weight);
+        last = fmax(last, fabs(c[i][jet_order]) * weight);
+    }
+    before = power_log2(fmax(before, (real)real_tiny)) * (1.0 / (jet_order - 1));
+    last = power_log2(fmax(last, (real)real_tiny)) * (1.0 / jet_order);
+    return power_exp2(-fmax(before, last));
+}
+
+/* The polynomial and its slope at h. */
+static inline real taylor_step(const struct problem *q, struct tolerance tol, real t, real h,
+                               const real y[system_dim], const real f[system_dim],
+                               real k[taylor_kept][system_dim], real y1[system_dim],
+                               real f1[system_dim])
+{
+    real(*const c)[jet_size] = (real(*)[jet_size])k;
+    real slope[system_dim], worst = 0.0;
+
+    (void)f;
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        real sum = c[i][jet_order], rate = sum;
+
+        unrolled
+        for (int n = jet_order - 1; n > 0; --n) {
+            sum = sum * h + c[i][n];
+            rate = rate * h + sum;
+        }
+        y1[i] = y[i] + h * sum;
+        slope[i] = rate;
+    }
+    problem_rhs(q, t + h, y1, f1);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        worst = fmax(worst, fabs(f1[i] - slope[i]) * tolerance_weight(tol, y[i], y1[i]));
+    return worst * h * (number)(1.0 / (jet_order + 1));
+}
+
+static inline void taylor_dense(const struct problem *q, real t, real h, const real y[system_dim],
+                                const real f[system_dim], real k[taylor_kept][system_dim],
+                                const real y1[system_dim], const real f1[system_dim],
+                                struct dense *s)
+{
+    real(*const c)[jet_size] = (real(*)[jet_size])k;
+    real power = h;
+
+    (void)q;
+    (void)t;
+    (void)f;
+    (void)y1;
+    (void)f1;
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        s->y[i] = y[i];
+        s->d[i] = h * c[i][1];
+    }
+    unrolled
+    for (int n = 2; n <= jet_order; ++n) {
+        power *= h;
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            s->r[n - 2][i] = power * c[i][n];
+    }
+}
+
+#endif
+#endif
