@@ -103,11 +103,10 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }
 
-void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners,
+void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners, int holds,
                                       struct contensou__bundle *b)
 {
-    static const char *const parts[] = {"mode",  "turn",   "begin", "reach",
-                                        "error", "beyond", "after"};
+    static const char *const parts[] = {"mode", "turn", "begin", "reach", "beyond", "after"};
     const char *const prefix = s->switches         ? "switches"
                                : stops(s, corners) ? "corners"
                                                    : "no_switches";
@@ -117,4 +116,11 @@ void contensou__stepper_bind_switches(const struct contensou__stepper *s, int co
     contensou__bundle_include(b, text);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         define_role(b, "switching", prefix, parts[i]);
+    if (holds && !s->fixed && !s->switches)
+        contensou__bundle_include(b, "drivers/held.h");
+    define_role(b, "switching",
+                s->switches          ? "switches"
+                : holds && !s->fixed ? "held"
+                                     : "no_switches",
+                "error");
 }

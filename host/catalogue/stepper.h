@@ -51,7 +51,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
                              struct contensou__bundle *b);
 
 /* The same for what it does between its steps; what lanes keep is bound already. */
-void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners,
+void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners, int holds,
                                       struct contensou__bundle *b);
 
 #endif

@@ -164,7 +164,8 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));
     bind_observers(setup, &b);
-    contensou__stepper_bind_switches(setup->stepper, corners(setup), &b);
+    contensou__stepper_bind_switches(setup->stepper, corners(setup), setup->friction->about->holds,
+                                     &b);
     contensou__bundle_include(&b, "drivers/ensemble.cl");
     return contensou__bundle_write(&b, text, err);
 }

@@ -20,7 +20,7 @@ static void bind_stepper(const struct contensou__ensemble_setup *setup, struct c
     contensou__bundle_number(b, "lane_observed_count", setup->system->dim + 8);
     contensou__bundle_define(b, "OBSERVERS(CALL)", "CALL(variation)");
     contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", "CALL(orbit_samples) CALL(orbit_room)");
-    contensou__stepper_bind_switches(setup->stepper, 0, b);
+    contensou__stepper_bind_switches(setup->stepper, 0, 0, b);
 }
 
 enum contensou_status contensou__orbit_open(struct contensou__members **out,

@@ -59,7 +59,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     mask finite = isfinite(error) != 0, taken, halts, beyond;
     real factor, e;
 
-    error = switching_error(q, run, lane, h, y1, error);
+    error = switching_error(q, run, lane, h, y1, f1, error);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);

@@ -13,7 +13,6 @@
 #define corners_mode  no_switches_mode
 #define corners_turn  no_switches_turn
 #define corners_begin no_switches_begin
-#define corners_error no_switches_error
 
 /* Kept: how far it is to the next corner, 0 where none is known; the step that was asked before. */
 enum { corners_far = lane_stepper, corners_whole };

@@ -35,13 +35,14 @@ static inline real no_switches_reach(const struct problem *q, const real lane[la
 
 static inline real no_switches_error(const struct problem *q, const struct run_settings *run,
                                      const real lane[lane_count], real h, const real y1[system_dim],
-                                     real error)
+                                     const real f1[system_dim], real error)
 {
     (void)q;
     (void)run;
     (void)lane;
     (void)h;
     (void)y1;
+    (void)f1;
     return error;
 }
 

@@ -79,12 +79,13 @@ static inline real switches_rest(const struct run_settings *run, const real lane
  * for a step that begins at rest. */
 static inline real switches_error(const struct problem *q, const struct run_settings *run,
                                   const real lane[lane_count], real h, const real y1[system_dim],
-                                  real error)
+                                  const real f1[system_dim], real error)
 {
     const mask straight = lane[switches_way] == (real)event_straight;
     struct event_speed e;
     real r, more;
 
+    (void)f1;
     if (contact_size == 1)
         return error;
     e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);

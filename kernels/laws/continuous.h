@@ -13,7 +13,8 @@
     NAME("continuous", "smooth and close to a switch: the load is borne inside eps [2]")                               \
     line_params(PARAM, above(0))                                                                                       \
     ORDER(2) /* A3 begins with the square of slip */                                                                   \
-    IS(corners)
+    IS(corners)                                                                                                      \
+    IS(holds)
 // clang-format on
 
 static inline struct force continuous_force(const struct line_friction *law, real v, real load,

@@ -11,7 +11,8 @@
 #define switch_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
     NAME("switch", "stick while |v| < eps and the load is below F_s, otherwise slip")                              \
     line_params(PARAM, above(0))                                                                                   \
-    IS(jumps)
+    IS(jumps)                                                                                                     \
+    IS(holds)
 // clang-format on
 
 static inline struct force switch_force(const struct line_friction *law, real v, real load,

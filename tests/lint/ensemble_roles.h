@@ -209,11 +209,12 @@
 #    define switching_after  switches_after
 #elif defined ROLES_CORNERS
 #    include "drivers/corners.h"
+#    include "drivers/held.h"
 #    define switching_mode   corners_mode
 #    define switching_turn   corners_turn
 #    define switching_begin  corners_begin
 #    define switching_reach  corners_reach
-#    define switching_error  corners_error
+#    define switching_error  held_error
 #    define switching_beyond corners_beyond
 #    define switching_after  corners_after
 #else
