@@ -226,7 +226,7 @@ static struct bench_time run_sweep(struct bench_ours *o)
     struct bench_time took;
 
     if (contensou__journal_open(&k.journal, NULL, &spec, 0, &err) ||
-        contensou__loop_work(o->device, &o->setup, &o->plan, (size_t)k.count, &dealer, &err))
+        contensou__loop_work(o->device, &o->setup, &o->plan, (size_t)k.count, 1, &dealer, &err))
         bench_die("sweep", &err);
     took = bench_time_since(begin);
     contensou__journal_remove(k.journal);

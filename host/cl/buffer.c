@@ -99,7 +99,7 @@ enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
 
 void contensou__buffer_free(struct contensou__buffer *buffer)
 {
-    if (!buffer || buffer->device->lost > 0)
+    if (!buffer || buffer->device->tally->lost > 0)
         return;
     if (buffer->pinned)
         clEnqueueUnmapMemObject(buffer->device->queue, buffer->memory, buffer->pinned, 0, NULL,
@@ -169,7 +169,7 @@ enum contensou_status contensou__buffer_write_rows(struct contensou__buffer *buf
 
     if (status || !size || !rows)
         return status;
-    buffer->device->moved += rows * size;
+    buffer->device->tally->moved += rows * size;
     rc = clEnqueueWriteBufferRect(buffer->device->queue, buffer->memory, CL_TRUE, there, here,
                                   region, pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
     return rc == CL_SUCCESS ? CONTENSOU_OK
@@ -185,7 +185,7 @@ enum contensou_status contensou__buffer_write(struct contensou__buffer *buffer, 
 
     if (status || !size)
         return status;
-    buffer->device->moved += size;
+    buffer->device->tally->moved += size;
     rc = clEnqueueWriteBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, from, 0,
                               NULL, NULL);
     return rc == CL_SUCCESS ? CONTENSOU_OK
@@ -200,7 +200,7 @@ enum contensou_status contensou__buffer_read(struct contensou__buffer *buffer, s
 
     if (status || !size)
         return status;
-    buffer->device->moved += size;
+    buffer->device->tally->moved += size;
     rc = clEnqueueReadBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, to, 0,
                              NULL, NULL);
     return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clEnqueueReadBuffer", rc);

@@ -96,7 +96,7 @@ int contensou__building_stopped(double start, int done)
 enum contensou_status contensou__building_leave(struct contensou_device *device,
                                                 struct contensou_error *err)
 {
-    device->lost = 1e-9;
+    device->tally->lost = 1e-9;
     return contensou_fail(err, CONTENSOU_ESTOPPED,
                           "stopped while the program for the device was built");
 }

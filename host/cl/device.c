@@ -82,6 +82,15 @@ static void ask_platform(cl_device_id id, cl_platform_info what, char *to, size_
     free(text);
 }
 
+/* 1 where a device poses as a GPU of one compute unit with memory of its own and small allocations, so that what such a
+ * device needs can be tried where there is none: CONTRIBUTING.md. */
+static int poses(void)
+{
+    const char *const as = getenv("CONTENSOU_POSE");
+
+    return as && strcmp(as, "discrete-gpu") == 0;
+}
+
 static void describe(struct contensou_device_info *info, cl_device_id id)
 {
     const cl_ulong type = ask_ulong(id, CL_DEVICE_TYPE);
@@ -91,9 +100,9 @@ static void describe(struct contensou_device_info *info, cl_device_id id)
     ask_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
     ask_platform(id, CL_PLATFORM_NAME, info->platform, sizeof info->platform);
     snprintf(info->type, sizeof info->type, "%s",
-             type & CL_DEVICE_TYPE_GPU   ? "GPU"
-             : type & CL_DEVICE_TYPE_CPU ? "CPU"
-                                         : "accelerator");
+             type & CL_DEVICE_TYPE_GPU || poses() ? "GPU"
+             : type & CL_DEVICE_TYPE_CPU          ? "CPU"
+                                                  : "accelerator");
     info->fp64 = ask_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     info->units = ask_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
     info->width_double = info->fp64 ? ask_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE) : 0;
@@ -101,6 +110,10 @@ static void describe(struct contensou_device_info *info, cl_device_id id)
     info->memory = ask_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
     info->max_buffer = ask_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     info->local_memory = ask_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
+    if (poses()) {
+        info->units = 1;
+        info->max_buffer = (uint64_t)4 << 20;
+    }
 }
 
 /* Makes room for more devices; the new entries of info are zero. */
@@ -214,12 +227,25 @@ void contensou_device_list_free(struct contensou_device_info *list)
     free(list);
 }
 
+/* One compute unit of it, where its driver can divide it. */
+static void pose(struct contensou_device *device)
+{
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id part;
+
+    device->unified = 0;
+    if (clCreateSubDevices(device->id, one, 1, &part, NULL) == CL_SUCCESS)
+        device->id = part;
+}
+
 static enum contensou_status open_queue(struct contensou_device *device,
                                         struct contensou_error *err)
 {
-    cl_int rc;
+    cl_int rc = CL_SUCCESS;
 
-    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &rc);
+    if (!device->context)
+        device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &rc);
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateContext", rc);
     device->queue =
@@ -250,11 +276,14 @@ enum contensou_status contensou_device_open(struct contensou_device **out, const
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
         goto done;
     }
+    device->tally = &device->own;
     device->info = f.info[i];
     device->id = f.id[i];
     device->unified = ask_uint(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     ask_platform(device->id, CL_PLATFORM_VERSION, device->platform_version,
                  sizeof device->platform_version);
+    if (poses())
+        pose(device);
     status = open_queue(device, err);
     if (status)
         goto done;
@@ -268,14 +297,41 @@ done:
     return status;
 }
 
+enum contensou_status contensou__device_beside(struct contensou_device **out,
+                                               struct contensou_device *device,
+                                               struct contensou_error *err)
+{
+    struct contensou_device *second = calloc(1, sizeof *second);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!second)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
+    second->info = device->info;
+    memcpy(second->platform_version, device->platform_version, sizeof device->platform_version);
+    second->id = device->id;
+    second->context = device->context;
+    second->unified = device->unified;
+    second->tally = device->tally;
+    clRetainDevice(second->id);
+    clRetainContext(second->context);
+    status = open_queue(second, err);
+    if (status)
+        contensou_device_close(second);
+    else
+        *out = second;
+    return status;
+}
+
 void contensou_device_close(struct contensou_device *device)
 {
-    if (!device || device->lost > 0)
+    if (!device || device->tally->lost > 0)
         return;
     if (device->queue)
         clReleaseCommandQueue(device->queue);
     if (device->context)
         clReleaseContext(device->context);
+    clReleaseDevice(device->id);
     free(device);
 }
 

@@ -12,10 +12,18 @@ struct contensou_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling */
-    int unified;    /* 1: it computes in the host's memory, so that a wrapped buffer is no copy */
-    uint64_t moved; /* bytes that were copied from or to it */
-    double lost;    /* the limit that a launch passed, in s, or 0; see waiting.h */
+    int unified; /* 1: it computes in the host's memory, so that a wrapped buffer is no copy */
+    /* What all queues of a device share. */
+    struct contensou__device_tally {
+        _Atomic double lost;    /* the limit that a launch passed, in s, or 0; see waiting.h */
+        _Atomic uint64_t moved; /* bytes that were copied from or to it */
+    } own, *tally;
 };
+
+/* The same device with a queue of its own, for another thread; for contensou_device_close. */
+enum contensou_status contensou__device_beside(struct contensou_device **out,
+                                               struct contensou_device *device,
+                                               struct contensou_error *err);
 
 struct contensou__buffer {
     struct contensou_device *device;

@@ -23,7 +23,7 @@ struct kernel {
 };
 
 struct contensou__program {
-    struct contensou_device *device;
+    struct contensou_device *device, *own; /* own: to be closed with it, or NULL */
     cl_program handle;
     struct kernel *kernels;            /* those that were run, most recent first */
     struct contensou__cache_file file; /* while others wait for it */
@@ -233,7 +233,7 @@ static void free_kernel(struct kernel *kernel)
 
 void contensou__program_free(struct contensou__program *program)
 {
-    if (!program || program->device->lost > 0)
+    if (!program || program->device->tally->lost > 0)
         return;
     leave_cache(program);
     while (program->kernels) {
@@ -244,7 +244,31 @@ void contensou__program_free(struct contensou__program *program)
     }
     if (program->handle)
         clReleaseProgram(program->handle);
+    contensou_device_close(program->own);
     free(program);
+}
+
+enum contensou_status contensou__program_beside(struct contensou__program **out,
+                                                const struct contensou__program *program,
+                                                struct contensou_device **device,
+                                                struct contensou_error *err)
+{
+    struct contensou__program *second = calloc(1, sizeof *second);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!second)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a program");
+    status = contensou__device_beside(&second->own, program->device, err);
+    if (status) {
+        free(second);
+        return status;
+    }
+    second->device = *device = second->own;
+    second->handle = program->handle;
+    clRetainProgram(second->handle);
+    *out = second;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status fail_kernel(const struct contensou__program *program, const char *name,
@@ -390,6 +414,29 @@ static enum contensou_status launch(struct contensou__program *program, struct k
         take_time(event, seconds);
     clReleaseEvent(event);
     return status;
+}
+
+enum contensou_status contensou__program_group(struct contensou__program *program,
+                                               const char *kernel, size_t least, size_t *group,
+                                               struct contensou_error *err)
+{
+    size_t wave = 0;
+    cl_int rc;
+
+    if (!find_kernel(program, kernel)) {
+        const enum contensou_status status = create_kernel(program, kernel, err);
+
+        if (status)
+            return status;
+    }
+    rc = clGetKernelWorkGroupInfo(find_kernel(program, kernel)->handle, program->device->id,
+                                  CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof wave, &wave,
+                                  NULL);
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clGetKernelWorkGroupInfo", rc);
+    wave = wave ? wave : 1;
+    *group = (least + wave - 1) / wave * wave;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__program_run_limited(struct contensou__program *program,

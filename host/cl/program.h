@@ -17,6 +17,13 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
                                                const char *options, struct contensou_error *err);
 void contensou__program_free(struct contensou__program *program);
 
+/* The same program for another thread, with kernels and a queue of its own; *device is the device for its buffers, which is closed
+ * with the program. */
+enum contensou_status contensou__program_beside(struct contensou__program **out,
+                                                const struct contensou__program *program,
+                                                struct contensou_device **device,
+                                                struct contensou_error *err);
+
 /* From now on what drivers write to standard error while they compile is dropped (PoCL counts its errors there); their
  * words about errors come with CONTENSOU_EBUILD all the same. Everything that this process writes there meanwhile is
  * dropped too, so it is for programs, not for libraries. Call it before any build. */
@@ -35,6 +42,11 @@ enum contensou_status contensou__program_run(struct contensou__program *program,
                                              size_t global, size_t local,
                                              const struct contensou__arg *args, int count,
                                              double *seconds, struct contensou_error *err);
+
+/* A size of groups that suits the kernel on its device: the multiple that its driver prefers, as often as makes `least`. */
+enum contensou_status contensou__program_group(struct contensou__program *program,
+                                               const char *kernel, size_t least, size_t *group,
+                                               struct contensou_error *err);
 
 /* The same, but after `limit` seconds (0: never) it gives up with CONTENSOU_ETIMEOUT. The device is lost
  * then: it may still write into its buffers, so these, the memory they wrap and the device are never

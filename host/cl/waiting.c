@@ -70,13 +70,13 @@ static enum contensou_status fail_lost(const struct contensou_device *device,
 {
     return contensou_fail(err, CONTENSOU_ETIMEOUT,
                           "the device '%s' did not come back from a kernel within %.4g s",
-                          device->info.name, device->lost);
+                          device->info.name, device->tally->lost);
 }
 
 enum contensou_status contensou__waiting_check(const struct contensou_device *device,
                                                struct contensou_error *err)
 {
-    return device->lost > 0 ? fail_lost(device, err) : CONTENSOU_OK;
+    return device->tally->lost > 0 ? fail_lost(device, err) : CONTENSOU_OK;
 }
 
 /* Waits for the bell; 1 if it does not ring in time. */
@@ -116,7 +116,7 @@ static enum contensou_status wait_limited(struct contensou_device *device, cl_ev
     if (late && building)
         return contensou__building_leave(device, err);
     if (late) {
-        device->lost = limit;
+        device->tally->lost = limit;
         return fail_lost(device, err);
     }
     if (building)

@@ -1,7 +1,6 @@
 /* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
 #include "engine/ensemble.h"
 
-#include "base/clock.h"
 #include "catalogue/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
@@ -249,6 +248,7 @@ struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
     struct contensou_device *device;
     struct contensou__program *program;
+    const struct contensou__ensemble *first; /* the one beside, which has what is shared, or NULL */
     struct layout at;
     struct contensou__lane_store *lanes;
     struct contensou__buffer *shared[shared_count], *starts;
@@ -256,7 +256,9 @@ struct contensou__ensemble {
         start[contensou__observer_count]; /* of the rows of an observer, in numbers of a lane */
     size_t capacity, count, grouped;
     int pack, lost;
-    double attempts; /* of the next slice */
+    double attempts, opening; /* of the next slice, and of the first one behind a load */
+    double took;              /* seconds of the last launch */
+    int fresh;                /* none was behind the load */
     struct {
         const struct contensou__observer *from;
         size_t row;
@@ -265,14 +267,21 @@ struct contensou__ensemble {
     size_t columns;
 };
 
-size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
-                                    size_t most)
+/* A processor is as fast with few lanes as with many, and its memory is the user's. A GPU hides its latency behind eight waves of
+ * 32 or more in each compute unit; 64 times as many, so that the last ones do not leave it idle for long. */
+size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
+                                    const struct contensou__ensemble_setup *setup)
 {
     const struct contensou__lane_store_shape shape = lanes_of(setup, 0);
-    size_t largest, room = bytes / contensou__lane_store_size(&shape, &largest);
+    const int cpu = contensou__device_choice_is_cpu(about);
+    const uint64_t most = 8 * 32 * 64 * (uint64_t)(cpu ? 1 : about->units);
+    const uint64_t bytes = cpu ? (uint64_t)128 << 20 : about->memory / 4;
+    size_t largest;
+    uint64_t room = bytes / contensou__lane_store_size(&shape, &largest);
 
-    room = room > most ? most : room;
-    return room < 64 ? 64 : room;
+    room = room < about->max_buffer / largest ? room : about->max_buffer / largest;
+    room = room < most ? room : most;
+    return room < 64 ? 64 : (size_t)room;
 }
 
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
@@ -370,7 +379,7 @@ static enum contensou_status share_all(struct contensou__ensemble *e, struct con
 }
 
 static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts, double limit,
-                                    struct contensou_error *err)
+                                    double *seconds, struct contensou_error *err)
 {
     const struct contensou__lane_store *l = e->lanes;
     const uint64_t n = e->capacity;
@@ -392,7 +401,7 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
 
     return contensou__program_run_limited(e->program, "ensemble",
                                           live ? (live + lanes - 1) / lanes : 1, e->grouped, args,
-                                          12, limit, NULL, err);
+                                          12, limit, seconds, err);
 }
 
 /* A lane counts with the numbers of its precision; a float that is counted up stays at 2^24. */
@@ -449,10 +458,10 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     e->setup = setup;
     e->device = device;
     e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
-    e->grouped = contensou__device_choice_is_cpu(about) ? 1 : 64;
+    e->grouped = 1;
     e->capacity = (capacity + 15) / 16 * 16;
     shape = lanes_of(setup, e->capacity);
-    e->attempts = 64;
+    e->opening = 32;
     e->at = lay_out(setup);
     place_rows(e);
     e->columns = contensou__ensemble_columns_count(setup);
@@ -464,6 +473,8 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     if (!status)
         status = build_program(&e->program, device, setup, e->pack, text.data, err);
     contensou__text_free(&text);
+    if (!status && !contensou__device_choice_is_cpu(about))
+        status = contensou__program_group(e->program, "ensemble", 64, &e->grouped, err);
     if (!status && !e->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
     if (!status)
@@ -471,7 +482,31 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     if (!status)
         status = share_all(e, err);
     if (!status) /* drivers compile at the first launch, which has no limit and is not timed */
-        status = launch(e, 0, 0, err);
+        status = launch(e, 0, 0, NULL, err);
+    if (status)
+        contensou__ensemble_free(e);
+    else
+        *out = e;
+    return status;
+}
+
+enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **out,
+                                                 const struct contensou__ensemble *first,
+                                                 struct contensou_error *err)
+{
+    const struct contensou__lane_store_shape shape = lanes_of(first->setup, first->capacity);
+    struct contensou__ensemble *e = malloc(sizeof *e);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!e)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
+    *e = *first;
+    e->first = first;
+    e->lanes = NULL;
+    status = contensou__program_beside(&e->program, first->program, &e->device, err);
+    if (!status)
+        status = contensou__lane_store_create(&e->lanes, e->device, &shape, err);
     if (status)
         contensou__ensemble_free(e);
     else
@@ -484,10 +519,12 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
     if (!e || e->lost)
         return;
     contensou__lane_store_free(e->lanes);
-    for (int k = 0; k < shared_count; ++k)
+    for (int k = 0; k < shared_count && !e->first; ++k)
         contensou__buffer_free(e->shared[k]);
-    contensou__buffer_free(e->starts);
-    free(e->column);
+    if (!e->first) {
+        contensou__buffer_free(e->starts);
+        free(e->column);
+    }
     contensou__program_free(e->program);
     free(e);
 }
@@ -537,6 +574,7 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
     enum contensou_status status = blank_states(e, err);
 
     e->count = count;
+    e->fresh = 1;
     if (!status)
         status = blank_rows(e, err);
     if (!status)
@@ -556,7 +594,7 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
     enum contensou_status status = CONTENSOU_OK;
 
     if (contensou__lane_store_live(e->lanes)) {
-        status = launch(e, attempts, e->setup->slice_limit, err);
+        status = launch(e, attempts, e->setup->slice_limit, &e->took, err);
         if (!status)
             status = contensou__lane_store_settle(e->lanes, err);
         if (status == CONTENSOU_ETIMEOUT) {
@@ -571,14 +609,17 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
 enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e, double seconds,
                                                   size_t *live, struct contensou_error *err)
 {
-    const double wanted = seconds > 0 ? e->attempts : 4e9, begin = contensou__clock_seconds();
+    const double wanted = seconds <= 0 ? 4e9 : e->fresh ? e->opening : e->attempts;
     const size_t before = contensou__lane_store_live(e->lanes);
     const enum contensou_status status =
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
-    const double took = contensou__clock_seconds() - begin;
 
-    if (before && seconds > 0)
-        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / took, 0.25), 4), 16), 1e9);
+    if (before && seconds > 0) {
+        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 4), 1), 1e9);
+        if (e->fresh)
+            e->opening = e->attempts;
+        e->fresh = 0;
+    }
     return status;
 }
 

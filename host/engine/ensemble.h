@@ -42,9 +42,15 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
                                                  size_t capacity, struct contensou_error *err);
 void contensou__ensemble_free(struct contensou__ensemble *e);
 
-/* Lanes that fit into about `bytes` of memory, at most `most`. */
-size_t contensou__ensemble_capacity(const struct contensou__ensemble_setup *setup, size_t bytes,
-                                    size_t most);
+/* Another one of the same setup and capacity, with a queue of the device for itself: two threads then keep the device busy, one
+ * of them loading lanes or reading results. It is freed before the first. */
+enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **out,
+                                                 const struct contensou__ensemble *first,
+                                                 struct contensou_error *err);
+
+/* Lanes at a time that keep the device busy, as far as its memory allows. */
+size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
+                                    const struct contensou__ensemble_setup *setup);
 
 /* The device's best pack for this work, which is what 0 stands for. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,

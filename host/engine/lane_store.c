@@ -98,6 +98,17 @@ static enum contensou_status build(struct far *f, struct contensou_device *devic
     return status;
 }
 
+/* The second of the launches that keep those that run. */
+static enum contensou_status run_offsets(struct far *f, uint32_t groups,
+                                         struct contensou_error *err)
+{
+    const struct contensou__arg args[] = {
+        {.value = &groups, .size = sizeof groups}, {.buffer = f->count}, {.buffer = f->time}};
+
+    return contensou__program_run(f->program, "lane_store_offsets", group, group, args, 3, NULL,
+                                  err);
+}
+
 static enum contensou_status make_far(struct contensou__lane_store *s, struct contensou_error *err)
 {
     const struct contensou__lane_store_shape *shape = &s->shape;
@@ -131,6 +142,8 @@ static enum contensou_status make_far(struct contensou__lane_store *s, struct co
         status = contensou__buffer_create(&f->out, s->device, out, NULL, err);
     if (!status)
         status = contensou__buffer_pin(&f->pinned, s->device, in > out ? in : out, &f->memory, err);
+    if (!status) /* until the first launch others may wait for the program */
+        status = run_offsets(f, 0, err);
     return status;
 }
 
@@ -371,8 +384,6 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
                                            {.buffer = state},
                                            {.buffer = f->count},
                                            {.buffer = f->time}};
-    const struct contensou__arg offsets[] = {
-        {.value = &groups, .size = sizeof groups}, {.buffer = f->count}, {.buffer = f->time}};
     const struct contensou__arg sort[] = {size,
                                           lanes,
                                           ends,
@@ -387,8 +398,7 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
         contensou__program_run(f->program, "lane_store_count", live, group, count, 8, NULL, err);
 
     if (!status)
-        status = contensou__program_run(f->program, "lane_store_offsets", group, group, offsets, 3,
-                                        NULL, err);
+        status = run_offsets(f, groups, err);
     if (!status)
         status =
             contensou__program_run(f->program, "lane_store_sort", live, group, sort, 8, NULL, err);

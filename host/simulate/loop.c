@@ -3,8 +3,12 @@
 #include "simulate/loop.h"
 
 #include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What there is of one lane, as bytes. */
 
@@ -79,6 +83,7 @@ enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are 
 
 static const double slice_seconds = 0.1;
 
+/* One of the hands that keep a device busy: while one loads lanes or sends results, the device computes for the other. */
 struct work {
     struct contensou__ensemble *ensemble;
     const struct contensou__ensemble_setup *setup;
@@ -89,7 +94,11 @@ struct work {
     uint64_t *lane;         /* of each slot */
     double *value, *number; /* of lanes to load; of results to send */
     struct contensou__loop_record *record;
-    double *seen; /* where steps are told: the row of the lane and its state */
+    double *seen;       /* where steps are told: the row of the lane and its state */
+    atomic_int *failed; /* 1: some hand did */
+    sem_t ended;
+    enum contensou_status status;
+    struct contensou_error err;
 };
 
 size_t contensou__loop_scalars(const struct contensou__ensemble_setup *setup)
@@ -119,8 +128,9 @@ static void release(struct work *w)
     contensou__ensemble_free(w->ensemble);
 }
 
+/* Beside another hand, unless that is NULL. */
 static enum contensou_status prepare(struct work *w, struct contensou_device *device,
-                                     struct contensou_error *err)
+                                     const struct work *first, struct contensou_error *err)
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
     enum contensou_status status;
@@ -134,7 +144,8 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
     w->lane = malloc(w->chunk * sizeof *w->lane);
     w->value = malloc(w->chunk * width * sizeof *w->value);
     w->seen = calloc(w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
-    status = contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+    status = first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
+                   : contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
     if (status)
         return status;
     most = contensou__ensemble_most(w->ensemble);
@@ -254,7 +265,7 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
     enum contensou_status status = load(w, count, err);
     size_t live = count;
 
-    while (!status && live) {
+    while (!status && live && !atomic_load(w->failed)) {
         status = advance(w, &live, err);
         if (!status)
             status = flush(w, &told, err);
@@ -264,18 +275,71 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
     return status;
 }
 
-enum contensou_status contensou__loop_work(struct contensou_device *device,
-                                           const struct contensou__ensemble_setup *setup,
-                                           const struct contensou__lanes *lanes, size_t chunk,
-                                           const struct contensou__loop_dealer *dealer,
-                                           struct contensou_error *err)
+/* Chunk by chunk, until there are no more lanes or one hand failed. */
+static void *run(void *argument)
 {
-    struct work w = {.setup = setup, .lanes = lanes, .dealer = dealer, .chunk = chunk};
-    enum contensou_status status = prepare(&w, device, err);
+    struct work *w = argument;
     size_t count = 1;
 
-    while (!status && (count = dealer->deal(dealer->owner, w.lane, w.chunk)) > 0)
-        status = run_chunk(&w, count, err);
+    while (!w->status && !atomic_load(w->failed) &&
+           (count = w->dealer->deal(w->dealer->owner, w->lane, w->chunk)) > 0)
+        w->status = run_chunk(w, count, &w->err);
+    if (w->status)
+        atomic_store(w->failed, 1);
+    sem_post(&w->ended);
+    return NULL;
+}
+
+/* Waits for the other hand; somebody looks whether to go on. */
+static void wait_for(struct work *second)
+{
+    const struct contensou__loop_dealer *dealer = second->dealer;
+    struct contensou_error ignored; /* the dealer tells the other hand too */
+    struct timespec next = {0};
+
+    do {
+        dealer->deliver(dealer->owner, NULL, 0, &ignored);
+        clock_gettime(CLOCK_REALTIME, &next);
+        next.tv_nsec += 50000000;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+    } while (sem_timedwait(&second->ended, &next) != 0);
+}
+
+enum contensou_status
+contensou__loop_work(struct contensou_device *device, const struct contensou__ensemble_setup *setup,
+                     const struct contensou__lanes *lanes, size_t chunk, size_t hands,
+                     const struct contensou__loop_dealer *dealer, struct contensou_error *err)
+{
+    atomic_int failed = 0;
+    struct work w = {.setup = setup,
+                     .lanes = lanes,
+                     .dealer = dealer,
+                     .failed = &failed,
+                     .chunk = hands > 1 ? (chunk / 2 + 63) / 64 * 64 : chunk};
+    struct work second = w;
+    enum contensou_status status = prepare(&w, device, NULL, err);
+    pthread_t thread;
+    int begun = 0;
+
+    sem_init(&w.ended, 0, 0);
+    sem_init(&second.ended, 0, 0);
+    if (!status && hands > 1) /* if it cannot, one does the work */
+        begun = !prepare(&second, device, &w, &second.err) &&
+                !pthread_create(&thread, NULL, run, &second);
+    if (!status)
+        run(&w);
+    if (begun) {
+        wait_for(&second);
+        pthread_join(thread, NULL);
+    }
+    if (!status && (w.status || (begun && second.status))) {
+        status = w.status ? w.status : second.status;
+        *err = w.status ? w.err : second.err;
+    }
+    release(&second);
     release(&w);
+    sem_destroy(&second.ended);
+    sem_destroy(&w.ended);
     return status;
 }

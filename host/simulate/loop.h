@@ -71,12 +71,12 @@ struct contensou__loop_dealer {
 };
 
 /* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had
- * are delivered as stopped. chunk: lanes at a time at most. */
-enum contensou_status contensou__loop_work(struct contensou_device *device,
-                                           const struct contensou__ensemble_setup *setup,
-                                           const struct contensou__lanes *lanes, size_t chunk,
-                                           const struct contensou__loop_dealer *dealer,
-                                           struct contensou_error *err);
+ * are delivered as stopped. chunk: lanes at a time at most; hands: 2 where two threads share them, each with a queue of the device, and
+ * call the dealer. */
+enum contensou_status
+contensou__loop_work(struct contensou_device *device, const struct contensou__ensemble_setup *setup,
+                     const struct contensou__lanes *lanes, size_t chunk, size_t hands,
+                     const struct contensou__loop_dealer *dealer, struct contensou_error *err);
 
 /* How many columns a row of a lane has behind outcome, steps and rejections, the time that it reached being the first;
  * none where only points are observed. How many scalars a record has: at least that time. */

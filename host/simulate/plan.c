@@ -367,7 +367,7 @@ static enum contensou_status attempts_of(const struct contensou__ensemble_setup 
 
     setup.stepper = stepper;
     setup.set.max_steps = fmin(setup.set.max_steps, 20000);
-    status = contensou__loop_work(device, &setup, lanes, trial, &dealer, err);
+    status = contensou__loop_work(device, &setup, lanes, trial, 1, &dealer, err);
     *attempts = tally.attempts;
     return status;
 }
@@ -1254,7 +1254,7 @@ static enum contensou_status check_own_series(const struct contensou__plan *p,
     enum contensou_status status;
 
     setup.set.max_steps = fmin(setup.set.max_steps, 8);
-    status = contensou__loop_work(p->device[0], &setup, &p->lanes, trial, &dealer, err);
+    status = contensou__loop_work(p->device[0], &setup, &p->lanes, trial, 1, &dealer, err);
     if (!status && 3 * o.rejections > o.steps + o.rejections)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "the system_series of %s is not that of its right-hand side: where "

@@ -13,8 +13,9 @@
 int contensou__peers_rank(void);
 int contensou__peers_count(void);
 
-/* Joins the others; `threads` of this process will ask. */
+/* Joins the others; `threads` of this process must be able to ask. Whether several may. */
 enum contensou_status contensou__peers_open(size_t threads, struct contensou_error *err);
+int contensou__peers_threads(void);
 
 /* Leaves them, last of all; harmless where nothing was opened. If some are not at their end soon, they
  * are ended with this exit code. */

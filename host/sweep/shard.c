@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* By how much of itself a state is moved when a walk goes on. */
 static const double nudge = 1e-6;
@@ -22,7 +23,9 @@ struct table {
         next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
     size_t final; /* where the final state stands in a record */
     size_t working;
-    double worked; /* in lanes */
+    pthread_cond_t ends; /* of a worker */
+    pthread_t caller;    /* the thread that is told how far it is */
+    double worked;       /* in lanes */
     enum contensou_status status;
     struct contensou_error err; /* of the first that failed */
 };
@@ -30,7 +33,7 @@ struct table {
 struct worker {
     struct table *table;
     struct contensou_device *device;
-    size_t chunk;
+    size_t chunk, hands;
     pthread_t thread;
     enum contensou_status status;
     struct contensou_error err;
@@ -109,7 +112,7 @@ static enum contensou_status deliver(void *owner, const struct contensou__loop_r
         *err = t->err;
     if (!status && count)
         status = contensou__journal_append(job->journal, record, count, err);
-    if (!status && job->look)
+    if (!status && job->look && pthread_equal(pthread_self(), t->caller))
         status = job->look(job->owner, contensou__journal_done(job->journal), t->worked,
                            contensou__journal_total(job->journal), err);
     if (status && !t->status) {
@@ -164,32 +167,66 @@ static void *work(void *argument)
     struct worker *w = argument;
     struct table *t = w->table;
 
-    w->status = contensou__loop_work(w->device, t->job->setup, t->job->lanes, w->chunk, &t->dealer,
-                                     &w->err);
+    w->status = contensou__loop_work(w->device, t->job->setup, t->job->lanes, w->chunk, w->hands,
+                                     &t->dealer, &w->err);
     if (w->status)
         fail(t, w->status, w->err.message);
     pthread_mutex_lock(&t->lock);
     --t->working;
+    pthread_cond_signal(&t->ends);
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
 
-/* Large enough to keep a device busy, small enough that several share the work to its end; 0 if there is
- * nothing to do. */
-static size_t chunk_of(const struct contensou__shard_job *job)
+/* Tells how far it is until all workers are at their end. */
+static void watch(struct table *t)
+{
+    struct contensou_error ignored; /* it is in the table */
+
+    pthread_mutex_lock(&t->lock);
+    while (t->working) {
+        struct timespec next = {0};
+
+        clock_gettime(CLOCK_REALTIME, &next);
+        next.tv_nsec += 50000000;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&t->ends, &t->lock, &next);
+        pthread_mutex_unlock(&t->lock);
+        t->dealer.deliver(t->dealer.owner, NULL, 0, &ignored);
+        pthread_mutex_lock(&t->lock);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* Lanes for a worker, few enough that several share the work to its end; 0 if there is nothing to do. */
+static uint64_t chunk_of(const struct contensou__shard_job *job)
 {
     const uint64_t left =
         contensou__journal_total(job->journal) - contensou__journal_done(job->journal);
     const uint64_t workers = job->devices * (uint64_t)contensou__peers_count();
-    const size_t room = contensou__ensemble_capacity(job->setup, (size_t)96 << 20, 16384);
     const uint64_t share = workers > 1 ? (left + 4 * workers - 1) / (4 * workers) : left;
-    const size_t chunk = job->chunk ? job->chunk : share < room ? (size_t)share : room;
 
-    return left > 1 ? (chunk + 63) / 64 * 64 : (size_t)left;
+    return left > 1 ? (share + 63) / 64 * 64 : left;
+}
+
+/* As many of these as one device takes at a time. */
+static size_t room_of(const struct contensou__shard_job *job, size_t i, uint64_t chunk)
+{
+    const size_t room =
+        contensou__ensemble_capacity(contensou_device_about(job->device[i]), job->setup);
+
+    return chunk < room ? (size_t)chunk : room / 64 * 64;
+}
+
+/* Two hands keep a device busy, unless there are few lanes, or one comes after the other. */
+static size_t hands_of(const struct contensou__shard_job *job, size_t chunk)
+{
+    return chunk >= 512 && !job->walk.way && !job->stepped && contensou__peers_threads() ? 2 : 1;
 }
 
 /* Runs the workers. The thread that calls is one of them, unless it serves other processes. */
-static enum contensou_status work_all(struct table *t, size_t chunk, struct contensou_error *err)
+static enum contensou_status work_all(struct table *t, uint64_t chunk, struct contensou_error *err)
 {
     const struct contensou__shard_job *job = t->job;
     const size_t own = contensou__peers_rank() == 0 && contensou__peers_count() > 1 ? 0 : 1;
@@ -201,8 +238,12 @@ static enum contensou_status work_all(struct table *t, size_t chunk, struct cont
     if (!worker)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu devices", job->devices);
     t->working = own;
-    for (size_t i = 0; i < job->devices; ++i)
-        worker[i] = (struct worker){.table = t, .device = job->device[i], .chunk = chunk};
+    for (size_t i = 0; i < job->devices; ++i) {
+        const size_t room = room_of(job, i, chunk);
+
+        worker[i] = (struct worker){
+            .table = t, .device = job->device[i], .chunk = room, .hands = hands_of(job, room)};
+    }
     for (; begun < job->devices; ++begun) {
         pthread_mutex_lock(&t->lock);
         ++t->working;
@@ -218,6 +259,7 @@ static enum contensou_status work_all(struct table *t, size_t chunk, struct cont
         work(&worker[0]);
     else
         contensou__peers_serve(&host);
+    watch(t);
     for (size_t i = own; i < begun; ++i)
         pthread_join(worker[i].thread, NULL);
     free(worker);
@@ -273,8 +315,9 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
     struct table table = {.job = job,
                           .dealer = {&table, deal, deliver, job->walk.way ? start : NULL, advanced,
                                      job->stepped ? stepped : NULL},
+                          .caller = pthread_self(),
                           .final = job->walk.way ? final_of(job->setup) : 0};
-    const size_t chunk = (size_t)contensou__peers_share(first ? chunk_of(job) : 0);
+    const uint64_t chunk = contensou__peers_share(first ? chunk_of(job) : 0);
     enum contensou_status status = CONTENSOU_OK;
 
     if (first)
@@ -282,8 +325,10 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
     else
         table.dealer = contensou__peers_dealer(contensou__loop_scalars(job->setup));
     pthread_mutex_init(&table.lock, NULL);
+    pthread_cond_init(&table.ends, NULL);
     if (chunk)
         status = work_all(&table, chunk, err);
+    pthread_cond_destroy(&table.ends);
     pthread_mutex_destroy(&table.lock);
     if (!status && table.status) {
         status = table.status;

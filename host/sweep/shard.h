@@ -12,10 +12,9 @@ struct contensou__shard_job {
     struct contensou__journal *journal; /* NULL where another process has it */
     struct contensou_device *const *device;
     size_t devices;
-    size_t chunk; /* lanes at a time; 0: chosen */
     /* Lanes that follow each other, on one device of one process; setup->observe.final is set. */
     struct contensou__lanes_walk walk;
-    /* Called now and then by one thread: how many lanes are done, how much work this process did, in lanes and
+    /* Called now and then by the thread that runs it: how many lanes are done, how much work this process did, in lanes and
      * parts of them; a status other than 0 ends the run. */
     enum contensou_status (*look)(void *owner, uint64_t done, double worked, uint64_t total,
                                   struct contensou_error *err);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cl/buffer.h"
 #include "cl/device.h"
+#include "support/ensemble_run.h"
 
 #include <contensou/simulation.h>
 
@@ -42,6 +43,50 @@ static void wrapped_memory_is_a_copy(void **state)
     assert_true(memory[0] == 1 && memory[1] == 7 && memory[2] == 3 && memory[3] == 4);
     contensou__buffer_free(buffer);
     contensou_device_close(device);
+}
+
+/* Of a slice come how many lanes go on and the sum of their times, of a lane its number when it ends; then it is named, and its
+ * numbers and the points that it has come. */
+static void slices_move_only_what_ended(void **state)
+{
+    enum { many = 100, keep = 50, size = sizeof(double) };
+    static char text[many][32];
+    static const char *each[many];
+    struct ensemble_run run[2];
+    const size_t dim = 3, lane = 7 + 2 * dim + 2; /* drivers/lane.h, section */
+
+    (void)state;
+    for (int i = 0; i < many; ++i) {
+        snprintf(text[i], sizeof text[i], "rho=%g", 0.28 * i);
+        each[i] = text[i];
+    }
+    for (int k = 0; k < 2; ++k) {
+        run[k] = (struct ensemble_run){
+            .system = "lorenz",
+            .stepper = "dopri54",
+            .observe = {.final = 1, .section = 1},
+            .section = "z",
+            .each = each,
+            .lanes = many,
+            .pack = 4,
+            .slice = 1e-4,
+            .discrete = k,
+            .at = {.t_end = 20, .rtol = 1e-8, .atol = 1e-10, .section_value = 20, .keep = keep}};
+        ensemble_run_finish(&run[k]);
+    }
+    assert_memory_equal(run[0].row, run[1].row, many * run[0].columns * size);
+    assert_memory_equal(run[0].points, run[1].points, sizeof *run[0].points * many);
+    assert_memory_equal(run[0].point, run[1].point, many * keep * (1 + dim) * size);
+    {
+        uint64_t expected = run[1].slices * (4 + size);
+
+        for (int i = 0; i < many; ++i)
+            expected += 4 + 4 + (lane + run[1].points[i] * (2 + dim)) * size;
+        assert_true(run[1].slices > 20 && run[1].points[many - 1] > 5);
+        assert_int_equal(run[1].moved, expected);
+    }
+    ensemble_run_free(&run[0]);
+    ensemble_run_free(&run[1]);
 }
 
 enum { lanes = 40, most = 64, samples = 3 };
@@ -105,6 +150,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrapped_memory_is_a_copy),
         cmocka_unit_test(ensembles_give_the_same_bits),
+        cmocka_unit_test(slices_move_only_what_ended),
     };
 
     if (argc > 1)

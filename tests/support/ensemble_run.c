@@ -2,6 +2,7 @@
 #include "support/ensemble_run.h"
 
 #include "base/names.h"
+#include "cl/device.h"
 #include "engine/user_system.h"
 
 #include <contensou/contensou.h>
@@ -133,6 +134,8 @@ static void open_parts(struct ensemble_run *r, struct parts *p)
     const struct contensou__system *s;
 
     check(r, p, contensou_device_open(&p->device, NULL, &p->err));
+    if (r->discrete)
+        p->device->unified = 0;
     if (r->file) {
         check(r, p, contensou__user_system_open(&p->own, r->file, p->device, &p->err));
         p->setup.user_path = contensou__user_system_path(p->own);
@@ -208,9 +211,11 @@ void ensemble_run(struct ensemble_run *r)
     open_parts(r, &p);
     value = lane_values(r, &p);
     check(r, &p, contensou__ensemble_load(p.ensemble, r->lanes, value, &p.err));
-    while (live)
+    r->moved = 0 - p.device->own.moved;
+    for (r->slices = 0; live; ++r->slices)
         check(r, &p, contensou__ensemble_advance(p.ensemble, r->slice, &live, &p.err));
     fetch(r, &p);
+    r->moved += p.device->own.moved;
     free(value);
     close_parts(&p);
 }

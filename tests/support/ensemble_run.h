@@ -19,9 +19,12 @@ struct ensemble_run {
     const double *times; /* of the series, at.samples of them */
     int single, pack;
     double slice; /* seconds of a launch; 0: all in one */
+    int discrete; /* 1: the device poses as one with memory of its own */
     /* what comes out, for ensemble_run_free */
     size_t columns, *points; /* points[lane], at most at.keep */
     int dim;
+    size_t slices;
+    uint64_t moved; /* bytes between host and device in these, and to show the lanes behind them */
     double *row;    /* [lane][columns] */
     double *point;  /* [lane][keep][1 + dim], the time first */
     double *sample; /* [lane][samples][1 + dim] */

@@ -11,6 +11,11 @@ int contensou__peers_count(void)
     return 1;
 }
 
+int contensou__peers_threads(void)
+{
+    return 1;
+}
+
 enum contensou_status contensou__peers_open(size_t threads, struct contensou_error *err)
 {
     (void)threads;

@@ -40,6 +40,7 @@ struct word {
 static const double look_seconds = 0.1, patience = 2;
 
 static int opened, rank, count = 1, ended; /* ended: how many of the others */
+static int several = 1;                    /* threads may ask */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static size_t record_scalars;
 static struct contensou__text parcel;
@@ -66,19 +67,24 @@ int contensou__peers_count(void)
     return count;
 }
 
+int contensou__peers_threads(void)
+{
+    return several;
+}
+
 enum contensou_status contensou__peers_open(size_t threads, struct contensou_error *err)
 {
-    const int wanted = threads > 1 ? MPI_THREAD_SERIALIZED : MPI_THREAD_FUNNELED;
     int given = MPI_THREAD_SINGLE;
 
     if (!launched()) /* half a second is much for a process that is alone */
         return CONTENSOU_OK;
-    if (MPI_Init_thread(NULL, NULL, wanted, &given) != MPI_SUCCESS)
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &given) != MPI_SUCCESS)
         return contensou_fail(err, CONTENSOU_EDEVICE, "MPI does not start");
     opened = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    if (given < wanted && count > 1)
+    several = count == 1 || given >= MPI_THREAD_SERIALIZED;
+    if (!several && threads > 1)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "this MPI serves one thread of a process only; start one process a "
                               "device instead of --device all");

@@ -1,0 +1,91 @@
+/* test_sweep_posed.c: sweeps on a device that poses as a GPU with memory of its own (CONTENSOU_POSE): lanes stay there, two
+ * queues share the work, and allocations are so small that there are several chunks. The files are those of a processor.
+ * SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* SIGKILL */
+#include "support/sweep_runs.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+/* Some lanes come to rest and take few steps; those behind rho = 24.74 do not. */
+#define PLAN                                                                                    \
+    "sweep lorenz --vary rho=0:28:1500 --time 0:20:5 --observe final,section,series --section " \
+    "z=20,up --keep 200 --stepper dopri54 --quiet"
+
+static int enter(void **state)
+{
+    struct run_result result;
+
+    setenv("CONTENSOU_POSE", "discrete-gpu", 1);
+    result = run_program("devices");
+    assert_non_null(strstr(result.out, "GPU "));
+    run_free(&result);
+    return run_enter_folder(state);
+}
+
+static int leave(void **state)
+{
+    unsetenv("CONTENSOU_POSE");
+    return run_leave_folder(state);
+}
+
+static void finish(const char *words)
+{
+    struct run_result result = run_program(PLAN " %s", words);
+
+    if (result.code)
+        fail_msg("it said: %s", result.err);
+    run_free(&result);
+}
+
+static void assert_plain(void)
+{
+    unsetenv("CONTENSOU_POSE");
+    finish("--pack 1 -o plain.csv");
+    sweep_runs_same("plain.csv", "posed.csv");
+    sweep_runs_same("plain.section.csv", "posed.section.csv");
+    sweep_runs_same("plain.series.csv", "posed.series.csv");
+}
+
+/* Killed three times, as soon as there are more lanes in the journal, and resumed each time. */
+static void kills_change_nothing(void **state)
+{
+    const struct timespec moment = {0, 2000000};
+    long size = 0;
+
+    (void)state;
+    for (int kills = 0; kills < 3; ++kills) {
+        const pid_t child = run_start(PLAN " -o posed.csv%s", kills ? " --resume" : "");
+        struct run_result result;
+
+        while (sweep_runs_size("posed.csv.part") <= size + 100000 &&
+               sweep_runs_size("posed.csv") < 0)
+            nanosleep(&moment, NULL);
+        kill(child, SIGKILL);
+        result = run_wait(child);
+        assert_int_equal(result.signal, SIGKILL);
+        run_free(&result);
+        size = sweep_runs_size("posed.csv.part");
+    }
+    finish("-o posed.csv --resume");
+    assert_plain();
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(kills_change_nothing, enter, leave),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
