@@ -203,9 +203,10 @@ static size_t write_edge_files(const char *map, const char *cells, int side)
 
 static void edges_table(struct contensou_device *device)
 {
-    static const int side[] = {1, 3, 10, 40};
-    enum { count = 4 };
-    static const size_t n[count] = {1 << 18, 1 << 17, 1 << 15, 1 << 12};
+    static const int side[] = {1, 3, 10, 40, 100, 200};
+    enum { count = 6 };
+    static const size_t n[count] = {1 << 18, 1 << 17, 1 << 15, 1 << 15, 1 << 15, 1 << 15};
+    static const size_t sums[count] = {1 << 18, 1 << 17, 1 << 15, 1 << 12, 1 << 9, 1 << 8};
     struct contestant list[2 * count];
     char map[count][64], cells[count][64], shape[80];
     size_t edges[count];
@@ -219,13 +220,14 @@ static void edges_table(struct contensou_device *device)
         list[2 * i] = (struct contestant){.name = "edges", .n = n[i]};
         list[2 * i].eval = make(device, shape, NULL, CONTENSOU_METHOD_EXACT, 0, NULL);
         snprintf(shape, sizeof shape, "cells:%s", cells[i]);
-        list[2 * i + 1] = (struct contestant){.name = "midpoints", .n = n[i]};
+        list[2 * i + 1] = (struct contestant){.name = "midpoints", .n = sums[i]};
         list[2 * i + 1].eval = make(device, shape, NULL, CONTENSOU_METHOD_CELLS, 0, NULL);
         remove(map[i]);
         remove(cells[i]);
     }
     race(list, 2 * count, NULL);
-    printf("\npolygons and maps, double: exact edges against a midpoint sum over as many\n");
+    printf(
+        "\npolygons and maps, double: exact against a midpoint sum over as many points as edges\n");
     for (int i = 0; i < count; ++i)
         printf("%5zu edges %12.4g slips/s   %5.1f times the time of the sum (at most 12 asked)\n",
                edges[i], 1 / list[2 * i].best, list[2 * i].best / list[2 * i + 1].best);

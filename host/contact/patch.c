@@ -8,11 +8,13 @@
 #include "base/stop.h"
 #include "contact/cell_mass.h"
 #include "contact/gauss.h"
+#include "contact/map_tree.h"
 #include "contact/patch_data.h"
 #include "contact/points.h"
 #include "patches/disk.h"
 #include "patches/edges.h"
 #include "patches/ellipse_wrench.h"
+#include "patches/map.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,8 +142,8 @@ long double contensou__patch_gegenbauer(int n, int l)
 void contensou__patch_data_bind(const struct contensou__patch_data *t, struct contensou__bundle *b)
 {
     static const char *const include[] = {"patches/disk.h", "patches/ellipse_wrench.h",
-                                          "patches/edges.h"};
-    static const char *const prefix[] = {"disk", "ellipse", "edges"};
+                                          "patches/edges.h", "patches/map.h"};
+    static const char *const prefix[] = {"disk", "ellipse", "edges", "map"};
 
     contensou__bundle_include(b, include[t->kind]);
     contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
@@ -163,6 +165,7 @@ static struct wrench by_kind(const struct contensou__patch_data *t, struct slip 
         struct disk_params disk;
         struct ellipse_params ellipse;
         struct edges_params edges;
+        struct map_params map;
     } p;
 
     memcpy(&p, t->params, (size_t)t->param_count * sizeof(double));
@@ -173,6 +176,8 @@ static struct wrench by_kind(const struct contensou__patch_data *t, struct slip 
         return ellipse_wrench(&p.ellipse, t->table, s, t->twice, t->tilted, jacobian);
     case contensou__patch_data_edges:
         return edges_wrench(&p.edges, t->table, s, t->twice, t->tilted, jacobian);
+    case contensou__patch_data_map:
+        return map_wrench(&p.map, t->table, s, t->twice, t->tilted, jacobian);
     }
     return wrench_zero();
 }
@@ -763,6 +768,10 @@ static void stretch_outline(struct contensou__outline *o, const double F[4])
 {
     double box[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
 
+    if (F[1] == 0) { /* the cells of a map stay rectangles */
+        move(F, &o->box[0], &o->box[2]);
+        move(F, &o->box[1], &o->box[3]);
+    }
     for (size_t i = 0; i < o->count; ++i) {
         struct contensou__edge *e = &o->edge[i];
 
@@ -773,8 +782,10 @@ static void stretch_outline(struct contensou__outline *o, const double F[4])
         box[2] = fmin(box[2], fmin(e->ay, e->by));
         box[3] = fmax(box[3], fmax(e->ay, e->by));
     }
+    if (F[1] == 0)
+        return;
     memcpy(o->box, box, sizeof box);
-    o->nx = o->ny = 0; /* the cells of a map are no rectangles any more */
+    o->nx = o->ny = 0;
 }
 
 /* Into the coordinates in which friction is plain (kernels/core/stretch.h). */
@@ -782,7 +793,8 @@ static enum contensou_status apply_anisotropy(struct contensou_patch *p, double 
                                               struct contensou_error *err)
 {
     const double half = ratio > 0 ? 0.5 * log(ratio) : 0, up = cosh(half), by = sinh(half);
-    const double B[3] = {up + by * cos(2 * angle), by * sin(2 * angle), up - by * cos(2 * angle)};
+    const double sine = fabs(sin(2 * angle)) < 1e-15 ? 0 : sin(2 * angle); /* along x or y */
+    const double B[3] = {up + by * cos(2 * angle), by * sine, up - by * cos(2 * angle)};
     double *F = p->stretch.F, gx = p->g[0], gy = p->g[1];
 
     if (ratio == 0 || ratio == 1)
@@ -1078,10 +1090,12 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the method exact does not exist for %s; use the method cells",
                               patch->shape);
-    status = patch->kind == contensou__patch_round
-                 ? contensou__round_data(&patch->round, tolerance, t, err)
-                 : contensou__outline_data(&patch->outline, patch->density, patch->g, patch->center,
-                                           single, t, err);
+    if (patch->kind == contensou__patch_round)
+        status = contensou__round_data(&patch->round, tolerance, t, err);
+    else
+        status = (contensou__map_tree_pays(&patch->outline) ? contensou__map_tree_data
+                                                            : contensou__outline_data)(
+            &patch->outline, patch->density, patch->g, patch->center, single, t, err);
     t->stretch = patch->stretch;
     return status;
 }

@@ -14,12 +14,13 @@ enum contensou__patch_data_kind {
     contensou__patch_data_disk,
     contensou__patch_data_ellipse,
     contensou__patch_data_edges,
+    contensou__patch_data_map,
 };
 
 struct contensou__patch_data {
     enum contensou__patch_data_kind kind;
     int twice, tilted; /* constants of the program: chord.h, and whether there is a gradient */
-    double params[32]; /* the fields of disk_params, ellipse_params or edges_params */
+    double params[32]; /* the fields of disk_params, ellipse_params, edges_params or map_params */
     int param_count;
     double *table; /* nodes or edges; layout in the kernel's head */
     size_t count;

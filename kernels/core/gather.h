@@ -27,7 +27,7 @@ static inline void gather(number_table from, whole at, int count, real out[gathe
 typedef pack_name(int, PACK) whole;
 #    define whole_of(x) pack_name(convert_int, PACK)(x)
 
-static inline void gather(number_table from, whole at, int count, real out[gather_most])
+static inline merged void gather(number_table from, whole at, int count, real out[gather_most])
 {
     int place[PACK];
     number lane[gather_most][PACK];

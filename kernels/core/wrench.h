@@ -53,6 +53,22 @@ static inline struct wrench wrench_pick(mask which, struct wrench yes, struct wr
     return no;
 }
 
+static inline struct wrench wrench_sum(struct wrench total, struct wrench part, int jacobian)
+{
+    total.Tx += part.Tx;
+    total.Ty += part.Ty;
+    total.M += part.M;
+    if (jacobian) {
+        total.xx += part.xx;
+        total.xy += part.xy;
+        total.yy += part.yy;
+        total.xw += part.xw;
+        total.yw += part.yw;
+        total.ww += part.ww;
+    }
+    return total;
+}
+
 static inline struct slip slip_times(struct slip s, real by)
 {
     s.vx *= by;

@@ -10,22 +10,6 @@
 #include "drivers/slips.h"
 #include "patches/cells.h"
 
-static inline struct wrench eval_cells_sum(struct wrench total, struct wrench part, int jacobian)
-{
-    total.Tx += part.Tx;
-    total.Ty += part.Ty;
-    total.M += part.M;
-    if (jacobian) {
-        total.xx += part.xx;
-        total.xy += part.xy;
-        total.yy += part.yy;
-        total.xw += part.xw;
-        total.yw += part.yw;
-        total.ww += part.ww;
-    }
-    return total;
-}
-
 #define eval_cells_tile(name, space)                                                   \
     static inline struct wrench name(space const number *c, uint count, struct slip s, \
                                      int jacobian)                                     \
@@ -58,13 +42,13 @@ eval_cells_tile(eval_cells_from_local, local) eval_cells_tile(eval_cells_from_gl
             for (uint k = get_local_id(0); k < 3 * here; k += get_local_size(0))
                 tile[k] = cells[3 * from + k];
             barrier(CLK_LOCAL_MEM_FENCE);
-            f = eval_cells_sum(f, eval_cells_from_local(tile, here, in.slip, patch_jacobian),
-                               patch_jacobian);
+            f = wrench_sum(f, eval_cells_from_local(tile, here, in.slip, patch_jacobian),
+                           patch_jacobian);
             barrier(CLK_LOCAL_MEM_FENCE);
         } else {
-            f = eval_cells_sum(
-                f, eval_cells_from_global(cells + 3 * from, here, in.slip, patch_jacobian),
-                patch_jacobian);
+            f = wrench_sum(f,
+                           eval_cells_from_global(cells + 3 * from, here, in.slip, patch_jacobian),
+                           patch_jacobian);
         }
     }
     if (i <= last)

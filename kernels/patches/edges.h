@@ -1,4 +1,4 @@
-/* edges.h: the wrench of polygons and pressure maps, edge by edge in closed form.
+/* edges.h: the wrench of polygons and small pressure maps, edge by edge in closed form.
  *
  * The pressure is weight (1 + g.x) on the left of each directed edge A -> B; an edge between two
  * cells of a map carries the jump. Seen from the centre of rotation c, an edge with unit tangent e,
@@ -9,14 +9,13 @@
  *     G += p0 (h/2)(n h L + e D(r)) + (h/3)[n (gn h^2 L + ge h D(r)) + e (gn h D(r) + ge K2)]
  *     Q += p0 (h/3) J + (h/4)(gn h J + ge D(r^3)/3)
  *
- * T = sgn w (-Gy, Gx), M = sgn w (Q + c.G). That loses |c|^2 digits, so beyond `far` radii the
- * multipole series takes over. SPDX-License-Identifier: MIT */
+ * of which spin.h makes the wrench. Beyond `far` radii the multipole series takes over.
+ * SPDX-License-Identifier: MIT */
 #ifndef PATCHES_EDGES_H
 #define PATCHES_EDGES_H
 
 #include "core/fields.h"
-#include "core/wrench.h"
-#include "patches/multipole.h"
+#include "patches/spin.h"
 
 // clang-format off
 #define EDGES_FIELDS(FIELD)                                                          \
@@ -148,35 +147,21 @@ static inline struct wrench edges_near(const struct edges_params *p, number_tabl
                                        int tilted, int jacobian)
 {
     const int n = (int)p->n;
-    const real sign = copysign((real)1.0, s.w), iw = 1.0 / fmax(fabs(s.w), (real)real_tiny);
-    const real c1 = -sign * s.vy * iw, c2 = sign * s.vx * iw;
-    const real p0 = p->base + p->g1 * c1 + p->g2 * c2;
-    real last_r = 0.0, Gx, Gy, lost[3];
+    const struct spin q = spin_of(s);
+    const real p0 = p->base + p->g1 * q.c1 + p->g2 * q.c2;
+    real last_r = 0.0, lost[3];
     struct wrench f = wrench_zero();
 
     lost[0] = lost[1] = lost[2] = 0.0;
     for (int i = 0; i < n; ++i, t += edges_row) {
-        const struct edges_view v = edges_see(t, c1, c2, last_r);
+        const struct edges_view v = edges_see(t, q.c1, q.c2, last_r);
 
         edges_add(&f, lost, v, p0, p->g1, p->g2, t[5], tilted);
         if (jacobian)
             edges_add_jacobian(&f, v, p0, p->g1, p->g2, t[5], tilted);
         last_r = v.r2;
     }
-    Gx = f.Tx;
-    Gy = f.Ty;
-    f.Tx = -sign * Gy;
-    f.Ty = sign * Gx;
-    f.M = sign * (f.M + c1 * Gx + c2 * Gy);
-    if (jacobian) {
-        f.xx *= iw;
-        f.xy *= iw;
-        f.yy *= iw;
-        f.xw = -c2 * f.xx + c1 * f.xy;
-        f.yw = -c2 * f.xy + c1 * f.yy;
-        f.ww = -c2 * f.xw + c1 * f.yw;
-    }
-    return f;
+    return spin_wrench(f, q, jacobian);
 }
 
 /* twice has no meaning here: every patch has the same list of arguments. */
@@ -184,7 +169,7 @@ static inline struct wrench edges_wrench(const struct edges_params *p, number_ta
                                          struct slip s, int twice, int tilted, int jacobian)
 {
     const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
-    const mask far = here.vx * here.vx + here.vy * here.vy > p->far * p->far * here.w * here.w;
+    const mask far = spin_beyond(here, p->far);
     struct wrench f = wrench_zero();
 
     (void)twice;

@@ -18,6 +18,12 @@
 
 #include "core/wrench.h"
 
+/* Pairs in the table. */
+static inline int multipole_terms(int order)
+{
+    return (order + 2) * (order + 2) / 4;
+}
+
 /* F and its derivatives. */
 struct multipole_sums {
     real F, Fk, Fp, Fkk, Fkp, Fpp;
@@ -28,7 +34,7 @@ struct multipole_poly {
     real q, q1, q2; /* q2 is half the second derivative */
 };
 
-static inline void multipole_horner(struct multipole_poly *p, real x, number a, int jacobian)
+static inline void multipole_horner(struct multipole_poly *p, real x, real a, int jacobian)
 {
     if (jacobian)
         p->q2 = p->q2 * x + p->q1;

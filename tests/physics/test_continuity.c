@@ -15,6 +15,7 @@
 #include "patches/disk.h"
 #include "patches/edges.h"
 #include "patches/ellipse_wrench.h"
+#include "patches/map.h"
 #include "problems/patches.h"
 #include "support/agreement.h"
 #include "support/oracle.h"
@@ -33,7 +34,12 @@ static struct borders borders_of(const struct contensou_patch *patch, int single
 
     if (contensou__patch_make_data(patch, single, &t, &err) != CONTENSOU_OK)
         fail_msg("%s", err.message);
-    if (t.kind == contensou__patch_data_edges) {
+    if (t.kind == contensou__patch_data_map) {
+        struct map_params p;
+
+        memcpy(&p, t.params, sizeof p);
+        at = (struct borders){{p.far}, p.size, p.size, {p.dx, p.dy}, 1};
+    } else if (t.kind == contensou__patch_data_edges) {
         struct edges_params p;
 
         memcpy(&p, t.params, sizeof p);

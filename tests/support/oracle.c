@@ -3,6 +3,7 @@
 #include "patches/disk.h"
 #include "patches/edges.h"
 #include "patches/ellipse_wrench.h"
+#include "patches/map.h"
 
 #include "support/oracle.h"
 
@@ -15,6 +16,7 @@ void oracle_wrench(const struct contensou__patch_data *t, const double slip[3], 
         struct disk_params disk;
         struct ellipse_params ellipse;
         struct edges_params edges;
+        struct map_params map;
         long double field[32];
     } p = {.field = {0}};
     long double *table = malloc((t->count + 1) * sizeof *table);
@@ -33,6 +35,9 @@ void oracle_wrench(const struct contensou__patch_data *t, const double slip[3], 
         break;
     case contensou__patch_data_edges:
         f = edges_wrench(&p.edges, table, s, t->twice, t->tilted, 1);
+        break;
+    case contensou__patch_data_map:
+        f = map_wrench(&p.map, table, s, t->twice, t->tilted, 1);
         break;
     }
     const long double all[9] = {f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww};
