@@ -114,13 +114,13 @@ static enum contensou_status conclude(const struct work *w, int quiet, struct co
                 contensou__simulation_command_about(w->result, "system"),
                 contensou__simulation_command_about(w->result, "run/stepper"),
                 contensou__simulation_command_about(w->result, "law"),
-                contensou_trajectories_outcome_word(end.outcome), end.t,
-                (unsigned long long)end.steps, (unsigned long long)end.rejections);
-    if (end.outcome)
+                contensou_outcome_word(end.outcome), end.t, (unsigned long long)end.steps,
+                (unsigned long long)end.rejections);
+    if (!contensou_outcome_reached(end.outcome))
         return contensou_fail(err, CONTENSOU_EOUTCOME,
                               "the trajectory ended at t = %.10g with the outcome '%s'; what was "
                               "reached is written",
-                              end.t, contensou_trajectories_outcome_word(end.outcome));
+                              end.t, contensou_outcome_word(end.outcome));
     return CONTENSOU_OK;
 }
 

@@ -159,18 +159,17 @@ static void print_lane(struct contensou_trajectories *r, uint64_t lane, FILE *to
     fprintf(to, "  lane %llu", (unsigned long long)lane);
     for (size_t i = 0; contensou_trajectories_varied(r, lane, i, &name, &value); ++i)
         fprintf(to, "%s %s = %.10g", i ? "," : ":", name, value);
-    fprintf(to, ": %s\n", contensou_trajectories_outcome_word(end.outcome));
+    fprintf(to, ": %s\n", contensou_outcome_word(end.outcome));
 }
 
 void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE *to)
 {
-    uint64_t count[CONTENSOU_OUTCOMES], failed[shown], all = 0;
+    uint64_t count[CONTENSOU_OUTCOMES], failed[shown], all;
     struct contensou_error ignored;
 
     if (contensou_trajectories_tally(r, count, failed, shown, &ignored))
         return;
-    for (int i = 1; i < CONTENSOU_OUTCOMES; ++i)
-        all += count[i];
+    all = contensou_outcome_failed(count);
     for (uint64_t i = 0; i < all && i < shown; ++i)
         print_lane(r, failed[i], to);
     if (all > shown)
@@ -181,7 +180,7 @@ void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE 
     for (int i = 0, first = 1; i < CONTENSOU_OUTCOMES; ++i)
         if (count[i]) {
             fprintf(to, "%s %llu %s", first ? "" : ",", (unsigned long long)count[i],
-                    contensou_trajectories_outcome_word((enum contensou_outcome)i));
+                    contensou_outcome_word((enum contensou_outcome)i));
             first = 0;
         }
     fputc('\n', to);
@@ -194,8 +193,8 @@ enum contensou_status contensou__simulation_command_judge(struct contensou_traje
     struct contensou_trajectories_lane_end end = {0};
     enum contensou_status status = contensou_trajectories_tally(r, count, &first, 1, err);
 
-    for (int i = 1; i < CONTENSOU_OUTCOMES && !status; ++i)
-        all += count[i];
+    if (!status)
+        all = contensou_outcome_failed(count);
     if (!status && all)
         status = contensou_trajectories_end(r, first, &end, err);
     if (status || !all)
@@ -205,5 +204,5 @@ enum contensou_status contensou__simulation_command_judge(struct contensou_traje
         "%llu of %llu lanes failed, the first is lane %llu (%s); all is written, and "
         "--allow-failed makes this a success",
         (unsigned long long)all, (unsigned long long)contensou_trajectories_lanes(r),
-        (unsigned long long)first, contensou_trajectories_outcome_word(end.outcome));
+        (unsigned long long)first, contensou_outcome_word(end.outcome));
 }

@@ -658,7 +658,7 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
     const struct contensou__observer_shape shape = shape_of(s);
     const struct contensou__lane_store_view v = contensou__lane_store_state_of(e->lanes, lane);
     const size_t count = contensou__observer_kept(&contensou__observer_all[observer], &shape);
-    const double outcome = contensou__lane_store_get(&v, (size_t)e->at.outcome);
+    const int outcome = (int)contensou__lane_store_get(&v, (size_t)e->at.outcome);
     const double t = contensou__lane_store_get(&v, (size_t)e->at.t) +
                      contensou__lane_store_get(&v, (size_t)e->at.t_low);
 
@@ -666,11 +666,11 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
     for (size_t i = 0; i < count && e->at.observer[observer] >= 0; ++i)
         kept->number[i] = contensou__lane_store_get(&v, (size_t)e->at.observer[observer] + i);
     /* a lane that failed was observed for less, or not at all */
-    return (struct contensou__observer_view){.shape = shape,
-                                             .kept = kept->number,
-                                             .state = kept->state,
-                                             .seen = (outcome == 0 ? s->set.t_end : t) -
-                                                     s->set.t_observe};
+    return (struct contensou__observer_view){
+        .shape = shape,
+        .kept = kept->number,
+        .state = kept->state,
+        .seen = (contensou_outcome_reached(outcome) ? s->set.t_end : t) - s->set.t_observe};
 }
 
 void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, double *row)
@@ -681,7 +681,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     struct contensou__observer_view view = {0};
     struct kept kept;
 
-    row[0] = outcome < 0 && e->lost ? contensou__ensemble_stopped : outcome;
+    row[0] = outcome < 0 && e->lost ? CONTENSOU_STOPPED : outcome;
     row[1] = contensou__lane_store_get(&v, (size_t)e->at.steps);
     row[2] = contensou__lane_store_get(&v, (size_t)e->at.rejected);
     row[3] = contensou__lane_store_get(&v, (size_t)e->at.t) +

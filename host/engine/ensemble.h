@@ -14,6 +14,7 @@
 #include "laws/friction.h"
 
 #include <contensou/device.h>
+#include <contensou/outcome.h>
 
 #include <stdint.h>
 
@@ -122,9 +123,6 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
  * reached. */
 double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
                                      size_t lane);
-
-/* The code of lanes that were stopped. */
-enum { contensou__ensemble_stopped = 5 };
 
 /* How many numbers contensou__ensemble_load takes for each lane. */
 size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *setup);

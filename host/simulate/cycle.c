@@ -8,6 +8,7 @@
  * With the stepper event y stays in the middle of the longest slip: in stick its neighbours would not be free. A piece of the
  * curve has one sequence of switches; where it changes, the first switch that differs tells what happens. SPDX-License-Identifier: MIT */
 #include <contensou/cycle.h>
+#include <contensou/outcome.h>
 
 #include "base/pi.h"
 #include "base/eigen.h"
@@ -113,7 +114,8 @@ static int launch_one(struct work *w, const double *x, double span,
 {
     put_member(w, 0, x, x[w->dim + 1] * w->unit[w->dim + 1]);
     memset(w->v, 0, w->dim * sizeof *w->v);
-    return launch(w, 1, span, rows) && w->out[3 * w->dim + contensou__orbit_outcome] == 0;
+    return launch(w, 1, span, rows) &&
+           contensou_outcome_reached((int)w->out[3 * w->dim + contensou__orbit_outcome]);
 }
 
 static int same_switches(const double *a, const double *b)
@@ -155,7 +157,8 @@ static int evaluate(void *of, const double *x, double *f, double J[][wide])
     if (!launch(w, members, T, NULL))
         return 0;
     memcpy(w->tail, w->out + 3 * dim, sizeof w->tail);
-    if (w->tail[contensou__orbit_outcome] != 0 || (has_p(w) && !slope_by_p(w, h, by_p)))
+    if (!contensou_outcome_reached((int)w->tail[contensou__orbit_outcome]) ||
+        (has_p(w) && !slope_by_p(w, h, by_p)))
         return 0;
     for (size_t i = 0; i < dim; ++i) {
         const int counts = !(w->unused >> i & 1);

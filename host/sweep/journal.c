@@ -694,9 +694,9 @@ static void found(void *data, const struct contensou__loop_record_head *head, ui
     uint64_t *const place = j->offset ? &j->offset[head->lane / j->spec.shards] : NULL;
 
     j->end = offset + size;
-    if (head->outcome == contensou__ensemble_stopped && offset >= j->start)
+    if (head->outcome == CONTENSOU_STOPPED && offset >= j->start)
         j->dropped -= size;
-    if ((place && *place) || offset < j->start || head->outcome == contensou__ensemble_stopped)
+    if ((place && *place) || offset < j->start || head->outcome == CONTENSOU_STOPPED)
         return;
     if (place)
         *place = offset;

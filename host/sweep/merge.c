@@ -56,7 +56,8 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
         if (contensou__merge_is_parameter(r->m, a))
             r->parameter[count++] = r->varied[a];
     if (!status)
-        *out = (struct contensou__attractors_lane){.failed = record.outcome != 0,
+        *out = (struct contensou__attractors_lane){.failed =
+                                                       !contensou_outcome_reached(record.outcome),
                                                    .kind = record.scalar[r->kind],
                                                    .time = record.scalar[r->time],
                                                    .period = record.scalar[r->period],

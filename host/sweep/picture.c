@@ -385,7 +385,7 @@ static int has_failed(const struct work *w, const struct contensou_result_table 
     if (!w->outcome || !w->failed)
         return 0;
     if (t == w->root)
-        return w->outcome[i] != 0;
+        return !contensou_outcome_reached((int)w->outcome[i]);
     if (column < 0 || !w->lane ||
         contensou_result_read(w->file, w->root, (size_t)column, &lanes, &ignored))
         return 0;
@@ -397,7 +397,7 @@ static int has_failed(const struct work *w, const struct contensou_result_table 
         else
             high = middle;
     }
-    return high > 0 && lanes[low] == w->lane[i] && w->outcome[low] != 0;
+    return high > 0 && lanes[low] == w->lane[i] && !contensou_outcome_reached((int)w->outcome[low]);
 }
 
 /* The numbers of a column, without rows that are not shown. *wrapped: angles that turn round are wrapped, and whether
@@ -1673,7 +1673,7 @@ static enum contensou_status read_rows(struct work *w)
         status = contensou_result_read(w->file, w->root, (size_t)way, &w->way, w->err);
     w->failed = 0;
     for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
-        w->failed += w->outcome[i] != 0;
+        w->failed += !contensou_outcome_reached((int)w->outcome[i]);
     if (!status && w->only >= 0 && !w->lane)
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
     if (!status && w->only < 0 && w->lane && w->points->rows &&

@@ -460,7 +460,7 @@ static void make_facts(const struct work *w, const struct contensou_result_table
                            contensou_result_find(t, "lane") >= 0 ? "lanes" : "rows");
     if (code >= 0 && !contensou_result_read(w->file, t, (size_t)code, &value, &ignored)) {
         for (size_t i = 0; i < t->rows; ++i)
-            failed += value[i] != 0;
+            failed += !contensou_outcome_reached((int)value[i]);
         contensou__text_printf(facts, failed ? ", %zu of them failed" : ", all finished", failed);
     }
     if (*outcome)

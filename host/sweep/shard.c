@@ -71,7 +71,7 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
         return CONTENSOU_OK;
     pthread_mutex_lock(&t->lock);
     status = contensou__journal_read(t->job->journal, before, &record, err);
-    if (!status && record.outcome == 0)
+    if (!status && contensou_outcome_reached(record.outcome))
         for (int i = 0; i < t->job->setup->system->dim; ++i) {
             const double y = record.scalar[t->final + (size_t)i];
             const double u = contensou__random_unit(0, lane, t->job->setup->system->states[i].name);
@@ -281,7 +281,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
         number[i] = NAN;
     for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
         const struct contensou__loop_record record = {
-            .lane = lane, .outcome = contensou__ensemble_stopped, .scalar = number};
+            .lane = lane, .outcome = CONTENSOU_STOPPED, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))
             status = contensou__journal_append(journal, &record, 1, err);

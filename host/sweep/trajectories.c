@@ -3,7 +3,6 @@
 
 #include "base/names.h"
 #include "catalogue/observer.h"
-#include "core/outcome.h"
 
 #include <contensou/table.h>
 #include <contensou/trajectories.h>
@@ -17,7 +16,7 @@
 
 enum { block_rows = 4096, tables = 1 + contensou__merge_lists, most_words = 64 };
 
-#define OUTCOME_WORD(name, code, word) word,
+#define OUTCOME_WORD(name, code, word, reached) word,
 static const char *const outcomes[] = {CONTENSOU_OUTCOME_LIST(OUTCOME_WORD)};
 
 /* A table and the rows that wait for it. */
@@ -601,10 +600,6 @@ static void attractors_tell(const struct contensou__merge *m,
     }
 }
 
-_Static_assert(CONTENSOU_OUTCOMES == 6 && (int)CONTENSOU_STOPPED == (int)outcome_stopped &&
-                   (int)CONTENSOU_NOT_FINITE == (int)outcome_not_finite,
-               "the outcomes are those of core/outcome.h");
-
 enum { shown = 16, block = 4096, most_tables = 1 + contensou__merge_lists };
 
 /* The names of the columns of the lanes, or of a list. */
@@ -752,19 +747,6 @@ uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r)
     return r->count;
 }
 
-const char *contensou_trajectories_outcome_word(enum contensou_outcome outcome)
-{
-#define OUTCOME_CASE(name, code, word) \
-    case name:                         \
-        return word;
-    switch (outcome) {
-        CONTENSOU_OUTCOME_LIST(OUTCOME_CASE)
-    case CONTENSOU_OUTCOMES:
-        break;
-    }
-    return "unknown";
-}
-
 static uint64_t lane_of(const struct contensou_trajectories *r, uint64_t i)
 {
     return r->first + i * r->stride;
@@ -791,7 +773,7 @@ static void count_lane(struct contensou_trajectories *r,
 
     if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOMES)
         ++r->tally[record->outcome];
-    if (record->outcome && (*failed)++ < shown)
+    if (!contensou_outcome_reached(record->outcome) && (*failed)++ < shown)
         r->failed[*failed - 1] = record->lane;
     for (size_t k = 0; k < layout->lists; k++) {
         struct contensou_trajectories_shortage *const of = &r->shortage[k];
@@ -849,14 +831,11 @@ enum contensou_status contensou_trajectories_tally(struct contensou_trajectories
                                                    struct contensou_error *err)
 {
     const enum contensou_status status = r->counted ? CONTENSOU_OK : go_through(r, NULL, NULL, err);
-    uint64_t all = 0;
 
     if (status)
         return status;
     memcpy(count, r->tally, sizeof r->tally);
-    for (int i = 1; i < CONTENSOU_OUTCOMES; ++i)
-        all += count[i];
-    for (size_t i = 0; failed && i < most && i < all && i < shown; ++i)
+    for (size_t i = 0; failed && i < most && i < contensou_outcome_failed(count) && i < shown; ++i)
         failed[i] = r->failed[i];
     return CONTENSOU_OK;
 }
@@ -934,7 +913,7 @@ int contensou_trajectories_word(const struct contensou_trajectories *r, const ch
     if (k == 0 && strcmp(column, "outcome") == 0)
         return i < CONTENSOU_OUTCOMES
                    ? snprintf(word, size, "%s",
-                              contensou_trajectories_outcome_word((enum contensou_outcome)i)) >= 0
+                              contensou_outcome_word((enum contensou_outcome)i)) >= 0
                    : 0;
     for (; i && *at; --i)
         at += strcspn(at, "|") + (at[strcspn(at, "|")] == '|');
@@ -1206,7 +1185,7 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
 static size_t rows_reached(const double *row, size_t rows, size_t cells,
                            const struct contensou_trajectories_lane_end *end)
 {
-    while (rows && end->outcome != CONTENSOU_FINISHED &&
+    while (rows && !contensou_outcome_reached(end->outcome) &&
            (row[(rows - 1) * cells] > end->t ||
             (end->outcome == CONTENSOU_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
         --rows;
@@ -1219,7 +1198,7 @@ static enum contensou_status note_end(struct contensou_table *table,
                                       struct contensou_error *err)
 {
     const struct contensou_table_attribute note[] = {
-        {"run/outcome", contensou_trajectories_outcome_word(end->outcome), 0},
+        {"run/outcome", contensou_outcome_word(end->outcome), 0},
         {"run/reached", NULL, end->t},
         {"run/steps", NULL, (double)end->steps},
         {"run/rejections", NULL, (double)end->rejections}};

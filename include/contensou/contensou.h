@@ -19,7 +19,7 @@
  *
  * Tier 1, a contact:       patch.h eval.h limit.h eta.h    its wrench, its limit surface; device.h for millions of slips
  * Tier 2, a formula:       fit.h identify.h export.h       fits to contacts and data, code and engines; regularised.h
- * Tier 3, a system:        simulation.h trajectories.h     one or millions of trajectories (settings.h, picture.h)
+ * Tier 3, a system:        simulation.h trajectories.h     one or millions of trajectories (settings.h, outcome.h, picture.h)
  *                          transitions.h cases.h           how slip begins and ends, of one contact or many
  *                          equilibrium.h cycle.h           equilibria and periodic orbits of a system (branch.h)
  * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
@@ -60,6 +60,7 @@
 #include <contensou/fit.h>
 #include <contensou/identify.h>
 #include <contensou/limit.h>
+#include <contensou/outcome.h>
 #include <contensou/patch.h>
 #include <contensou/picture.h>
 #include <contensou/plot.h>

@@ -7,6 +7,7 @@
 #ifndef CONTENSOU_TRAJECTORIES_H
 #define CONTENSOU_TRAJECTORIES_H
 
+#include <contensou/outcome.h>
 #include <contensou/progress.h>
 #include <contensou/status.h>
 
@@ -16,24 +17,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* How a lane ended: code, word. */
-// clang-format off
-#define CONTENSOU_OUTCOME_LIST(ENTRY)                     \
-    ENTRY(CONTENSOU_FINISHED,       0, "finished")        \
-    ENTRY(CONTENSOU_STEP_LIMIT,     1, "step limit")      \
-    ENTRY(CONTENSOU_STEP_UNDERFLOW, 2, "step underflow")  \
-    ENTRY(CONTENSOU_NOT_FINITE,     3, "not finite")      \
-    ENTRY(CONTENSOU_EVENT_STORM,    4, "event storm")     \
-    ENTRY(CONTENSOU_STOPPED,        5, "stopped")
-// clang-format on
-
-enum contensou_outcome {
-#define CONTENSOU_OUTCOME_ENTRY(name, code, word) name = code,
-    CONTENSOU_OUTCOME_LIST(CONTENSOU_OUTCOME_ENTRY)
-#undef CONTENSOU_OUTCOME_ENTRY
-        CONTENSOU_OUTCOMES /* how many there are */
-};
 
 struct contensou_trajectories;
 
@@ -49,11 +32,10 @@ enum contensou_status contensou_trajectories_open(struct contensou_trajectories 
 void contensou_trajectories_free(struct contensou_trajectories *r);
 void contensou_trajectories_remove(struct contensou_trajectories *r);
 
-/* How many lanes there are. The word of an outcome, never NULL. */
+/* How many lanes there are. */
 uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r);
-const char *contensou_trajectories_outcome_word(enum contensou_outcome outcome);
 
-/* How the lanes ended: count[CONTENSOU_OUTCOMES], and the first `most`, at most 16, that did not finish, rising, in
+/* How the lanes ended: count[CONTENSOU_OUTCOMES], and the first `most`, at most 16, that did not reach their end, rising, in
  * failed[most] (NULL: not wanted). */
 enum contensou_status contensou_trajectories_tally(struct contensou_trajectories *r,
                                                    uint64_t *count, uint64_t *failed, size_t most,

@@ -89,7 +89,7 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
             lane[lane_f + i] = pick(taken, f1[i], lane[lane_f + i]);
         }
         lane[lane_outcome] = pick(ends | (begins & ((real)run->t_observe >= run->t_end)),
-                                  (real)outcome_finished, lane[lane_outcome]);
+                                  lane_end(lane), lane[lane_outcome]);
         if (any_lane(begins))
             watch_begin(q, run, lane, begins);
     }

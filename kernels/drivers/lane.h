@@ -37,6 +37,13 @@ struct run_settings {
 enum { run_settings_count = 0 RUN_FIELDS(FIELD_COUNT) OBSERVER_SETTINGS(LANE_COUNT) };
 static_check(run_settings, sizeof(struct run_settings) == run_settings_count * sizeof(number));
 
+/* The outcome of a lane that is at its end. */
+static inline real lane_end(const real lane[lane_count])
+{
+    return pick(lane[lane_outcome] == (real)outcome_running_ambiguous, (real)outcome_ambiguous,
+                (real)outcome_finished);
+}
+
 /* A time t + low, plus dt. */
 static inline void lane_add(real *t, real *low, real dt)
 {

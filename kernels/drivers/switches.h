@@ -220,6 +220,8 @@ static inline void switches_decide(const struct problem *q, const struct run_set
                               pick(leaves, (real)event_slips, (real)event_through))),
              lane[switches_news]);
     lane[switches_count] = pick(sticks | slips, lane[switches_count] + 1.0, lane[switches_count]);
+    lane[lane_outcome] = pick(others & (lane[lane_outcome] < 0.0), (real)outcome_running_ambiguous,
+                              lane[lane_outcome]);
     /* an explicit method starts at rest if the direction turns not much faster than the slip grows */
     held = slips & (contact_size > 1 ? 3.0 * p.rho < event_norm(q, &c) : slips & !slips);
     lane[switches_way] = pick(

@@ -310,6 +310,22 @@ static void ambiguity_is_told(void **state)
     expect(result.out, 0, "t", 0.01 / 0.044247632317135402, 1e-9);
     expect(result.out, 0, "vy", 0, 1e-20);
     run_free(&result);
+    /* the same in the outcome of its lane, which is a success; the other lane slips on and meets no switch */
+    result = run_program(
+        "sweep --system-file body.h --stepper event --law I00 --set law.m=2,law.b=4 "
+        "--init vx=0.0022136611155670811,vy=-0.0097463539401382709,w=0.00032907345529153278 "
+        "--vary b1=0.1,50 --time 2 --observe final -o -");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.err, "1 finished, 1 ambiguous"));
+    assert_non_null(strstr(result.out, ",ambiguous,"));
+    run_free(&result);
+    result = run_program(
+        "run --system-file body.h --stepper event --law I00 --set law.m=2,law.b=4 --time 0:2:3 "
+        "--init vx=0.0022136611155670811,vy=-0.0097463539401382709,w=0.00032907345529153278 -o -");
+    assert_int_equal(result.code, 0);
+    assert_non_null(strstr(result.err, "ambiguous at t = 2"));
+    assert_int_equal(rows_of(result.out), 3);
+    run_free(&result);
 }
 
 /* The same bytes after a kill. */

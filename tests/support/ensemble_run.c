@@ -251,11 +251,7 @@ double ensemble_run_value(const struct ensemble_run *r, size_t lane, const char 
 
 const char *ensemble_run_outcome(const struct ensemble_run *r, size_t lane)
 {
-#define OUTCOME_WORD(name, number, word) word,
-    const double code = r->row[lane * r->columns];
-    static const char *const words[] = {CONTENSOU_OUTCOME_LIST(OUTCOME_WORD)};
-
-    return code >= 0 && code < CONTENSOU_OUTCOMES ? words[(int)code] : "none";
+    return contensou_outcome_word((int)r->row[lane * r->columns]);
 }
 
 const double *ensemble_run_point(const struct ensemble_run *r, size_t lane, size_t k)
