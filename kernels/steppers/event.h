@@ -646,28 +646,167 @@ static inline real event_slide(const struct problem *q, real t, const real y[sys
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 
-/* In stick by central differences, as the load has no slopes of its own. */
+/* How the rate of the slip, S m + ds/dt, changes with y under a friction that stays: R = S dm/dy + dS/dy m + d^2s/dt dy, from the rows
+ * J of dm/dy. What is differentiated numerically is zero, without rounding, where S is constant: rounding would add up over a
+ * stick. */
+static inline void event_rate_slopes(const struct problem *q, real t, const real y[system_dim],
+                                     const real m[system_dim], real J[system_rows][system_dim],
+                                     real R[contact_size][system_dim])
+{
+    real S[3][system_dim];
+
+    contact_slip_slopes(&q->p, t, y, S);
+    for (int j = 0; j < system_dim; ++j) {
+        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) * fmax(fabs(y[j]), (real)1e-1);
+        real less[3][system_dim], more[3][system_dim], before[contact_size], after[contact_size];
+        real there[system_dim];
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            before[k] = after[k] = 0.0;
+        form_moved(y, j, -d, there);
+        contact_slip_slopes(&q->p, t, there, less);
+        if (system_timed)
+            local_timed(&q->p, t, there, before);
+        form_moved(y, j, d, there);
+        contact_slip_slopes(&q->p, t, there, more);
+        if (system_timed)
+            local_timed(&q->p, t, there, after);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            R[k][j] = (after[k] - before[k]) / (2.0 * d);
+            unrolled
+            for (int i = 0; i < system_dim; ++i) {
+                const real one = j == i + system_rows ? 1.0 : 0.0;
+                const real slope =
+                    i < system_above ? one : J[(i - system_above + system_dim) % system_rows][j];
+
+                R[k][j] += S[k][i] * slope + (more[k][i] - less[k][i]) / (2.0 * d) * m[i];
+            }
+        }
+    }
+}
+
+/* In stick the slip of the neighbours stays zero too: R + A K = 0 gives the slopes K of the load. */
+static inline void event_stick_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                        real J[system_rows][system_dim])
+{
+    const struct local_motion c = local_at(&q->p, t, y);
+    struct wrench f = wrench_zero();
+    real K[contact_size][system_dim], load[contact_size], m[system_dim];
+    struct slip as;
+
+    local_solve(&c, c.a0, load);
+    as = event_slip(load);
+    f.Tx = as.vx;
+    f.Ty = as.vy;
+    f.M = as.w;
+    system_motion(&q->p, t, (const void *)y, f, (void *)m);
+    form_clear(contact_size, K);
+    contact_chain(&q->p, t, y, f, K, J);
+    event_rate_slopes(q, t, y, m, J, K);
+    for (int j = 0; j < system_dim; ++j) {
+        real a[contact_size], by[contact_size];
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            a[k] = K[k][j];
+        local_solve(&c, a, by);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            K[k][j] = by[k];
+    }
+    contact_chain(&q->p, t, y, f, K, J);
+}
+
+/* Where a slip begins, s = u t with u = S m + ds/dt, the law has the slope F(u)/t, which has no limit; but it acts on differences
+ * in slip that begin with zero, c t: c = R v + A F c. A difference along u, alpha u, is one in time, for which s'' = R m + A F s''/2.
+ * So K v = F (I - A F)^-1 R (v - alpha m) + alpha F (2 I - A F)^-1 R m. */
+static inline void event_leaving_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                          const real m[system_dim], real J[system_rows][system_dim])
+{
+    const struct local_motion c = local_at(&q->p, t, y);
+    real S[3][system_dim], K[contact_size][system_dim], u[contact_size], square = real_tiny;
+    real more[contact_size], R[contact_size][system_dim];
+    struct wrench f;
+
+    contact_slip_slopes(&q->p, t, y, S);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        u[k] = 0.0;
+    if (system_timed)
+        local_timed(&q->p, t, y, u);
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            u[k] += S[k][i] * m[i];
+        square += u[k] * u[k] * event_weight(q, k) * event_weight(q, k);
+        more[k] = 0.0;
+    }
+    f = system_law(&q->law, event_slip(u), 1);
+    form_clear(contact_size, K);
+    contact_chain(&q->p, t, y, f, K, J);
+    event_rate_slopes(q, t, y, m, J, R);
+    for (int j = -2; j < system_dim; ++j) { /* R m first, for both matrices */
+        const real F[3][3] = {{f.xx, f.xy + f.kxy, f.xw + f.kxw},
+                              {f.xy - f.kxy, f.yy, f.yw + f.kyw},
+                              {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
+        struct local_motion less;
+        real a[contact_size], by[contact_size], along = 0.0;
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            a[k] = 0.0;
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                a[k] += R[k][i] * (j < 0 ? m[i] : i == j ? (real)1.0 : (real)0.0);
+            along += j < 0 ? (real)0.0
+                           : u[k] * event_weight(q, k) * event_weight(q, k) / square *
+                                 S[k][j < 0 ? 0 : j];
+            unrolled
+            for (int l = 0; l < contact_size; ++l) {
+                less.A[k][l] = k == l ? (j == -2 ? -2.0 : -1.0) : 0.0;
+                unrolled
+                for (int i = 0; i < contact_size; ++i)
+                    less.A[k][l] += c.A[k][i] * F[i][l];
+            }
+        }
+        local_solve(&less, a, by);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            real sum = 0.0;
+
+            unrolled
+            for (int l = 0; l < contact_size; ++l)
+                sum += F[k][l] * by[l];
+            if (j < 0)
+                more[k] += j == -2 ? sum : -sum;
+            else
+                K[k][j < 0 ? 0 : j] = sum + along * more[k];
+        }
+    }
+    contact_chain(&q->p, t, y, f, K, J);
+}
+
 static inline void event_jacobian(const struct problem *q, real t, const real y[system_dim],
                                   real J[system_rows][system_dim])
 {
     const mask sticks = q->sticks > 0.5;
+    real held[system_rows][system_dim];
 
-    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+    if (any_lane(!sticks))
+        system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
+    else
+        form_clear(system_rows, J);
     if (!any_lane(sticks))
         return;
-    for (int j = 0; j < system_dim; ++j) {
-        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 6e-6) * fmax(fabs(y[j]), (real)1e-1);
-        real there[system_dim], less[system_dim], more[system_dim];
-
-        form_moved(y, j, -d, there);
-        event_rhs(q, t, there, less);
-        form_moved(y, j, d, there);
-        event_rhs(q, t, there, more);
+    event_stick_jacobian(q, t, y, held);
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
         unrolled
-        for (int i = 0; i < system_rows; ++i)
-            J[i][j] = pick(sticks, (more[system_above + i] - less[system_above + i]) / (2.0 * d),
-                           J[i][j]);
-    }
+    for (int j = 0; j < system_dim; ++j)
+        J[i][j] = pick(sticks, held[i][j], J[i][j]);
 }
 
 #    define problem_rhs      event_rhs
@@ -785,14 +924,11 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     if (any_lane(!(stiff | straight))) {
         order853_linearise(q, t, h, y, f, k, y1, f1, &l->steps);
         if (contact_size > 1) {
-            /* at rest the law has no slope; no vector has a slip across the one that begins, and along it the slope is
-             * zero: that of a little later will do */
             const mask rest = q->way == (real)event_leaving;
 
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
-                middle[i] = y[i] + dop853_c[1] * h * f[i];
-            tangent_jacobian(q, t, middle, J);
+            form_clear(tangent_rows, J);
+            if (any_lane(rest))
+                event_leaving_jacobian(q, t, y, f, J);
             unrolled
             for (int i = 0; i < tangent_rows; ++i)
                 unrolled

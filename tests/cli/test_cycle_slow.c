@@ -32,7 +32,7 @@ static void the_disk_has_its_cycles(void **state)
     double number[22] = {0};
 
     (void)state;
-    find("4.98", "1500", number);
+    find("4.98", "700", number);
     assert_true(fabs(number[0] - 131.1307113037929) < 1e-8);
     assert_true(number[13] == 1 && number[15] == 1);
     assert_true(fabs(number[16] - 0.8053576) < 2e-7); /* two neighbours, docs/lyapunov.md */
