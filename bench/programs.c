@@ -101,7 +101,8 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     const struct contensou__ensemble_setup setup = {.system = system,
                                                     .friction = &friction,
                                                     .stepper = contensou__stepper_find(stepper),
-                                                    .observe = {.final = 1}};
+                                                    .observe = {.final = 1},
+                                                    .set = {.rtol = 1e-12}};
     struct contensou_patch *patch = NULL;
     struct contensou__text text = {0};
     struct contensou_error err = {0};
