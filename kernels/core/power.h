@@ -13,6 +13,7 @@
 #    ifdef REAL_IS_DOUBLE
 #        define power_base     ulong
 #        define power_fraction 52
+#        define power_sign     63
 #        define power_one      0x3ff0000000000000UL /* the bits of 1 */
 #        define power_low      0x3fe6a09e667f3bcdUL /* of sqrt(1/2) */
 #        define power_whole    0x4330000000000000UL /* of 2^52, */
@@ -22,6 +23,7 @@
 #    else
 #        define power_base     uint
 #        define power_fraction 23
+#        define power_sign     31
 #        define power_one      0x3f800000U
 #        define power_low      0x3f3504f3U
 #        define power_whole    0x4b000000U
@@ -77,27 +79,64 @@ static inline real power_small(real d)
 #    endif
 }
 
-/* x = 2^e m with m from sqrt(1/2) to sqrt(2), log m = 2 artanh f with f = (m - 1)/(m + 1). */
-static inline real power_log2(real x)
+/* x = 2^e m with m from sqrt(1/2) to sqrt(2); the parts of what is no normal number mean nothing. */
+struct power_parts {
+    real e, m;
+};
+
+static inline struct power_parts power_parts_of(real x)
 {
     const power_word bits = power_bits(x), e = (bits + (power_one - power_low)) >> power_fraction;
-    const real m = power_number(bits - (e << power_fraction) + power_one);
-    const real f = (m - 1.0) / (m + 1.0);
+    struct power_parts r;
 
-    return (power_number(e | power_whole) - power_offset) + f * power_series(f * f);
+    r.e = power_number(e | power_whole) - power_offset;
+    r.m = power_number(bits - (e << power_fraction) + power_one);
+    return r;
 }
 
-/* 2^n 2^d with n whole: the sum with power_round has n in its lowest bits. */
+/* log m = 2 artanh f with f = (m - 1)/(m + 1). */
+static inline real power_log2(real x)
+{
+    const struct power_parts p = power_parts_of(x);
+    const real f = (p.m - 1.0) / (p.m + 1.0);
+
+    return p.e + f * power_series(f * f);
+}
+
+/* 2^n 2^d with n whole and d from -1/2 to 1/2: the sum with power_round has n in its lowest bits. */
+#    define power_whole_of(y)   ((y) + power_round)
+#    define power_rest_of(y, n) ((y) - ((n)-power_round))
+#    define power_raise(p, n)   power_number(power_bits(p) + (power_bits(n) << power_fraction))
+
 static inline real power_exp2(real y)
 {
-    const real kept = fmax(y, (real)power_least), moved = kept + power_round;
-    const real p = power_small(kept - (moved - power_round));
+    const real kept = fmax(y, (real)power_least), n = power_whole_of(kept);
 
-    return power_number(power_bits(p) + (power_bits(moved) << power_fraction));
+    return power_raise(power_small(power_rest_of(kept, n)), n);
+}
+
+/* The same to 2e-5 and 3e-6, for the size of a step, which needs no more; without a division. */
+static inline real power_log2_rough(real x)
+{
+    const struct power_parts p = power_parts_of(x);
+    const real d = p.m - 1.0, d2 = d * d;
+    const real low = -6.3080528e-06 + 1.44251761 * d, middle = -0.720214134 + 0.488225696 * d;
+
+    return (p.e + low) + (middle + (-0.393689683 + 0.243272778 * d) * d2) * d2;
+}
+
+static inline real power_exp2_rough(real y)
+{
+    const real n = power_whole_of(y), d = power_rest_of(y, n), d2 = d * d;
+
+    return power_raise(
+        (1.0 + 0.69312105 * d) + ((0.24022349 + 0.05592198 * d) + 0.00966637 * d2) * d2, n);
 }
 #else
-#    define power_log2(x) log2(x)
-#    define power_exp2(y) exp2(y)
+#    define power_log2(x)       log2(x)
+#    define power_exp2(y)       exp2(y)
+#    define power_log2_rough(x) log2(x)
+#    define power_exp2_rough(y) exp2(y)
 #endif
 
 #endif

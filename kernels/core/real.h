@@ -63,10 +63,47 @@ typedef int mask;
 typedef pack_name(pack_base, PACK) real;
 typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
 #    define pick(which, yes, no)     select((real)(no), (real)(yes), (which))
-#    define any_lane(which)          any(which)
+#    define any_lane(which)          pack_name(any_of_, PACK)(which)
 #    define load_pack(i, from)       pack_name(vload, PACK)(i, from)
 #    define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
+
+/* Halves laid over each other: a CPU's any() looks at one lane after the other. */
+#    define any_of_half(n, w)        pack_name(any_of_, n)((w).lo | (w).hi)
+static inline int any_of_2(pack_name(pack_word, 2) w)
+{
+    return (w.lo | w.hi) != 0;
+}
+#    if PACK >= 4
+static inline int any_of_4(pack_name(pack_word, 4) w)
+{
+    return any_of_half(2, w);
+}
+#    endif
+#    if PACK >= 8
+static inline int any_of_8(pack_name(pack_word, 8) w)
+{
+    return any_of_half(4, w);
+}
+#    endif
+#    if PACK >= 16
+static inline int any_of_16(pack_name(pack_word, 16) w)
+{
+    return any_of_half(8, w);
+}
+#    endif
 #endif
+
+/* The larger and the smaller of two by one instruction, b where one of them is no number; fmax and fmin, which never
+ * give that, take three. */
+static inline real larger_of(real a, real b)
+{
+    return pick(a > b, a, b);
+}
+
+static inline real smaller_of(real a, real b)
+{
+    return pick(a < b, a, b);
+}
 
 /* 2 h/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have the
  * inverse root as an instruction; so have CPUs for packs of float, as an estimate that one step of
@@ -87,6 +124,15 @@ static inline float8 over_root_8(float h, float8 x)
 #    define over_root(h, x) (2.0 * (h)*rsqrt(x))
 #else
 #    define over_root(h, x) (2.0 * (h) / sqrt(x))
+#endif
+
+/* For an array that outgrows the registers of a CPU: its number x is in memory from here on, and what comes later in the
+ * text is computed later. Left alone, compilers take a pack that is several registers wide apart, compute one register
+ * from the first stage of a step to the last before they begin the next, and wait for every single sum. */
+#if defined(__OPENCL_C_VERSION__) && defined(__x86_64__) && PACK > 1
+#    define settled(x) __asm__ volatile("" : "+m"(x))
+#else
+#    define settled(x) (void)(x)
 #endif
 
 /* Numbers that the host computed once for the program: nodes, weights, edges. */

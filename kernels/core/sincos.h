@@ -62,14 +62,32 @@ merged static inline struct sincos sincos_both(real x)
     return r;
 }
 
-merged static inline real sincos_sin(real x)
+#ifdef __OPENCL_C_VERSION__
+/* The sine alone, by one polynomial over half a turn, at half the cost: half turns are subtracted in the same pieces, and
+ * each changes the sign. With a shift of 1/2 they are counted from the zeros of the cosine, whose opposite it then
+ * is. Coefficients: a fit, right to 4e-17. */
+merged static inline real sincos_half(real x, number shift)
 {
-    return sincos_both(x).s;
+    const real moved = (x * 0.31830988618379067154 - shift) + power_round;
+    const real n = (moved - power_round) + shift;
+    const real y =
+        ((x - n * 3.140625) - n * 0.000967502593994140625) - n * 1.509957990978376433836e-7;
+    const real z = y * y, z2 = z * z, z4 = z2 * z2;
+    const real low = (-1.6666666666666666e-01 + 8.3333333333333160e-03 * z) +
+                     (-1.9841269841254885e-04 + 2.7557319219139174e-06 * z) * z2;
+    const real high = (-2.5052107613933993e-08 + 1.6058977114025027e-10 * z) +
+                      (-7.6439639643418690e-13 + 2.7313658477694193e-15 * z) * z2;
+    const real s = y + (y * z) * (low + high * z4);
+    const power_word sign = power_bits(moved) << power_sign;
+
+    return pick(z < 2.5, power_number(power_bits(s) ^ sign), (real)-2.0 * shift);
 }
 
-merged static inline real sincos_cos(real x)
-{
-    return sincos_both(x).c;
-}
+#    define sincos_sin(x) sincos_half(x, (number)0.0)
+#    define sincos_cos(x) (-sincos_half(x, (number)0.5))
+#else
+#    define sincos_sin(x) sincos_both(x).s
+#    define sincos_cos(x) sincos_both(x).c
+#endif
 
 #endif

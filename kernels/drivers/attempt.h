@@ -34,78 +34,100 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
     switching_begin(q, run, lane, fresh);
 }
 
+/* NaN where a number that the step gave is not finite, else the error itself. */
+static inline real attempt_checked(real error, const real y1[system_dim], const real f1[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        error += 0.0 * y1[i] + 0.0 * f1[i];
+    return error;
+}
+
+/* What a step that is tried is known for: it begins in the time that is observed, it ends at an end, there is none
+ * below it. */
+struct attempt {
+    mask observed, last, smallest;
+};
+
+/* What few steps need: those at an end, at the smallest step, where a number is not finite, at the last attempt. */
+static inline void attempt_ends(const struct problem *q, const struct run_settings *run,
+                                real lane[lane_count], const struct attempt *a, mask taken,
+                                mask rejected, real error, real asked)
+{
+    const mask halts = rejected & (a->smallest | ((real)stepper_fixed > 0.0));
+    const mask there = taken & a->last, ends = there & a->observed, begins = there & !a->observed;
+
+    lane[lane_outcome] =
+        pick(halts, pick(error < INFINITY, (real)outcome_step_underflow, (real)outcome_not_finite),
+             lane[lane_outcome]);
+    lane_set_time(lane, begins, run->t_observe);
+    lane_set_time(lane, ends, run->t_end);
+    lane[lane_outcome] = pick(ends | (begins & ((real)run->t_observe >= run->t_end)),
+                              lane_end(lane), lane[lane_outcome]);
+    /* a step cut short by an end says little about the next */
+    lane[lane_h] = pick(there, larger_of(lane[lane_h], asked), lane[lane_h]);
+    if (any_lane(begins))
+        watch_begin(q, run, lane, begins);
+    lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) &
+                                  (lane[lane_steps] + lane[lane_rejected] >= run->max_steps),
+                              (real)outcome_step_limit, lane[lane_outcome]);
+}
+
 /* One attempt of every lane that runs. */
 static inline void attempt_step(const struct problem *q, const struct run_settings *run,
                                 real lane[lane_count], const struct watch *w)
 {
     const struct tolerance tol = {run->rtol, run->atol};
     const mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
-    const mask observed = lane_until(lane, run->t_observe) <= 0.0;
-    const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    real k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
+    const real wait = lane_until(lane, run->t_observe), asked = lane[lane_h];
     const real reach = switching_reach(q, lane);
-    const real asked =
-        fmin(fmin(lane[lane_h], reach),
-             fmax(stepper_reach(q, tol, lane[lane_t], lane + lane_y, lane + lane_f, k),
-                  (real)run->h_min));
-    /* a step that ends just before goes on to the end, unless a switch lies between */
-    const mask last = (asked >= (1.0 - 1e-9) * left) & (reach >= left);
-    const real h = pick(last, left, asked);
-    const real least = fmax((real)run->h_min, watch_ulp * fabs(lane[lane_t]));
-    const mask smallest = h <= least * 1.000001;
-    const real limit = stepper_fixed ? (real)INFINITY : (real)1.0;
-    real error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
-                              lane + lane_f, k, y1, f1);
-    mask finite = isfinite(error) != 0, taken, halts, beyond;
-    real factor, e;
+    struct attempt a;
+    real left, possible, h, error, k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
+    mask taken, beyond, rare;
 
-    error = switching_error(q, run, lane, h, y1, f1, error);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        finite &= (isfinite(y1[i]) != 0) & (isfinite(f1[i]) != 0);
-    taken = live & finite & ((error <= limit) | (smallest & ((real)run->accept_min > 0.0)));
-    e = power_log2(fmax(pick(finite, error, (real)1e10), (real)1e-8));
-    beyond = switching_beyond(q, run, lane, taken, live & finite & (error < 1e3), h, k, y1, f1);
+    possible = smaller_of(asked, reach);
+    if (stepper_series)
+        possible = smaller_of(possible, larger_of(stepper_reach(q, tol, lane[lane_t], lane + lane_y,
+                                                                lane + lane_f, k),
+                                                  (real)run->h_min));
+    a.observed = wait <= 0.0;
+    left = pick(a.observed, lane_until(lane, run->t_end), wait);
+    /* a step that ends just before goes on to the end, unless a switch lies between */
+    a.last = (possible >= (1.0 - 1e-9) * left) & (reach >= left);
+    h = pick(a.last, left, possible);
+    a.smallest = h <= larger_of((real)run->h_min, watch_ulp * fabs(lane[lane_t])) * 1.000001;
+    error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
+                         lane + lane_f, k, y1, f1);
+    error = attempt_checked(switching_error(q, run, lane, h, y1, f1, error), y1, f1);
+    taken = live & (error <= (stepper_fixed ? (real)real_large : (real)1.0));
+    rare = live & (a.last | a.smallest | !(error < INFINITY) |
+                   (lane[lane_steps] + lane[lane_rejected] + 1.0 >= run->max_steps));
+    if (any_lane(rare))
+        taken |= live & (error < INFINITY) & a.smallest & ((real)run->accept_min > 0.0);
+    beyond = switching_beyond(q, run, lane, taken, live & (error < 1e3), h, k, y1, f1);
     taken &= !beyond;
     if (any_lane(taken))
-        watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);
+        watch_step(q, run, lane, taken, a.observed, h, k, y1, f1, w);
 
-    halts = live & !taken & !beyond & (smallest | (limit > 1.0));
-    lane[lane_outcome] =
-        pick(halts, pick(finite, (real)outcome_step_underflow, (real)outcome_not_finite),
-             lane[lane_outcome]);
-    lane[lane_steps] = pick(taken, lane[lane_steps] + 1.0, lane[lane_steps]);
-    lane[lane_rejected] = pick(live & !taken, lane[lane_rejected] + 1.0, lane[lane_rejected]);
+    lane[lane_steps] += pick(taken, (real)1.0, (real)0.0);
+    lane[lane_rejected] += pick(live & !taken, (real)1.0, (real)0.0);
     lane_advance(lane, taken, h);
-    {
-        const mask there = taken & last;
-        const mask ends = there & observed, begins = there & !observed;
-
-        lane_set_time(lane, begins, run->t_observe);
-        lane_set_time(lane, ends, run->t_end);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            lane[lane_y + i] = pick(taken, y1[i], lane[lane_y + i]);
-            lane[lane_f + i] = pick(taken, f1[i], lane[lane_f + i]);
-        }
-        lane[lane_outcome] = pick(ends | (begins & ((real)run->t_observe >= run->t_end)),
-                                  lane_end(lane), lane[lane_outcome]);
-        if (any_lane(begins))
-            watch_begin(q, run, lane, begins);
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        lane[lane_y + i] = pick(taken, y1[i], lane[lane_y + i]);
+        lane[lane_f + i] = pick(taken, f1[i], lane[lane_f + i]);
     }
     if (!stepper_fixed) {
-        factor = control_factor(taken, e, lane[lane_error]);
-        factor = pick(finite, factor, (real)0.1);
-        factor = fmin(fmax(factor * h, (real)run->h_min), (real)run->h_max);
-        /* a step cut short by an end says little about the next */
-        factor = pick(taken & last, fmax(factor, lane[lane_h]), factor);
-        lane[lane_h] = pick(live & !beyond, factor, lane[lane_h]);
+        const real e = power_log2_rough(larger_of(smaller_of(error, (real)1e30), (real)1e-8));
+        const real next = control_factor(taken, e, lane[lane_error]) * h;
+
+        lane[lane_h] = pick(live & !beyond,
+                            smaller_of(larger_of(next, (real)run->h_min), (real)run->h_max), asked);
         lane[lane_error] = pick(live & !beyond, control_keep(taken, e), lane[lane_error]);
     }
+    if (any_lane(rare))
+        attempt_ends(q, run, lane, &a, taken, live & !taken & !beyond, error, asked);
     switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0), h);
-    lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) &
-                                  (lane[lane_steps] + lane[lane_rejected] >= run->max_steps),
-                              (real)outcome_step_limit, lane[lane_outcome]);
 }
 
 #endif

@@ -14,7 +14,7 @@ static inline void no_switches_mode(struct problem *q, const real lane[lane_coun
 static inline mask no_switches_turn(const struct problem *q, const real lane[lane_count])
 {
     (void)q;
-    return lane[lane_t] == lane[lane_t];
+    return lane[lane_outcome] < 0.0;
 }
 
 static inline void no_switches_begin(const struct problem *q, const struct run_settings *run,

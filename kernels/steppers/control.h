@@ -15,23 +15,24 @@
  * was taken, above 0 after one that was rejected. */
 static inline real control_keep(mask taken, real error)
 {
-    return pick(taken, fmin(error, (real)0.0), (real)1.0);
+    return pick(taken, smaller_of(error, (real)0.0), (real)1.0);
 }
 
 /* Factor for the step behind one with this error, which was taken or is repeated. */
 static inline real control_factor(mask taken, real error, real before)
 {
     const number order = stepper_estimate + 1;
-    const real last = control_steep ? -error : 0.4 * fmin(before, (real)0.0) - 0.7 * error;
+    const real last = control_steep ? -error : 0.4 * smaller_of(before, (real)0.0) - 0.7 * error;
     const real most = control_steep ? pick(before > 0.0, (real)1.0, (real)control_largest)
                                     : (real)control_largest;
     /* a series tells its own length */
     const real factor =
-        stepper_series ? pick(taken, (real)control_largest, (real)0.5)
-                       : control_safety * power_exp2(pick(taken, last, -error) * (1.0 / order));
+        stepper_series
+            ? pick(taken, (real)control_largest, (real)0.5)
+            : control_safety * power_exp2_rough(pick(taken, last, -error) * (1.0 / order));
 
-    return fmin(fmax(factor, pick(taken, (real)control_smallest, (real)0.1)),
-                pick(taken, most, (real)0.9));
+    return smaller_of(larger_of(factor, pick(taken, (real)control_smallest, (real)0.1)),
+                      pick(taken, most, (real)0.9));
 }
 
 #endif

@@ -40,7 +40,7 @@ static inline void problem_jacobian(const struct problem *q, real t, const real 
 /* What an error is measured against: 1/(atol + rtol max(|y|, |y1|)). */
 static inline real tolerance_weight(struct tolerance tol, real y, real y1)
 {
-    return 1.0 / (tol.absolute + tol.relative * fmax(fabs(y), fabs(y1)));
+    return 1.0 / (tol.absolute + tol.relative * larger_of(fabs(y), fabs(y1)));
 }
 
 #endif
