@@ -5,7 +5,7 @@
 #define STICK_SLIP "k_X=100,k_Y=100,Y_S=0.1,R=0.1,N=6,law.eta=2.5,law.eps=1e-5"
 #define LORENZ                                                                                  \
     .system = "lorenz", .law = "none", .vary = "rho=0:21", .t_end = 10, .atol = 1,              \
-    .tight = "dop853", .steppers = {"dopri54", "dop853", "taylor"}, .lanes = 16384, .few = 256, \
+    .tight = "dop853", .steppers = {"dop853", "taylor", "dopri54"}, .lanes = 16384, .few = 256, \
     .ode = &bench_lorenz
 #define DISK_BELT                                                               \
     .system = "disk_belt", .law = "I00", .set = "law.eps=1e-5,law.b=1,law.m=2", \
@@ -14,7 +14,7 @@
 #define BLOCK_BELT                                                                      \
     .system = "block_belt", .law = "continuous", .set = "law.eps=1e-3,F0=0.5,Omega1=2", \
     .vary = "V_dr=0.1:1", .t_end = 200, .atol = 1e-2, .tight = "dop853",                \
-    .steppers = {"dopri54", "rodas43", "dop853"}, .lanes = 4096, .few = 64,             \
+    .steppers = {"dop853", "dopri54", "rodas43"}, .lanes = 4096, .few = 64,             \
     .ode = &bench_block_belt, .required = 40, .aim = 85
 
 const struct bench_work bench_works[] = {
@@ -35,7 +35,7 @@ const struct bench_work bench_works[] = {
      .aim = 25,
      .others = "CVODE 3.4e3 (3e-6), numba 1.1e4 (6e-7), diffrax 9.2e3 (6e-7)",
      .tight = "dop853",
-     .steppers = {"dopri54", "dop853"},
+     .steppers = {"dop853", "dopri54"},
      .lanes = 8192,
      .few = 512,
      .ode = &bench_pendulum},
