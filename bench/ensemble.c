@@ -117,7 +117,7 @@ static void find_ours(struct match *m, struct side *best)
         for (size_t p = 0; p < sizeof packs / sizeof *packs && k; ++p) {
             s.pack = packs[p];
             run(m, &m->few, &s, NULL); /* so that the program is built */
-            try_side(m, &s, 2, best);
+            try_side(m, &s, m->rounds, best);
         }
     }
 }

@@ -14,7 +14,7 @@
 #define BLOCK_BELT                                                                      \
     .system = "block_belt", .law = "continuous", .set = "law.eps=1e-3,F0=0.5,Omega1=2", \
     .vary = "V_dr=0.1:1", .t_end = 200, .atol = 1e-2, .tight = "dop853",                \
-    .steppers = {"dop853", "dopri54", "rodas43"}, .lanes = 4096, .few = 64,             \
+    .steppers = {"dop853", "dopri54", "rodas43"}, .lanes = 1024, .few = 64,             \
     .ode = &bench_block_belt, .required = 40, .aim = 85
 
 const struct bench_work bench_works[] = {
