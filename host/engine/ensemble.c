@@ -237,9 +237,10 @@ static size_t times_of(const struct contensou__ensemble_setup *setup)
 }
 
 /* What all lanes share. */
-enum { shared_law, shared_settings, shared_time, shared_count };
+enum { shared_law, shared_time, shared_count };
 
 enum {
+    most_settings = sizeof(struct contensou__ensemble_settings) / sizeof(double),
     most_states = 16,
     most_kept = 1024 /* numbers of a lane for one observer */
 };
@@ -254,6 +255,8 @@ struct contensou__ensemble {
     struct contensou__buffer *shared[shared_count], *starts;
     uint64_t
         start[contensou__observer_count]; /* of the rows of an observer, in numbers of a lane */
+    double settings[most_settings];       /* or floats, as the kernel takes them */
+    size_t settings_size;
     size_t capacity, count, grouped;
     int pack, lost;
     double attempts, opening; /* of the next slice, and of the first one behind a load */
@@ -320,12 +323,13 @@ static double rounded(const struct contensou__ensemble *e, double value)
     return e->setup->single ? (double)(float)value : value;
 }
 
-static enum contensou_status share_settings(struct contensou__ensemble *e,
-                                            struct contensou_error *err)
+/* The settings go with each launch, by value: GPUs then have them at hand without a register. */
+static void put_settings_of(struct contensou__ensemble *e)
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const double largest = s->single ? 1e37 : 1e300;
-    double number[sizeof s->set / sizeof(double)] = {0};
+    double number[most_settings] = {0};
+    float single[most_settings];
     size_t count = 0;
 
     for (; count < contensou__observer_run_fields; ++count)
@@ -337,7 +341,10 @@ static enum contensou_status share_settings(struct contensou__ensemble *e,
                 number[count++] = fmin(contensou__observer_number_of(
                                            &s->set, contensou__observer_all[k].setting[i].at),
                                        largest);
-    return share(e, shared_settings, number, count, err);
+    for (size_t k = 0; k < count; ++k)
+        single[k] = (float)number[k];
+    e->settings_size = count * (s->single ? sizeof *single : sizeof *number);
+    memcpy(e->settings, s->single ? (void *)single : (void *)number, e->settings_size);
 }
 
 /* Times as pairs: number and rest. */
@@ -372,9 +379,8 @@ static enum contensou_status share_all(struct contensou__ensemble *e, struct con
     if (!status)
         status = contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err);
     if (!status)
-        status = share_settings(e, err);
-    if (!status)
         status = share_times(e, err);
+    put_settings_of(e);
     return status;
 }
 
@@ -392,7 +398,7 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
         {.buffer = contensou__lane_store_slots(l)},
         {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_params)},
         {.buffer = e->shared[shared_law]},
-        {.buffer = e->shared[shared_settings]},
+        {.value = e->settings, .size = e->settings_size},
         {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_state)},
         {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_next)},
         {.buffer = e->shared[shared_time]},

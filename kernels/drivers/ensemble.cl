@@ -64,14 +64,10 @@ static inline int ensemble_runs(real lane[STRANDS][lane_count])
 
 kernel void ensemble(const ulong n, const uint live, const uint attempts, global const int *slots,
                      global const number *params, global const number *shared,
-                     global const number *settings, global const number *state, global number *next,
+                     const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
     const size_t item = get_global_id(0);
-    union {
-        struct run_settings run;
-        number field[run_settings_count];
-    } set;
     struct problem q[STRANDS];
     real lane[STRANDS][lane_count];
     int slot[STRANDS][PACK];
@@ -83,8 +79,6 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
     w.time = time;
     w.start = start;
     w.rows = rows;
-    for (int k = 0; k < run_settings_count; ++k)
-        set.field[k] = settings[k];
     for (int s = 0; s < STRANDS; ++s) {
         for (int l = 0; l < PACK; ++l) {
             const size_t at = (item * STRANDS + s) * PACK + l;
@@ -92,17 +86,17 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
             slot[s][l] = at < live ? slots[at] : -1;
         }
         q[s] = ensemble_problem(n, params, shared, slot[s]);
-        ensemble_begin(n, state, slot[s], &q[s], &set.run, lane[s]);
+        ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
     }
     for (uint k = 0; k < attempts && ensemble_runs(lane);) {
-        const int taken = block_plain ? block_run(q, &set.run, lane) : 0;
+        const int taken = block_plain ? block_run(q, &run, lane) : 0;
 
         k += (uint)taken;
         for (int single = taken; single < (block_plain ? block_short : 1); ++single, ++k)
             for (int s = 0; s < STRANDS; ++s) {
                 w.slot = slot[s];
                 switching_mode(&q[s], lane[s]);
-                attempt_step(&q[s], &set.run, lane[s], &w);
+                attempt_step(&q[s], &run, lane[s], &w);
             }
     }
     for (int s = 0; s < STRANDS; ++s)
