@@ -42,7 +42,7 @@ struct integrator {
     void *cvode;
 };
 
-static int rhs(realtype t, N_Vector y, N_Vector dy, void *data)
+static int rhs(sunrealtype t, N_Vector y, N_Vector dy, void *data)
 {
     const struct integrator *g = data;
 
@@ -51,7 +51,7 @@ static int rhs(realtype t, N_Vector y, N_Vector dy, void *data)
     return 0;
 }
 
-static int jacobian(realtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
+static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
                     N_Vector b, N_Vector c)
 {
     const struct integrator *g = data;
@@ -83,7 +83,7 @@ static void ignore(int code, const char *module, const char *function, char *mes
 static int create(struct integrator *g, const struct task *task)
 {
     *g = (struct integrator){.ode = task->ode};
-    if (SUNContext_Create(NULL, &g->context))
+    if (SUNContext_Create(SUN_COMM_NULL, &g->context))
         return -1;
     g->y = N_VNew_Serial(g->ode->dim, g->context);
     g->cvode = CVodeCreate(task->method == 0 ? CV_BDF : CV_ADAMS, g->context);
@@ -122,7 +122,7 @@ static void *work(void *data)
 
     for (size_t i; (i = atomic_fetch_add(&task->next, 1)) < task->count;) {
         double *y = N_VGetArrayPointer(g.y);
-        realtype t = 0;
+        sunrealtype t = 0;
 
         g.lane = &task->lane[i];
         memcpy(y, task->start + i * dim, dim * sizeof *y);
@@ -191,7 +191,7 @@ struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench
 enum { vectors = 2 };
 
 /* The state and its variations, v' = J v. */
-static int rhs_varied(realtype t, N_Vector y, N_Vector dy, void *data)
+static int rhs_varied(sunrealtype t, N_Vector y, N_Vector dy, void *data)
 {
     const struct integrator *g = data;
     const int dim = g->ode->dim;
@@ -212,8 +212,8 @@ static int rhs_varied(realtype t, N_Vector y, N_Vector dy, void *data)
     return 0;
 }
 
-static int jacobian_varied(realtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
-                           N_Vector b, N_Vector c)
+static int jacobian_varied(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data,
+                           N_Vector a, N_Vector b, N_Vector c)
 {
     const struct integrator *g = data;
     const int dim = g->ode->dim, all = dim * (1 + vectors);
@@ -270,7 +270,7 @@ static double exponent_of(struct integrator *g, const struct task *task, const d
         y[(k + 1) * dim + k] = 1;
     for (double begin = 0; begin < task->t_end; begin += 1) {
         const double end = fmin(begin + 1, task->t_end);
-        realtype t = begin;
+        sunrealtype t = begin;
         double log_size;
 
         if (CVodeReInit(g->cvode, begin, g->y) || CVodeSetStopTime(g->cvode, end) ||
@@ -290,7 +290,7 @@ static void *work_varied(void *data)
     struct task *task = data;
     const int dim = task->ode->dim, all = dim * (1 + vectors);
     struct integrator g = {.ode = task->ode};
-    int bad = SUNContext_Create(NULL, &g.context);
+    int bad = SUNContext_Create(SUN_COMM_NULL, &g.context);
 
     g.y = N_VNew_Serial(all, g.context);
     g.cvode = CVodeCreate(CV_BDF, g.context);

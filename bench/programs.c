@@ -3,6 +3,7 @@
 #include "bench.h"
 
 #include "engine/ensemble.h"
+#include "source/bundle.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -89,33 +90,52 @@ static int write_limit(struct contensou_device *device, const char *folder, size
     return bad;
 }
 
-/* A system with its default law (for exact switching along a line: signum) and this stepper, nothing observed but the
+/* The numbers of the observers as their tables give them; the section of the system, all exponents. */
+static struct contensou__ensemble_settings settings_of(const struct contensou__system *system)
+{
+    struct contensou__ensemble_settings set = {.rtol = 1e-12}; /* the longest of series */
+
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        for (size_t i = 0; i < contensou__observer_all[k].settings; ++i) {
+            const struct contensou__observer_setting *s = &contensou__observer_all[k].setting[i];
+
+            *contensou__observer_number_at(&set, s->at) = s->value;
+        }
+    for (int i = 0; i < system->dim && system->section.name; ++i)
+        if (strcmp(system->states[i].name, system->section.name) == 0)
+            set.section_state = i;
+    set.lyapunov_count = system->dim;
+    return set;
+}
+
+/* A system with its default law (for exact switching along a line: signum), this stepper, and one observer beside the
  * final state. */
 static int write_ensemble(const char *folder, const struct contensou__system *system,
-                          const char *stepper)
+                          const struct contensou__stepper *stepper, size_t observer)
 {
     const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
     const int line = system->friction == contensou__system_line;
-    const int switches = contensou__stepper_find(stepper)->switches;
     struct contensou__friction friction;
-    const struct contensou__ensemble_setup setup = {.system = system,
-                                                    .friction = &friction,
-                                                    .stepper = contensou__stepper_find(stepper),
-                                                    .observe = {.final = 1},
-                                                    .set = {.rtol = 1e-12}};
+    struct contensou__ensemble_setup setup = {.system = system,
+                                              .friction = &friction,
+                                              .stepper = stepper,
+                                              .observe = {.final = 1},
+                                              .set = settings_of(system)};
     struct contensou_patch *patch = NULL;
     struct contensou__text text = {0};
     struct contensou_error err = {0};
-    char name[64];
+    char name[96];
     int bad;
 
+    *contensou__observer_flag(&setup.observe, observer) = 1;
     if (contensou_patch_create(&patch, &spec, &err) ||
-        contensou__friction_create(&friction, switches && line ? "signum" : system->law,
-                                   line ? NULL : patch, switches ? 0 : system->eps, 0, &err) ||
+        contensou__friction_create(&friction, stepper->switches && line ? "signum" : system->law,
+                                   line ? NULL : patch, stepper->switches ? 0 : system->eps, 0,
+                                   &err) ||
         contensou__ensemble_write_program(&setup, &text, &err))
         bench_die(system->name, &err);
-    snprintf(name, sizeof name, "ensemble_%s", system->name);
-    snprintf(name + strlen(name), sizeof name - strlen(name), "_%s", stepper);
+    snprintf(name, sizeof name, "ensemble_%.24s_%.24s_%.24s", system->name, stepper->name,
+             contensou__observer_names[observer]);
     bad = write_program(folder, name, "", text.data);
     contensou__text_free(&text);
     contensou__friction_free(&friction);
@@ -123,24 +143,53 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     return bad;
 }
 
+/* Whether the library takes them together: plan.c says why not. */
+static int together(const struct contensou__system *system,
+                    const struct contensou__stepper *stepper, size_t observer)
+{
+    const int contact =
+        system->friction == contensou__system_contact || system->friction == contensou__system_line;
+
+    if (stepper->series && !contensou__system_gives_series(system, NULL))
+        return 0;
+    if (stepper->switches)
+        return contact;
+    return strcmp(contensou__observer_names[observer], "events") != 0;
+}
+
 static int write_ensembles(const char *folder)
 {
     int bad = 0;
 
     for (size_t i = 0; i < contensou__system_name_count; ++i)
-        for (size_t k = 0; k < contensou__stepper_name_count && !bad; ++k) {
-            const struct contensou__system *system =
-                contensou__system_find(contensou__system_names[i]);
-            const struct contensou__stepper *stepper =
-                contensou__stepper_find(contensou__stepper_names[k]);
+        for (size_t k = 0; k < contensou__stepper_name_count; ++k)
+            for (size_t o = 0; o < contensou__observer_count && !bad; ++o) {
+                const struct contensou__system *system =
+                    contensou__system_find(contensou__system_names[i]);
+                const struct contensou__stepper *stepper =
+                    contensou__stepper_find(contensou__stepper_names[k]);
 
-            if (stepper->switches && system->friction != contensou__system_contact &&
-                system->friction != contensou__system_line)
-                continue; /* nothing to switch */
-            if (stepper->series && !contensou__system_gives_series(system, NULL))
-                continue;
-            bad = write_ensemble(folder, system, contensou__stepper_names[k]);
-        }
+                if (together(system, stepper, o))
+                    bad = write_ensemble(folder, system, stepper, o);
+            }
+    return bad;
+}
+
+/* A driver that needs nothing beside it, and that only GPUs meet. */
+static int write_alone(const char *folder, const char *driver)
+{
+    struct contensou__bundle b = {0};
+    struct contensou__text text = {0};
+    struct contensou_error err = {0};
+    char path[64];
+    int bad;
+
+    snprintf(path, sizeof path, "drivers/%s.cl", driver);
+    contensou__bundle_include(&b, path);
+    if (contensou__bundle_write(&b, &text, &err))
+        bench_die(driver, &err);
+    bad = write_program(folder, driver, "", text.data);
+    contensou__text_free(&text);
     return bad;
 }
 
@@ -161,6 +210,6 @@ int bench_dump_programs(struct contensou_device *device, int argc, char **argv)
     for (size_t i = 0; i < sizeof patches / sizeof *patches && !bad; ++i)
         bad = write_limit(device, argv[0], i);
     if (!bad)
-        bad = write_ensembles(argv[0]);
+        bad = write_alone(argv[0], "lane_store") | write_ensembles(argv[0]);
     return bad ? 2 : 0;
 }

@@ -1,5 +1,6 @@
 /* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
 #include "cl/program.h"
+#include "cl/program_text.h"
 #include "cl/building.h"
 #include "cl/cache.h"
 #include "cl/waiting.h"
@@ -198,6 +199,11 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
     if (!options)
         options = "";
+    status = contensou__program_text_keep(text, options, err);
+    if (status) {
+        free(program);
+        return status;
+    }
     program->device = device;
     contensou__cache_init(&program->file, device, text, options);
     contensou__cache_enter(&program->file);

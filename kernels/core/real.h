@@ -55,7 +55,13 @@ typedef REAL number;
 #if PACK == 1
 typedef number real;
 typedef int mask;
-#    define pick(which, yes, no)     ((which) ? (real)(yes) : (real)(no))
+/* By value: a choice between two elements of an array could become one element whose place is not constant, and the array
+ * would leave the registers. */
+static inline real pick_one(mask which, real yes, real no)
+{
+    return which ? yes : no;
+}
+#    define pick(which, yes, no)     pick_one(which, (real)(yes), (real)(no))
 #    define any_lane(which)          (which)
 #    define load_pack(i, from)       (from)[i]
 #    define store_pack(value, i, to) ((to)[i] = (value))

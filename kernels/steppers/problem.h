@@ -33,8 +33,8 @@ static inline void problem_jacobian(const struct problem *q, real t, const real 
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)
 
-/* How many of all stages a sum for stage s goes over, the others having coefficients of zero. A constant keeps the
- * stages in registers; packs have no room for them there and are faster with what stays in memory. */
+/* How many of all stages a sum over the first s goes over, the others having coefficients of zero. A constant keeps the
+ * stages in registers, if it stands in the loop itself; packs have no room for them there and are faster with what stays in memory. */
 #define problem_stages(s, all) (PACK == 1 ? (int)(all) : (s))
 
 /* What an error is measured against: 1/(atol + rtol max(|y|, |y1|)). */

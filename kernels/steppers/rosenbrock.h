@@ -75,7 +75,7 @@ static inline void rosenbrock_sum(program_constant number *row, int count,
                                   real k[rosenbrock_kept][system_dim], real to[linear_size])
 {
     unrolled
-    for (int j = 0; j < count; ++j)
+    for (int j = 0; j < problem_stages(count, tableau_stages); ++j)
         if (row[j] != 0.0) {
             unrolled
             for (int i = 0; i < linear_size; ++i)
@@ -118,7 +118,7 @@ static inline void rosenbrock_own(const struct rosenbrock_matrix *m, int s,
 }
 
 /* Where stage s stands; `to` has where the one before it did. */
-static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, int count, real h,
+static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, real h,
                                     const real y[system_dim], real k[rosenbrock_kept][system_dim],
                                     const real r[linear_size], real to[system_dim])
 {
@@ -133,7 +133,7 @@ static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, in
         return;
     }
     if (system_second) {
-        rosenbrock_move(tableau_alpha[s], tableau_place + row, count, h, y, k, to);
+        rosenbrock_move(tableau_alpha[s], tableau_place + row, s, h, y, k, to);
         unrolled
         for (int i = 0; i < linear_size; ++i)
             to[i] += y[i];
@@ -141,12 +141,12 @@ static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, in
     unrolled
     for (int i = rosenbrock_above; i < system_dim; ++i)
         to[i] = y[i];
-    rosenbrock_sum(tableau_a + row, count, k, to + rosenbrock_above);
+    rosenbrock_sum(tableau_a + row, s, k, to + rosenbrock_above);
 }
 
 /* k[s] from the slope b at stage s, to which d_s h df/dt was added; r of the positions. */
-static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, int count, real h,
-                                    real ih, const real y[system_dim], const real b[system_dim],
+static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, real h, real ih,
+                                    const real y[system_dim], const real b[system_dim],
                                     real k[rosenbrock_kept][system_dim], real r[linear_size])
 {
     const int row = s * tableau_stages;
@@ -155,9 +155,9 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, in
     unrolled
     for (int i = 0; i < linear_size; ++i)
         u[i] = 0.0;
-    rosenbrock_sum(tableau_m + row, count, k, u);
+    rosenbrock_sum(tableau_m + row, s, k, u);
     if (system_second)
-        rosenbrock_move(tableau_d[s], tableau_lift + row, count, h, y, k, r);
+        rosenbrock_move(tableau_d[s], tableau_lift + row, s, h, y, k, r);
     unrolled
     for (int i = 0; i < linear_size; ++i) {
         u[i] = b[rosenbrock_above + i] + ih * u[i];
@@ -188,11 +188,10 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
         rosenbrock_time(q, t, h, y, f, ft);
     unrolled
     for (int s = 0; s < tableau_stages; ++s) {
-        const int count = problem_stages(s, tableau_stages);
         real b[system_dim];
 
         if (s > 0) {
-            rosenbrock_place(&m, s, count, h, y, k, r, y1);
+            rosenbrock_place(&m, s, h, y, k, r, y1);
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
         }
         unrolled
@@ -202,7 +201,7 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
             if (system_timed)
                 b[i] += tableau_d[s] * h * ft[i];
         }
-        rosenbrock_solve(&m, s, count, h, ih, y, b, k, r);
+        rosenbrock_solve(&m, s, h, ih, y, b, k, r);
     }
     rosenbrock_own(&m, tableau_stages - 1, k, r, last);
     unrolled
@@ -326,12 +325,12 @@ static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[
     for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
-        rosenbrock_place(&l->m, s, s, h, v, k, r, stage);
+        rosenbrock_place(&l->m, s, h, v, k, r, stage);
         tangent_apply(l->J[s], stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];
-        rosenbrock_solve(&l->m, s, s, h, ih, v, b, k, r);
+        rosenbrock_solve(&l->m, s, h, ih, v, b, k, r);
     }
     rosenbrock_own(&l->m, tableau_stages - 1, k, r, last);
     unrolled

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static int rhs(realtype t, N_Vector y, N_Vector dy, void *data)
+static int rhs(sunrealtype t, N_Vector y, N_Vector dy, void *data)
 {
     const struct cvode_own *problem = data;
 
@@ -26,10 +26,10 @@ int cvode_own(const struct cvode_own *problem, const double *start, double toler
     SUNMatrix A;
     SUNLinearSolver solver;
     void *cvode;
-    realtype t = 0;
+    sunrealtype t = 0;
     int bad;
 
-    if (SUNContext_Create(NULL, &context))
+    if (SUNContext_Create(SUN_COMM_NULL, &context))
         return -1;
     y = N_VNew_Serial(copy.dim, context);
     A = SUNDenseMatrix(copy.dim, copy.dim, context);

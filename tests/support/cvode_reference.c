@@ -20,7 +20,7 @@ struct session {
     void *cvode;
 };
 
-static int rhs(realtype t, N_Vector y, N_Vector dy, void *data)
+static int rhs(sunrealtype t, N_Vector y, N_Vector dy, void *data)
 {
     const struct session *s = data;
 
@@ -29,7 +29,7 @@ static int rhs(realtype t, N_Vector y, N_Vector dy, void *data)
     return 0;
 }
 
-static int jacobian(realtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
+static int jacobian(sunrealtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data, N_Vector a,
                     N_Vector b, N_Vector c)
 {
     const struct session *s = data;
@@ -47,7 +47,7 @@ static int jacobian(realtype t, N_Vector y, N_Vector dy, SUNMatrix A, void *data
     return 0;
 }
 
-static int watched(realtype t, N_Vector y, realtype *g, void *data)
+static int watched(sunrealtype t, N_Vector y, sunrealtype *g, void *data)
 {
     const struct session *s = data;
 
@@ -72,7 +72,7 @@ static int begin(struct session *s, const struct reference_problem *problem, con
     double J[reference_most_states * reference_most_states];
 
     *s = (struct session){.problem = problem, .dim = reference_systems_dim(problem->system)};
-    if (SUNContext_Create(NULL, &s->context))
+    if (SUNContext_Create(SUN_COMM_NULL, &s->context))
         return -1;
     s->y = N_VNew_Serial(s->dim, s->context);
     s->A = SUNDenseMatrix(s->dim, s->dim, s->context);
@@ -93,7 +93,7 @@ long cvode_reference(const struct reference_problem *problem, const double *star
 {
     struct session s;
     long steps = -1;
-    realtype t = 0;
+    sunrealtype t = 0;
     int bad = begin(&s, problem, start, tolerance);
 
     for (int i = 0; i < count && !bad; ++i) {
@@ -111,7 +111,7 @@ int cvode_reference_crossings(const struct reference_problem *problem, const dou
                               struct cvode_crossing *crossing, int most)
 {
     struct session s;
-    realtype t = 0;
+    sunrealtype t = 0;
     int bad = begin(&s, problem, start, tolerance), found = 0;
 
     s.state = state;

@@ -1,0 +1,17 @@
+# sundials.cmake: CVODE as the target contensou_cvode, where libsundials-dev is installed. SUNDIALS 7 has its contexts in a
+# library of their own and a name for no communicator; SUNDIALS 6 takes a null pointer.
+include_guard(GLOBAL)
+find_library(CVODE_LIBRARY sundials_cvode)
+find_library(NVECSERIAL_LIBRARY sundials_nvecserial)
+find_library(SUNDIALS_CORE_LIBRARY sundials_core)
+find_path(CVODE_INCLUDE_DIR cvode/cvode.h)
+if(CVODE_LIBRARY AND NVECSERIAL_LIBRARY AND CVODE_INCLUDE_DIR)
+    add_library(contensou_cvode INTERFACE)
+    target_include_directories(contensou_cvode SYSTEM INTERFACE ${CVODE_INCLUDE_DIR})
+    target_link_libraries(contensou_cvode INTERFACE ${CVODE_LIBRARY} ${NVECSERIAL_LIBRARY})
+    if(SUNDIALS_CORE_LIBRARY)
+        target_link_libraries(contensou_cvode INTERFACE ${SUNDIALS_CORE_LIBRARY})
+    else()
+        target_compile_definitions(contensou_cvode INTERFACE SUN_COMM_NULL=NULL)
+    endif()
+endif()
