@@ -2,7 +2,7 @@
 #ifndef CL_PROGRAM_TEXT_H
 #define CL_PROGRAM_TEXT_H
 
-#include <contensou/contensou.h>
+#include <contensou/status.h>
 
 /* Writes the text as DRIVER-CHECKSUM.cl, its options as the first line, into the folder that the environment variable
  * CONTENSOU_PROGRAMS names, if it does. */
