@@ -9,6 +9,7 @@
 #include "steppers/dop853.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,8 +192,9 @@ static void laws(struct contensou_device *device, int quick)
     }
 }
 
-/* Who deals out the lanes of a run and keeps what comes back. */
+/* Who deals out the lanes of a run and keeps what comes back, for two hands. */
 struct keeper {
+    pthread_mutex_t lock;
     struct contensou__journal *journal;
     uint64_t next, count;
 };
@@ -202,8 +204,10 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     struct keeper *k = owner;
     size_t n = 0;
 
+    pthread_mutex_lock(&k->lock);
     while (n < most && k->next < k->count)
         lane[n++] = k->next++;
+    pthread_mutex_unlock(&k->lock);
     return n;
 }
 
@@ -211,22 +215,28 @@ static enum contensou_status deliver(void *owner, const struct contensou__loop_r
                                      size_t count, struct contensou_error *err)
 {
     struct keeper *k = owner;
+    enum contensou_status status = CONTENSOU_OK;
 
-    return count ? contensou__journal_append(k->journal, record, count, err) : CONTENSOU_OK;
+    pthread_mutex_lock(&k->lock);
+    if (count)
+        status = contensou__journal_append(k->journal, record, count, err);
+    pthread_mutex_unlock(&k->lock);
+    return status;
 }
 
 static struct bench_time run_sweep(struct bench_ours *o)
 {
-    struct keeper k = {.count = o->plan.count};
+    struct keeper k = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = o->plan.count};
     const struct contensou__loop_dealer dealer = {.owner = &k, .deal = deal, .deliver = deliver};
     const struct contensou__journal_spec spec = {
         .lanes = k.count, .shards = 1, .scalars = contensou__loop_scalars(&o->setup)};
     struct contensou_error err = {0};
+    const size_t chunk = contensou__ensemble_capacity(contensou_device_about(o->device), &o->setup);
     const struct bench_time begin = bench_time_now();
     struct bench_time took;
 
     if (contensou__journal_open(&k.journal, NULL, &spec, 0, &err) ||
-        contensou__loop_work(o->device, &o->setup, &o->plan, (size_t)k.count, 1, &dealer, &err))
+        contensou__loop_work(o->device, &o->setup, &o->plan, chunk, 2, &dealer, &err))
         bench_die("sweep", &err);
     took = bench_time_since(begin);
     contensou__journal_remove(k.journal);
