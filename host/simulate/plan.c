@@ -231,7 +231,7 @@ static enum contensou_status check_switches(const struct contensou__ensemble_set
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "the stepper %s switches between stick and slip, but %s has no contact "
-            "that can stick; available: dop853, rodas54, ..",
+            "that can stick; leave --stepper out, or choose one that does not",
             name, system->name);
     for (int i = 0; i < law->field_count; ++i)
         if (strcmp(law->fields[i].name, "eps") == 0 && law->fields[i].open)

@@ -137,18 +137,21 @@ static inline void lyapunov_orthonormal(real lane[lane_count], mask which,
     }
 }
 
-/* 1 for states whose derivative depends on no state, or on such states only, judged at y and near it. */
+/* 1 for states whose derivative depends on no state, or on such states only, judged at y and near it, in slip: where a
+ * contact sticks, velocities depend on nothing. */
 static inline void lyapunov_find_phases(const struct problem *q, real t, const real y[system_dim],
                                         real phase[system_dim])
 {
+    struct problem slips = *q;
     real J[tangent_rows][system_dim], near[tangent_rows][system_dim], there[system_dim];
 
+    slips.sticks = 0.0;
     for (int i = 0; i < system_dim; ++i) {
         there[i] = y[i] + 1e-3 * ((number)(1 + i) + fabs(y[i]));
         phase[i] = 0.0;
     }
-    tangent_jacobian(q, t, y, J);
-    tangent_jacobian(q, t, there, near);
+    tangent_jacobian(&slips, t, y, J);
+    tangent_jacobian(&slips, t, there, near);
     for (int turn = 0; turn < system_dim; ++turn)
         for (int i = 0; i < system_dim; ++i) {
             real sum = 0.0;

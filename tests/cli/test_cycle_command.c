@@ -209,6 +209,81 @@ static void a_driven_stick_slip_cycle_bifurcates(void **state)
     run_free(&r);
 }
 
+/* A block on a belt that runs at v_b, with a spring, damping c and the force cos 2t, beside an oscillator u, w with the
+ * multipliers exp(T (p +- 0.3 i)). Under Coulomb's law, friction being 1 whatever the speed, its velocity in slip has the
+ * amplitude 2/|1 - 4 + 2 i c|: where v_b is that, the slip touches rest and a stick is born. The pair of the oscillator
+ * crosses the unit circle at p = 0, also where the block sticks. */
+static void sticks_are_born_where_slips_touch_rest(void **state)
+{
+    static const char body[] =
+        "#define SYSTEM_STATES(STATE) STATE(x, 1.0, \"-\", \"x\") STATE(v, 0.0, \"-\", \"v\") "
+        "STATE(u, 0.0, \"-\", \"u\") STATE(w, 0.0, \"-\", \"w\") STATE(phi, 0.0, \"rad\", "
+        "\"phase\")\n"
+        "#define SYSTEM_FIELDS(FIELD) FIELD(v_b, 0.6, \"-\", \"belt\") FIELD(c, 0.2, \"-\", "
+        "\"damping\") FIELD(p, -0.1, \"-\", \"growth of u, w\")\n"
+        "define_states(system, SYSTEM_STATES);\n"
+        "define_fields(system_params, SYSTEM_FIELDS);\n"
+        "enum { system_traits = trait_line | trait_autonomous | trait_angle(4) };\n"
+        "static inline struct slip system_slip(const struct system_params *p, real t, const struct "
+        "system_states *y)\n"
+        "{\n"
+        "    struct slip s;\n"
+        "    (void)t;\n"
+        "    s.vx = y->v - p->v_b;\n"
+        "    s.vy = s.w = 0.0;\n"
+        "    return s;\n"
+        "}\n"
+        "static inline void system_motion(const struct system_params *p, real t, const struct "
+        "system_states *y, struct wrench f, struct system_states *dy)\n"
+        "{\n"
+        "    (void)t;\n"
+        "    dy->x = y->v;\n"
+        "    dy->v = cos(y->phi) - y->x - p->c * y->v - f.Tx;\n"
+        "    dy->u = p->p * y->u - 0.3 * y->w;\n"
+        "    dy->w = p->p * y->w + 0.3 * y->u;\n"
+        "    dy->phi = 2.0;\n"
+        "}\n";
+    const double touches = 2 / hypot(3, 0.4);
+    struct run_result r;
+    const char *row;
+
+    (void)state;
+    run_write_file("block.h", body);
+    r = find("--system-file block.h --law signum --stepper event --set law.delta=0 --vary "
+             "v_b=0.6,0.7 --transient 200 -o -");
+    row = row_of(r.out, "grazing-sliding", 0);
+    assert_non_null(row);
+    assert_true(fabs(field(row, 0) - touches) < 2e-9);
+    assert_true(field(row_of(r.out, "regular", 0), 19) == 1 &&
+                field(row_of(r.out, "regular", 1), 19) == 0);
+    assert_non_null(strstr(r.err, "a stick phase dies"));
+    run_free(&r);
+    r = find("--system-file block.h --law signum --stepper event --set law.delta=0,v_b=0.6 --vary "
+             "p=-0.1,0.05 --transient 200 -o -");
+    row = row_of(r.out, "torus", 0);
+    assert_non_null(row);
+    assert_true(fabs(field(row, 0)) < 1e-8 && field(row, 19) == 1);
+    assert_true(fabs(field(row, 20) - cos(0.3 * field(row, 1))) < 1e-8);
+    run_free(&r);
+}
+
+/* Den Hartog's block, on a belt at rest: x'' = -x - sgn x' + F0 cos 2t. Without sticks it turns at +-x0, x0^2 = F0^2/9 - 1/4, and
+ * leaves its turn with the acceleration 1 - 4 x0: at x0 = 1/4, F0 = 3 sqrt(5)/4, a short stick is born there. */
+static void a_stick_is_born_where_den_hartogs_block_turns(void **state)
+{
+    struct run_result r =
+        find("block_belt --law signum --stepper event --set Omega0_sq=0,V_dr=0,law.delta=0 "
+             "--vary F0=2,1.6 --transient 100 -o -");
+    const char *row = row_of(r.out, "crossing-sliding", 0);
+
+    (void)state;
+    assert_non_null(row);
+    assert_true(fabs(field(row, 0) - 0.75 * sqrt(5)) < 1e-9);
+    assert_true(field(row_of(r.out, "regular", 0), 22) == 0 &&
+                field(row_of(r.out, "regular", 1), 22) == 2);
+    run_free(&r);
+}
+
 static void wrong_input_is_refused(void **state)
 {
     struct run_result r;
@@ -220,7 +295,7 @@ static void wrong_input_is_refused(void **state)
     refuse("lorenz --period -1 -o o.csv", "--period", "above 0");
     refuse("lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
     refuse("lorenz --plot o.png", "--plot", "--vary");
-    refuse("lorenz --stepper event -o o.csv", "lorenz has no contact", "dop853");
+    refuse("lorenz --stepper event -o o.csv", "lorenz has no contact", "leave --stepper out");
     refuse("disk_belt --stepper rodas54 -o o.csv", "--stepper rodas54", "event");
     refuse("disk_belt --stepper event --set law.eps=1e-5 -o o.csv", "law.eps = 1", "law.eps = 0");
     refuse("block_belt --stepper event -o o.csv", "the law continuous", "signum");
@@ -240,6 +315,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_torus_and_a_branch_point_are_found, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_cycle_with_a_stick_is_followed, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_driven_stick_slip_cycle_bifurcates, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(sticks_are_born_where_slips_touch_rest, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_stick_is_born_where_den_hartogs_block_turns, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on
