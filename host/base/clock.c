@@ -3,10 +3,20 @@
 
 #include <time.h>
 
-double contensou__clock_seconds(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec now = {0};
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double contensou__clock_seconds(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double contensou__clock_processor(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }

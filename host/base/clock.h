@@ -5,4 +5,7 @@
 /* Seconds since some fixed moment; never goes back, whatever happens to the time of day. */
 double contensou__clock_seconds(void);
 
+/* Seconds of processor time that all threads of this process took. */
+double contensou__clock_processor(void);
+
 #endif

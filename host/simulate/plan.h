@@ -14,9 +14,10 @@
 #include <contensou/fit.h>
 #include <contensou/patch.h>
 
-/* What auto chooses from; both NULL where the stepper was given by its name. */
+/* What `auto` chooses from, none where the stepper was given by its name; the last one is for few lanes (choice.h). */
 struct contensou__plan_steppers {
-    const struct contensou__stepper *stiff, *plain;
+    const struct contensou__stepper *of[2];
+    size_t count;
 };
 
 /* How tolerances are chosen where nobody does, for help and documentation. */
@@ -24,15 +25,6 @@ struct contensou__plan_steppers {
     "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11 and 1e-13; single: " \
     "1e-5"
 #define CONTENSOU__PLAN_ATOL "1e-7 law.eps, between 1e-13 and 1e-10, with event 1e-13; single: 1e-7"
-
-/* Where `auto` took the stiff stepper for at least 64 lanes, 16 of them are tried with both, on the device; the setup
- * gets the plain one if that needs less work. Their programs are those of the run, so the better one is built already.
- * CONTENSOU_ETIMEOUT: the device was lost. */
-enum contensou_status contensou__plan_try(struct contensou__ensemble_setup *setup,
-                                          const struct contensou__plan_steppers *steppers,
-                                          const struct contensou__lanes *lanes,
-                                          struct contensou_device *device,
-                                          struct contensou_error *err);
 
 /* Fits the numbers of the model of a law to the patch, as contensou__plan_law does where the law needs it. */
 enum contensou_status contensou__plan_law_fit(struct contensou__friction *friction,

@@ -67,7 +67,7 @@ static const struct contensou_setting rows[] = {
     {"init", MODEL, "STATE=X,..", NULL,
      "initial values by the names of the states (default: those listed)"},
     {"stepper", MODEL, "NAME", "auto",
-     "auto (by the stiffness of the law)" CONTENSOU__STEPPER_TEXT
+     "auto (by the stiffness of the law; of 64 lanes or more, by time)" CONTENSOU__STEPPER_TEXT
      "; 'contensou list steppers' explains them"},
     {"rtol", MODEL, "X", NULL, "relative tolerance (default: " CONTENSOU__PLAN_RTOL ")"},
     {"atol", MODEL, "X", NULL,

@@ -3,6 +3,7 @@
 #include "contact/patch.h"
 #include "engine/ensemble.h"
 #include "laws/law.h"
+#include "simulate/choice.h"
 #include "simulate/plan.h"
 #include "sweep/journal.h"
 #include "sweep/peers.h"
@@ -813,6 +814,69 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     return CONTENSOU_OK;
 }
 
+/* A journal that is continued has the choice in its head; 1 if it was taken from there. */
+static int recall_choice(struct contensou_simulation *s)
+{
+    struct contensou__ensemble_setup *const setup = &s->plan.setup;
+    const char *const path = contensou__settings_value(&s->asked, "journal");
+    struct contensou__journal *journal = NULL;
+    struct contensou_error ignored;
+    const struct contensou__journal_spec *spec;
+    int stepper = 0, pack = 0;
+
+    if (!path || !contensou__settings_given(&s->asked, "resume") ||
+        contensou__journal_load(&journal, path, &ignored))
+        return 0;
+    spec = contensou__journal_spec(journal);
+    for (size_t i = 0; i < spec->pairs; ++i) {
+        const struct contensou__journal_pair *const pair = &spec->pair[i];
+
+        if (strcmp(pair->key, "run/stepper") == 0 && pair->text &&
+            contensou__stepper_find(pair->text)) {
+            if (s->plan.steppers.count)
+                setup->stepper = contensou__stepper_find(pair->text);
+            stepper = 1;
+        }
+        if (strcmp(pair->key, "run/pack") == 0 && pair->number >= 1 && pair->number <= 16) {
+            if (!setup->pack)
+                setup->pack = (int)pair->number;
+            pack = 1;
+        }
+    }
+    contensou__journal_close(journal, &ignored);
+    return stepper && pack;
+}
+
+/* Stepper and pack where nobody gave them: the first process chooses. */
+static enum contensou_status choose(struct contensou_simulation *s, struct contensou_error *err)
+{
+    struct contensou__plan *const p = &s->plan;
+    struct contensou__ensemble_setup given = p->setup;
+    struct contensou__text run = {0};
+    enum contensou_status status;
+
+    if (recall_choice(s))
+        return CONTENSOU_OK;
+    status = describe(&s->about, p, err); /* with the default for what is to be chosen */
+    p->setup.pack = given.pack;
+    for (size_t i = 0; i < s->about.pairs && !status; ++i) {
+        const struct contensou__journal_pair *const pair = &s->about.pair[i];
+
+        if (strcmp(pair->key, contensou__journal_command) != 0)
+            contensou__text_printf(&run, pair->text ? "%s=%s\n" : "%s=%s%.17g\n", pair->key,
+                                   pair->text ? pair->text : "", pair->number);
+    }
+    contensou__text_printf(
+        &run, "lanes=%08x\n",
+        (unsigned)contensou__checksum_add(&s->about.checksum, 0, s->extra.data, s->extra.size));
+    if (!status && run.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
+    if (!status)
+        status = contensou__choice_make(p, run.data, err);
+    contensou__text_free(&run);
+    return status;
+}
+
 /* All that comes before the first lane. */
 static enum contensou_status open_run(struct contensou_simulation *s,
                                       struct contensou__journal_spec *spec,
@@ -821,6 +885,7 @@ static enum contensou_status open_run(struct contensou_simulation *s,
     struct contensou__plan *const p = &s->plan;
     const int first = contensou__peers_rank() == 0;
     enum contensou_status status = contensou_simulation_prepare(s, err);
+    uint64_t choice;
     int lost;
 
     if (!status && s->step && p->lanes.count > 1)
@@ -829,8 +894,14 @@ static enum contensou_status open_run(struct contensou_simulation *s,
                                 (unsigned long long)p->lanes.count);
     if (!status && first)
         status = contensou__plan_check_slopes(p, err);
+    contensou__text_free(&s->extra);
     if (!status)
-        status = contensou__plan_try(&p->setup, &p->steppers, &p->lanes, p->device[0], err);
+        contensou__merge_pack(&s->layout.about, &p->lanes, &s->extra);
+    if (!status && first)
+        status = choose(s, err);
+    choice = contensou__peers_share(first && !status ? contensou__choice_number(&p->setup) : 0);
+    if (!status && choice)
+        contensou__choice_take(&p->setup, choice);
     lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
     if (lost)
         s->err = *err;
@@ -838,8 +909,6 @@ static enum contensou_status open_run(struct contensou_simulation *s,
         status = describe(&s->about, p, err);
     if (status)
         return status;
-    contensou__text_free(&s->extra);
-    contensou__merge_pack(&s->layout.about, &p->lanes, &s->extra);
     *spec = (struct contensou__journal_spec){.pair = s->about.pair,
                                              .pairs = s->about.pairs,
                                              .extra = s->extra.data,

@@ -1,0 +1,316 @@
+/* choice.c: the stepper and the width of packs of a run, where nobody gave them. SPDX-License-Identifier: MIT */
+#include "simulate/choice.h"
+
+#include "base/clock.h"
+#include "cl/cache.h"
+#include "cl/device_choice.h"
+#include "simulate/loop.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
+
+/* Seconds of the whole run from which on it pays to build one more program, to have wider packs, and to measure them: a
+ * build takes 1 to 5 s, and three of them should be below a twentieth. */
+static const double pays_stepper = 4, pays_wide = 15, pays_measured = 200;
+
+static double units_of(const struct contensou__plan *p)
+{
+    return fmax(contensou_device_about(p->device[0])->units, 1);
+}
+
+static int is_cpu(const struct contensou__plan *p)
+{
+    return contensou__device_choice_is_cpu(contensou_device_about(p->device[0]));
+}
+
+/* Seconds for measuring: where the device is the processor, what it takes when nobody else uses it. */
+static double seconds_of(const struct contensou__plan *p)
+{
+    return is_cpu(p) ? contensou__clock_processor() / units_of(p) : contensou__clock_seconds();
+}
+
+/* Lanes spread over the plan, and what they took. */
+struct tally {
+    const struct contensou__plan *plan;
+    uint64_t count, dealt;
+    double began, limit; /* seconds; the limit is 0 or what the trial may take */
+    double taken,
+        attempts; /* taken: those that lanes which did not reach their end would have needed too */
+    int late;
+};
+
+static size_t deal(void *owner, uint64_t *lane, size_t most)
+{
+    struct tally *t = owner;
+    size_t count = 0;
+
+    if (!t->dealt)
+        t->began = seconds_of(t->plan); /* the program is built */
+    for (; t->dealt < t->count && count < most; ++t->dealt)
+        lane[count++] = (2 * t->dealt + 1) * t->plan->lanes.count / (2 * t->count);
+    return count;
+}
+
+static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+                                     size_t count, struct contensou_error *err)
+{
+    struct tally *t = owner;
+    const struct contensou__ensemble_settings *const set = &t->plan->setup.set;
+    const double span = set->t_end - set->t_begin;
+
+    for (size_t i = 0; i < count; ++i) {
+        const double attempts = (double)(record[i].steps + record[i].rejections);
+
+        t->attempts += attempts;
+        t->taken += attempts * span / fmax(record[i].scalar[0] - set->t_begin, 1e-300);
+    }
+    t->late = t->limit > 0 && seconds_of(t->plan) - t->began > t->limit;
+    return t->late ? contensou_fail(err, CONTENSOU_ESTOPPED, "the trial took too long")
+                   : CONTENSOU_OK;
+}
+
+/* Lanes of a trial: a small share of all, whole packs of them. */
+static uint64_t trial_lanes(const struct contensou__plan *p, int pack)
+{
+    const uint64_t some = p->lanes.count / trial_share, wide = (uint64_t)pack;
+    const uint64_t packs = some > most_trial ? most_trial / wide : some / wide;
+
+    return packs ? packs * wide : wide;
+}
+
+/* Seconds that the trial takes, INFINITY beyond the limit (0: none). */
+static enum contensou_status time_trial(const struct contensou__plan *p,
+                                        const struct contensou__ensemble_setup *of, double limit,
+                                        double *seconds, struct contensou_error *err)
+{
+    struct contensou__ensemble_setup setup = *of;
+    struct tally tally = {.plan = p, .count = trial_lanes(p, of->pack), .limit = limit};
+    const struct contensou__loop_dealer dealer = {
+        .owner = &tally, .deal = deal, .deliver = deliver};
+    enum contensou_status status;
+
+    setup.set.max_steps = fmin(setup.set.max_steps, 20000);
+    status =
+        contensou__loop_work(p->device[0], &setup, &p->lanes, (size_t)tally.count, 1, &dealer, err);
+    *seconds = (seconds_of(p) - tally.began) * tally.taken / fmax(tally.attempts, 1);
+    if (tally.late) {
+        *seconds = INFINITY;
+        status = CONTENSOU_OK;
+    }
+    return status;
+}
+
+/* What all lanes take, by what the trial took: units of another device that had no pack stood idle. */
+static double whole(const struct contensou__plan *p, double trial, int pack)
+{
+    const double lanes = (double)trial_lanes(p, pack), items = lanes / pack;
+    const double busy = is_cpu(p) ? 1 : fmin(items / units_of(p), 1);
+
+    return trial * (double)p->lanes.count / lanes * busy;
+}
+
+/* The width of a register, 1 where packs are of no use. */
+static int narrow(const struct contensou__plan *p)
+{
+    const struct contensou_device_info *about = contensou_device_about(p->device[0]);
+    const int best = contensou__ensemble_best_pack(about, &p->setup);
+    const int wide = (int)(p->setup.single ? about->width_float : about->width_double);
+    int pack = 1;
+
+    while (2 * pack <= wide && 2 * pack <= best)
+        pack *= 2;
+    return pack;
+}
+
+/* What is kept under a text: at most size - 1 characters, "" where there is nothing. */
+static void recall(const struct contensou__plan *p, const char *key, char *value, size_t size)
+{
+    struct contensou__cache_file file;
+    unsigned char *found;
+    size_t count = 0;
+
+    contensou__cache_init(&file, p->device[0], key, "choice 1");
+    found = contensou__cache_load(&file, &count);
+    snprintf(value, size, "%.*s", found ? (int)(count < size ? count : size - 1) : 0,
+             found ? (const char *)found : "");
+    free(found);
+    contensou__cache_free(&file);
+}
+
+static void keep(const struct contensou__plan *p, const char *key, const char *value)
+{
+    struct contensou__cache_file file;
+
+    contensou__cache_init(&file, p->device[0], key, "choice 1");
+    contensou__cache_store(&file, (const unsigned char *)value, strlen(value));
+    contensou__cache_free(&file);
+}
+
+/* Lanes a second of a width: of some lanes of the plan, over and over again for a tenth of a second. */
+static enum contensou_status rate_of(const struct contensou__plan *p, int pack, double *rate,
+                                     struct contensou_error *err)
+{
+    enum { attempts = 1000, slices = 100 };
+    const size_t wanted = 32 * (size_t)units_of(p);
+    const size_t count = wanted < p->lanes.count ? wanted : (size_t)p->lanes.count;
+    struct contensou__ensemble_setup setup = p->setup;
+    struct contensou__ensemble *e = NULL;
+    const size_t width = contensou__ensemble_lane_width(&setup);
+    double *value = malloc(count * width * sizeof *value),
+           *all = malloc((p->lanes.names + 1) * sizeof *all), took = 0;
+    size_t live = 0, runs = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    setup.pack = pack;
+    if (!value || !all)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", count);
+    if (!status)
+        status = contensou__ensemble_create(&e, p->device[0], &setup, count, err);
+    for (size_t i = 0; i < count && !status; ++i) {
+        contensou__lanes_values(&p->lanes, i * (p->lanes.count / count), all);
+        status = contensou__ensemble_lane_make(&setup, all, value + i * width, err);
+    }
+    for (; runs < slices && took < 0.1 && !status; ++runs) {
+        double begin;
+
+        status = contensou__ensemble_load(e, count, value, err);
+        begin = seconds_of(p);
+        if (!status)
+            status = contensou__ensemble_attempt(e, attempts, &live, err);
+        took += seconds_of(p) - begin;
+    }
+    *rate = (double)(count * runs) / took;
+    contensou__ensemble_free(e);
+    free(all);
+    free(value);
+    return status;
+}
+
+/* The fastest width from `pack` on for the program of the plan's stepper, as kept or as measured now. A wider one must be
+ * faster by a twentieth: it takes longer to build. */
+static enum contensou_status measure_pack(const struct contensou__plan *p, int *pack,
+                                          struct contensou_error *err)
+{
+    struct contensou__text text = {0};
+    double best = 0, rate;
+    char value[32];
+    enum contensou_status status = contensou__ensemble_write_program(&p->setup, &text, err);
+
+    contensou__text_printf(&text, "\n%s", p->setup.single ? "single" : "double");
+    if (!status && text.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a program");
+    if (!status) {
+        recall(p, text.data, value, sizeof value);
+        if (value[0]) {
+            *pack = atoi(value);
+        } else {
+            for (int wide = *pack; wide <= 16 && !status; wide *= 2) {
+                status = rate_of(p, wide, &rate, err);
+                if (!status && rate > 1.05 * best) {
+                    best = rate;
+                    *pack = wide;
+                }
+            }
+            snprintf(value, sizeof value, "%d", *pack);
+            if (!status)
+                keep(p, text.data, value);
+        }
+    }
+    contensou__text_free(&text);
+    return status;
+}
+
+/* The faster of the candidates; *seconds of its trial. */
+static enum contensou_status try_steppers(struct contensou__plan *p, double *seconds,
+                                          struct contensou_error *err)
+{
+    struct contensou__ensemble_setup setup = p->setup;
+    enum contensou_status status = CONTENSOU_OK;
+
+    *seconds = INFINITY;
+    for (size_t k = 0; k < p->steppers.count && !status; ++k) {
+        const double limit = k ? 0.9 * *seconds : 0;
+        double trial;
+
+        if (k && whole(p, *seconds, setup.pack) < pays_stepper)
+            break;
+        setup.stepper = p->steppers.of[k];
+        status = time_trial(p, &setup, limit, &trial, err);
+        if (!status && (!k || trial < limit)) {
+            *seconds = trial;
+            p->setup.stepper = setup.stepper;
+        }
+    }
+    return status;
+}
+
+/* The choice by trials, which p->setup gets. */
+static enum contensou_status choose(struct contensou__plan *p, int chosen_pack,
+                                    struct contensou_error *err)
+{
+    double seconds;
+    enum contensou_status status = try_steppers(p, &seconds, err);
+
+    if (status || !chosen_pack || p->setup.pack == 1)
+        return status;
+    seconds = whole(p, seconds, p->setup.pack);
+    if (seconds > pays_measured)
+        return measure_pack(p, &p->setup.pack, err);
+    if (seconds > pays_wide)
+        p->setup.pack =
+            contensou__ensemble_best_pack(contensou_device_about(p->device[0]), &p->setup);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__choice_make(struct contensou__plan *p, const char *run,
+                                             struct contensou_error *err)
+{
+    const int chosen_pack = !p->setup.pack;
+    struct contensou__text key = {0};
+    char value[64], name[32];
+    int pack = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (chosen_pack)
+        p->setup.pack = narrow(p);
+    if (p->lanes.count < least_lanes || (p->steppers.count < 2 && !chosen_pack))
+        return CONTENSOU_OK;
+    contensou__text_printf(&key, "%s%s", run, chosen_pack ? "pack" : "");
+    for (size_t k = 0; k < p->steppers.count; ++k)
+        contensou__text_printf(&key, " %s", p->steppers.of[k]->name);
+    if (key.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the description of a run");
+    recall(p, key.data, value, sizeof value);
+    if (sscanf(value, "%31s %d", name, &pack) == 2 && contensou__stepper_find(name)) {
+        p->setup.stepper = contensou__stepper_find(name);
+        p->setup.pack = pack;
+    } else {
+        status = choose(p, chosen_pack, err);
+        snprintf(value, sizeof value, "%s %d", p->setup.stepper->name, p->setup.pack);
+        if (!status)
+            keep(p, key.data, value);
+    }
+    contensou__text_free(&key);
+    return status;
+}
+
+uint64_t contensou__choice_number(const struct contensou__ensemble_setup *setup)
+{
+    uint64_t at = 0;
+
+    while (at < contensou__stepper_name_count &&
+           strcmp(contensou__stepper_names[at], setup->stepper->name) != 0)
+        ++at;
+    return (at << 8) + (uint64_t)setup->pack;
+}
+
+void contensou__choice_take(struct contensou__ensemble_setup *setup, uint64_t number)
+{
+    if (number >> 8 < contensou__stepper_name_count)
+        setup->stepper = contensou__stepper_find(contensou__stepper_names[number >> 8]);
+    setup->pack = (int)(number & 255);
+}
