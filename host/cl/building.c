@@ -24,6 +24,7 @@ struct job {
     size_t size;
 };
 
+/* PoCL compiles the kernels only when it is asked for the binary. */
 static void fetch_binary(struct job *job)
 {
     unsigned char *binary;
@@ -84,28 +85,13 @@ static struct job *make_job(cl_program program, cl_device_id device, const char 
     return NULL;
 }
 
-int contensou__building_stopped(double start, int done)
-{
-    const double seconds = contensou__clock_seconds() - start;
-
-    return contensou__stop_asked(contensou__stop_process(),
-                                 "building the program for the device, once", seconds,
-                                 done ? seconds : 0);
-}
-
-enum contensou_status contensou__building_leave(struct contensou_device *device,
-                                                struct contensou_error *err)
-{
-    device->tally->lost = 1e-9;
-    return contensou_fail(err, CONTENSOU_ESTOPPED,
-                          "stopped while the program for the device was built");
-}
-
 /* 1 when it is done, 0 when the wait was given up. */
-static int wait_for(struct job *job)
+static int wait_for(struct job *job, const struct contensou_progress *watch)
 {
+    static const char building[] = "building the program for the device, once";
     const double start = contensou__clock_seconds();
-    int stopped = contensou__building_stopped(start, 0), done;
+    int stopped = contensou__stop_asked(watch, building, 0, 0), done;
+    double seconds;
 
     pthread_mutex_lock(&job->lock);
     while (!job->done && !stopped) {
@@ -116,11 +102,12 @@ static int wait_for(struct job *job)
         last.tv_sec += last.tv_nsec / 1000000000;
         last.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&job->rings, &job->lock, &last);
-        stopped = contensou__building_stopped(start, 0);
+        stopped = contensou__stop_asked(watch, building, contensou__clock_seconds() - start, 0);
     }
     done = job->done;
     pthread_mutex_unlock(&job->lock);
-    contensou__building_stopped(start, 1);
+    seconds = contensou__clock_seconds() - start;
+    contensou__stop_asked(watch, building, seconds, seconds);
     return done;
 }
 
@@ -129,19 +116,22 @@ enum contensou_status contensou__building_run(struct contensou_device *device, c
                                               unsigned char **binary, size_t *size,
                                               struct contensou_error *err)
 {
+    const struct contensou_progress *watch = contensou__stop_process();
     struct job *job = make_job(program, device->id, options);
     pthread_t thread;
 
     if (!job)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to build a program");
     job->with_binary = binary != NULL;
-    if (!contensou__stop_process()->report || pthread_create(&thread, NULL, build, job) != 0) {
+    if (!watch->report || pthread_create(&thread, NULL, build, job) != 0) {
         build(job);
-    } else if (wait_for(job)) {
+    } else if (wait_for(job, watch)) {
         pthread_join(thread, NULL);
     } else {
         pthread_detach(thread);
-        return contensou__building_leave(device, err);
+        device->tally->lost = 1e-9;
+        return contensou_fail(err, CONTENSOU_ESTOPPED,
+                              "stopped while the program for the device was built");
     }
     *rc = job->rc;
     if (binary) {

@@ -15,12 +15,4 @@ enum contensou_status contensou__building_run(struct contensou_device *device, c
                                               unsigned char **binary, size_t *size,
                                               struct contensou_error *err);
 
-/* For others that wait for the compiler since `start`: tells how long that is, at its end with done = 1; 1 once the process
- * was asked to stop. */
-int contensou__building_stopped(double start, int done);
-
-/* CONTENSOU_ESTOPPED as above; the device is lost. */
-enum contensou_status contensou__building_leave(struct contensou_device *device,
-                                                struct contensou_error *err);
-
 #endif

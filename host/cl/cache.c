@@ -302,14 +302,6 @@ done:
     contensou__text_free(&beside);
 }
 
-int contensou__cache_is_drivers(const struct contensou_device *device)
-{
-    const char *const kept = getenv("POCL_KERNEL_CACHE");
-
-    return strcmp(device->info.platform, "Portable Computing Language") == 0 &&
-           !(kept && strcmp(kept, "0") == 0);
-}
-
 /* Bytes of one file stand for programs. Such locks belong to the process, which may build a program twice; they end with
  * it, and with any descriptor of the file, so that there is only one. */
 static int lock_file(const char *folder)

@@ -36,10 +36,6 @@ unsigned char *contensou__cache_load(const struct contensou__cache_file *file, s
 void contensou__cache_store(const struct contensou__cache_file *file, const unsigned char *binary,
                             size_t size);
 
-/* Whether the driver keeps what it compiled by itself, so that a binary here would be a second copy; PoCL compiles for each
- * size of work-groups, and once more for the binary. */
-int contensou__cache_is_drivers(const struct contensou_device *device);
-
 /* Waits for another process that builds the program, at most a minute, and makes others wait for this one until it leaves
  * or ends. */
 void contensou__cache_enter(const struct contensou__cache_file *file);

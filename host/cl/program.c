@@ -20,14 +20,12 @@ struct kernel {
     char *name;
     cl_kernel handle;
     cl_uint args;
-    int ran; /* drivers compile at the first launch */
 };
 
 struct contensou__program {
     struct contensou_device *device, *own; /* own: to be closed with it, or NULL */
     cl_program handle;
-    struct kernel *kernels;            /* those that were run, most recent first */
-    struct contensou__cache_file file; /* while others wait for it */
+    struct kernel *kernels; /* those that were run, most recent first */
 };
 
 /* For free(), or NULL. */
@@ -124,39 +122,11 @@ static enum contensou_status fail_source(cl_program program, const struct conten
     return status;
 }
 
-/* Builds the text; its binary goes into the cache. */
-static enum contensou_status build_source(cl_program *out, struct contensou_device *device,
-                                          const char *text, const char *options,
-                                          const struct contensou__cache_file *file,
-                                          struct contensou_error *err)
+/* PoCL compiles the kernels when it is asked for the binary, for any size of work-groups; a program that is made of the
+ * binary has them, while that of the text compiles each once more at its first launch. */
+static int compiles_late(const struct contensou_device *device)
 {
-    cl_int rc;
-    unsigned char *binary = NULL;
-    size_t size = 0;
-    enum contensou_status status;
-    int before;
-    cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
-
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clCreateProgramWithSource", rc);
-    before = turn_away();
-    status = contensou__building_run(
-        device, program, options, &rc,
-        file->path && !contensou__cache_is_drivers(device) ? &binary : NULL, &size, err);
-    turn_back(before);
-    if (status == CONTENSOU_ESTOPPED)
-        return status; /* the compiler has the program still */
-    if (!status && rc != CL_SUCCESS)
-        status = fail_source(program, device, options, rc, err);
-    if (status) {
-        clReleaseProgram(program);
-        return status;
-    }
-    if (binary)
-        contensou__cache_store(file, binary, size);
-    free(binary);
-    *out = program;
-    return CONTENSOU_OK;
+    return strcmp(device->info.platform, "Portable Computing Language") == 0;
 }
 
 /* The program from its binary, or NULL where the driver does not take it. */
@@ -175,21 +145,55 @@ static cl_program build_binary(struct contensou_device *device, const unsigned c
     return NULL;
 }
 
+/* Builds the text; its binary goes into the cache. */
+static enum contensou_status build_source(cl_program *out, struct contensou_device *device,
+                                          const char *text, const char *options,
+                                          const struct contensou__cache_file *file,
+                                          struct contensou_error *err)
+{
+    cl_int rc;
+    unsigned char *binary = NULL;
+    size_t size = 0;
+    enum contensou_status status;
+    int before;
+    cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
+
+    if (rc != CL_SUCCESS)
+        return contensou__device_fail(err, "clCreateProgramWithSource", rc);
+    before = turn_away();
+    status =
+        contensou__building_run(device, program, options, &rc,
+                                file->path || compiles_late(device) ? &binary : NULL, &size, err);
+    turn_back(before);
+    if (status == CONTENSOU_ESTOPPED)
+        return status; /* the compiler has the program still */
+    if (!status && rc != CL_SUCCESS)
+        status = fail_source(program, device, options, rc, err);
+    if (status) {
+        clReleaseProgram(program);
+        return status;
+    }
+    *out = binary && compiles_late(device) ? build_binary(device, binary, size, options) : NULL;
+    if (*out)
+        clReleaseProgram(program);
+    else
+        *out = program;
+    if (binary)
+        contensou__cache_store(file, binary, size);
+    free(binary);
+    return CONTENSOU_OK;
+}
+
 /* Devices of one kind want the same program at the same time: the first builds it, the others find
  * its binary. */
 static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
-
-static void leave_cache(struct contensou__program *program)
-{
-    contensou__cache_leave(&program->file);
-    contensou__cache_free(&program->file);
-}
 
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
                                                const char *options, struct contensou_error *err)
 {
     struct contensou__program *program = calloc(1, sizeof *program);
+    struct contensou__cache_file file = {0};
     unsigned char *binary = NULL;
     size_t size = 0;
     enum contensou_status status = CONTENSOU_OK;
@@ -205,24 +209,24 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
         return status;
     }
     program->device = device;
-    contensou__cache_init(&program->file, device, text, options);
-    contensou__cache_enter(&program->file);
+    contensou__cache_init(&file, device, text, options);
+    contensou__cache_enter(&file); /* and those of other processes */
     pthread_mutex_lock(&building);
-    binary = contensou__cache_load(&program->file, &size);
+    binary = contensou__cache_load(&file, &size);
     if (binary)
         program->handle = build_binary(device, binary, size, options);
     if (!program->handle)
         status = contensou__stop_check("the building of device programs", err);
     if (!program->handle && !status)
-        status = build_source(&program->handle, device, text, options, &program->file, err);
+        status = build_source(&program->handle, device, text, options, &file, err);
     pthread_mutex_unlock(&building);
-    if (!contensou__cache_is_drivers(device)) /* with the others it is compiled by now */
-        leave_cache(program);
+    contensou__cache_leave(&file);
     if (!status) {
         *out = program;
         program = NULL;
     }
     free(binary);
+    contensou__cache_free(&file);
     contensou__program_free(program);
     return status;
 }
@@ -241,7 +245,6 @@ void contensou__program_free(struct contensou__program *program)
 {
     if (!program || program->device->tally->lost > 0)
         return;
-    leave_cache(program);
     while (program->kernels) {
         struct kernel *kernel = program->kernels;
 
@@ -383,7 +386,7 @@ static void take_time(cl_event event, double *seconds)
         *seconds = 1e-9 * (double)(end - begin);
 }
 
-static enum contensou_status launch(struct contensou__program *program, struct kernel *kernel,
+static enum contensou_status launch(struct contensou__program *program, const struct kernel *kernel,
                                     size_t global, size_t local, double limit, double *seconds,
                                     struct contensou_error *err)
 {
@@ -408,13 +411,7 @@ static enum contensou_status launch(struct contensou__program *program, struct k
                                 local ? &local : NULL, 0, NULL, &event);
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clEnqueueNDRangeKernel", rc);
-    if (kernel->ran || limit > 0) {
-        status = contensou__waiting_for(device, event, limit, err);
-    } else {
-        status = contensou__waiting_for_first(device, event, err);
-        leave_cache(program);
-    }
-    kernel->ran = 1;
+    status = contensou__waiting_for(device, event, limit, err);
     *seconds = contensou__clock_seconds() - start;
     if (!status)
         take_time(event, seconds);

@@ -1,10 +1,6 @@
 /* waiting.c: waits for the end of a launch, for ever or up to a limit. SPDX-License-Identifier: MIT */
 #include "cl/waiting.h"
 
-#include "base/clock.h"
-#include "base/stop.h"
-#include "cl/building.h"
-
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -93,14 +89,11 @@ static int listen(struct bell *bell, double limit, cl_int *state)
     return *state > CL_COMPLETE;
 }
 
-/* Waits for the bell, which the driver does not wait for any more; building: of a first launch, which may be stopped. */
 static enum contensou_status wait_limited(struct contensou_device *device, cl_event event,
-                                          double limit, int building, struct contensou_error *err)
+                                          double limit, struct contensou_error *err)
 {
-    const double start = contensou__clock_seconds();
     struct bell *bell = make_bell();
     cl_int rc, state;
-    int late;
 
     if (!bell)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to wait for a device");
@@ -110,29 +103,14 @@ static enum contensou_status wait_limited(struct contensou_device *device, cl_ev
         return contensou__device_fail(err, "clSetEventCallback", rc);
     }
     rc = clFlush(device->queue);
-    do
-        late = listen(bell, building ? 0.05 : limit, &state);
-    while (late && building && !contensou__building_stopped(start, 0));
-    if (late && building)
-        return contensou__building_leave(device, err);
-    if (late) {
+    if (listen(bell, limit, &state)) {
         device->tally->lost = limit;
         return fail_lost(device, err);
     }
-    if (building)
-        contensou__building_stopped(start, 1);
     free_bell(bell);
     if (state < 0)
         return contensou__device_fail(err, "the run of a kernel", state);
     return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clFlush", rc);
-}
-
-enum contensou_status contensou__waiting_for_first(struct contensou_device *device, cl_event event,
-                                                   struct contensou_error *err)
-{
-    if (!contensou__stop_process()->report)
-        return contensou__waiting_for(device, event, 0, err);
-    return wait_limited(device, event, 0, 1, err);
 }
 
 enum contensou_status contensou__waiting_for(struct contensou_device *device, cl_event event,
@@ -141,7 +119,7 @@ enum contensou_status contensou__waiting_for(struct contensou_device *device, cl
     cl_int rc, state = CL_COMPLETE;
 
     if (limit > 0)
-        return wait_limited(device, event, limit, 0, err);
+        return wait_limited(device, event, limit, err);
     rc = clWaitForEvents(1, &event);
     clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (state < 0)

@@ -11,11 +11,6 @@
 enum contensou_status contensou__waiting_for(struct contensou_device *device, cl_event event,
                                              double limit, struct contensou_error *err);
 
-/* The same for the first launch of a kernel, at which drivers compile it: it has no limit, but can be stopped as a build
- * can (building.h). */
-enum contensou_status contensou__waiting_for_first(struct contensou_device *device, cl_event event,
-                                                   struct contensou_error *err);
-
 /* CONTENSOU_ETIMEOUT for a device that was lost: a call that waits for it would never return. */
 enum contensou_status contensou__waiting_check(const struct contensou_device *device,
                                                struct contensou_error *err);

@@ -86,7 +86,7 @@ static void a_program_that_does_not_build_leaves_no_journal(void **state)
 }
 
 /* A build takes seconds; SIGTERM and Ctrl-C end it within one, and nothing is left: while the text is compiled, and behind that,
- * when PoCL compiles the kernel for its first launch. */
+ * when PoCL compiles the kernel. */
 static void a_signal_stops_a_build(void **state)
 {
     static const int signals[] = {SIGTERM, SIGINT};
