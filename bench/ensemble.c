@@ -1,6 +1,6 @@
 /* ensemble.c: how fast ensembles are beside blocks of lanes written by hand and beside CVODE, at equal achieved error:
- * for each side the loosest tolerance whose median error reaches the target, with the stepper and pack, or the method,
- * that is fastest then. All take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
+ * for each side the loosest tolerance whose median error reaches the target, with the stepper, or the method, that is
+ * fastest then; packs are those of a sweep of some length. The whole command of such a sweep stands beside. All take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
 #include <math.h>
@@ -107,18 +107,17 @@ static void try_side(struct match *m, const struct side *s, int turns, struct si
 
 static void find_ours(struct match *m, struct side *best)
 {
-    static const int packs[] = {4, 8, 16};
     const struct bench_work *w = m->work;
 
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
         struct side s = {.method = w->steppers[i], .number = by_ours};
-        const int k = loosest(m, &s, best);
 
-        for (size_t p = 0; p < sizeof packs / sizeof *packs && k; ++p) {
-            s.pack = packs[p];
-            run(m, &m->few, &s, NULL); /* so that the program is built */
-            try_side(m, &s, m->rounds, best);
-        }
+
+        if (!loosest(m, &s, best))
+            continue;
+        s.pack =
+            contensou__ensemble_best_pack(contensou_device_about(m->few.device), &m->few.setup);
+        try_side(m, &s, 2, best);
     }
 }
 
@@ -183,6 +182,22 @@ static void print_ratio(const struct side *ours, const struct side *rival, const
                name, rival->per_lane.cpu / ours->per_lane.cpu);
 }
 
+/* The whole command, and what it takes beside the engine. */
+static void print_command(const struct match *m, const struct side *ours)
+{
+    const size_t lanes = (size_t)m->many.plan.count;
+    struct bench_time took;
+
+    if (!ours->method || !bench_command_run(m->work, ours->method, ours->rtol, lanes, &took))
+        return;
+    printf("    %-10s %-22s %zu lanes in %.2f s %*s %9.4g lanes/s %9.4g by CPU time\n", "command",
+           "contensou sweep", lanes, took.wall, 3, "", (double)lanes / took.wall,
+           (double)lanes / took.cpu);
+    if (m->csv)
+        fprintf(m->csv, "\"%s\",command,\"%s\",%.3g,%.3g,%.6g,%.6g\n", m->work->name, ours->method,
+                ours->rtol, ours->error, (double)lanes / took.wall, (double)lanes / took.cpu);
+}
+
 static void print_match(const struct match *m, const struct side *ours, const struct side *hand,
                         const struct side *cvode)
 {
@@ -191,6 +206,7 @@ static void print_match(const struct match *m, const struct side *ours, const st
     printf("\n%s: median error at most %.2g; elsewhere, on two cores: %s\n", w->name, w->error,
            w->others);
     print_side(m, "contensou", ours);
+    print_command(m, ours);
     if (bench_simd_here(w))
         print_side(m, "by hand", hand);
     if (m->cvode && !w->without_cvode)

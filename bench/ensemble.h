@@ -74,6 +74,10 @@ void bench_ours_close(struct bench_ours *o);
 struct bench_time bench_ours_run(struct bench_ours *o, const char *stepper, int pack, double rtol,
                                  double atol, double slice, double *final, double *steps);
 
+/* The same lanes by the process of `contensou sweep`, the better of two runs; 0 where it is not there or fails. */
+int bench_command_run(const struct bench_work *work, const char *stepper, double rtol, size_t lanes,
+                      struct bench_time *best);
+
 /* The same by CVODE on all cores: method 0 to bench_cvode_methods - 1. A lane that fails is NaN. */
 enum { bench_cvode_methods = 3 };
 extern const char *const bench_cvode_names[bench_cvode_methods];

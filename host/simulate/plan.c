@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "catalogue/stepper.h"
 #include "engine/state.h"
+#include "simulate/loop.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -368,6 +369,34 @@ static enum contensou_status check_law(const struct contensou__system *system, c
     return contensou__names_fail(err, "law", name, list, count);
 }
 
+/* Fits need double precision: where the device has none, the first one here that has, which is for
+ * contensou_device_close; otherwise *other is NULL. */
+static enum contensou_status find_double(const struct contensou_device *device,
+                                         struct contensou_device **other,
+                                         struct contensou_error *err)
+{
+    struct contensou_device_info *list = NULL;
+    size_t count = 0;
+    char index[16];
+    enum contensou_status status;
+
+    *other = NULL;
+    if (contensou_device_about(device)->fp64)
+        return CONTENSOU_OK;
+    status = contensou_device_list(&list, &count, NULL, err);
+    for (size_t i = 0; i < count && !status && !*other; ++i)
+        if (list[i].fp64) {
+            snprintf(index, sizeof index, "%d", list[i].index);
+            status = contensou_device_open(other, index, err);
+        }
+    contensou_device_list_free(list);
+    if (!status && !*other)
+        status = contensou_fail(err, CONTENSOU_EDEVICE,
+                                "a law is fitted to its contact in double precision, which no "
+                                "device here computes in; give a file of 'contensou fit' as --law");
+    return status;
+}
+
 /* Our fit for the contact becomes the default of the model's own numbers. */
 enum contensou_status contensou__plan_law_fit(struct contensou__friction *friction,
                                               const struct contensou_patch *patch,
@@ -375,12 +404,16 @@ enum contensou_status contensou__plan_law_fit(struct contensou__friction *fricti
                                               struct contensou_error *err)
 {
     const struct contensou_fit_options options = {.size = sizeof options, .model = friction->name};
-    struct contensou_fit_result result;
-    enum contensou_status status = contensou_fit(patch, device, &options, &result, err);
+    struct contensou_fit_result result = {0};
+    struct contensou_device *other;
+    enum contensou_status status = find_double(device, &other, err);
 
+    if (!status)
+        status = contensou_fit(patch, other ? other : device, &options, &result, err);
     for (int i = 0; i < result.count && !status; ++i)
         status = contensou__friction_set(friction, result.parameter[i].name,
                                          result.parameter[i].value, err);
+    contensou_device_close(other);
     return status;
 }
 
@@ -1136,6 +1169,8 @@ void contensou__plan_warn_seen(const struct contensou__plan *p, const double *la
         warn(p, state, "reached no more than", largest[state]);
 }
 
+enum { openings = 16 };
+
 /* The first steps of lanes spread over the plan. */
 struct opening {
     const struct contensou__lanes *lanes;
@@ -1147,8 +1182,8 @@ static size_t deal_opening(void *owner, uint64_t *lane, size_t most_lanes)
     struct opening *o = owner;
     size_t count = 0;
 
-    for (; o->dealt < trial && count < most_lanes; ++o->dealt)
-        lane[count++] = o->dealt * o->lanes->count / trial;
+    for (; o->dealt < openings && count < most_lanes; ++o->dealt)
+        lane[count++] = o->dealt * o->lanes->count / openings;
     return count;
 }
 
@@ -1178,7 +1213,7 @@ static enum contensou_status check_own_series(const struct contensou__plan *p,
     enum contensou_status status;
 
     setup.set.max_steps = fmin(setup.set.max_steps, 8);
-    status = contensou__loop_work(p->device[0], &setup, &p->lanes, trial, 1, &dealer, err);
+    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &dealer, err);
     if (!status && 3 * o.rejections > o.steps + o.rejections)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "the system_series of %s is not that of its right-hand side: where "

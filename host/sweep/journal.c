@@ -662,30 +662,6 @@ static enum contensou_status open_named(struct contensou__journal *j, int *fresh
     return lock(j, err);
 }
 
-static enum contensou_status open_file(struct contensou__journal *j, int resume, int *fresh,
-                                       struct contensou_error *err)
-{
-    enum contensou_status status;
-
-    *fresh = 1;
-    j->writable = 1;
-    if (!j->named)
-        return open_temporary(j, err);
-    for (;;) {
-        status = open_named(j, fresh, err);
-        if (status || still_there(j))
-            break;
-        close(j->descriptor);
-        j->descriptor = -1;
-    }
-    if (!status && !*fresh && !resume)
-        status = contensou_fail(err, CONTENSOU_EIO,
-                                "'%s' is there already, from a run that was not finished or its "
-                                "own; continue it with --resume, or remove it",
-                                j->path);
-    return status;
-}
-
 /* A lane that was stopped is not finished: the next run computes it again. */
 static void found(void *data, const struct contensou__loop_record_head *head, uint64_t offset,
                   uint64_t size)
@@ -780,6 +756,49 @@ static enum contensou_status read_there(struct contensou__journal *j, uint64_t o
     if (!status && !t->wrong)
         t->wrong = contensou__journal_head_read(&j->checksum, t->head.data, t->head.size, &t->spec,
                                                 &t->pair, &t->damaged);
+    return status;
+}
+
+/* 1 if the file is a head and nothing else: of a run that was ended before its first lane, so that nothing is lost. */
+static int is_bare(struct contensou__journal *j)
+{
+    struct there t = {0};
+    struct contensou_error ignored;
+    struct stat about;
+    int bare = 0;
+
+    if (fstat(j->descriptor, &about) == 0 &&
+        !read_there(j, 0, (uint64_t)about.st_size, &t, &ignored) && !t.wrong)
+        bare = (uint64_t)about.st_size <= head_second(t.head.size) + t.head.size;
+    free_there(&t);
+    return bare;
+}
+
+static enum contensou_status open_file(struct contensou__journal *j, int resume, int *fresh,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *fresh = 1;
+    j->writable = 1;
+    if (!j->named)
+        return open_temporary(j, err);
+    for (;;) {
+        status = open_named(j, fresh, err);
+        if (status || still_there(j))
+            break;
+        close(j->descriptor);
+        j->descriptor = -1;
+    }
+    if (!status && !*fresh && !resume && is_bare(j)) {
+        *fresh = 1;
+        return ftruncate(j->descriptor, 0) ? fail(j, "write", err) : CONTENSOU_OK;
+    }
+    if (!status && !*fresh && !resume)
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "'%s' is there already, from a run that was not finished or its "
+                                "own; continue it with --resume, or remove it",
+                                j->path);
     return status;
 }
 

@@ -117,6 +117,33 @@ static void a_signal_stops_a_build(void **state)
     }
 }
 
+/* What a build that died leaves has no lane, and is not in the way. */
+static void a_killed_build_is_not_in_the_way(void **state)
+{
+    const struct timespec pause = {0, 20000000};
+    struct run_result result;
+    pid_t child;
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", here("cache"), 1);
+    child = run_start("sweep lorenz --vary rho=1:28:16 --time 1 -o out.csv");
+    for (int k = 0; k < 500 && access("out.csv.part", F_OK); k++)
+        nanosleep(&pause, NULL);
+    nanosleep(&pause, NULL);
+    kill(child, SIGKILL);
+    result = run_wait(child);
+    assert_int_equal(result.signal, SIGKILL);
+    run_free(&result);
+    assert_int_equal(access("out.csv.part", F_OK), 0);
+    if (kept[0])
+        setenv("XDG_CACHE_HOME", kept[0], 1);
+    result = run_program("sweep lorenz --vary rho=1:28:16 --time 1 -o out.csv");
+    print_message("%s", result.err);
+    assert_int_equal(result.code, 0);
+    run_free(&result);
+    assert_int_equal(access("out.csv.part", F_OK), -1);
+}
+
 static void a_cache_that_cannot_be_written_is_a_warning(void **state)
 {
     struct run_result result;
@@ -143,6 +170,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_program_that_does_not_build_leaves_no_journal, enter, leave),
         cmocka_unit_test_setup_teardown(a_signal_stops_a_build, enter, leave),
+        cmocka_unit_test_setup_teardown(a_killed_build_is_not_in_the_way, enter, leave),
         cmocka_unit_test_setup_teardown(a_cache_that_cannot_be_written_is_a_warning, enter, leave),
     };
     // clang-format on
