@@ -112,7 +112,6 @@ static void find_ours(struct match *m, struct side *best)
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
         struct side s = {.method = w->steppers[i], .number = by_ours};
 
-
         if (!loosest(m, &s, best))
             continue;
         s.pack =
