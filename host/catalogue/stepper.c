@@ -30,7 +30,8 @@ const struct contensou__stepper *contensou__stepper_find(const char *name)
     return i < 0 ? NULL : &steppers[i];
 }
 
-const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, double rtol)
+const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
+                                                         double rtol)
 {
     const struct contensou__stepper *best = NULL;
 
@@ -38,7 +39,7 @@ const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, 
         const struct contensou__stepper *s = &steppers[i];
 
         if (s->stiff == stiff && s->auto_rtol >= rtol && (smooth || !s->auto_smooth) &&
-            (!best || s->auto_rtol < best->auto_rtol))
+            (series || !s->series) && (!best || s->auto_rtol < best->auto_rtol))
             best = s;
     }
     return best;

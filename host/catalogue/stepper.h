@@ -36,8 +36,9 @@ extern const char *const contensou__stepper_choices[];
 /* The stepper of this name, or NULL. */
 const struct contensou__stepper *contensou__stepper_find(const char *name);
 
-/* The one that `auto` takes, stiff or not; smooth: the law has no kinks. */
-const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, double rtol);
+/* The one that `auto` takes, stiff or not; smooth: the law has no kinks; series: the system's can be used. */
+const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
+                                                         double rtol);
 
 /* Numbers of a lane that are kept for it; corners: 1 for a law with corners, on which its steps end. */
 int contensou__stepper_keeps(const struct contensou__stepper *s, int corners);

@@ -353,6 +353,7 @@ static void list_steppers(struct contensou_catalogue *c)
         flag(c, e, "stiff", s->stiff);
         flag(c, e, "fixed", s->fixed);
         flag(c, e, "switches", s->switches);
+        flag(c, e, "series", s->series);
         flag(c, e, "h_min", s->takes_h_min);
         if (s->h_max > 0)
             property_number(c, e, "h_max", s->h_max);

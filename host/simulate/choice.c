@@ -13,9 +13,10 @@
 
 enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
 
-/* Seconds of the whole run from which on it pays to build one more program, to have wider packs, and to measure them: a
- * build takes 1 to 5 s, and three of them should be below a twentieth. */
-static const double pays_stepper = 4, pays_wide = 15, pays_measured = 200;
+/* Seconds of the whole run from which on it pays to build another program, for another stepper or for wider packs, which
+ * also serves the runs that come after this one, and to measure widths: a build takes 1 to 5 s, and three of them should be
+ * below a twentieth. */
+static const double pays_program = 2, pays_measured = 200;
 
 static double units_of(const struct contensou__plan *p)
 {
@@ -236,7 +237,7 @@ static enum contensou_status try_steppers(struct contensou__plan *p, double *sec
         const double limit = k ? 0.9 * *seconds : 0;
         double trial;
 
-        if (k && whole(p, *seconds, setup.pack) < pays_stepper)
+        if (k && whole(p, *seconds, setup.pack) < pays_program)
             break;
         setup.stepper = p->steppers.of[k];
         status = time_trial(p, &setup, limit, &trial, err);
@@ -260,7 +261,7 @@ static enum contensou_status choose(struct contensou__plan *p, int chosen_pack,
     seconds = whole(p, seconds, p->setup.pack);
     if (seconds > pays_measured)
         return measure_pack(p, &p->setup.pack, err);
-    if (seconds > pays_wide)
+    if (seconds > pays_program)
         p->setup.pack =
             contensou__ensemble_best_pack(contensou_device_about(p->device[0]), &p->setup);
     return CONTENSOU_OK;

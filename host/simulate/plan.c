@@ -196,6 +196,16 @@ struct choice {
     const char *stepper; /* a name, or "auto" */
 };
 
+/* An observer that needs variations, which a step by a series does not carry; NULL: none is asked for. */
+static const struct contensou__observer *
+needs_variations(const struct contensou__ensemble_setup *setup)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&setup->observe, k) && contensou__observer_all[k].smooth)
+            return &contensou__observer_all[k];
+    return NULL;
+}
+
 static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
                                             const char *name,
                                             struct contensou__plan_steppers *steppers,
@@ -203,6 +213,8 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
 {
     const struct contensou__friction *law = setup->friction;
     const int smooth = law->kind != contensou__system_line;
+    const int series =
+        contensou__system_gives_series(setup->system, setup->user_text) && !needs_variations(setup);
     const double rtol = setup->set.rtol;
 
     *steppers = (struct contensou__plan_steppers){.count = 0};
@@ -210,7 +222,7 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
         /* high orders pay at tight tolerances, where there are no kinks */
         for (int stiff = 0; stiff <= (law->stiff && !law->jumps); ++stiff)
             setup->stepper = steppers->of[steppers->count++] =
-                contensou__stepper_auto(stiff, smooth, rtol);
+                contensou__stepper_auto(stiff, smooth, series, rtol);
         return CONTENSOU_OK;
     }
     setup->stepper = contensou__stepper_find(name);
@@ -247,15 +259,15 @@ static enum contensou_status check_series(const struct contensou__ensemble_setup
                                           struct contensou_error *err)
 {
     const char *const name = setup->stepper->name;
+    const struct contensou__observer *const varied = needs_variations(setup);
     struct contensou__text others = {0};
     enum contensou_status status;
 
-    for (size_t k = 0; k < contensou__observer_count; ++k)
-        if (contensou__observer_used(&setup->observe, k) && contensou__observer_all[k].smooth)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--observe %s cannot be used with the stepper %s, which carries "
-                                  "no variations; choose dop853, rodas54, ..",
-                                  contensou__observer_all[k].name, name);
+    if (varied)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--observe %s cannot be used with the stepper %s, which carries "
+                              "no variations; choose dop853, rodas54, ..",
+                              varied->name, name);
     if (contensou__system_gives_series(setup->system, setup->user_text))
         return CONTENSOU_OK;
     for (size_t i = 0; i < contensou__system_name_count; ++i)

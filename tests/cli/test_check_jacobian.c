@@ -118,6 +118,10 @@ static void a_series_is_needed_by_its_stepper(void **state)
     run_assert_refused(&r, 2, "pendulum", "lorenz", "system_series", "dop853", NULL);
     r = run_program("sweep lorenz --stepper taylor --time 1 --observe lyapunov -o out.csv");
     run_assert_refused(&r, 2, "lyapunov", "taylor", "dop853", NULL);
+    r = run_program("sweep lorenz --time 1 --rtol 1e-12 -o out.csv"); /* auto */
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.err, "lorenz, taylor,"));
+    run_free(&r);
 }
 
 /* Those of this program pass with their own laws, near rest and away from it. */
