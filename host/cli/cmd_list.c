@@ -244,8 +244,8 @@ static void print_steppers(const struct contensou_catalogue *c)
                    : *about(p, "auto_smooth") ? ", but for laws along a line"
                                               : "");
     }
-    printf("  %-10swhere the law is steep, a sweep of 64 lanes or more times the other first, "
-           "and\n  %-10sboth where it will last longer than a few seconds\n",
+    printf("  %-10swhere the law is steep, a sweep of 64 lanes or more times the other first,\n"
+           "  %-10sand both where it will last longer than a few seconds\n",
            "", "");
 }
 
