@@ -241,7 +241,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     if (options->norm == CONTENSOU_NORM_MAX && options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the norm max is for the exact wrench; data are fitted with l2");
-    if (!contensou_device_about(device)->fp64)
+    if (!options->data && !contensou_device_about(device)->fp64)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "the device '%s' does not compute in double precision, which a fit "
                               "needs; choose another one ('contensou devices' lists them)",
