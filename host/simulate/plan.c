@@ -243,7 +243,7 @@ static enum contensou_status check_switches(const struct contensou__ensemble_set
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "the stepper %s switches between stick and slip, but %s has no contact "
-            "that can stick; leave --stepper out, or choose one that does not",
+            "that can stick; leave --stepper out, or choose one such as dop853 or rodas54",
             name, system->name);
     for (int i = 0; i < law->field_count; ++i)
         if (strcmp(law->fields[i].name, "eps") == 0 && law->fields[i].open)

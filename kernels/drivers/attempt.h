@@ -121,8 +121,9 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
         const real e = power_log2_rough(larger_of(smaller_of(error, (real)1e30), (real)1e-8));
         const real next = control_factor(taken, e, lane[lane_error]) * h;
 
-        lane[lane_h] = pick(live & !beyond,
-                            smaller_of(larger_of(next, (real)run->h_min), (real)run->h_max), asked);
+        lane[lane_h] =
+            pick(live & !beyond, smaller_of(larger_of(next, (real)run->h_min), (real)run->h_max),
+                 lane[lane_h]);
         lane[lane_error] = pick(live & !beyond, control_keep(taken, e), lane[lane_error]);
     }
     if (any_lane(rare))

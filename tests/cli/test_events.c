@@ -129,21 +129,31 @@ static void eleven_sticks_make_a_period(void **state)
     run_free(&result);
 }
 
-/* A block under Coulomb's law: released at X = 1, period 12.001031294831 (docs/errata.md [2].8). */
+/* A block under Coulomb's law: released at X = 1, period 12.001031294831 (docs/errata.md [2].8). With the second tolerances
+ * a step in stick is too long to be looked at, and must be shortened. */
 static void a_block_has_the_period_of_the_exact_law(void **state)
 {
-    struct run_result result =
-        succeed("sweep block_belt --law signum --stepper event --set Omega0_sq=0 --vary V_dr=0.2 "
-                "--time 30 --observe events --quiet");
-    double t;
+    static const char *const by[] = {"", "--rtol 1e-9 --atol 1e-10 --max-steps 1000"};
+    static const double close[] = {1e-9, 1e-6};
 
     (void)state;
-    expect_kind(result.out, 1, "slip");
-    expect(result.out, 1, "X", 1, 1e-9);
-    t = strtod(cell_of(result.out, 1, "t"), NULL);
-    expect(result.out, 3, "t", t + 12.001031294831, 1e-9);
-    expect(result.out, 2, "X", -0.5410063538700838, 1e-9);
-    run_free(&result);
+    for (int i = 0; i < 2; i++) {
+        char line[512];
+        struct run_result result;
+        double t;
+
+        snprintf(line, sizeof line,
+                 "sweep block_belt --law signum --stepper event --set Omega0_sq=0 --vary V_dr=0.2 "
+                 "--time 30 --observe events --quiet %s",
+                 by[i]);
+        result = succeed(line);
+        expect_kind(result.out, 1, "slip");
+        expect(result.out, 1, "X", 1, 1e-9);
+        t = strtod(cell_of(result.out, 1, "t"), NULL);
+        expect(result.out, 3, "t", t + 12.001031294831, close[i]);
+        expect(result.out, 2, "X", -0.5410063538700838, close[i]);
+        run_free(&result);
+    }
 }
 
 /* A uniform disk from v = omega = 1 rests at t = 1.3402982821 and stays there. */

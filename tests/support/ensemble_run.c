@@ -149,9 +149,10 @@ static void open_parts(struct ensemble_run *r, struct parts *p)
     r->dim = s->dim;
     p->setup.system = s;
     check(r, p, contensou_patch_create(&p->patch, &spec, &p->err));
-    check(r, p,
-          contensou__friction_create(&p->friction, r->law, p->patch, s->eps, r->single, &p->err));
     fill_setup(r, p);
+    check(r, p, /* as plan.c has it: a stepper that switches takes the law as it is */
+          contensou__friction_create(&p->friction, r->law, p->patch,
+                                     p->setup.stepper->switches ? 0 : s->eps, r->single, &p->err));
     check(r, p, contensou__ensemble_create(&p->ensemble, p->device, &p->setup, r->lanes, &p->err));
 }
 
