@@ -2,6 +2,7 @@
 #include "simulate/choice.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 #include "cl/cache.h"
 #include "cl/device_choice.h"
 #include "simulate/loop.h"
@@ -193,11 +194,12 @@ static enum contensou_status rate_of(const struct contensou__plan *p, int pack, 
 
 /* The fastest width from `pack` on for the program of the plan's stepper, as kept or as measured now. A wider one must be
  * faster by a twentieth: it takes longer to build. */
-static enum contensou_status measure_pack(const struct contensou__plan *p, int *pack,
+static enum contensou_status measure_pack(const struct contensou__plan *p,
+                                          const struct contensou_progress *progress, int *pack,
                                           struct contensou_error *err)
 {
     struct contensou__text text = {0};
-    double best = 0, rate;
+    double best = 0, rate = 0;
     char value[32];
     enum contensou_status status = contensou__ensemble_write_program(&p->setup, &text, err);
 
@@ -210,7 +212,11 @@ static enum contensou_status measure_pack(const struct contensou__plan *p, int *
             *pack = atoi(value);
         } else {
             for (int wide = *pack; wide <= 16 && !status; wide *= 2) {
-                status = rate_of(p, wide, &rate, err);
+                if (contensou__stop_asked(progress, "widths of packs", wide, 16))
+                    status = contensou_fail(err, CONTENSOU_ESTOPPED,
+                                            "stopped while widths of packs were measured");
+                else
+                    status = rate_of(p, wide, &rate, err);
                 if (!status && rate > 1.05 * best) {
                     best = rate;
                     *pack = wide;
@@ -250,7 +256,8 @@ static enum contensou_status try_steppers(struct contensou__plan *p, double *sec
 }
 
 /* The choice by trials, which p->setup gets. */
-static enum contensou_status choose(struct contensou__plan *p, int chosen_pack,
+static enum contensou_status choose(struct contensou__plan *p,
+                                    const struct contensou_progress *progress, int chosen_pack,
                                     struct contensou_error *err)
 {
     double seconds;
@@ -260,7 +267,7 @@ static enum contensou_status choose(struct contensou__plan *p, int chosen_pack,
         return status;
     seconds = whole(p, seconds, p->setup.pack);
     if (seconds > pays_measured)
-        return measure_pack(p, &p->setup.pack, err);
+        return measure_pack(p, progress, &p->setup.pack, err);
     if (seconds > pays_program)
         p->setup.pack =
             contensou__ensemble_best_pack(contensou_device_about(p->device[0]), &p->setup);
@@ -268,6 +275,7 @@ static enum contensou_status choose(struct contensou__plan *p, int chosen_pack,
 }
 
 enum contensou_status contensou__choice_make(struct contensou__plan *p, const char *run,
+                                             const struct contensou_progress *progress,
                                              struct contensou_error *err)
 {
     const int chosen_pack = !p->setup.pack;
@@ -290,7 +298,7 @@ enum contensou_status contensou__choice_make(struct contensou__plan *p, const ch
         p->setup.stepper = contensou__stepper_find(name);
         p->setup.pack = pack;
     } else {
-        status = choose(p, chosen_pack, err);
+        status = choose(p, progress, chosen_pack, err);
         snprintf(value, sizeof value, "%s %d", p->setup.stepper->name, p->setup.pack);
         if (!status)
             keep(p, key.data, value);

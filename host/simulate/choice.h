@@ -14,8 +14,9 @@
 #include "simulate/plan.h"
 
 /* Fills the stepper of p->setup, if it was to be chosen, and its pack, if that is 0. run: which run it is, but for the
- * choice. CONTENSOU_ETIMEOUT: the device was lost. */
+ * choice. CONTENSOU_ETIMEOUT: the device was lost; CONTENSOU_ESTOPPED: progress asked for it. */
 enum contensou_status contensou__choice_make(struct contensou__plan *p, const char *run,
+                                             const struct contensou_progress *progress,
                                              struct contensou_error *err);
 
 /* The choice as a number above 0, for another process, and back. */

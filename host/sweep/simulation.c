@@ -872,7 +872,7 @@ static enum contensou_status choose(struct contensou_simulation *s, struct conte
     if (!status && run.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
     if (!status)
-        status = contensou__choice_make(p, run.data, err);
+        status = contensou__choice_make(p, run.data, &s->asked.progress, err);
     contensou__text_free(&run);
     return status;
 }
