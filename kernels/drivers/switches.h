@@ -136,6 +136,7 @@ static inline struct event_point switches_escape(const struct problem *q,
     const real least = 1e-9 * event_norm(q, c);
     const mask alone = event_alone(q, c);
     mask asks = slips | (sticks & !alone), known;
+    struct event_starts starts = event_starts(c);
     struct event_point p;
     real v[contact_size];
 
@@ -158,13 +159,13 @@ static inline struct event_point switches_escape(const struct problem *q,
         p.n[k] = v[k];
     p.rho = 0.0;
     p.stable = known = *others = slips & !slips;
-    for (int j = -1; j < event_starts && any_lane(asks); ++j) { /* from the limit surface first */
+    for (int j = -1; j < event_around && any_lane(asks); ++j) { /* from the limit surface first */
         struct event_point next;
         real apart = 0.0;
         mask escapes, takes;
 
         if (j >= 0)
-            event_start(q, j, v);
+            event_start(q, &starts, j, v);
         next = event_flow(q, c, asks, v, known, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {

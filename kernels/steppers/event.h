@@ -286,7 +286,7 @@ struct event_point {
     mask stable; /* and found */
 };
 
-enum { event_most = 60, event_starts = 8 };
+enum { event_most = 60, event_around = 24 };
 
 /* W A F W^-1 with the weights W: the slope of a0 + A law(n) at n of length 1. */
 static inline void event_slope(const struct problem *q, const struct local_motion *c,
@@ -323,6 +323,21 @@ static inline mask event_alone(const struct problem *q, const struct local_motio
     return apart <= least;
 }
 
+/* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
+ * direction too. */
+static inline void event_held(const struct local_motion *c, real held[contact_size])
+{
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        real most = 0.0;
+
+        unrolled
+        for (int l = 0; l < contact_size; ++l)
+            most = fmax(most, fabs(c->A[k][l]));
+        held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
+    }
+}
+
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
  * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
@@ -334,7 +349,8 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     const real norm = event_norm(q, c);
     struct event_point p;
     struct local_motion m;
-    real x[contact_size], before = real_large, slow = 2.0 * norm, size = norm, live = 0.0;
+    real x[contact_size], held[contact_size], before = real_large, slow = 2.0 * norm, size = norm;
+    real live = 0.0;
     mask active = which;
 
     unrolled
@@ -342,16 +358,10 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         x[k] = n[k] * event_weight(q, k);
         size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
     }
+    event_held(c, held);
     unrolled
-    for (int k = 0; k < contact_size;
-         ++k) { /* what holds a component of slip holds its direction too */
-        real most = 0.0;
-
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
-            most = fmax(most, fabs(c->A[k][l]));
-        live += pick(most > 0.0, (real)1.0, (real)0.0);
-    }
+    for (int k = 0; k < contact_size; ++k)
+        live += 1.0 - held[k];
     p.rho = 0.0;
     p.stable = which & !which;
     for (int i = 0; i < event_most && any_lane(active); ++i) {
@@ -441,53 +451,41 @@ static inline struct event_point event_flow(const struct problem *q, const struc
 
 /* 1 where a slip has two components only, and the fast flow on their circle no stable point that escapes beside n which a
  * search from directions all around would meet: between two of them that turn towards each other there is a stable one,
- * and it escapes only if the load has more power in it than friction, n.(load - law(n)) = rho n.K n > 0, with what
- * that may be half way between. */
+ * and it can escape only if the slip grows in them, or nearly so. */
 static inline mask event_single(const struct problem *q, const struct local_motion *c,
                                 const real n[contact_size])
 {
-    enum { around = 8 };
-    real dead[contact_size], count = 0.0, x, y, at_x = 0.0, at_y = 0.0, before = 0.0;
-    real others = 0.0, escapes = 0.0, load[contact_size], size = 0.0;
+    enum { around = 32 };
+    const number turn_x = 0.9807852804032304, turn_y = 0.1950903220161283;
+    real held[contact_size], count = 0.0, x, y, at_x, at_y, before = 0.0, grew = 0.0;
+    real others = 0.0, size = event_norm(q, c);
 
-    local_solve(c, c->a0, load);
+    event_held(c, held);
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        const real part = load[k] / event_weight(q, k);
-
-        size += part * part;
-    }
-    size = sqrt(size);
-
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        real most = 0.0;
-
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
-            most = fmax(most, fabs(c->A[k][l]));
-        dead[k] = pick(most > 0.0, (real)0.0, (real)1.0);
-        count += dead[k];
+        count += held[k];
+        size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
     }
     /* the plane of the other two: (x, y) are components 0 and 1, 0 and 2, or 1 and 2 */
-#    define event_first(v) pick(dead[0] > 0.5, (v)[1 % contact_size], (v)[0])
+#    define event_first(v) pick(held[0] > 0.5, (v)[1 % contact_size], (v)[0])
 #    define event_second(v) \
-        pick(dead[contact_size - 1] > 0.5, (v)[1 % contact_size], (v)[contact_size - 1])
-    at_x = event_first(n) * pick(dead[0] > 0.5, event_weight(q, 1), event_weight(q, 0));
+        pick(held[contact_size - 1] > 0.5, (v)[1 % contact_size], (v)[contact_size - 1])
+    at_x = event_first(n) * pick(held[0] > 0.5, event_weight(q, 1), event_weight(q, 0));
     at_y = event_second(n) *
-           pick(dead[contact_size - 1] > 0.5, event_weight(q, 1), event_weight(q, 2));
-    x = 0.9238795325112867;
-    y = 0.3826834323650898;
+           pick(held[contact_size - 1] > 0.5, event_weight(q, 1), event_weight(q, 2));
+    x = 0.9951847266721969;
+    y = 0.0980171403295606;
     for (int j = 0; j <= around; ++j) {
-        const number eighth = 0.7071067811865476;
-        const real px = eighth * (x + y), py = eighth * (y - x); /* the one before */
-        real v[contact_size], f[contact_size], g[contact_size], turn, power, inside;
+        const real px = turn_x * x + turn_y * y, py = turn_x * y - turn_y * x; /* the one before */
+        const real next = turn_x * x - turn_y * y;
+        real v[contact_size], f[contact_size], g[contact_size], turn, grows;
+        mask inside;
 
-        v[0] = pick(dead[0] > 0.5, (real)0.0, x) / event_weight(q, 0);
+        v[0] = pick(held[0] > 0.5, (real)0.0, x) / event_weight(q, 0);
         if (contact_size > 1) {
             v[1 % contact_size] =
-                pick(dead[0] > 0.5, x, pick(dead[contact_size - 1] > 0.5, y, (real)0.0));
-            v[contact_size - 1] = pick(dead[contact_size - 1] > 0.5, (real)0.0, y) /
+                pick(held[0] > 0.5, x, pick(held[contact_size - 1] > 0.5, y, (real)0.0));
+            v[contact_size - 1] = pick(held[contact_size - 1] > 0.5, (real)0.0, y) /
                                   event_weight(q, contact_size - 1);
         }
         event_friction(q, v, f);
@@ -500,44 +498,57 @@ static inline mask event_single(const struct problem *q, const struct local_moti
             g[k] *= event_weight(q, k);
         }
         turn = x * event_second(g) - y * event_first(g);
-        power = 0.08 * size;
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
-            power += v[k] * (load[k] - 0.95 * f[k]);
-        inside = pick((px * at_y - py * at_x >= 0.0) & (x * at_y - y * at_x <= 0.0), (real)1.0,
-                      (real)0.0);
-        others =
-            pick((before > 0.0) & (turn <= 0.0) & (inside < 0.5) & (fmax(power, escapes) > 0.0),
-                 (real)1.0, others);
+        grows = x * event_first(g) + y * event_second(g) + 0.1 * size;
+        inside = (px * at_y - py * at_x >= 0.0) & (x * at_y - y * at_x <= 0.0);
+        others = pick((before > 0.0) & (turn <= 0.0) & !inside & (fmax(grows, grew) > 0.0),
+                      (real)1.0, others);
         before = turn;
-        escapes = power;
-        {
-            const real next = eighth * (x - y);
-
-            y = eighth * (x + y);
-            x = next;
-        }
+        grew = grows;
+        y = turn_y * x + turn_x * y;
+        x = next;
     }
     return (count > 0.5) & (count < 1.5) & (others < 0.5);
 #    undef event_first
 #    undef event_second
 }
 
-/* Start j of a search all around: both ways along the axes, and between them. */
-static inline void event_start(const struct problem *q, int j, real n[contact_size])
-{
-    const number x = j == 0   ? 1.0
-                     : j == 1 ? -1.0
-                     : j < 4  ? 0.1
-                     : j == 4 ? 0.7
-                     : j == 5 ? -0.7
-                              : 0.1;
-    const number y = j == 2 ? 1.0 : j == 3 ? -1.0 : 0.1;
-    const number w = j == 6 ? 1.0 : j == 7 ? -1.0 : j == 4 || j == 5 ? 0.7 : 0.05;
+/* The starts of a search all around, one after the other: each turns by the golden angle from the one before, the first
+ * two components that are not held, and sinks from one pole of a third to the other. */
+struct event_starts {
+    real x, y; /* of the last, on the circle */
+    real held[contact_size];
+};
 
+static inline struct event_starts event_starts(const struct local_motion *c)
+{
+    struct event_starts s;
+
+    s.x = 1.0;
+    s.y = 0.0;
+    event_held(c, s.held);
+    return s;
+}
+
+static inline void event_start(const struct problem *q, struct event_starts *s, int j,
+                               real n[contact_size])
+{
+    const number turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
+    const number height = 1.0 - (2.0 * (number)j + 1.0) / (number)event_around;
+    const real x = turn_x * s->x - turn_y * s->y, y = turn_y * s->x + turn_x * s->y;
+    const mask first = s->held[0] > 0.5;
+    const mask sphere =
+        !first & (s->held[contact_size / 2] < 0.5) & (s->held[contact_size - 1] < 0.5);
+    const real share = pick(sphere, sqrt((real)(1.0 - height * height)), (real)1.0);
+
+    s->x = x;
+    s->y = y;
     unrolled
-    for (int k = 0; k < contact_size; ++k)
-        n[k] = (k == 0 ? x : k == 1 ? y : w) / event_weight(q, k);
+    for (int k = 0; k < contact_size; ++k) {
+        const real on = k == 0 ? x : k == 1 ? pick(first, x, y) : pick(sphere, (real)height, y);
+
+        n[k] = pick(s->held[k] > 0.5, (real)0.0, on * (k == 2 ? (real)1.0 : share)) /
+               event_weight(q, k);
+    }
 }
 
 /* y' with the friction of a slip r n, whatever the slip of y is. A patch asks for the direction alone. */
