@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What every text file of the tree keeps to: no tabs or trailing blanks, no notes to self, no paths
+# What every text file of the tree keeps to: no tabs or trailing blanks, no notes to self, no marks of a merge, no paths
 # of one machine, a licence line in every source file.
 # The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
 set -eu
@@ -11,12 +11,13 @@ say() {
     bad=1
 }
 
-mapfile -t files < <(find CMakeLists.txt cmake host kernels include fit bench tests .ci ./*.md \
+mapfile -t files < <(find CMakeLists.txt cmake host kernels include fit bench tests docs .ci ./*.md \
     -type f ! -path 'tests/fuzz/corpus/*' ! -name '*.csv' ! -name '*.json' ! -name '*.png' ! -name '*.svg' 2>/dev/null | sort)
 mapfile -t sources < <(printf '%s\n' "${files[@]}" | grep -E '\.(c|h|cl|sh|h\.in)$')
 
 say 'tabs or trailing blanks' "$(grep -nP '\t|[ \r]+$' "${files[@]}" || true)"
 say 'notes to self' "$(grep -nwE 'TOD[O]|FIXM[E]|XX[X]' "${files[@]}" || true)"
+say 'marks of a merge' "$(grep -nE '^(<{7} |={7}$|>{7} )' "${files[@]}" || true)"
 say 'paths of one machine' "$(grep -nE '(^|[^A-Za-z0-9_.}])/(wor[k]|tm[p]|hom[e])/' "${files[@]}" || true)"
 say 'no SPDX-License-Identifier line' "$(grep -L 'SPDX-License-Identifier: MIT' "${sources[@]}" || true)"
 exit $bad
