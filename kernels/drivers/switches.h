@@ -251,14 +251,14 @@ static inline void switches_decide(const struct problem *q, const struct run_set
 
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            v[k] = less * p.n[k];
+            v[k] = fmax(less, 1e-3 * r) * p.n[k]; /* what is left of the stick may point anywhere */
         unrolled
         for (int i = 0; i < system_dim; ++i)
             y[i] = lane[lane_y + i];
         event_push(q, lane[lane_t], y, v);
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            lane[lane_y + i] = pick(held & (less > 1e-3 * r), y[i], lane[lane_y + i]);
+            lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
         lane[lane_h] = pick(held, dt, lane[lane_h]);
     }
 }
