@@ -71,12 +71,10 @@ merged static inline struct local_motion local_at(const struct system_params *p,
     return c;
 }
 
-/* f with A f = -a: elimination with row exchanges. */
-merged static inline void local_solve(const struct local_motion *c, const real a[contact_size],
-                               real f[contact_size])
+/* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
+ * direction too. */
+static inline void local_held(const struct local_motion *c, real held[contact_size])
 {
-    real m[contact_size][contact_size];
-
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         real most = 0.0;
@@ -84,10 +82,23 @@ merged static inline void local_solve(const struct local_motion *c, const real a
         unrolled
         for (int l = 0; l < contact_size; ++l)
             most = fmax(most, fabs(c->A[k][l]));
-        f[k] = pick(most > 0.0, -a[k], (real)0.0);
+        held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
+    }
+}
+
+/* f with A f = -a: elimination with row exchanges. */
+merged static inline void local_solve(const struct local_motion *c, const real a[contact_size],
+                               real f[contact_size])
+{
+    real m[contact_size][contact_size], held[contact_size];
+
+    local_held(c, held);
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        f[k] = pick(held[k] > 0.5, (real)0.0, -a[k]);
         unrolled
         for (int l = 0; l < contact_size; ++l)
-            m[k][l] = pick(most > 0.0, c->A[k][l], (real)(k == l ? 1.0 : 0.0));
+            m[k][l] = pick(held[k] > 0.5, (real)(k == l ? 1.0 : 0.0), c->A[k][l]);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {

@@ -323,21 +323,6 @@ static inline mask event_alone(const struct problem *q, const struct local_motio
     return apart <= least;
 }
 
-/* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
- * direction too. */
-static inline void event_held(const struct local_motion *c, real held[contact_size])
-{
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        real most = 0.0;
-
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
-            most = fmax(most, fabs(c->A[k][l]));
-        held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
-    }
-}
-
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
  * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
@@ -358,7 +343,7 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         x[k] = n[k] * event_weight(q, k);
         size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
     }
-    event_held(c, held);
+    local_held(c, held);
     unrolled
     for (int k = 0; k < contact_size; ++k)
         live += 1.0 - held[k];
@@ -460,7 +445,7 @@ static inline mask event_single(const struct problem *q, const struct local_moti
     real held[contact_size], count = 0.0, x, y, at_x, at_y, before = 0.0, grew = 0.0;
     real others = 0.0, size = event_norm(q, c);
 
-    event_held(c, held);
+    local_held(c, held);
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         count += held[k];
@@ -525,7 +510,7 @@ static inline struct event_starts event_starts(const struct local_motion *c)
 
     s.x = 1.0;
     s.y = 0.0;
-    event_held(c, s.held);
+    local_held(c, s.held);
     return s;
 }
 
