@@ -21,7 +21,6 @@ struct contensou__stepper {
     double h_max;     /* the largest step where nobody chose one; 0: none */
     double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
     int auto_smooth;  /* 1: `auto` takes it for laws without kinks only */
-    double cost;      /* of an attempt, relative to the others that `auto` takes */
 };
 
 /* The names of all steppers, for lists and messages; the same behind "auto". */

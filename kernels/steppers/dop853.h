@@ -11,8 +11,7 @@
     TRAIT(order, 8)                                                                 \
     TRAIT(dense, 6)                                                                 \
     TRAIT(auto_rtol, 1e-8)                                                          \
-    TRAIT(auto_smooth, 1)                                                           \
-    TRAIT(cost, 2.2 / 1.4)
+    TRAIT(auto_smooth, 1)
 // clang-format on
 
 #ifndef steppers_tables_only

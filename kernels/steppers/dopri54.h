@@ -11,8 +11,7 @@
     METHOD(explicit_rk)                                       \
     TRAIT(order, 5)                                           \
     TRAIT(dense, 3)                                           \
-    TRAIT(auto_rtol, 1e300)                                   \
-    TRAIT(cost, 1)
+    TRAIT(auto_rtol, 1e300)
 // clang-format on
 
 #ifndef steppers_tables_only

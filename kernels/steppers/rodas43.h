@@ -12,8 +12,7 @@
     TRAIT(order, 4)                                              \
     TRAIT(stiff, 1)                                              \
     TRAIT(dense, 2)                                              \
-    TRAIT(auto_rtol, 1e300)                                      \
-    TRAIT(cost, 2.2)
+    TRAIT(auto_rtol, 1e300)
 // clang-format on
 
 #ifndef steppers_tables_only

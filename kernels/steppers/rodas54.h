@@ -12,8 +12,7 @@
     TRAIT(order, 5)                                                                    \
     TRAIT(stiff, 1)                                                                    \
     TRAIT(dense, 3)                                                                    \
-    TRAIT(auto_rtol, 1e-7)                                                             \
-    TRAIT(cost, 2.2)
+    TRAIT(auto_rtol, 1e-7)
 // clang-format on
 
 #ifndef steppers_tables_only
