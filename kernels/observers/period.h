@@ -3,7 +3,8 @@
  * that are smaller than that against the orbit itself, so that a spiral into an equilibrium is no period. An
  * orbit that reaches less than period_least tolerances from its reference is the noise of the steps at an
  * equilibrium, and none either. A point that no later one comes back to within period_most points is given up for the next; the last
- * return counts, which is the most settled. SPDX-License-Identifier: MIT */
+ * return counts, which is the most settled. Irregular motion comes close to where it was by chance: a return counts if the next one
+ * takes as many points, and before that only if it took no more than period_short points and none was followed by a place elsewhere. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_PERIOD_H
 #define OBSERVERS_PERIOD_H
 
@@ -14,6 +15,8 @@
     SETTING(return_tol, 1e-4, "", "how close a return is")                                                  \
     KEEP(lane_period_time, 1) /* 0 before the first return */                                               \
     KEEP(lane_period_cycle, 1)                                                                              \
+    KEEP(lane_period_last, 1) /* points of the last return; 0: none, or one that did not last */            \
+    KEEP(lane_period_doubt, 1) /* 1 behind a return that did not last */                                    \
     KEEP(lane_period_count, 1) /* points since the one of reference; -1 without one */                      \
     KEEP(lane_period_t, 1) /* time from the point of reference to the beginning of the step */              \
     KEEP(lane_period_away, 1) /* the largest distance from the reference since, */                          \
@@ -28,7 +31,8 @@
 
 #include "observers/step.h"
 
-enum { period_most = 256, period_least = 100 };
+/* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
+enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
 
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
@@ -37,6 +41,8 @@ static inline void period_begin(real lane[lane_count], const struct problem *q,
     (void)run;
     lane[lane_period_time] = pick(which, (real)0.0, lane[lane_period_time]);
     lane[lane_period_cycle] = pick(which, (real)0.0, lane[lane_period_cycle]);
+    lane[lane_period_last] = pick(which, (real)0.0, lane[lane_period_last]);
+    lane[lane_period_doubt] = pick(which, (real)0.0, lane[lane_period_doubt]);
     lane[lane_period_count] = pick(which, (real)-1.0, lane[lane_period_count]);
     lane[lane_period_t] = pick(which, (real)0.0, lane[lane_period_t]);
     lane[lane_period_away] = pick(which, (real)0.0, lane[lane_period_away]);
@@ -84,15 +90,22 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
     const real since = lane[lane_period_t] + dt, count = lane[lane_period_count] + 1.0;
     const real close = run->return_tol * fmin((real)1.0, lane[lane_period_away]);
     const mask orbit = (lane[lane_period_count] >= 0.0) & (lane[lane_period_reach] >= (number)period_least);
-    const mask back = which & orbit & (period_distance(lane, q, run, y).away <= close);
+    const real away = period_distance(lane, q, run, y).away;
+    const mask again = which & orbit & (lane[lane_period_last] == count);
+    const mask back = which & orbit & (away <= close);
+    const mask left = again & (away > (number)period_elsewhere * close);
+    const mask counts =
+        back & (again | ((lane[lane_period_doubt] == 0.0) & (count <= (number)period_short)));
     mask fresh;
     real largest = 0.0;
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
         largest = fmax(largest, fabs(y[i]));
-    lane[lane_period_time] = pick(back, since, lane[lane_period_time]);
-    lane[lane_period_cycle] = pick(back, count, lane[lane_period_cycle]);
+    lane[lane_period_time] = pick(counts, since, pick(left, (real)0.0, lane[lane_period_time]));
+    lane[lane_period_cycle] = pick(counts, count, pick(left, (real)0.0, lane[lane_period_cycle]));
+    lane[lane_period_last] = pick(back, count, pick(left, (real)0.0, lane[lane_period_last]));
+    lane[lane_period_doubt] = pick(left, (real)1.0, lane[lane_period_doubt]);
     fresh = which & (back | (lane[lane_period_count] < 0.0) | (count >= (number)period_most));
     lane[lane_period_count] = pick(fresh, (real)0.0, pick(which, count, lane[lane_period_count]));
     lane[lane_period_t] = pick(fresh, -dt, lane[lane_period_t]);
