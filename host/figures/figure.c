@@ -198,9 +198,10 @@ done:
 /* What the numbers of a column amount to. */
 struct column {
     double first, last, least, max, sum;
+    double some[64]; /* the first of them */
     size_t count;
-    struct contensou__text values;
 };
+enum { column_some = sizeof((struct column *)0)->some / sizeof(double) };
 
 static void put_number(struct column *c, double x)
 {
@@ -209,8 +210,20 @@ static void put_number(struct column *c, double x)
     c->max = c->count ? fmax(c->max, x) : x;
     c->last = x;
     c->sum += x;
-    contensou__text_printf(&c->values, "%s%.7g", c->count ? ", " : "", x);
+    if (c->count < column_some)
+        c->some[c->count] = x;
     c->count++;
+}
+
+/* x, with its error in units of the last digit: -0.0839(14). */
+static void put_uncertain(struct contensou__text *out, double x, double error)
+{
+    const int digits = error > 0 ? (int)fmax(1 - floor(log10(error)), 0) : 0;
+
+    if (error > 0 && digits < 16)
+        contensou__text_printf(out, "%.*f(%.0f)", digits, x, error * pow(10, digits));
+    else
+        contensou__text_printf(out, "%.7g", x);
 }
 
 /* The numbers in the column of this name; fields that are empty or words are passed over. */
@@ -256,6 +269,26 @@ done:
     return status;
 }
 
+/* All numbers of a column, with those of NAME.error as their errors if there is such a column. */
+static enum contensou_status put_values(const struct column *c, const char *path, const char *name,
+                                        struct contensou__text *out, struct contensou_error *err)
+{
+    char error_name[80];
+    struct column error = {0};
+    struct contensou_error none; /* no such column */
+
+    if (c->count > column_some)
+        return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has %zu values of %s; at most %d", path,
+                              c->count, name, (int)column_some);
+    snprintf(error_name, sizeof error_name, "%s.error", name);
+    (void)read_column(&error, path, error_name, &none);
+    for (size_t i = 0; i < c->count; ++i) {
+        contensou__text_printf(out, "%s", i ? ", " : "");
+        put_uncertain(out, c->some[i], error.count == c->count ? error.some[i] : 0);
+    }
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status put_value(const struct contensou__figure *f, const char *folder,
                                        const char *text, struct contensou__text *out,
                                        struct contensou_error *err)
@@ -277,7 +310,7 @@ static enum contensou_status put_value(const struct contensou__figure *f, const 
     else if (!status && !strcmp(operation, "count"))
         contensou__text_printf(out, "%zu", c.count);
     else if (!status && !strcmp(operation, "values"))
-        contensou__text_printf(out, "%s", c.values.data);
+        status = put_values(&c, path.data, name, out, err);
     else if (!status) {
         const struct {
             const char *name;
@@ -299,7 +332,6 @@ static enum contensou_status put_value(const struct contensou__figure *f, const 
                                     "max, mean, count, values",
                                     f->name, operation);
     }
-    contensou__text_free(&c.values);
     contensou__text_free(&path);
     contensou__text_free(&at);
     return status;

@@ -13,7 +13,7 @@
  * A line that begins with a blank goes on with the entry above it; `run` may stand several times; its command
  * `points` writes a table of which one column varies, for contensou eval --points. '@' begins
  * the name of a file of this figure; a recipe without plot has a command with --plot @.png. {OPERATION FILE COLUMN} is a number of a table that the commands wrote:
- * first, last, least, max, mean, count, values (all of them). SPDX-License-Identifier: MIT */
+ * first, last, least, max, mean, count, values (all of them, with the errors in COLUMN.error as in 0.0219(21)). SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIGURES_FIGURE_H
 #define CONTENSOU_FIGURES_FIGURE_H
 

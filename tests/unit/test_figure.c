@@ -83,6 +83,11 @@ static void numbers_are_those_of_the_table(void **state)
                      CONTENSOU_EINPUT);
     assert_non_null(strstr(err.message, "available: first"));
     contensou__text_free(&text);
+    run_write_file("n.x.csv", "v,v.error\n-0.0839243,0.0013973\n12.34,1.2\n2,0\n123,45\n");
+    assert_int_equal(contensou__figure_values(&f, ".", "{values x.csv v}", &text, &err),
+                     CONTENSOU_OK);
+    assert_string_equal(text.data, "-0.0839(14), 12.3(12), 2, 123(45)");
+    contensou__text_free(&text);
     contensou__figure_free(&f);
 }
 
