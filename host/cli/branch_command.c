@@ -2,6 +2,7 @@
 #include "cli/branch_command.h"
 
 #include "base/temporary.h"
+#include "cli/progress.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -109,12 +110,12 @@ size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_colu
 }
 
 static enum contensou_status open_table(const struct contensou__branch_command *b,
-                                        const struct contensou__branch_command_rows *rows,
+                                        const struct contensou__branch_command_work *w,
                                         struct contensou_table **table, struct contensou_error *err)
 {
     struct contensou_table_column column[contensou__branch_command_columns];
     char made[contensou__branch_command_columns][contensou__branch_command_name];
-    const size_t count = rows->columns(rows->work, column, made);
+    const size_t count = w->columns(w->work, column, made);
     enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
     const size_t states = contensou_branch_states(b->of);
@@ -177,16 +178,16 @@ done:
 }
 
 static enum contensou_status write_table(const struct contensou__branch_command *b,
-                                         const struct contensou__branch_command_rows *rows,
-                                         struct contensou_error *err)
+                                         const struct contensou__branch_command_work *w,
+                                         size_t rows, struct contensou_error *err)
 {
     struct contensou_table *table = NULL;
-    enum contensou_status status = open_table(b, rows, &table, err);
+    enum contensou_status status = open_table(b, w, &table, err);
 
-    for (size_t k = 0; k < rows->count && !status; ++k) {
+    for (size_t k = 0; k < rows && !status; ++k) {
         double row[contensou__branch_command_columns];
         const double *at[contensou__branch_command_columns];
-        const size_t count = rows->row(rows->work, k, row);
+        const size_t count = w->row(w->work, k, row);
 
         for (size_t i = 0; i < count; ++i)
             at[i] = &row[i];
@@ -199,22 +200,8 @@ static enum contensou_status write_table(const struct contensou__branch_command 
     return contensou_table_close(table, err);
 }
 
-enum contensou_status
-contensou__branch_command_try(const struct contensou__branch_command *b,
-                              const struct contensou__branch_command_rows *rows,
-                              struct contensou_error *err)
-{
-    struct contensou_table *table = NULL;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (b->output && strcmp(b->output, "-") != 0)
-        status = open_table(b, rows, &table, err);
-    contensou_table_discard(table);
-    return status;
-}
-
 static enum contensou_status draw(const struct contensou__branch_command *b,
-                                  const struct contensou__branch_command_rows *rows,
+                                  const struct contensou__branch_command_work *w, size_t rows,
                                   struct contensou_error *err)
 {
     struct contensou__branch_command aside = *b;
@@ -224,21 +211,35 @@ static enum contensou_status draw(const struct contensou__branch_command *b,
 
     aside.output = file.path;
     if (!status)
-        status = write_table(&aside, rows, err);
+        status = write_table(&aside, w, rows, err);
     if (!status)
         status = contensou_picture_draw(file.path, b->plot, &options, err);
     contensou__temporary_remove(&file);
     return status;
 }
 
-enum contensou_status
-contensou__branch_command_end(struct contensou__branch_command *b,
-                              const struct contensou__branch_command_rows *rows,
-                              struct contensou_error *err)
+enum contensou_status contensou__branch_command_run(struct contensou__branch_command *b,
+                                                    const struct contensou__branch_command_work *w,
+                                                    struct contensou_error *err)
 {
+    struct contensou__progress progress;
+    struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
+    size_t rows = 0;
 
-    if (b->output || !b->plot)
-        status = write_table(b, rows, err);
-    return status || !b->plot || !rows->count ? status : draw(b, rows, err);
+    if (b->output && strcmp(b->output, "-") != 0)
+        status = open_table(b, w, &table, err);
+    contensou_table_discard(table);
+    if (!status) {
+        contensou__progress_begin(&progress, "points", 0, b->quiet);
+        status = w->find(w->work, contensou__progress_of(&progress), &rows, err);
+        contensou__progress_end(&progress);
+    }
+    if (!status && (b->output || !b->plot))
+        status = write_table(b, w, rows, err);
+    if (!status && b->plot && rows)
+        status = draw(b, w, rows, err);
+    if (!status)
+        w->say(w->work);
+    return status;
 }

@@ -42,31 +42,27 @@ void contensou__branch_command_free(struct contensou__branch_command *b);
 
 enum { contensou__branch_command_columns = 128, contensou__branch_command_name = 40 };
 
-/* What a command makes a table of. */
-struct contensou__branch_command_rows {
-    const void *work;
+/* A command: what it looks for, the table that it makes of that, and what it says in the end. */
+struct contensou__branch_command_work {
+    void *work;
+    /* how many rows there are; b->of is ready */
+    enum contensou_status (*find)(void *work, struct contensou_progress progress, size_t *rows,
+                                  struct contensou_error *err);
     /* the columns, one behind the other, and how many; names that are made up go into `name` */
     size_t (*columns)(const void *work, struct contensou_table_column *column,
                       char (*name)[contensou__branch_command_name]);
     size_t (*row)(const void *work, size_t k, double *row);
-    size_t count;
+    void (*say)(const void *work);
 };
 
 /* re.1, im.1, .. of so many numbers, into column and name. */
 size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_column *column,
                                        char (*name)[contensou__branch_command_name]);
 
-/* A file that cannot be written is found out before the work. */
-enum contensou_status
-contensou__branch_command_try(const struct contensou__branch_command *b,
-                              const struct contensou__branch_command_rows *rows,
-                              struct contensou_error *err);
-
-/* Writes the table, whose head tells the fixed numbers, the system, the law and who computed it, and draws --plot, as
- * 'contensou plot' draws it from a file. */
-enum contensou_status
-contensou__branch_command_end(struct contensou__branch_command *b,
-                              const struct contensou__branch_command_rows *rows,
-                              struct contensou_error *err);
+/* Finds out whether the file can be written, does the work with a line of progress, writes the table, whose head tells the fixed
+ * numbers, the system, the law and who computed it, and draws --plot, as 'contensou plot' draws it from a file. */
+enum contensou_status contensou__branch_command_run(struct contensou__branch_command *b,
+                                                    const struct contensou__branch_command_work *w,
+                                                    struct contensou_error *err);
 
 #endif

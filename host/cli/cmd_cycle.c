@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 #include "cli/command.h"
-#include "cli/progress.h"
 
 #include "base/numbers.h"
 
@@ -91,8 +90,9 @@ static size_t row(const void *work, size_t k, double *to)
     return count;
 }
 
-static void say(const struct work *w)
+static void say(const void *work)
 {
+    const struct work *const w = work;
     const char *name = contensou_branch_parameter(w->b.of);
 
     for (size_t k = 0; k < w->list.count && !w->b.quiet; ++k) {
@@ -136,31 +136,28 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     return status;
 }
 
+static enum contensou_status find(void *work, struct contensou_progress progress, size_t *rows,
+                                  struct contensou_error *err)
+{
+    struct work *const w = work;
+    const struct contensou_cycle_options request = {
+        .transient = w->transient, .period = w->period, .progress = progress};
+    const enum contensou_status status = contensou_cycle_find(w->b.of, &request, &w->list, err);
+
+    *rows = w->list.count;
+    return status;
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct contensou__progress progress;
-    struct work w = {.period = 0};
-    struct contensou__branch_command_rows rows = {.work = &w, .columns = columns, .row = row};
+    struct work w = {.b.quiet = 0};
+    const struct contensou__branch_command_work all = {
+        .work = &w, .find = find, .columns = columns, .row = row, .say = say};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
-        status = contensou__branch_command_try(&w.b, &rows, err);
-    if (!status) {
-        const struct contensou_cycle_options request = {.transient = w.transient,
-                                                        .period = w.period,
-                                                        .progress =
-                                                            contensou__progress_of(&progress)};
-
-        contensou__progress_begin(&progress, "points", 0, w.b.quiet);
-        status = contensou_cycle_find(w.b.of, &request, &w.list, err);
-        contensou__progress_end(&progress);
-    }
-    rows.count = w.list.count;
-    if (!status)
-        status = contensou__branch_command_end(&w.b, &rows, err);
-    if (!status)
-        say(&w);
+        status = contensou__branch_command_run(&w.b, &all, err);
     contensou_cycle_free(&w.list);
     contensou__branch_command_free(&w.b);
     return status;
