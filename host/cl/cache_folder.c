@@ -83,6 +83,7 @@ static void look(void)
     struct contensou__text base = {0};
     int drivers;
 
+    setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
     if (cache && cache[0] == '/')
         contensou__text_printf(&base, "%s", cache);
     else if (home && home[0] == '/')

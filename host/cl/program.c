@@ -122,8 +122,7 @@ static enum contensou_status fail_source(cl_program program, const struct conten
     return status;
 }
 
-/* PoCL compiles the kernels when it is asked for the binary, for any size of work-groups; a program that is made of the
- * binary has them, while that of the text compiles each once more at its first launch. */
+/* PoCL compiles a kernel when it is asked for the binary, otherwise at its first launch, where nobody expects it. */
 static int compiles_late(const struct contensou_device *device)
 {
     return strcmp(device->info.platform, "Portable Computing Language") == 0;
@@ -173,11 +172,7 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
         clReleaseProgram(program);
         return status;
     }
-    *out = binary && compiles_late(device) ? build_binary(device, binary, size, options) : NULL;
-    if (*out)
-        clReleaseProgram(program);
-    else
-        *out = program;
+    *out = program;
     if (binary)
         contensou__cache_store(file, binary, size);
     free(binary);

@@ -23,7 +23,7 @@ enum {
     dop853_order = 8,
     dop853_estimate = 7,
     dop853_all = 16,
-    dop853_extra = 3
+    dop853_zeros = 4 /* slopes 1 to 4 have no part in the dense output */
 };
 
 // clang-format off

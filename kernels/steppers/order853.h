@@ -131,12 +131,11 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     for (int j = 0; j < 4; ++j)
         unrolled
     for (int i = 0; i < system_dim; ++i) {
-        real sum = 0.0;
+        real sum = dop853_d[j * dop853_all] * all[0][i];
 
         unrolled
-        for (int r = 0; r < dop853_all; ++r)
-            if (dop853_d[j * dop853_all + r] != 0.0)
-                sum += dop853_d[j * dop853_all + r] * all[r][i];
+        for (int r = dop853_zeros + 1; r < dop853_all; ++r) /* tests for zeros are slow to build */
+            sum += dop853_d[j * dop853_all + r] * all[r][i];
         s->r[2 + j][i] = h * sum;
     }
 }

@@ -26,6 +26,7 @@ static const char options[] = "-cl-std=CL1.2";
 static struct contensou_device *device;
 static struct contensou_error err;
 static char root[200], base[220], folder[240];
+static int compiled; /* kernels that PoCL has of the last program that ran */
 
 /* Removes the folder with what is in it, so many levels of folders deep. */
 static void remove_folder(const char *path, int depth)
@@ -90,6 +91,25 @@ static int clean(void **state)
     return 0;
 }
 
+/* Files of this name below a folder, so many levels deep. */
+static int count_named(const char *path, const char *name, int depth)
+{
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+    char inner[600];
+    int count = 0;
+
+    while (dir && (entry = readdir(dir))) {
+        count += strcmp(entry->d_name, name) == 0;
+        snprintf(inner, sizeof inner, "%.300s/%.256s", path, entry->d_name);
+        if (depth && entry->d_name[0] != '.')
+            count += count_named(inner, name, depth - 1);
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
 /* Builds the text and runs it. */
 static int answer(const char *text)
 {
@@ -105,6 +125,7 @@ static int answer(const char *text)
     if (contensou__program_run(program, "answer", 1, 1, &arg, 1, NULL, &err) ||
         contensou__buffer_read(buffer, 0, sizeof value, &value, &err))
         fail_msg("%s", err.message);
+    compiled = count_named(root, "answer.so", 8);
     contensou__buffer_free(buffer);
     contensou__program_free(program);
     return value;
@@ -163,6 +184,18 @@ static void the_same_program_gives_one_file_of_its_owner(void **state)
     assert_int_equal(count_files(), 2);
     assert_int_equal(stat(folder, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0700);
+}
+
+/* Not for the binary and once more for the launch. */
+static void pocl_compiles_a_kernel_once(void **state)
+{
+    (void)state;
+    if (strcmp(contensou_device_about(device)->platform, "Portable Computing Language") != 0)
+        skip();
+    assert_int_equal(answer(answers_one), 1);
+    assert_int_equal(compiled, 1);
+    assert_int_equal(answer(answers_one), 1); /* from the file */
+    assert_int_equal(compiled, 1);
 }
 
 static void a_hit_is_faster_than_a_miss_and_gives_the_same(void **state)
@@ -421,6 +454,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_stored_binary_is_used, fresh, clean),
         cmocka_unit_test_setup_teardown(the_same_program_gives_one_file_of_its_owner, fresh, clean),
+        cmocka_unit_test_setup_teardown(pocl_compiles_a_kernel_once, fresh, clean),
         cmocka_unit_test_setup_teardown(a_hit_is_faster_than_a_miss_and_gives_the_same, fresh,
                                         clean),
         cmocka_unit_test_setup_teardown(a_damaged_file_is_built_anew, fresh, clean),
