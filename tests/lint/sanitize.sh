@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Builds the tree with AddressSanitizer and UBSan into the given folder and runs the tests there.
+# Builds the tree with AddressSanitizer and UBSan into the given folder and runs the tests there. -O1: the compiler takes half as
+# long, and frames stay as they are written.
 # SPDX-License-Identifier: MIT
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-cmake -S "$here/../.." -B "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCONTENSOU_SANITIZE=ON \
+cmake -S "$here/../.." -B "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DCMAKE_C_FLAGS_RELWITHDEBINFO='-O1 -g1 -DNDEBUG' -DCONTENSOU_SANITIZE=ON -DCONTENSOU_PYTHON=OFF \
     -DCONTENSOU_WERROR=OFF -DCONTENSOU_BENCH=OFF -DCONTENSOU_META_TESTS=OFF -DCONTENSOU_TEST_CACHE="${2:-$1/cache}" >/dev/null
 cmake --build "$1" --parallel "$(nproc)"
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
