@@ -71,6 +71,19 @@ merged static inline struct local_motion local_at(const struct system_params *p,
     return c;
 }
 
+/* s' under the friction f. */
+static inline void local_rate(const struct local_motion *c, const real f[contact_size],
+                              real rate[contact_size])
+{
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        rate[k] = c->a0[k];
+        unrolled
+        for (int l = 0; l < contact_size; ++l)
+            rate[k] += c->A[k][l] * f[l];
+    }
+}
+
 /* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
  * direction too. */
 static inline void local_held(const struct local_motion *c, real held[contact_size])

@@ -134,11 +134,11 @@ static inline struct event_point switches_escape(const struct problem *q,
                                                  mask slips, const real n[3], mask *others)
 {
     const real least = 1e-9 * event_norm(q, c);
-    const mask alone = event_alone(q, c);
-    mask asks = slips | (sticks & !alone), known;
-    struct event_starts starts = event_starts(c);
+    const mask alone = event_alone(q, c), none = slips & !slips;
+    struct event_starts starts;
     struct event_point p;
     real v[contact_size];
+    mask asks, known;
 
     unrolled
     for (int k = 0; k < contact_size; ++k)
@@ -151,41 +151,43 @@ static inline struct event_point switches_escape(const struct problem *q,
         p.n[0] = v[0];
         p.rho = v[0] * (c->a0[0] + c->A[0][0] * f[0]);
         p.stable = slips;
-        *others = slips & !slips;
+        *others = none;
         return p;
     }
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        p.n[k] = v[k];
-    p.rho = 0.0;
-    p.stable = known = *others = slips & !slips;
-    for (int j = -1; j < event_around && any_lane(asks); ++j) { /* from the limit surface first */
+    /* from the limit surface first */
+    p = event_flow(q, c, slips, v, real_large, none, v);
+    known = p.stable;
+    /* eta = 1 leaves stick with rho = 0, up to rounding */
+    p.stable = slips & known & (p.rho > -100.0 * least);
+    *others = none;
+    asks = ((slips | sticks) & !alone) | (slips & !p.stable);
+    starts = event_starts(q, c, known, p.n);
+    for (int j = 0; j < event_starts_count && any_lane(asks); ++j) {
+        const mask begins = event_start(q, c, &starts, j, asks, v);
         struct event_point next;
         real apart = 0.0;
         mask escapes, takes;
 
-        if (j >= 0)
-            event_start(q, &starts, j, v);
-        next = event_flow(q, c, asks, v, known, p.n);
+        if (!any_lane(begins))
+            continue;
+        next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large),
+                          known & !starts.planar, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
-            const real d = (next.n[k] - (j < 0 ? next.n[k] : p.n[k])) * event_weight(q, k);
+            const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
 
             apart += d * d;
         }
-        escapes = asks & next.stable & (next.rho > least);
-        takes = asks & slips & !p.stable & (j < 0 ? slips : escapes);
+        escapes = begins & next.stable & (next.rho > least);
+        takes = escapes & slips & !p.stable;
         *others |= escapes & (sticks | (slips & p.stable & (apart > 1e-6)));
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            p.n[k] = j < 0 ? next.n[k] : pick(takes, next.n[k], p.n[k]);
+            p.n[k] = pick(takes, next.n[k], p.n[k]);
         p.rho = pick(takes, next.rho, p.rho);
-        known |= (j < 0 ? next.stable : takes) & asks;
-        /* eta = 1 leaves stick with rho = 0, up to rounding */
-        p.stable |= takes & next.stable & (next.rho > -100.0 * least);
+        p.stable |= takes;
+        known |= takes;
         asks &= !(*others | (alone & p.stable));
-        if (j < 0 && any_lane(asks & known))
-            asks &= !(known & event_single(q, c, p.n));
     }
     *others |= slips & !p.stable;
     return p;
@@ -501,7 +503,8 @@ static inline void switches_choose(const struct problem *q, const struct run_set
 
     if (any_lane(ends)) {
         const struct event_line line =
-            event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e);
+            event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e,
+                       pick(e.r <= least, (real)real_large, 2.0 * small / e.r));
         real v[contact_size];
         const mask straight =
             ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));

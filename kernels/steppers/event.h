@@ -81,15 +81,19 @@ static inline struct slip event_slip(const real v[contact_size])
     return s;
 }
 
-static inline void event_friction(const struct problem *q, const real v[contact_size],
-                                  real f[contact_size])
+static inline void event_parts(struct wrench w, real f[contact_size])
 {
-    const struct wrench w = system_law(&q->law, event_slip(v), 0);
     const real all[3] = {w.Tx, w.Ty, w.M};
 
     unrolled
     for (int k = 0; k < contact_size; ++k)
         f[k] = all[k];
+}
+
+static inline void event_friction(const struct problem *q, const real v[contact_size],
+                                  real f[contact_size])
+{
+    event_parts(system_law(&q->law, event_slip(v), 0), f);
 }
 
 /* The load of stick. */
@@ -286,7 +290,7 @@ struct event_point {
     mask stable; /* and found */
 };
 
-enum { event_most = 60, event_around = 24 };
+enum { event_most = 60 };
 
 /* W A F W^-1 with the weights W: the slope of a0 + A law(n) at n of length 1. */
 static inline void event_slope(const struct problem *q, const struct local_motion *c,
@@ -326,10 +330,10 @@ static inline mask event_alone(const struct problem *q, const struct local_motio
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
  * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
- * and has found none. */
+ * and has found none. reach < 1: the point is that far from n at most, and Newton's steps are taken at once. */
 static inline struct event_point event_flow(const struct problem *q, const struct local_motion *c,
-                                            mask which, const real n[contact_size], mask known,
-                                            const real at[contact_size])
+                                            mask which, const real n[contact_size], real reach,
+                                            mask known, const real at[contact_size])
 {
     const real norm = event_norm(q, c);
     struct event_point p;
@@ -350,11 +354,12 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     p.rho = 0.0;
     p.stable = which & !which;
     for (int i = 0; i < event_most && any_lane(active); ++i) {
-        real v[contact_size], g[contact_size], G[contact_size][contact_size], d[contact_size];
+        real v[contact_size], all[contact_size], g[contact_size], d[contact_size];
+        real G[contact_size][contact_size];
         real length = real_tiny, rho = 0.0, square = 0.0, trace = 0.0, pairs = 0.0, along = 0.0,
-             apart = 0.0;
+             apart = 0.0, moves = 0.0;
         struct wrench f;
-        mask close;
+        mask close, attracts;
 
         unrolled
         for (int k = 0; k < contact_size; ++k)
@@ -371,18 +376,12 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         active &= !(known & (apart < 1e-3));
         f = system_law(&q->law, event_slip(v), 1);
         event_slope(q, c, f, G);
-        {
-            const real all[3] = {f.Tx, f.Ty, f.M};
-
-            unrolled
-            for (int k = 0; k < contact_size; ++k) {
-                g[k] = c->a0[k];
-                unrolled
-                for (int l = 0; l < contact_size; ++l)
-                    g[k] += c->A[k][l] * all[l];
-                g[k] *= event_weight(q, k);
-                rho += x[k] * g[k];
-            }
+        event_parts(f, all);
+        local_rate(c, all, g);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            g[k] *= event_weight(q, k);
+            rho += x[k] * g[k];
         }
         unrolled
         for (int k = 0; k < contact_size; ++k) {
@@ -398,25 +397,25 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
         close = square <= 1e-26 * size * size;
         p.rho = pick(active, rho, p.rho);
-        p.stable =
-            (active & close &
-             (((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
-              ((live < 2.5) & (trace < rho)) | (live < 1.5))) |
-            (p.stable & !active);
+        attracts = ((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
+                   ((live < 2.5) & (trace < rho)) | (live < 1.5);
+        p.stable = (active & close & attracts) | (p.stable & !active);
         active &= !(close & (square >= 0.25 * before)) & (square > 1e-32 * size * size);
         /* 1/step falls with what is left of the flow */
         slow = fmax(fmin(slow * sqrt(square / fmax(before, (real)real_tiny)), 2.0 * norm),
                     (real)0.05 * slow);
-        slow = pick(before >= (real)real_large, (real)(2.0 * norm), slow);
+        slow = pick(before >= (real)real_large,
+                    2.0 * pick(reach < 1.0, fmin(sqrt(square), norm), norm), slow);
         before = square;
         {
-            const real shift = pick(rho > 0.0, slow + rho, fmax(slow, -2.0 * rho) + rho);
+            /* Newton's method has the shift rho; what is added along x does not change the step across it */
+            const real shift = rho + pick((rho > 0.0) | attracts, slow, fmax(slow, -2.0 * rho));
 
             unrolled
             for (int k = 0; k < contact_size; ++k) {
                 unrolled
                 for (int l = 0; l < contact_size; ++l)
-                    m.A[k][l] = (k == l ? shift : (real)0.0) - G[k][l];
+                    m.A[k][l] = (k == l ? shift : (real)0.0) - G[k][l] + 2.0 * size * x[k] * x[l];
                 g[k] = -g[k];
             }
         }
@@ -425,8 +424,14 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         for (int k = 0; k < contact_size; ++k)
             along += d[k] * x[k];
         unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            d[k] -= along * x[k];
+            moves += d[k] * d[k];
+        }
+        active &= moves <= reach * reach;
+        unrolled
         for (int k = 0; k < contact_size; ++k)
-            x[k] = pick(active, x[k] + (d[k] - along * x[k]), x[k]);
+            x[k] = pick(active, x[k] + d[k], x[k]);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k)
@@ -434,106 +439,195 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     return p;
 }
 
-/* 1 where a slip has two components only, and the fast flow on their circle no stable point that escapes beside n which a
- * search from directions all around would meet: between two of them that turn towards each other there is a stable one,
- * and it can escape only if the slip grows in them, or nearly so. */
-static inline mask event_single(const struct problem *q, const struct local_motion *c,
-                                const real n[contact_size])
-{
-    enum { around = 32 };
-    const number turn_x = 0.9807852804032304, turn_y = 0.1950903220161283;
-    real held[contact_size], count = 0.0, x, y, at_x, at_y, before = 0.0, grew = 0.0;
-    real others = 0.0, size = event_norm(q, c);
-
-    local_held(c, held);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        count += held[k];
-        size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
-    }
-    /* the plane of the other two: (x, y) are components 0 and 1, 0 and 2, or 1 and 2 */
-#    define event_first(v) pick(held[0] > 0.5, (v)[1 % contact_size], (v)[0])
-#    define event_second(v) \
-        pick(held[contact_size - 1] > 0.5, (v)[1 % contact_size], (v)[contact_size - 1])
-    at_x = event_first(n) * pick(held[0] > 0.5, event_weight(q, 1), event_weight(q, 0));
-    at_y = event_second(n) *
-           pick(held[contact_size - 1] > 0.5, event_weight(q, 1), event_weight(q, 2));
-    x = 0.9951847266721969;
-    y = 0.0980171403295606;
-    for (int j = 0; j <= around; ++j) {
-        const real px = turn_x * x + turn_y * y, py = turn_x * y - turn_y * x; /* the one before */
-        const real next = turn_x * x - turn_y * y;
-        real v[contact_size], f[contact_size], g[contact_size], turn, grows;
-        mask inside;
-
-        v[0] = pick(held[0] > 0.5, (real)0.0, x) / event_weight(q, 0);
-        if (contact_size > 1) {
-            v[1 % contact_size] =
-                pick(held[0] > 0.5, x, pick(held[contact_size - 1] > 0.5, y, (real)0.0));
-            v[contact_size - 1] = pick(held[contact_size - 1] > 0.5, (real)0.0, y) /
-                                  event_weight(q, contact_size - 1);
-        }
-        event_friction(q, v, f);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
-            g[k] = c->a0[k];
-            unrolled
-            for (int l = 0; l < contact_size; ++l)
-                g[k] += c->A[k][l] * f[l];
-            g[k] *= event_weight(q, k);
-        }
-        turn = x * event_second(g) - y * event_first(g);
-        grows = x * event_first(g) + y * event_second(g) + 0.1 * size;
-        inside = (px * at_y - py * at_x >= 0.0) & (x * at_y - y * at_x <= 0.0);
-        others = pick((before > 0.0) & (turn <= 0.0) & !inside & (fmax(grows, grew) > 0.0),
-                      (real)1.0, others);
-        before = turn;
-        grew = grows;
-        y = turn_y * x + turn_x * y;
-        x = next;
-    }
-    return (count > 0.5) & (count < 1.5) & (others < 0.5);
-#    undef event_first
-#    undef event_second
-}
-
-/* The starts of a search all around, one after the other: each turns by the golden angle from the one before, the first
- * two components that are not held, and sinks from one pole of a third to the other. */
-struct event_starts {
-    real x, y; /* of the last, on the circle */
-    real held[contact_size];
+/* The starts of a search for other directions of slip, one after the other.
+ *
+ * Of a slip with two components (planar), x and y, the fast flow runs on a circle. Spin counts there by the slide that has as large
+ * a share in the friction, so that the law turns evenly. Divided by the sine of half the angle from the direction that is
+ * known, the turn of the flow has no zero there, and every passage from + to - is another stable direction. It is looked at
+ * in equal steps; two passages within one step show in the parabola about the sample between them. Where there is one and
+ * the slip does not get slower, or not by much, a start is close to it.
+ * On the sphere each start turns by the golden angle from the one before, and sinks from one pole to the other. */
+struct event_sample {
+    real x, y, turn, grows, ratio; /* the turn, divided */
 };
 
-static inline struct event_starts event_starts(const struct local_motion *c)
-{
-    struct event_starts s;
+struct event_starts {
+    real held[contact_size], spin, before; /* the ratio before the last */
+    mask planar, known;
+    struct event_sample last;
+    number half_x, half_y; /* half its angle */
+    number turn_x, turn_y; /* the last turn on the sphere */
+};
 
-    s.x = 1.0;
-    s.y = 0.0;
+enum { event_around = 24, event_starts_count = event_around + 2 };
+
+static inline real event_plane_x(const struct event_starts *s, const real v[contact_size])
+{
+    return pick(s->held[0] > 0.5, v[contact_size / 2], v[0]);
+}
+
+static inline real event_plane_y(const struct event_starts *s, const real v[contact_size])
+{
+    return pick(s->held[contact_size - 1] > 0.5, v[contact_size / 2],
+                v[contact_size - 1] * s->spin);
+}
+
+static inline void event_off_plane(const struct event_starts *s, real x, real y,
+                                   real v[contact_size])
+{
+    v[0] = pick(s->held[0] > 0.5, (real)0.0, x);
+    v[contact_size - 1] = pick(s->held[contact_size - 1] > 0.5, (real)0.0, y / s->spin);
+    if (contact_size > 1)
+        v[contact_size / 2] =
+            pick(s->held[contact_size / 2] > 0.5, (real)0.0, pick(s->held[0] > 0.5, x, y));
+}
+
+static inline struct event_sample event_sample(const struct problem *q,
+                                               const struct local_motion *c,
+                                               const struct event_starts *s, real x, real y,
+                                               real sine)
+{
+    real v[contact_size], f[contact_size], g[contact_size];
+    struct event_sample at;
+
+    event_off_plane(s, x, y, v);
+    event_friction(q, v, f);
+    local_rate(c, f, g);
+    at.x = x;
+    at.y = y;
+    at.turn = x * event_plane_y(s, g) - y * event_plane_x(s, g);
+    at.grows = x * event_plane_x(s, g) + y * event_plane_y(s, g);
+    at.ratio = at.turn / pick(s->known, sine, (real)1.0);
+    return at;
+}
+
+static inline struct event_starts event_starts(const struct problem *q,
+                                               const struct local_motion *c, mask known,
+                                               const real n[contact_size])
+{
+    const number back_x = 0.9914448613738104, back_y = -0.1305261922200516; /* half a step */
+    struct event_starts s;
+    struct slip both;
+    struct wrench f;
+    real held = 0.0, x, y, length;
+
     local_held(c, s.held);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        held += s.held[k];
+    both.vx = q->size;
+    both.vy = 0.0;
+    both.w = 1.0;
+    f = system_law(&q->law, both, 0);
+    s.spin = q->size * fmin(fmax(fabs(f.M / (q->size * f.Tx)), (real)0.1), (real)10.0);
+    s.planar = (held > 0.5) & (held < 1.5);
+    s.known = known;
+    x = event_plane_x(&s, n);
+    y = event_plane_y(&s, n);
+    length = sqrt(x * x + y * y);
+    x = pick(known, x / length, (real)1.0);
+    y = pick(known, y / length, (real)0.0);
+    s.last.x = back_x * x - back_y * y;
+    s.last.y = back_y * x + back_x * y;
+    s.last.turn = s.last.grows = s.last.ratio = s.before = 0.0;
+    s.half_x = 0.9978589232386035;
+    s.half_y = -0.0654031292301431;
+    s.turn_x = 1.0;
+    s.turn_y = 0.0;
     return s;
 }
 
-static inline void event_start(const struct problem *q, struct event_starts *s, int j,
-                               real n[contact_size])
+/* The direction behind a turn of the angle 2 atan(t). */
+static inline void event_turned(const struct event_sample *a, real t, real *x, real *y)
 {
-    const number turn_x = -0.7373688780783197, turn_y = 0.6754902942615238;
-    const number height = 1.0 - (2.0 * (number)j + 1.0) / (number)event_around;
-    const real x = turn_x * s->x - turn_y * s->y, y = turn_y * s->x + turn_x * s->y;
-    const mask first = s->held[0] > 0.5;
-    const mask sphere =
-        !first & (s->held[contact_size / 2] < 0.5) & (s->held[contact_size - 1] < 0.5);
-    const real share = pick(sphere, sqrt((real)(1.0 - height * height)), (real)1.0);
+    const real scale = 1.0 / (1.0 + t * t), cosine = (1.0 - t * t) * scale, sine = 2.0 * t * scale;
 
-    s->x = x;
-    s->y = y;
+    *x = cosine * a->x - sine * a->y;
+    *y = sine * a->x + cosine * a->y;
+}
+
+/* The next step around the circle: 1 where it has a start, n. */
+static inline mask event_circle(const struct problem *q, const struct local_motion *c,
+                                struct event_starts *s, mask asks, real n[contact_size])
+{
+    const number half_x = 0.9914448613738104, half_y = 0.1305261922200516;
+    const number tangent = half_y / half_x, from_x = s->half_x, from_y = s->half_y;
+    const struct event_sample a = s->last;
+    struct event_sample b, m;
+    real bend, lean, at, x, y;
+    mask passes, dips, pairs = asks & !asks;
+
+    s->half_x = half_x * from_x - half_y * from_y;
+    s->half_y = half_y * from_x + half_x * from_y;
+    event_turned(&a, (real)tangent, &x, &y);
+    b = event_sample(q, c, s, x, y, (real)s->half_y);
+    bend = s->before - 2.0 * a.ratio + b.ratio;
+    lean = s->before - b.ratio;
+    passes = asks & (a.ratio > 0.0) & (b.ratio <= 0.0);
+    dips = asks & (s->before * a.ratio > 0.0) & (b.ratio * a.ratio > 0.0) &
+           (fabs(lean) <= fabs(bend)) & (lean * lean > 4.0 * bend * a.ratio) &
+           (bend * a.ratio > 0.0);
+    s->before = a.ratio;
+    s->last = b;
+    if (!any_lane(passes | dips))
+        return passes;
+    at = pick(passes, a.ratio / (a.ratio - b.ratio), 0.5 * lean / bend); /* steps from a */
+    for (int turn = 0; turn < 2; ++turn) {
+        real third, bottom, root;
+        mask pair;
+
+        event_turned(&a, tangent * at, &x, &y);
+        m = event_sample(q, c, s, x, y, from_y + tangent * at * from_x);
+        pair = dips & (m.ratio * a.ratio < 0.0);
+        dips &= !pair;
+        pairs |= pair;
+        /* of the cubic through all four samples */
+        third = (m.ratio - a.ratio + 0.5 * at * (lean - bend * at)) /
+                pick(at == 0.0, (real)1.0, at * (at * at - 1.0));
+        bottom = at - third * (3.0 * at * at - 1.0) / (bend + 6.0 * third * at);
+        /* of the parabola, where it falls; false position */
+        root = at - copysign(sqrt(fabs(2.0 * m.ratio / bend)), bend);
+        at = pick(dips, bottom, pick(pair, root, at));
+        at = pick(passes,
+                  pick(m.ratio > 0.0, at + (1.0 - at) * m.ratio / (m.ratio - b.ratio),
+                       at * a.ratio / (a.ratio - m.ratio)),
+                  at);
+    }
+    event_turned(&a, tangent * at, &x, &y);
+    event_off_plane(s, x, y, n);
+    return (passes | pairs) &
+           (m.grows + 0.25 * (fabs(b.grows - a.grows) + fabs(b.turn - a.turn)) > 0.0);
+}
+
+/* Start j, in the lanes that have one there. */
+static inline mask event_start(const struct problem *q, const struct local_motion *c,
+                               struct event_starts *s, int j, mask asks, real n[contact_size])
+{
+    const number golden_x = -0.7373688780783197, golden_y = 0.6754902942615238;
+    const number height = 1.0 - (2.0 * (number)j + 1.0) / (number)event_starts_count;
+    const number share = sqrt(1.0 - height * height), x = s->turn_x, y = s->turn_y;
+    mask begins = asks & !s->planar;
+    real on[contact_size];
+
+    s->turn_x = golden_x * x - golden_y * y;
+    s->turn_y = golden_y * x + golden_x * y;
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        const real on = k == 0 ? x : k == 1 ? pick(first, x, y) : pick(sphere, (real)height, y);
-
-        n[k] = pick(s->held[k] > 0.5, (real)0.0, on * (k == 2 ? (real)1.0 : share)) /
+        n[k] = (real)(k == 0   ? share * s->turn_x
+                      : k == 1 ? share * s->turn_y
+                               : height) /
                event_weight(q, k);
+        on[k] = n[k];
     }
+    if (any_lane(asks & s->planar)) {
+        const mask close = event_circle(q, c, s, asks & s->planar, on);
+
+        begins |= close;
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            n[k] = pick(close, on[k], n[k]);
+    }
+    return begins;
 }
 
 /* y' with the friction of a slip r n, whatever the slip of y is. A patch asks for the direction alone. */
@@ -562,7 +656,7 @@ struct event_line {
 
 static inline struct event_line event_line(const struct problem *q, mask which, real t,
                                            const real y[system_dim], const real f[system_dim],
-                                           struct event_speed e)
+                                           struct event_speed e, real reach)
 {
     const mask ends = which & (e.rate < 0.0);
     real dt = pick(ends, -e.r / pick(ends, e.rate, (real)-1.0), (real)0.0), v[contact_size];
@@ -581,7 +675,7 @@ static inline struct event_line event_line(const struct problem *q, mask which, 
     if (contact_size > 1) {
         const struct local_motion c = local_at(&q->p, t + 0.5 * dt, there);
 
-        p = event_flow(q, &c, ends, p.n, ends & !ends, p.n);
+        p = event_flow(q, &c, ends, p.n, reach, ends & !ends, p.n);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
