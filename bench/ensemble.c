@@ -256,8 +256,7 @@ static void measure(struct match *m, struct contensou_device *device, int quick)
     bench_ours_close(&m->many);
 }
 
-/* Whether one of the texts between commas is in the name. */
-static int wanted(const char *only, const char *name)
+int bench_wanted(const char *only, const char *name)
 {
     char part[64];
 
@@ -303,7 +302,7 @@ int bench_ensemble(struct contensou_device *device, int argc, char **argv)
         printf("built without CVODE (libsundials-dev): not compared with it\n");
     printf("error of a lane: the largest |y - y_true|/(1 + |y_true|) of its final state\n");
     for (size_t i = 0; i < bench_work_count; ++i)
-        if (wanted(only, bench_works[i].name)) {
+        if (bench_wanted(only, bench_works[i].name)) {
             m.work = &bench_works[i];
             measure(&m, device, quick);
         }
@@ -311,7 +310,7 @@ int bench_ensemble(struct contensou_device *device, int argc, char **argv)
     free(m.final);
     if (m.csv)
         fclose(m.csv);
-    if (wanted(only, "device"))
+    if (bench_wanted(only, "device"))
         bench_ensemble_device(device, quick);
     return 0;
 }

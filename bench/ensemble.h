@@ -100,6 +100,9 @@ struct bench_time bench_cvode_exponent(const struct bench_ours *o, const struct 
 /* The median over lanes of the largest |y - at|/(1 + |at|) of a lane. */
 double bench_median_error(const double *y, const double *at, size_t lanes, size_t dim);
 
+/* Whether one of the texts between commas is in the name; NULL: all are wanted. */
+int bench_wanted(const char *only, const char *name);
+
 /* The tables behind that of the works. */
 void bench_ensemble_device(struct contensou_device *device, int quick);
 
