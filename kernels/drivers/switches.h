@@ -96,7 +96,7 @@ static inline real switches_error(const struct problem *q, const struct run_sett
         local_parts(contact_slip(&q->p, lane[lane_t] + h, y1), v);
         r = pick(lane[switches_way] == (real)event_leaving, event_length(q, v), r);
     }
-    more = (run->atol + run->rtol * e.terms) / (fmax((real)2.5e-4, cbrt((real)run->rtol)) * r);
+    more = (run->atol + run->rtol * e.terms) / (fmax((number)2.5e-4, cbrt(run->rtol)) * r);
     return pick((lane[switches_sticks] > 0.5) | straight, error, error * fmax(more, (real)1.0));
 }
 
@@ -504,7 +504,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     if (any_lane(ends)) {
         const struct event_line line =
             event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e,
-                       pick(e.r <= least, (real)real_large, 2.0 * small / e.r));
+                       pick(e.r <= least, (real)real_large, fmin(2.0 * small / e.r, (real)0.9)));
         real v[contact_size];
         const mask straight =
             ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));

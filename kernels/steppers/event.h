@@ -400,12 +400,12 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         attracts = ((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
                    ((live < 2.5) & (trace < rho)) | (live < 1.5);
         p.stable = (active & close & attracts) | (p.stable & !active);
-        active &= !(close & (square >= 0.25 * before)) & (square > 1e-32 * size * size);
+        active &=
+            !(close & ((square >= 0.25 * before) | (reach < 1.0))) & (square > 1e-32 * size * size);
         /* 1/step falls with what is left of the flow */
         slow = fmax(fmin(slow * sqrt(square / fmax(before, (real)real_tiny)), 2.0 * norm),
                     (real)0.05 * slow);
-        slow = pick(before >= (real)real_large,
-                    2.0 * pick(reach < 1.0, fmin(sqrt(square), norm), norm), slow);
+        slow = pick(before >= (real)real_large, pick(reach < 1.0, (real)0.0, 2.0 * norm), slow);
         before = square;
         {
             /* Newton's method has the shift rho; what is added along x does not change the step across it */
