@@ -79,7 +79,7 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     struct contensou_eval_options own, asked, *const o = &asked;
     struct contensou__bundle bundle = {0};
     struct contensou_eval *e;
-    int cells;
+    int cells, single;
     enum contensou_status status =
         contensou__versioned_take(o, sizeof *o, options, "contensou_eval_options", err);
 
@@ -87,14 +87,14 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     if (status)
         return status;
     own = *o;
+    single = o->precision == CONTENSOU_PRECISION_SINGLE;
     cells = o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
     e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
-    /* one vector register of slips: the sum over cells in single was slower with two */
-    if (cells && o->precision == CONTENSOU_PRECISION_SINGLE && !o->pack &&
-        contensou__device_choice_packs(contensou_device_about(device), 1))
-        own.pack = 8;
+    /* one vector register of slips: the sum over cells was slower with two */
+    if (cells && !o->pack && contensou__device_choice_packs(contensou_device_about(device), single))
+        own.pack = single ? 8 : 4;
     status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
     e->fields = o->jacobian ? 9 : 3;
     e->grouped = contensou__patch_program_grouped(&e->base);

@@ -9,10 +9,17 @@
 
 #include "core/wrench.h"
 
-/* m/|V| for two cells, h = m/2. In double the division limits this sum, so the two roots share one; in
- * single the inverse root is cheap by itself. */
+/* Speeds are of about 1, and coordinates are rounded to 1e-16 of that: what is below 1e-18 is at rest. */
+#define cells_rest ((number)1e-36)
+
+/* m/|V| for two cells, h = m/2. In double roots and divisions limit this sum, so one of two cells does without them, or the
+ * two roots share one division; in single the inverse root is cheap by itself. */
 static inline void cells_shares(real a, real b, number h1, number h2, real *fa, real *fb)
 {
+#ifdef over_root_beside
+    *fa = over_root(h1, a);
+    *fb = over_root_beside(h2, b);
+#else
     if (sizeof(number) == 4) {
         *fa = over_root(h1, a);
         *fb = over_root(h2, b);
@@ -22,6 +29,7 @@ static inline void cells_shares(real a, real b, number h1, number h2, real *fa, 
         *fa = h1 * (rb * both);
         *fb = h2 * (ra * both);
     }
+#endif
 }
 
 static inline void cells_add_two(struct wrench *f, struct slip s, number x1, number y1, number h1,
@@ -31,8 +39,8 @@ static inline void cells_add_two(struct wrench *f, struct slip s, number x1, num
     const real bx = s.vx - s.w * y2, by = s.vy + s.w * x2;
     real fa, fb;
 
-    /* the tiny number costs nothing in a fused multiply-add and keeps 0/0 away */
-    cells_shares(ax * ax + (ay * ay + real_tiny), bx * bx + (by * by + real_tiny), h1, h2, &fa,
+    /* the small number costs nothing in a fused multiply-add and keeps 0/0 away */
+    cells_shares(ax * ax + (ay * ay + cells_rest), bx * bx + (by * by + cells_rest), h1, h2, &fa,
                  &fb);
     f->Tx += ax * fa; /* one statement a product: each becomes one multiply-add */
     f->Ty += ay * fa;
@@ -46,7 +54,7 @@ static inline void cells_add_two(struct wrench *f, struct slip s, number x1, num
 static inline void cells_add_jacobian(struct wrench *f, struct slip s, number x, number y, number h)
 {
     const real ax = s.vx - s.w * y, ay = s.vy + s.w * x;
-    const real inverse = 1.0 / sqrt(ax * ax + (ay * ay + real_tiny));
+    const real inverse = 1.0 / sqrt(ax * ax + (ay * ay + cells_rest));
     const real nx = -ay * inverse, ny = ax * inverse, arm = x * ny - y * nx;
     const real weight = 2.0 * h * inverse;
 
