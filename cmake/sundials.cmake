@@ -1,5 +1,5 @@
 # sundials.cmake: CVODE as the target contensou_cvode, where libsundials-dev is installed. SUNDIALS 7 has its contexts in a
-# library of their own and a name for no communicator; SUNDIALS 6 takes a null pointer.
+# library of their own and a name for no communicator, of MPI where it was built with that; SUNDIALS 6 takes a null pointer.
 include_guard(GLOBAL)
 find_library(CVODE_LIBRARY sundials_cvode)
 find_library(NVECSERIAL_LIBRARY sundials_nvecserial)
@@ -10,7 +10,9 @@ if(CVODE_LIBRARY AND NVECSERIAL_LIBRARY AND CVODE_INCLUDE_DIR)
     target_include_directories(contensou_cvode SYSTEM INTERFACE ${CVODE_INCLUDE_DIR})
     target_link_libraries(contensou_cvode INTERFACE ${CVODE_LIBRARY} ${NVECSERIAL_LIBRARY})
     if(SUNDIALS_CORE_LIBRARY)
-        target_link_libraries(contensou_cvode INTERFACE ${SUNDIALS_CORE_LIBRARY})
+        find_package(MPI QUIET COMPONENTS C)
+        target_link_libraries(contensou_cvode INTERFACE ${SUNDIALS_CORE_LIBRARY} ${MPI_C_LIBRARIES})
+        target_include_directories(contensou_cvode SYSTEM INTERFACE ${MPI_C_INCLUDE_DIRS})
     else()
         target_compile_definitions(contensou_cvode INTERFACE SUN_COMM_NULL=NULL)
     endif()
