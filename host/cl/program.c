@@ -128,6 +128,13 @@ static int compiles_late(const struct contensou_device *device)
     return strcmp(device->info.platform, "Portable Computing Language") == 0;
 }
 
+/* Mesa's rusticl does not copy structures that are passed by value (in 22.3 a caller sees what a function writes to its
+ * argument), unless the compiler in front of it has inlined the call. */
+static const char *options_of(const struct contensou_device *device)
+{
+    return strcmp(device->info.platform, "rusticl") == 0 ? " -D INLINE_ALL" : "";
+}
+
 /* The program from its binary, or NULL where the driver does not take it. */
 static cl_program build_binary(struct contensou_device *device, const unsigned char *binary,
                                size_t size, const char *options)
@@ -185,19 +192,19 @@ static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
 
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
-                                               const char *options, struct contensou_error *err)
+                                               const char *given, struct contensou_error *err)
 {
     struct contensou__program *program = calloc(1, sizeof *program);
     struct contensou__cache_file file = {0};
     unsigned char *binary = NULL;
     size_t size = 0;
+    char options[512];
     enum contensou_status status = CONTENSOU_OK;
 
     *out = NULL;
     if (!program)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
-    if (!options)
-        options = "";
+    snprintf(options, sizeof options, "%s%s", given ? given : "", options_of(device));
     status = contensou__program_text_keep(text, options, err);
     if (status) {
         free(program);

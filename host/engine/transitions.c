@@ -425,6 +425,9 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                                                            : 8;
     e->grouped = !cpu;
     e->room = cpu ? largest_part / 4 : (size_t)largest_part * 4;
+    while (e->room > group_size && CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word >
+                                       contensou_device_about(device)->max_buffer)
+        e->room /= 2;
     e->staging = malloc(CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word);
     if (!status && !e->staging)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", e->room);

@@ -162,6 +162,10 @@ static inline double4 over_root_4(double h, double4 x)
 /* Numbers that the host computed once for the program: nodes, weights, edges. */
 typedef table_space const number *number_table;
 
+#if defined(__OPENCL_C_VERSION__) && defined(INLINE_ALL) /* host/cl/program.c says where */
+#    define inline inline __attribute__((always_inline))
+#endif
+
 /* Before a loop over a constant count, whose arrays then stay in registers. */
 #ifdef __OPENCL_C_VERSION__
 #    define unrolled _Pragma("unroll")
