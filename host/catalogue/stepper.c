@@ -101,6 +101,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
         define_role(b, "stepper", s->method, parts[i]);
     contensou__bundle_role(b, "stepper_dense_of", s->method, "_dense");
     contensou__bundle_role(b, "stepper_reach", s->series ? s->method : "smooth", "_reach");
+    contensou__bundle_role(b, "stepper_march", s->fixed ? s->method : "smooth", "_march");
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }
 

@@ -176,7 +176,7 @@ static int strands_of(const struct contensou__ensemble_setup *setup, int pack)
     const struct layout at = lay_out(setup);
     const int watched = at.count > at.observed;
     const int light = setup->system->friction == contensou__system_none && !setup->user_path;
-    const int lanes = setup->single ? 32 : 16; /* measured: four registers of 32 bytes */
+    const int lanes = setup->single ? 128 : 64; /* measured: 16 registers of 32 bytes */
 
     return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
 }
@@ -621,7 +621,7 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
 
     if (before && seconds > 0) {
-        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 4), 1), 1e9);
+        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 16), 1), 1e9);
         if (e->fresh)
             e->opening = e->attempts;
         e->fresh = 0;

@@ -1,4 +1,4 @@
-/* lanes.h: lanes of a pack that lie anywhere in global memory, by their slots; a slot below 0 is no lane:
+/* lanes.h: lanes of a pack that lie anywhere in global memory, by their slots, which ascend; a slot below 0 is no lane:
  * it reads as slot 0 and is never written. SPDX-License-Identifier: MIT */
 #ifndef CORE_LANES_H
 #define CORE_LANES_H
@@ -11,10 +11,18 @@ union lanes {
     number one[PACK];
 };
 
+/* 1 if the lanes lie side by side. */
+static inline int lanes_touch(const int slot[PACK])
+{
+    return PACK > 1 && slot[0] >= 0 && slot[PACK - 1] - slot[0] == PACK - 1;
+}
+
 static seldom real lanes_load(global const number *from, const int slot[PACK])
 {
     union lanes r;
 
+    if (lanes_touch(slot))
+        return load_pack(0, from + slot[0]);
     for (int l = 0; l < PACK; ++l)
         r.one[l] = from[slot[l] < 0 ? 0 : slot[l]];
     return r.pack;
@@ -24,6 +32,10 @@ static seldom void lanes_store(real value, global number *to, const int slot[PAC
 {
     union lanes r;
 
+    if (lanes_touch(slot)) {
+        store_pack(value, 0, to + slot[0]);
+        return;
+    }
     r.pack = value;
     for (int l = 0; l < PACK; ++l)
         if (slot[l] >= 0)

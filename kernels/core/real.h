@@ -173,6 +173,13 @@ typedef table_space const number *number_table;
 #    define unrolled
 #endif
 
+/* Before a loop whose turns are better as they are. */
+#ifdef __OPENCL_C_VERSION__
+#    define rolled _Pragma("nounroll")
+#else
+#    define rolled
+#endif
+
 /* Before functions that are called from many places and seldom: on CPUs (ON_CPU) they stay functions, as copies of them
  * would take longer to compile than to run. */
 #if defined(__OPENCL_C_VERSION__) && defined(ON_CPU)

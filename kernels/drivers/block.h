@@ -1,117 +1,100 @@
-/* block.h: steps of one size that nobody watches, many at once. A work-item has STRANDS packs, which take turns step by
- * step: one register wide each, they keep their numbers in registers, and several are in flight. Roles: as in attempt.h.
- * SPDX-License-Identifier: MIT */
+/* block.h: steps of one size that nobody watches, many at once. A work-item has STRANDS packs of one register's width, which
+ * take turns step by step: their states wait in memory, and the processor works on several steps at a time.
+ * Roles: as in attempt.h, stepper_march. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_BLOCK_H
 #define DRIVERS_BLOCK_H
 
-#include "drivers/lane.h"
-#include "steppers/problem.h"
+#include "drivers/attempt.h"
 
 #ifndef STRANDS
 #    define STRANDS 1
 #endif
 
-/* Blocks begin at numbers of steps that do not depend on where a launch ends. A block in which some lane
- * leaves the finite numbers is not taken: single steps then find where. Its neighbours do not feel that, because
- * a block adds up time step by step as single steps do. */
+/* A block in which some lane leaves the finite numbers is not taken: shorter ones and at last a single step find where.
+ * Its neighbours feel no more than rounding, as time is exact (lane_add) whether it is added up by steps or by blocks. */
 #define BLOCK_WATCHED(name) +1
 enum {
     block_plain = (stepper_fixed != 0) & ((0 OBSERVERS(BLOCK_WATCHED)) == 0),
-    block_long = 64,
-    block_short = 8
+    block_most = 256
 };
 
-/* 1 if every lane that runs has that many steps before it. */
-static inline int block_fits(const struct run_settings *run, const real lane[lane_count], int steps)
+/* How many steps of length h lie before every lane that runs, but for its last one; at most so many. */
+static inline int block_room(const struct run_settings *run, number h, int most,
+                             real lane[STRANDS][lane_count])
 {
-    const mask observed = lane_until(lane, run->t_observe) <= 0.0;
-    const real left = lane_until(lane, pick(observed, (real)run->t_end, (real)run->t_observe));
-    const real room = fmin(left - (number)(steps + 1) * lane[lane_h],
-                           (real)run->max_steps - lane[lane_steps] - (number)steps);
+    union lanes room;
+    number least = (number)most;
 
-    return !any_lane((lane[lane_outcome] < 0.0) & (room < 0.0));
+    room.pack = (real)least;
+    for (int s = 0; s < STRANDS; ++s) {
+        const real wait = lane_until(lane[s], run->t_observe);
+        const real left = pick(wait <= 0.0, lane_until(lane[s], run->t_end), wait);
+        const real steps = smaller_of(left / h - 1.0, run->max_steps - lane[s][lane_steps] - 1.0);
+
+        room.pack =
+            pick(lane[s][lane_outcome] < 0.0,
+                 pick(lane[s][lane_h] == h, smaller_of(steps, room.pack), (real)0.0), room.pack);
+    }
+    for (int l = 0; l < PACK; ++l)
+        least = room.one[l] < least ? room.one[l] : least;
+    return least > 0.0 ? (int)least : 0;
 }
 
-static inline int block_finite(const real lane[lane_count], const real y[system_dim],
-                               const real f[system_dim])
-{
-    mask bad = (lane[lane_outcome] < 0.0) & ((isfinite(y[0]) == 0) | (isfinite(f[0]) == 0));
-
-    unrolled
-    for (int i = 1; i < system_dim; ++i)
-        bad |= (lane[lane_outcome] < 0.0) & ((isfinite(y[i]) == 0) | (isfinite(f[i]) == 0));
-    return !any_lane(bad);
-}
-
-static inline void block_take(real lane[lane_count], int steps, const real y[system_dim],
-                              const real f[system_dim], real t, real low)
+/* Puts a block into a lane: steps of length h to the state y with its slope f. */
+static inline void block_take(real lane[lane_count], int steps, number h, const real y[system_dim],
+                              const real f[system_dim])
 {
     const mask live = lane[lane_outcome] < 0.0;
+    const number way = (number)steps * h;
 
+    lane_advance(lane, live, (real)way);
+    lane_advance(lane, live, (real)fma((number)steps, h, -way));
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         lane[lane_y + i] = pick(live, y[i], lane[lane_y + i]);
         lane[lane_f + i] = pick(live, f[i], lane[lane_f + i]);
     }
-    lane[lane_steps] = pick(live, lane[lane_steps] + (number)steps, lane[lane_steps]);
-    lane[lane_t] = pick(live, t, lane[lane_t]);
-    lane[lane_t_low] = pick(live, low, lane[lane_t_low]);
+    lane[lane_steps] += pick(live, (real)(number)steps, (real)0.0);
 }
 
-/* One step of every strand. */
-static inline void block_step(const struct problem q[STRANDS], struct tolerance tol,
-                              const real h[STRANDS], real t[STRANDS], real low[STRANDS],
-                              real y[STRANDS][system_dim], real f[STRANDS][system_dim])
-{
-    unrolled
-    for (int s = 0; s < STRANDS; ++s) {
-        real y1[system_dim], k[stepper_kept][system_dim];
-
-        stepper_step(&q[s], tol, t[s], h[s], y[s], f[s], k, y1, f[s]);
-        lane_add(&t[s], &low[s], h[s]);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
-            y[s][i] = y1[i];
-    }
-}
-
-/* How many steps all lanes took: block_long, block_short or none. */
+/* How many steps all lanes took, at most *most, which becomes the bound of the next block. */
 static inline int block_run(const struct problem q[STRANDS], const struct run_settings *run,
-                            real lane[STRANDS][lane_count])
+                            int *most, real lane[STRANDS][lane_count])
 {
-    const struct tolerance tol = {run->rtol, run->atol};
-    real y[STRANDS][system_dim], f[STRANDS][system_dim], h[STRANDS], t[STRANDS];
-    real low[STRANDS];
-    int fits = 1, room = 1, steps, good = 1;
+    const number h = run->h_first;
+    const int steps = block_room(run, h, *most, lane);
+    real y[STRANDS][system_dim], f[STRANDS][system_dim], t[STRANDS], low[STRANDS];
+    real bad = 0.0;
 
-    for (int s = 0; s < STRANDS; ++s) {
-        fits &= block_fits(run, lane[s], block_long);
-        room &= block_fits(run, lane[s], block_short);
-    }
-    steps = fits ? block_long : block_short;
-    if (!room)
+    *most = steps > 0 ? steps / 2 : 1;
+    if (steps == 0)
         return 0;
-    unrolled
     for (int s = 0; s < STRANDS; ++s) {
-        h[s] = lane[s][lane_h];
         t[s] = lane[s][lane_t];
         low[s] = lane[s][lane_t_low];
         unrolled
-        for (int i = 0; i < system_dim; ++i) {
+        for (int i = 0; i < system_dim; ++i)
             y[s][i] = lane[s][lane_y + i];
-            f[s][i] = lane[s][lane_f + i];
-        }
     }
     for (int n = 0; n < steps; ++n)
-        block_step(q, tol, h, t, low, y, f);
-    unrolled
-    for (int s = 0; s < STRANDS; ++s)
-        good &= block_finite(lane[s], y[s], f[s]);
-    if (!good)
+        rolled
+        for (int s = 0; s < STRANDS; ++s) {
+            real slope[system_dim];
+
+            problem_rhs(&q[s], t[s], y[s], slope);
+            stepper_march(&q[s], t[s], (real)h, y[s], slope);
+            if (system_timed)
+                lane_add(&t[s], &low[s], (real)h);
+        }
+    for (int s = 0; s < STRANDS; ++s) {
+        problem_rhs(&q[s], t[s], y[s], f[s]);
+        bad += pick(lane[s][lane_outcome] < 0.0, attempt_checked((real)0.0, y[s], f[s]), (real)0.0);
+    }
+    if (any_lane(!(bad == 0.0)))
         return 0;
-    unrolled
     for (int s = 0; s < STRANDS; ++s)
-        block_take(lane[s], steps, y[s], f[s], t[s], low[s]);
+        block_take(lane[s], steps, h, y[s], f[s]);
+    *most = min(2 * steps, (int)block_most);
     return steps;
 }
 

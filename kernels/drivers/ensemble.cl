@@ -72,6 +72,7 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
     real lane[STRANDS][lane_count];
     int slot[STRANDS][PACK];
     struct watch w;
+    int most = block_most;
 
     if (item * STRANDS * PACK >= live)
         return;
@@ -89,10 +90,14 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
         ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
     }
     for (uint k = 0; k < attempts && ensemble_runs(lane);) {
-        const int taken = block_plain ? block_run(q, &run, lane) : 0;
+        uint taken = 0;
 
-        k += (uint)taken;
-        for (int single = taken; single < (block_plain ? block_short : 1); ++single, ++k)
+        if (block_plain) {
+            most = (int)min((uint)most, attempts - k);
+            taken = (uint)block_run(q, &run, &most, lane);
+        }
+        k += taken;
+        for (; taken == 0; ++taken, ++k)
             for (int s = 0; s < STRANDS; ++s) {
                 w.slot = slot[s];
                 switching_mode(&q[s], lane[s]);

@@ -44,13 +44,14 @@ static inline real lane_end(const real lane[lane_count])
                 (real)outcome_finished);
 }
 
-/* A time t + low, plus dt. */
+/* A time t + low, plus dt: exact as long as two numbers hold it. */
 static inline void lane_add(real *t, real *low, real dt)
 {
-    const real before = *t, add = *low + dt, sum = before + add, part = sum - before;
+    const real before = *t, sum = before + dt, part = sum - before;
+    const real rest = ((before - (sum - part)) + (dt - part)) + *low;
 
-    *t = sum;
-    *low = (before - (sum - part)) + (add - part);
+    *t = sum + rest;
+    *low = rest - (*t - sum);
 }
 
 static inline void lane_advance(real lane[lane_count], mask which, real dt)

@@ -31,6 +31,17 @@ static inline real smooth_reach(const struct problem *q, struct tolerance tol, r
     return (real)real_large * (real)real_large;
 }
 
+/* Steps of one size are for other steppers. */
+static inline void smooth_march(const struct problem *q, real t, real h, real y[system_dim],
+                                const real f[system_dim])
+{
+    (void)q;
+    (void)t;
+    (void)h;
+    (void)y;
+    (void)f;
+}
+
 /* Steps without switches change no vector between them. */
 static inline void smooth_salt(const struct problem *q, real t, const real y[system_dim],
                                const real f[system_dim], const real *keeps, real v[system_dim])

@@ -96,6 +96,11 @@
 #    define stepper_series 0
 #    define stepper_reach  smooth_reach
 #endif
+#ifdef ROLES_CLASSIC
+#    define stepper_march rk4_march
+#else
+#    define stepper_march smooth_march
+#endif
 #if defined ROLES_EVENT
 #    ifdef ROLES_LINE
 #        define system_law line_law
