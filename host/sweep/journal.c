@@ -350,6 +350,10 @@ struct contensou__journal {
     double synced; /* when */
     /* a batch that is written; a record that was read */
     struct contensou__text buffer;
+    /* what was read last, and the place it is from: lanes are mostly asked for in the order of the file */
+    char near[1 << 14];
+    uint64_t near_at;
+    size_t near_size;
 };
 
 enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
@@ -564,6 +568,26 @@ static ssize_t read_bytes(const struct contensou__journal *j, char *bytes, size_
         done += (size_t)got;
     }
     return (ssize_t)done;
+}
+
+/* The same of records, which never change once they are written: what stands behind is read with them. */
+static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
+{
+    if (size > sizeof j->near)
+        return read_bytes(j, bytes, size, offset);
+    if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
+        const uint64_t there = j->end > offset ? j->end - offset : 0;
+        const ssize_t got =
+            read_bytes(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+
+        j->near_at = offset;
+        j->near_size = got > 0 ? (size_t)got : 0;
+        if (got < 0)
+            return -1;
+    }
+    size = size < j->near_size ? size : j->near_size;
+    memcpy(bytes, j->near + (offset - j->near_at), size);
+    return (ssize_t)size;
 }
 
 /* A writer alone, or readers only. Where the file system knows no locks, there is none. */
@@ -1226,7 +1250,7 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
                               (unsigned long long)lane, j->path);
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (read_bytes(j, bytes, least, *place) != (ssize_t)least)
+    if (read_near(j, bytes, least, *place) != (ssize_t)least)
         return damaged(j, lane, err);
     memcpy(&head, bytes, sizeof head);
     if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - *place)
@@ -1234,7 +1258,7 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     bytes = room(j, size);
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (read_bytes(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
+    if (read_near(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
         !contensou__loop_record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
         return damaged(j, lane, err);
     return CONTENSOU_OK;
