@@ -17,6 +17,7 @@
 #include "patches/map.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +238,16 @@ static double edge_moment(const struct contensou__edge *e, const double center[2
 
     if (H <= 1e-300 + 1e-17 * length)
         return 0;
+    if (o.k == 0 && o.n + 1 < 2 * nodes) { /* a polynomial, which one panel has exactly */
+        for (int i = 0; i < nodes; ++i) {
+            const double u = u1 + length * (0.5 + 0.5 * (double)x[i]);
+            const double px = h * ty + u * tx, py = -h * tx + u * ty;
+            const double along = (g[0] * px + g[1] * py) * (o.n + 2) / (o.n + 3);
+
+            sum += 0.5 * length * (double)w[i] * power(px, o.i) * power(py, o.j) * (p0 + along);
+        }
+        return e->weight * h * sum / (o.n + 2);
+    }
     const double t1 = asinh(u1 / H), t2 = asinh((u1 + length) / H);
     const int panels = (int)ceil((t2 - t1) / 0.8) + 1;
 
@@ -852,6 +863,33 @@ static enum contensou_status settle(struct contensou_patch *p, struct contensou_
 }
 
 /* Fills kind and shape of a patch. */
+/* The tree of a large map takes a second to grow: each precision has one, which those who ask get a copy of. */
+struct contensou__patch_trees {
+    pthread_mutex_t lock;
+    struct contensou__patch_data of[2];
+};
+
+static void free_trees(struct contensou__patch_trees *trees)
+{
+    if (!trees)
+        return;
+    contensou__patch_data_free(&trees->of[0]);
+    contensou__patch_data_free(&trees->of[1]);
+    pthread_mutex_destroy(&trees->lock);
+    free(trees);
+}
+
+static enum contensou_status plant(struct contensou_patch *p, struct contensou_error *err)
+{
+    if (p->kind != contensou__patch_outline || !contensou__map_tree_pays(&p->outline))
+        return CONTENSOU_OK;
+    p->trees = calloc(1, sizeof *p->trees);
+    if (!p->trees)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
+    pthread_mutex_init(&p->trees->lock, NULL);
+    return CONTENSOU_OK;
+}
+
 typedef enum contensou_status fill(struct contensou_patch *p, const void *from,
                                    struct contensou_error *err);
 
@@ -885,6 +923,8 @@ static enum contensou_status make(struct contensou_patch **out,
         status = apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err);
     if (!status)
         status = settle(p, err);
+    if (!status)
+        status = plant(p, err);
     if (status)
         contensou_patch_free(p);
     else
@@ -1013,6 +1053,7 @@ void contensou_patch_free(struct contensou_patch *patch)
     free(patch->pressure);
     free(patch->point);
     contensou__outline_free(&patch->outline);
+    free_trees(patch->trees);
     free(patch);
 }
 
@@ -1071,6 +1112,29 @@ static double single_error(const struct contensou_patch *patch)
     return 2.5e-7 * patch->density * sqrt(sum);
 }
 
+static enum contensou_status copy_tree(const struct contensou_patch *patch, int single,
+                                       struct contensou__patch_data *t, struct contensou_error *err)
+{
+    struct contensou__patch_data *const tree = &patch->trees->of[single];
+    enum contensou_status status = CONTENSOU_OK;
+
+    *t = (struct contensou__patch_data){0};
+    pthread_mutex_lock(&patch->trees->lock);
+    if (!tree->table)
+        status = contensou__map_tree_data(&patch->outline, patch->density, patch->g, patch->center,
+                                          single, tree, err);
+    if (!status) {
+        *t = *tree;
+        t->table = malloc(t->count * sizeof *t->table);
+        if (t->table)
+            memcpy(t->table, tree->table, t->count * sizeof *t->table);
+        else
+            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    }
+    pthread_mutex_unlock(&patch->trees->lock);
+    return status;
+}
+
 enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,
                                                  struct contensou__patch_data *t,
                                                  struct contensou_error *err)
@@ -1092,10 +1156,11 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
                               patch->shape);
     if (patch->kind == contensou__patch_round)
         status = contensou__round_data(&patch->round, tolerance, t, err);
+    else if (patch->trees)
+        status = copy_tree(patch, single, t, err);
     else
-        status = (contensou__map_tree_pays(&patch->outline) ? contensou__map_tree_data
-                                                            : contensou__outline_data)(
-            &patch->outline, patch->density, patch->g, patch->center, single, t, err);
+        status = contensou__outline_data(&patch->outline, patch->density, patch->g, patch->center,
+                                         single, t, err);
     t->stretch = patch->stretch;
     return status;
 }

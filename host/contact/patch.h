@@ -108,6 +108,7 @@ struct contensou_patch {
     /* Friction that depends on the direction of sliding; everything above is then in the coordinates in which it is
      * plain. */
     struct contensou__stretch stretch;
+    struct contensou__patch_trees *trees; /* of a large map; views share them */
 };
 
 /* The contact with plain friction in its own coordinates: a view that shares the arrays, not for freeing. */

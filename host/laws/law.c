@@ -264,8 +264,10 @@ enum contensou_status contensou__law_symmetry(const struct contensou_patch *patc
 
             if (status)
                 return status;
-            if (fabs(c) > 1e-10 * pow(radius, degree))
+            if (fabs(c) > 1e-10 * pow(radius, degree)) {
                 s->central = 0;
+                return CONTENSOU_OK;
+            }
         }
     return CONTENSOU_OK;
 }
