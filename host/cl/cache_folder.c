@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
@@ -37,6 +38,18 @@ static int make_folders(const char *path)
     return result;
 }
 
+/* 1 if there is room for some programs; a compiler that finds none ends the process. */
+static int has_room(const char *path)
+{
+    static const double least = 16 << 20;
+    struct statvfs about;
+
+    if (statvfs(path, &about) != 0 || (double)about.f_bavail * (double)about.f_frsize >= least)
+        return 1;
+    errno = ENOSPC;
+    return 0;
+}
+
 /* Notes the first folder of `base` + `below` that cannot be written. A folder below that is not there can
  * be made. */
 static int can_write(const char *base, const char *below)
@@ -49,11 +62,11 @@ static int can_write(const char *base, const char *below)
     if (path.failed)
         return 1;
     if (stat(path.data, &about) != 0)
-        good = *below ? errno == ENOENT : make_folders(path.data) == 0;
+        good = *below ? errno == ENOENT : make_folders(path.data) == 0 && has_room(path.data);
     else if (!S_ISDIR(about.st_mode))
         errno = ENOTDIR;
     else
-        good = access(path.data, W_OK | X_OK) == 0;
+        good = access(path.data, W_OK | X_OK) == 0 && has_room(path.data);
     if (!good && !problem[0])
         snprintf(problem, sizeof problem,
                  "the folder '%.700s' for cached programs cannot be written: %s", path.data,

@@ -53,6 +53,9 @@ static char *kernel_names(cl_program program)
     return names;
 }
 
+/* For compilers that do not say what is wrong, as where they cannot write. */
+#define ASK_ROOM "is there room in the folder for cached programs (XDG_CACHE_HOME, POCL_CACHE_DIR)?"
+
 /* The compiler's words, from the first on: whole lines, as many as an error's message holds. */
 static enum contensou_status fail_build(struct contensou_error *err, char *log, cl_int code)
 {
@@ -68,15 +71,30 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
             --size;
         memcpy(log + size, cut, sizeof cut);
     }
-    return contensou_fail(err, CONTENSOU_EBUILD, "the device program does not compile (%s):\n%s",
+    return contensou_fail(err, CONTENSOU_EBUILD, "the device program does not compile (%s):\n%s%s",
                           contensou__device_errors_name(code),
-                          size ? log : "the compiler said nothing");
+                          size ? log : "the compiler said nothing",
+                          size && strstr(log, "error") ? "" : "; " ASK_ROOM);
 }
 
-static int hushed; /* see contensou__program_hush */
+static int hushed;     /* see contensou__program_hush */
+static int aside = -1; /* what standard error was, while a driver builds */
+
+/* Compilers end the process where they cannot write. */
+static void say_end(void)
+{
+    static const char said[] =
+        "contensou: the driver's compiler ended this process while it built a program for the "
+        "device; " ASK_ROOM "\n";
+
+    if (aside >= 0)
+        (void)!write(aside, said, sizeof said - 1);
+}
 
 void contensou__program_hush(void)
 {
+    if (!hushed)
+        atexit(say_end);
     hushed = 1;
 }
 
@@ -92,6 +110,7 @@ static int turn_away(void)
     }
     if (null >= 0)
         close(null);
+    aside = before;
     return before;
 }
 
@@ -99,6 +118,7 @@ static void turn_back(int before)
 {
     if (before < 0)
         return;
+    aside = -1;
     dup2(before, STDERR_FILENO);
     close(before);
 }

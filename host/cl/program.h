@@ -25,7 +25,8 @@ enum contensou_status contensou__program_beside(struct contensou__program **out,
                                                 struct contensou_error *err);
 
 /* From now on what drivers write to standard error while they compile is dropped (PoCL counts its errors there); their
- * words about errors come with CONTENSOU_EBUILD all the same. Everything that this process writes there meanwhile is
+ * words about errors come with CONTENSOU_EBUILD all the same, and a sentence stands in for those of a compiler that ends the
+ * process. Everything that this process writes there meanwhile is
  * dropped too, so it is for programs, not for libraries. Call it before any build. */
 void contensou__program_hush(void);
 

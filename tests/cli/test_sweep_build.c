@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -164,6 +165,28 @@ static void a_cache_that_cannot_be_written_is_a_warning(void **state)
     run_assert_refused(&result, 1, "cannot be written: Not a directory", "XDG_CACHE_HOME", NULL);
 }
 
+/* As on a full disk: no file may have more than 48 kB. */
+static void a_compiler_that_cannot_write_is_asked_for_room(void **state)
+{
+    struct rlimit before, small;
+    struct run_result result;
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", here("cache"), 1);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 48 << 10;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    result = run_program("sweep disk_belt --law I11 --vary v_b=0.5:1:4 --time 1 -o out.csv");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    print_message("%s", result.err);
+    assert_int_equal(result.code, 1);
+    assert_non_null(strstr(result.err, "is there room in the folder for cached programs"));
+    run_free(&result);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
@@ -172,6 +195,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_signal_stops_a_build, enter, leave),
         cmocka_unit_test_setup_teardown(a_killed_build_is_not_in_the_way, enter, leave),
         cmocka_unit_test_setup_teardown(a_cache_that_cannot_be_written_is_a_warning, enter, leave),
+        cmocka_unit_test_setup_teardown(a_compiler_that_cannot_write_is_asked_for_room, enter, leave),
     };
     // clang-format on
 
