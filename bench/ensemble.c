@@ -1,6 +1,6 @@
 /* ensemble.c: how fast ensembles are beside blocks of lanes written by hand and beside CVODE, at equal achieved error:
  * for each side the loosest tolerance whose median error reaches the target, with the stepper, or the method, that is
- * fastest then; packs are those of a sweep of some length. The whole command of such a sweep stands beside. All take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
+ * fastest then; widths of packs are tried, as a long sweep does. The whole command of such a sweep stands beside. All take turns, and the best of several rounds counts. SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
 #include <math.h>
@@ -111,12 +111,13 @@ static void find_ours(struct match *m, struct side *best)
 
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
         struct side s = {.method = w->steppers[i], .number = by_ours};
+        int wide;
 
         if (!loosest(m, &s, best))
             continue;
-        s.pack =
-            contensou__ensemble_best_pack(contensou_device_about(m->few.device), &m->few.setup);
-        try_side(m, &s, 2, best);
+        wide = contensou__ensemble_best_pack(contensou_device_about(m->few.device), &m->few.setup);
+        for (s.pack = wide > 1 ? wide / 2 : 1; s.pack <= wide; s.pack *= 2)
+            try_side(m, &s, 2, best);
     }
 }
 
