@@ -110,8 +110,8 @@ contensou_script_test(docs.report_in_chromium COMMAND ${docs}/chromium.sh $<TARG
 set_tests_properties(docs.report_in_chromium PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77
     ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
 
-# Other OpenCL drivers, each skipped with a sentence where it is not installed: docs/drivers.md.
-foreach(driver IN ITEMS intel rusticl oclgrind other)
+# Other OpenCL drivers and checkers of device programs, each skipped with a sentence where it is not installed: docs/drivers.md.
+foreach(driver IN ITEMS intel pocl rusticl other oclgrind valgrind spirv)
     contensou_script_test(drivers.${driver}
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/drivers/run ${driver} ${CMAKE_BINARY_DIR} ${scratch}/drivers
         TIMEOUT 3000 PROCESSORS 2)
