@@ -154,7 +154,8 @@ static const struct {
      "hand and CVODE at equal errors",
      bench_ensemble},
     {"analysis",
-     "[--quick]: exact stick-slip, Lyapunov exponents beside CVODE, basins, transitions",
+     "[--quick] [--only TEXT,TEXT]: exact stick-slip, Lyapunov exponents beside CVODE, basins, "
+     "transitions",
      bench_analysis},
     {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
      bench_identify},
