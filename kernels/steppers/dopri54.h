@@ -45,15 +45,37 @@ program_constant number dopri54_d[dopri54_stages] = {
     -10690763975.0 / 1880347072.0, 701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
     69997945.0 / 29380423.0,
 };
+/* Positions: these rows times a. */
+program_constant number dopri54_place[dopri54_stages * dopri54_stages] = {
+    0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    0.045, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    -0.48, 0.8, 0.0, 0.0, 0.0, 0.0, 0.0,
+    -1.8667885992988873, 3.2958390489254685, -1.0339887212315195, 0.0, 0.0, 0.0, 0.0,
+    -2.018939393939394, 4.136363636363637, -1.696969696969697, 0.07954545454545454, 0.0, 0.0, 0.0,
+    0.09114583333333333, 0.0, 0.31446540880503143, 0.13020833333333334, -0.03581957547169811, 0.0,
+    0.0,
+};
+program_constant number dopri54_e_place[dopri54_stages] = {
+    0.002651909722222222, 0.0, -0.006157532195268044, 0.010182291666666666, -0.003402859669811321,
+    -0.003273809523809524, 0.0,
+};
+program_constant number dopri54_d_place[dopri54_stages] = {
+    0.22731102129922817, 0.0, -0.2895051064706962, 0.03484859132786028, -0.2846444853178158,
+    0.31198997916142357, 0.0,
+};
 // clang-format on
 
-#    define tableau_stages dopri54_stages
-#    define tableau_c      dopri54_c
-#    define tableau_a      dopri54_a
-#    define tableau_b      dopri54_b
-#    define tableau_e      dopri54_e
-#    define tableau_d      dopri54_d
-#    define tableau_last   dopri54_last
+#    define tableau_stages  dopri54_stages
+#    define tableau_c       dopri54_c
+#    define tableau_a       dopri54_a
+#    define tableau_b       dopri54_b
+#    define tableau_e       dopri54_e
+#    define tableau_d       dopri54_d
+#    define tableau_last    dopri54_last
+#    define tableau_place   dopri54_place
+#    define tableau_e_place dopri54_e_place
+#    define tableau_d_place dopri54_d_place
 
 #endif
 #endif

@@ -15,26 +15,48 @@
         tableau_e /* for the compiler: Hermite's cubic has no coefficients of its own */
 #endif
 
-enum { explicit_rk_kept = tableau_stages };
+/* Where states are positions and their velocities, the slopes of positions are velocities: the slopes of the velocities are
+ * then all that is kept, and what a row says of positions is h times the row of places, the product with tableau_a. Methods
+ * may give these if their last stage is their result. Packs are faster without. */
+#ifdef tableau_place
+enum { explicit_rk_above = PACK == 1 && tableau_last ? system_above : 0 };
+#else
+#    define tableau_place   tableau_a
+#    define tableau_e_place tableau_e
+#    define tableau_d_place tableau_d
+enum { explicit_rk_above = 0 };
+#endif
+enum { explicit_rk_kept = tableau_stages, explicit_rk_rows = system_dim - explicit_rk_above };
+
+/* A row times the slopes of state i. */
+static inline real explicit_rk_row(program_constant number *row, program_constant number *place,
+                                   real h, real k[explicit_rk_kept][system_dim], int i)
+{
+    real sum = 0.0;
+
+    unrolled
+    for (int r = 0; r < tableau_stages; ++r) {
+        if (i >= explicit_rk_above && row[r] != 0.0)
+            sum += row[r] * k[r][i];
+        if (i < explicit_rk_above && place[r] != 0.0)
+            sum += place[r] * k[r][(i + explicit_rk_rows) % system_dim];
+    }
+    return i < explicit_rk_above ? h * sum : sum;
+}
 
 /* y + h times a row of the tableau, whose sum is c and whose zeros are the stages to come. */
-static inline void explicit_rk_sum(program_constant number *row, number c, real h,
-                                   const real y[system_dim], real k[explicit_rk_kept][system_dim],
-                                   real to[system_dim])
+static inline void explicit_rk_sum(program_constant number *row, program_constant number *place,
+                                   number c, real h, const real y[system_dim],
+                                   real k[explicit_rk_kept][system_dim], real to[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         real sum = 0.0;
 
-        if (problem_phase(i)) {
-            to[i] = y[i] + h * (c * k[0][i]);
-            continue;
-        }
-
-        unrolled
-        for (int r = 0; r < tableau_stages; ++r)
-            if (row[r] != 0.0)
-                sum += row[r] * k[r][i];
+        if (!problem_phase(i))
+            sum = explicit_rk_row(row, place, h, k, i);
+        if (problem_phase(i) || i < explicit_rk_above)
+            sum += c * k[0][i];
         to[i] = y[i] + h * sum;
     }
 }
@@ -53,26 +75,23 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         k[0][i] = f[i];
     unrolled
     for (int s = 1; s < tableau_stages; ++s) {
-        explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, y, k, y1);
+        const int row = s * tableau_stages;
+
+        explicit_rk_sum(tableau_a + row, tableau_place + row, tableau_c[s], h, y, k, y1);
         problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
     }
     if (!tableau_last) {
-        explicit_rk_sum(tableau_b, (number)1.0, h, y, k, y1);
+        explicit_rk_sum(tableau_b, tableau_place, (number)1.0, h, y, k, y1);
         problem_rhs(q, t + h, y1, f1);
     }
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        real defect = 0.0;
-
         if (tableau_last)
             f1[i] = k[tableau_stages - 1][i];
         if (stepper_fixed || problem_phase(i))
             continue;
-        unrolled
-        for (int s = 0; s < tableau_stages; ++s)
-            if (tableau_e[s] != 0.0)
-                defect += tableau_e[s] * k[s][i];
-        worst = fmax(worst, fabs(h * defect) * tolerance_weight(tol, y[i], y1[i]));
+        worst = fmax(worst, fabs(h * explicit_rk_row(tableau_e, tableau_e_place, h, k, i)) *
+                                tolerance_weight(tol, y[i], y1[i]));
     }
     return worst;
 }
@@ -88,15 +107,8 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
         unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            real sum = 0.0;
-
-            unrolled
-            for (int r = 0; r < tableau_stages; ++r)
-                if (tableau_d[r] != 0.0)
-                    sum += tableau_d[r] * k[r][i];
-            s->r[stepper_dense - 1][i] = h * sum;
-        }
+        for (int i = 0; i < system_dim; ++i)
+            s->r[stepper_dense - 1][i] = h * explicit_rk_row(tableau_d, tableau_d_place, h, k, i);
     }
 }
 
@@ -118,7 +130,8 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
     (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
-        explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, y, k, stage);
+        explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
+                        tableau_c[s], h, y, k, stage);
         tangent_jacobian(q, t + tableau_c[s] * h, stage, l->J[s]);
     }
 }
@@ -133,7 +146,8 @@ static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real 
     unrolled
     for (int s = 0; s < tableau_stages - tableau_last; ++s) {
         if (s > 0)
-            explicit_rk_sum(tableau_a + s * tableau_stages, tableau_c[s], h, v, k, stage);
+            explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
+                            tableau_c[s], h, v, k, stage);
         tangent_apply(l->J[s], stage, k[s]);
     }
     if (tableau_last) { /* which stands in no sum */
@@ -142,7 +156,8 @@ static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real 
             k[tableau_stages - 1][i] = 0.0;
     }
     explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b,
-                    (number)1.0, h, v, k, stage);
+                    tableau_place + (tableau_stages - 1) * tableau_stages, (number)1.0, h, v, k,
+                    stage);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

@@ -1,5 +1,6 @@
 /* order853.h: one step of dop853, whose estimate is mixed of two and whose dense output needs three more
- * stages. Roles: those of problem.h. SPDX-License-Identifier: MIT */
+ * stages. Where states are positions and their velocities, the slopes of positions are velocities: those of the velocities
+ * alone are kept, and q + h (c v + h sum_j place_sj k_j) is where a stage stands, place = a a. Roles: those of problem.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_ORDER853_H
 #define STEPPERS_ORDER853_H
 
@@ -10,18 +11,22 @@
 
 enum { order853_kept = dop853_stages };
 
-/* A row of the tableau times the first `count` slopes. */
-static inline void order853_row(int row, int count, real k[][system_dim], real sum[system_dim])
+/* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
+static inline void order853_row(program_constant number *row, program_constant number *place,
+                                int count, real k[][system_dim], real sum[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        sum[i] = count > 0 ? dop853_a[row * dop853_all] * k[0][i] : (real)0.0;
+        sum[i] = 0.0;
     unrolled
-    for (int r = 1; r < problem_stages(count, dop853_all); ++r)
-        if (r < count && dop853_a[row * dop853_all + r] != 0.0) {
+    for (int r = 0; r < problem_stages(count, dop853_all); ++r)
+        if (r < count) {
             unrolled
-            for (int i = 0; i < system_dim; ++i)
-                sum[i] += dop853_a[row * dop853_all + r] * k[r][i];
+            for (int i = 0; i < system_above && place[r] != 0.0; ++i)
+                sum[i] += place[r] * k[r][(i + system_rows) % system_dim];
+            unrolled
+            for (int i = system_above; i < system_dim && row[r] != 0.0; ++i)
+                sum[i] += row[r] * k[r][i];
         }
 }
 
@@ -31,17 +36,22 @@ static inline void order853_move(int row, real h, const real y[system_dim],
                                  real to[system_dim])
 {
     unrolled
-    for (int i = 0; i < system_dim; ++i)
-        to[i] = y[i] + h * (problem_phase(i) ? dop853_c[row] * f[i] : sum[i]);
+    for (int i = 0; i < system_dim; ++i) {
+        const real straight = dop853_c[row] * f[i];
+
+        to[i] = y[i] + h * (problem_phase(i)   ? straight
+                            : i < system_above ? straight + h * sum[i]
+                                               : sum[i]);
+    }
 }
 
 static inline void order853_sum(int row, int count, real h, const real y[system_dim],
-                                real k[][system_dim], real to[system_dim])
+                                const real f[system_dim], real k[][system_dim], real to[system_dim])
 {
     real sum[system_dim];
 
-    order853_row(row, count, k, sum);
-    order853_move(row, h, y, k[0], sum, to);
+    order853_row(dop853_a + row * dop853_all, dop853_place + row * dop853_all, count, k, sum);
+    order853_move(row, h, y, f, sum, to);
 }
 
 /* The error over the tolerance. That of order 3 is the difference to a result of few slopes. */
@@ -51,7 +61,7 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
     real five = 0.0, three = 0.0;
 
     unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    for (int i = system_above; i < system_dim; ++i) {
         const real weight = tolerance_weight(tol, y[i], y1[i]);
         real e5 = dop853_e5[0] * k[0][i], e3 = 0.0;
 
@@ -69,6 +79,20 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
         five = larger_of(fabs(e5) * weight, five);
         three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight, three);
     }
+    unrolled
+    for (int i = 0; i < system_above; ++i) {
+        const real weight = h * tolerance_weight(tol, y[i], y1[i]);
+        real e5 = 0.0, e3 = 0.0;
+
+        unrolled
+        for (int s = 0; s < dop853_stages; ++s)
+            if (dop853_e5_place[s] != 0.0) {
+                e5 += dop853_e5_place[s] * k[s][system_rows + i];
+                e3 += dop853_e3_place[s] * k[s][system_rows + i];
+            }
+        five = larger_of(fabs(e5) * weight, five);
+        three = larger_of(fabs(h * e3) * weight, three);
+    }
     five *= h;
     /* five^2/sqrt(five^2 + three^2/100), as its authors do */
     return five * five / sqrt(larger_of(five * five + 0.01 * three * three, (real)real_tiny));
@@ -83,19 +107,23 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        k[0][i] = newest[i] = f[i];
+        newest[i] = f[i];
+    unrolled
+    for (int i = system_above; i < system_dim; ++i)
+        k[0][i] = f[i];
     unrolled
     for (int s = 1; s <= dop853_stages; ++s) {
+        const int row = s * dop853_all;
         real sum[system_dim];
 
-        order853_row(s, s - 1, k, sum);
+        order853_row(dop853_a + row, dop853_place + row, s - 1, k, sum);
         unrolled
-        for (int i = 0; i < system_dim; ++i)
-            sum[i] += dop853_a[s * dop853_all + s - 1] * newest[i];
+        for (int i = system_above; i < system_dim; ++i)
+            sum[i] += dop853_a[row + s - 1] * newest[i];
         order853_move(s, h, y, f, sum, y1);
         problem_rhs(q, t + dop853_c[s] * h, y1, newest);
         unrolled
-        for (int i = 0; i < system_dim && s < dop853_stages; ++i) {
+        for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
             k[s][i] = newest[i];
             settled(k[s][i]);
         }
@@ -116,14 +144,14 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     unrolled
     for (int r = 0; r < dop853_stages; ++r)
         unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = system_above; i < system_dim; ++i)
         all[r][i] = k[r][i];
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = system_above; i < system_dim; ++i)
         all[dop853_stages][i] = f1[i];
     unrolled
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
-        order853_sum(r, dop853_all, h, y, all, at);
+        order853_sum(r, dop853_all, h, y, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
@@ -131,12 +159,13 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     for (int j = 0; j < 4; ++j)
         unrolled
     for (int i = 0; i < system_dim; ++i) {
-        real sum = dop853_d[j * dop853_all] * all[0][i];
+        const int row = j * dop853_all, at = i < system_above ? i + system_rows : i;
+        real sum = (i < system_above ? dop853_d_place[row] : dop853_d[row]) * all[0][at];
 
         unrolled
         for (int r = dop853_zeros + 1; r < dop853_all; ++r) /* tests for zeros are slow to build */
-            sum += dop853_d[j * dop853_all + r] * all[r][i];
-        s->r[2 + j][i] = h * sum;
+            sum += (i < system_above ? dop853_d_place[row + r] : dop853_d[row + r]) * all[r][at];
+        s->r[2 + j][i] = (i < system_above ? h * h : h) * sum;
     }
 }
 
@@ -152,26 +181,28 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 {
     real stage[system_dim];
 
-    (void)f;
     (void)y1;
     (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, s, h, y, k, stage);
+        order853_sum(s, s, h, y, f, k, stage);
         tangent_jacobian(q, t + dop853_c[s] * h, stage, l->J[s]);
     }
 }
 
 static inline void order853_carry(struct order853_slopes *l, real h, real v[system_dim])
 {
-    real k[order853_kept][system_dim], stage[system_dim];
+    real k[order853_kept][system_dim], stage[system_dim], f[system_dim];
 
-    tangent_apply(l->J[0], v, k[0]);
+    tangent_apply(l->J[0], v, f);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        k[0][i] = f[i];
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, s, h, v, k, stage);
+        order853_sum(s, s, h, v, f, k, stage);
         tangent_apply(l->J[s], stage, k[s]);
     }
-    order853_sum(dop853_stages, dop853_stages, h, v, k, stage);
+    order853_sum(dop853_stages, dop853_stages, h, v, f, k, stage);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];
