@@ -126,24 +126,28 @@ merged static inline void pendulum_motion_slopes(const struct pendulum_params *p
     const real square = y->phidot * y->phidot;
     const real bend = -lever * ((p->M * p->g + k.X) * phi.c + k.Y * phi.s);
     const real fade = -p->c_phi / p->B;
+    /* what K_X and K_Y do to the accelerations of X_A, Y_A and phi */
+    const real turn_X = -lever * phi.s, turn_Y = lever * phi.c;
+    const real X_X = e * turn_X * phi.s - iM, X_Y = e * turn_Y * phi.s;
+    const real Y_X = -e * turn_X * phi.c, Y_Y = -e * turn_Y * phi.c - iM;
 
     (void)t;
-    J[2].X_A = -lever * p->k_X * phi.s;
-    J[2].Xdot = -lever * p->c_X * phi.s;
-    J[2].Y_A = lever * p->k_Y * phi.c;
-    J[2].Ydot = lever * p->c_Y * phi.c;
+    J[2].X_A = turn_X * p->k_X;
+    J[2].Xdot = turn_X * p->c_X;
+    J[2].Y_A = turn_Y * p->k_Y;
+    J[2].Ydot = turn_Y * p->c_Y;
     J[2].phi = bend;
     J[2].phidot = fade;
-    J[0].X_A = e * J[2].X_A * phi.s - iM * p->k_X;
-    J[0].Xdot = e * J[2].Xdot * phi.s - iM * p->c_X;
-    J[0].Y_A = e * J[2].Y_A * phi.s;
-    J[0].Ydot = e * J[2].Ydot * phi.s;
+    J[0].X_A = X_X * p->k_X;
+    J[0].Xdot = X_X * p->c_X;
+    J[0].Y_A = X_Y * p->k_Y;
+    J[0].Ydot = X_Y * p->c_Y;
     J[0].phi = e * (bend * phi.s + k.turn * phi.c - square * phi.s);
     J[0].phidot = e * (fade * phi.s + 2.0 * y->phidot * phi.c);
-    J[1].X_A = -e * J[2].X_A * phi.c;
-    J[1].Xdot = -e * J[2].Xdot * phi.c;
-    J[1].Y_A = -e * J[2].Y_A * phi.c - iM * p->k_Y;
-    J[1].Ydot = -e * J[2].Ydot * phi.c - iM * p->c_Y;
+    J[1].X_A = Y_X * p->k_X;
+    J[1].Xdot = Y_X * p->c_X;
+    J[1].Y_A = Y_Y * p->k_Y;
+    J[1].Ydot = Y_Y * p->c_Y;
     J[1].phi = e * (square * phi.c + k.turn * phi.s - bend * phi.c);
     J[1].phidot = e * (2.0 * y->phidot * phi.s - fade * phi.c);
 }
