@@ -181,16 +181,21 @@ static int strands_of(const struct contensou__ensemble_setup *setup, int pack)
     return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
 }
 
+/* Of lanes in a group of a GPU, which have local memory side by side (kernels/drivers/waiting.h). */
+enum { most_grouped = 64 };
+
 static enum contensou_status build_program(struct contensou__program **out,
                                            struct contensou_device *device,
                                            const struct contensou__ensemble_setup *setup, int pack,
                                            const char *text, struct contensou_error *err)
 {
-    char options[160];
+    char options[160], waiting[40];
 
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d%s %s",
-             pack, strands_of(setup, pack),
-             contensou__device_choice_is_cpu(contensou_device_about(device)) ? " -D ON_CPU" : "",
+    snprintf(waiting, sizeof waiting, "waiting_group=%d", most_grouped);
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d -D %s %s", pack,
+             strands_of(setup, pack),
+             contensou__device_choice_is_cpu(contensou_device_about(device)) ? "ON_CPU" : waiting,
              setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     return contensou__program_build(out, device, text, options, err);
 }
@@ -480,7 +485,8 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         status = build_program(&e->program, device, setup, e->pack, text.data, err);
     contensou__text_free(&text);
     if (!status && !contensou__device_choice_is_cpu(about))
-        status = contensou__program_group(e->program, "ensemble", 64, &e->grouped, err);
+        status = contensou__program_group(e->program, "ensemble", most_grouped, &e->grouped, err);
+    e->grouped = e->grouped < most_grouped ? e->grouped : most_grouped;
     if (!status && !e->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
     if (!status)

@@ -96,8 +96,10 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     a.last = (possible >= (1.0 - 1e-9) * left) & (reach >= left);
     h = pick(a.last, left, possible);
     a.smallest = h <= larger_of((real)run->h_min, watch_ulp * fabs(lane[lane_t])) * 1.000001;
+    waiting_leave(lane, w);
     error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
                          lane + lane_f, k, y1, f1);
+    waiting_return(lane, w);
     error = attempt_checked(switching_error(q, run, lane, h, y1, f1, error), y1, f1);
     taken = live & (error <= (stepper_fixed ? (real)real_large : (real)1.0));
     rare = live & (a.last | a.smallest | !(error < INFINITY) |

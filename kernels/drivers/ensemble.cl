@@ -67,6 +67,7 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
                      const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
+    local volatile real held[waiting_group ? waiting_count * waiting_group : 1];
     const size_t item = get_global_id(0);
     struct problem q[STRANDS];
     real lane[STRANDS][lane_count];
@@ -80,6 +81,7 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
     w.time = time;
     w.start = start;
     w.rows = rows;
+    w.held = held + get_local_id(0);
     for (int s = 0; s < STRANDS; ++s) {
         for (int l = 0; l < PACK; ++l) {
             const size_t at = (item * STRANDS + s) * PACK + l;
@@ -104,8 +106,11 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
                 attempt_step(&q[s], &run, lane[s], &w);
             }
     }
-    for (int s = 0; s < STRANDS; ++s)
+    for (int s = 0; s < STRANDS; ++s) {
+        global number *to = next; /* k * n would be kept from the beginning on */
+
         unrolled
-    for (int k = 0; k < lane_count; ++k)
-        lanes_store(lane[s][k], next + k * n, slot[s]);
+        for (int k = 0; k < lane_count; ++k, to += n)
+            lanes_store(lane[s][k], to, slot[s]);
+    }
 }

@@ -5,6 +5,7 @@
 #define DRIVERS_WATCH_H
 
 #include "drivers/lane.h"
+#include "drivers/waiting.h"
 #include "observers/step.h"
 
 /* The smallest step that still moves time. */
@@ -18,6 +19,7 @@
 
 #define WATCH_EITHER(name) | wants_##name
 
+#define WATCH_PASS(name)    name##_observe(lane, &step, none, note_##name);
 #define WATCH_OBSERVE(name) name##_observe(lane, &step, wants_##name, note_##name);
 
 /* The observation begins at the state of these lanes. */
@@ -40,9 +42,16 @@ static inline void watch_step(const struct problem *q, const struct run_settings
     struct dense s;
     const struct watch_step step = {q, run, w, taken, taken & observed, h, y1, f1, k, &s};
     OBSERVERS(WATCH_WANTS)
+    const mask none = taken & !taken;
 
-    if (any_lane((taken & !taken) OBSERVERS(WATCH_EITHER)))
+    if (any_lane(none OBSERVERS(WATCH_EITHER))) {
+        waiting_leave(lane, w);
         stepper_dense_of(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
+        waiting_return(lane, w);
+    } else if (PACK == 1) { /* apart: else the dense output of the step before would stay in registers */
+        OBSERVERS(WATCH_PASS)
+        return;
+    }
     OBSERVERS(WATCH_OBSERVE)
     (void)step;
 }
