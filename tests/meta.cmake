@@ -56,7 +56,7 @@ if(TARGET contensou_bench)
         "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
     foreach(precision IN ITEMS double single)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
-            COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --quick --${precision} TIMEOUT 1800 PROCESSORS 1)
+            COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --quick --${precision} TIMEOUT 1800 PROCESSORS 2)
         set_tests_properties(bench.no_kernel_spills_on_gpus_in_${precision} PROPERTIES ENVIRONMENT
             "BENCH=$<TARGET_FILE:contensou_bench>;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
     endforeach()
