@@ -4,7 +4,7 @@
 
 build_packages="gcc libc6-dev cmake make pkg-config ocl-icd-opencl-dev opencl-headers
     pocl-opencl-icd libhdf5-dev libnlopt-dev libcjson-dev gnuplot-nox"
-test_packages="g++ libcmocka-dev libcubature-dev libsundials-dev clang-15|clang libclc-15 clang-format-14
+test_packages="g++ hdf5-tools libcmocka-dev libcubature-dev libsundials-dev clang-15|clang libclc-15 clang-format-14
     libopenmpi-dev openmpi-bin python3-numpy octave python3-cffi python3-venv"
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
