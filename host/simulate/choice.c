@@ -14,10 +14,10 @@
 
 enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
 
-/* Seconds of the whole run from which on it pays to build another program, for another stepper or for wider packs, which
- * also serves the runs that come after this one, and to measure widths: a build takes 1 to 5 s, and three of them should be
- * below a twentieth. */
-static const double pays_program = 2, pays_measured = 200;
+/* Seconds of the whole run from which on it pays to build another program, which takes 1 to 5 s: for another stepper, which may
+ * be many times as fast; for wider packs, which gain a fifth; and to measure widths, where three builds should be below a
+ * twentieth. */
+static const double pays_stepper = 2, pays_pack = 15, pays_measured = 200;
 
 static double units_of(const struct contensou__plan *p)
 {
@@ -243,7 +243,7 @@ static enum contensou_status try_steppers(struct contensou__plan *p, double *sec
         const double limit = k ? 0.9 * *seconds : 0;
         double trial;
 
-        if (k && whole(p, *seconds, setup.pack) < pays_program)
+        if (k && whole(p, *seconds, setup.pack) < pays_stepper)
             break;
         setup.stepper = p->steppers.of[k];
         status = time_trial(p, &setup, limit, &trial, err);
@@ -268,7 +268,7 @@ static enum contensou_status choose(struct contensou__plan *p,
     seconds = whole(p, seconds, p->setup.pack);
     if (seconds > pays_measured)
         return measure_pack(p, progress, &p->setup.pack, err);
-    if (seconds > pays_program)
+    if (seconds > pays_pack)
         p->setup.pack =
             contensou__ensemble_best_pack(contensou_device_about(p->device[0]), &p->setup);
     return CONTENSOU_OK;
