@@ -14,15 +14,6 @@
 
 #include <cmocka.h>
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("cycle %s", line);
-
-    print_message("cycle %s -> %s", line, result.err);
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 /* The k-th row of this kind, behind the word; NULL: none. */
 static const char *row_of(const char *table, const char *kind, int k)
 {
@@ -40,15 +31,6 @@ static double field(const char *row, int k)
     while (k-- > 0)
         row = strchr(row, ',') + 1;
     return strtod(row, NULL);
-}
-
-static struct run_result find(const char *line)
-{
-    struct run_result result = run_program("cycle %s", line);
-
-    if (result.code)
-        fail_msg("cycle %s: %s", line, result.err);
-    return result;
 }
 
 /* Writes a system with these states, fields and slopes. */
@@ -80,7 +62,7 @@ static void van_der_pol_has_its_period(void **state)
     write_system("vdp.h", "STATE(x, 2.0, \"-\", \"x\") STATE(v, 0.0, \"-\", \"v\")",
                  "FIELD(mu, 1.0, \"-\", \"damping\")",
                  "    dy->x = y->v;\n    dy->v = p->mu * (1.0 - y->x * y->x) * y->v - y->x;\n");
-    r = find("--system-file vdp.h -o -");
+    r = run_well("cycle --system-file vdp.h -o -");
     assert_int_equal(strncmp(r.out, header, strlen(header)), 0);
     assert_true(fabs(field(row_of(r.out, "regular", 0), 0) - 6.66328685932313) < 1e-10);
     assert_true(fabs(field(row_of(r.out, "regular", 0), 4) - 2.00861986087) < 1e-3);
@@ -92,9 +74,9 @@ static void van_der_pol_has_its_period(void **state)
  * 37.1706863983, with the period 2 pi/33.7258283 of equilibrium's eigenvalues. */
 static void the_cycle_of_the_pendulum_folds_and_ends(void **state)
 {
-    struct run_result r =
-        find("pendulum --law I11 --set law.b=0.452,law.m=0.765 --vary omega_0=38:36:2 --init "
-             "phi=0.5 --transient 40 -o - --plot cycle.png");
+    struct run_result r = run_well(
+        "cycle pendulum --law I11 --set law.b=0.452,law.m=0.765 --vary omega_0=38:36:2 --init "
+        "phi=0.5 --transient 40 -o - --plot cycle.png");
     const char *fold = row_of(r.out, "fold", 0), *hopf = row_of(r.out, "hopf", 0);
 
     (void)state;
@@ -122,7 +104,7 @@ static void a_flip_is_found(void **state)
                  "FIELD(c, 2.5, \"-\", \"c\")",
                  "    dy->x = -y->y - y->z;\n    dy->y = y->x + 0.2 * y->y;\n    dy->z = 0.2 + "
                  "y->z * (y->x - p->c);\n");
-    r = find("--system-file roessler.h --vary c=2.5:3.2:2 --transient 200 -o -");
+    r = run_well("cycle --system-file roessler.h --vary c=2.5:3.2:2 --transient 200 -o -");
     flip = row_of(r.out, "flip", 0);
     assert_non_null(flip);
     assert_true(fabs(field(flip, 0) - 2.832) < 0.002);
@@ -150,7 +132,7 @@ static void a_torus_and_a_branch_point_are_found(void **state)
                  "    dy->u = (p->p - 0.1 - s) * y->u - 0.3 * y->v;\n"
                  "    dy->v = (p->p - 0.1 - s) * y->v + 0.3 * y->u;\n"
                  "    dy->w = (p->p - y->w * y->w) * y->w;\n");
-    r = find("--system-file torus.h --vary p=-0.31:0.35:2 --transient 40 -o -");
+    r = run_well("cycle --system-file torus.h --vary p=-0.31:0.35:2 --transient 40 -o -");
     torus = row_of(r.out, "torus", 0);
     branch = row_of(r.out, "branch", 0);
     assert_non_null(torus);
@@ -168,8 +150,9 @@ static void a_torus_and_a_branch_point_are_found(void **state)
  * by an extrapolation method in long double. Behind the stick nothing is left of a difference: a multiplier of zero. */
 static void a_cycle_with_a_stick_is_followed(void **state)
 {
-    struct run_result r = find("block_belt --law signum --stepper event --set Omega0_sq=0 "
-                               "--vary V_dr=0.2,0.8 --transient 60 -o -");
+    struct run_result r =
+        run_well("cycle block_belt --law signum --stepper event --set Omega0_sq=0 "
+                 "--vary V_dr=0.2,0.8 --transient 60 -o -");
     const char *row = row_of(r.out, "regular", 0), *corner = row_of(r.out, "switching-sliding", 0);
 
     (void)state;
@@ -194,7 +177,7 @@ static void a_driven_stick_slip_cycle_bifurcates(void **state)
 
     (void)state;
     snprintf(text, sizeof text, line, "0.1,0.12");
-    r = find(text);
+    r = run_well("cycle %s", text);
     assert_true(fabs(field(row_of(r.out, "regular", 0), 1) - 9.42477796076938) < 1e-9);
     assert_true(fabs(field(row_of(r.out, "regular", 0), 29) + 0.257406587257729) < 1e-7);
     assert_true(field(row_of(r.out, "regular", 0), 22) == 2);
@@ -202,7 +185,7 @@ static void a_driven_stick_slip_cycle_bifurcates(void **state)
     assert_true(fabs(field(row_of(r.out, "flip", 0), 0) - 0.1150256002) < 1e-8);
     run_free(&r);
     snprintf(text, sizeof text, line, "0.1,0.09");
-    r = find(text);
+    r = run_well("cycle %s", text);
     assert_non_null(row_of(r.out, "fold", 0));
     assert_true(fabs(field(row_of(r.out, "fold", 0), 0) - 0.092763369834) < 1e-8);
     assert_true(fabs(field(row_of(r.out, "fold", 0), 29) - 1) < 1e-5);
@@ -249,8 +232,9 @@ static void sticks_are_born_where_slips_touch_rest(void **state)
 
     (void)state;
     run_write_file("block.h", body);
-    r = find("--system-file block.h --law signum --stepper event --set law.delta=0 --vary "
-             "v_b=0.6,0.7 --transient 200 -o -");
+    r = run_well(
+        "cycle --system-file block.h --law signum --stepper event --set law.delta=0 --vary "
+        "v_b=0.6,0.7 --transient 200 -o -");
     row = row_of(r.out, "grazing-sliding", 0);
     assert_non_null(row);
     assert_true(fabs(field(row, 0) - touches) < 2e-9);
@@ -258,8 +242,9 @@ static void sticks_are_born_where_slips_touch_rest(void **state)
                 field(row_of(r.out, "regular", 1), 19) == 0);
     assert_non_null(strstr(r.err, "a stick phase dies"));
     run_free(&r);
-    r = find("--system-file block.h --law signum --stepper event --set law.delta=0,v_b=0.6 --vary "
-             "p=-0.1,0.05 --transient 200 -o -");
+    r = run_well(
+        "cycle --system-file block.h --law signum --stepper event --set law.delta=0,v_b=0.6 --vary "
+        "p=-0.1,0.05 --transient 200 -o -");
     row = row_of(r.out, "torus", 0);
     assert_non_null(row);
     assert_true(fabs(field(row, 0)) < 1e-8 && field(row, 19) == 1);
@@ -271,9 +256,9 @@ static void sticks_are_born_where_slips_touch_rest(void **state)
  * leaves its turn with the acceleration 1 - 4 x0: at x0 = 1/4, F0 = 3 sqrt(5)/4, a short stick is born there. */
 static void a_stick_is_born_where_den_hartogs_block_turns(void **state)
 {
-    struct run_result r =
-        find("block_belt --law signum --stepper event --set Omega0_sq=0,V_dr=0,law.delta=0 "
-             "--vary F0=2,1.6 --transient 100 -o -");
+    struct run_result r = run_well(
+        "cycle block_belt --law signum --stepper event --set Omega0_sq=0,V_dr=0,law.delta=0 "
+        "--vary F0=2,1.6 --transient 100 -o -");
     const char *row = row_of(r.out, "crossing-sliding", 0);
 
     (void)state;
@@ -289,16 +274,18 @@ static void wrong_input_is_refused(void **state)
     struct run_result r;
 
     (void)state;
-    refuse("", "missing SYSTEM", "pendulum");
-    refuse("pendulm", "'pendulm'", "did you mean 'pendulum'?");
-    refuse("lorenz --transient 0 -o o.csv", "--transient", "above 0");
-    refuse("lorenz --period -1 -o o.csv", "--period", "above 0");
-    refuse("lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
-    refuse("lorenz --plot o.png", "--plot", "--vary");
-    refuse("lorenz --stepper event -o o.csv", "lorenz has no contact", "leave --stepper out");
-    refuse("disk_belt --stepper rodas54 -o o.csv", "--stepper rodas54", "event");
-    refuse("disk_belt --stepper event --set law.eps=1e-5 -o o.csv", "law.eps = 1", "law.eps = 0");
-    refuse("block_belt --stepper event -o o.csv", "the law continuous", "signum");
+    run_refuse("cycle ", "missing SYSTEM", "pendulum");
+    run_refuse("cycle pendulm", "'pendulm'", "did you mean 'pendulum'?");
+    run_refuse("cycle lorenz --transient 0 -o o.csv", "--transient", "above 0");
+    run_refuse("cycle lorenz --period -1 -o o.csv", "--period", "above 0");
+    run_refuse("cycle lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
+    run_refuse("cycle lorenz --plot o.png", "--plot", "--vary");
+    run_refuse("cycle lorenz --stepper event -o o.csv", "lorenz has no contact",
+               "leave --stepper out");
+    run_refuse("cycle disk_belt --stepper rodas54 -o o.csv", "--stepper rodas54", "event");
+    run_refuse("cycle disk_belt --stepper event --set law.eps=1e-5 -o o.csv", "law.eps = 1",
+               "law.eps = 0");
+    run_refuse("cycle block_belt --stepper event -o o.csv", "the law continuous", "signum");
     r = run_program("cycle lorenz --set rho=10 --transient 40 -o o.csv"); /* it comes to rest */
     assert_int_equal(r.code, 3);                                          /* no such orbit */
     assert_non_null(strstr(r.err, "comes to rest"));

@@ -14,15 +14,6 @@
 
 #include <cmocka.h>
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("equilibrium %s", line);
-
-    print_message("equilibrium %s -> %s", line, result.err);
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 /* The k-th row whose point is of this kind, from the parameter on; NULL: none. */
 static const char *row_of(const char *table, const char *kind, int k)
 {
@@ -42,20 +33,12 @@ static double field(const char *row, int k)
     return strtod(row, NULL);
 }
 
-static struct run_result find(const char *line)
-{
-    struct run_result result = run_program("equilibrium %s", line);
-
-    if (result.code)
-        fail_msg("equilibrium %s: %s", line, result.err);
-    return result;
-}
-
 /* [4]: the equilibrium loses its stability at omega_0 = 37.1706863983. */
 static void the_pendulum_loses_its_stability(void **state)
 {
-    struct run_result r = find("pendulum --law I11 --set law.b=0.452,law.m=0.765 --vary "
-                               "omega_0=36:40:5 --starts 2 -o - --plot eq.png");
+    struct run_result r =
+        run_well("equilibrium pendulum --law I11 --set law.b=0.452,law.m=0.765 --vary "
+                 "omega_0=36:40:5 --starts 2 -o - --plot eq.png");
     const char *hopf = row_of(r.out, "hopf", 0);
 
     (void)state;
@@ -76,7 +59,8 @@ static void the_pendulum_loses_its_stability(void **state)
 /* rho = 1, and sigma (sigma + beta + 3)/(sigma - beta - 1) = 470/19. */
 static void lorenz_has_its_branch_and_hopf_points(void **state)
 {
-    struct run_result r = find("lorenz --vary rho=0.5:30:4 --init x=9,y=9,z=29 -o -");
+    struct run_result r =
+        run_well("equilibrium lorenz --vary rho=0.5:30:4 --init x=9,y=9,z=29 -o -");
 
     (void)state;
     assert_non_null(row_of(r.out, "branch", 0));
@@ -107,7 +91,7 @@ static void folds_are_passed(void **state)
                    "    (void)t;\n"
                    "    dy->x = p->p + y->x - y->x * y->x * y->x;\n"
                    "}\n");
-    r = find("--system-file fold.h --vary p=-1:1:5 -o -");
+    r = run_well("equilibrium --system-file fold.h --vary p=-1:1:5 -o -");
     assert_true(fabs(field(row_of(r.out, "fold", 0), 0) - fold) < 1e-8);
     assert_true(fabs(field(row_of(r.out, "fold", 1), 0) + fold) < 1e-8);
     assert_null(row_of(r.out, "fold", 2));
@@ -120,7 +104,7 @@ static void folds_are_passed(void **state)
 /* docs/errata.md [1].10: steady sliding at x = 18.018, phi = -15.315; without --vary it is one row. */
 static void one_set_of_numbers_has_one_row(void **state)
 {
-    struct run_result r = find("disk_belt --set law.b=1,law.m=2,law.eps=1e-5 -o -");
+    struct run_result r = run_well("equilibrium disk_belt --set law.b=1,law.m=2,law.eps=1e-5 -o -");
 
     (void)state;
     assert_non_null(row_of(r.out, "regular", 0));
@@ -133,16 +117,17 @@ static void one_set_of_numbers_has_one_row(void **state)
 static void wrong_input_is_refused(void **state)
 {
     (void)state;
-    refuse("", "missing SYSTEM", "pendulum");
-    refuse("pendulm", "'pendulm'", "did you mean 'pendulum'?");
-    refuse("lorenz --vary rh=1:2:3 -o o.csv", "'rh'", "did you mean 'rho'?");
-    refuse("lorenz --vary init.x=1:2:3 -o o.csv", "init.x", "field of the system");
-    refuse("lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times", "once");
-    refuse("lorenz --vary rho=1,3,2 -o o.csv", "rho", "rise or fall");
-    refuse("lorenz --plot o.png", "--plot", "--vary");
-    refuse("lorenz --vary rho=1:2:3 -o o.txt", "o.txt", ".csv");
-    refuse("lorenz --starts -1", "--starts", "0");
-    refuse("pendulum --law I1", "'I1'", "did you mean 'I11'?");
+    run_refuse("equilibrium ", "missing SYSTEM", "pendulum");
+    run_refuse("equilibrium pendulm", "'pendulm'", "did you mean 'pendulum'?");
+    run_refuse("equilibrium lorenz --vary rh=1:2:3 -o o.csv", "'rh'", "did you mean 'rho'?");
+    run_refuse("equilibrium lorenz --vary init.x=1:2:3 -o o.csv", "init.x", "field of the system");
+    run_refuse("equilibrium lorenz --vary rho=1:2:3 --vary sigma=1:2:3 -o o.csv", "2 times",
+               "once");
+    run_refuse("equilibrium lorenz --vary rho=1,3,2 -o o.csv", "rho", "rise or fall");
+    run_refuse("equilibrium lorenz --plot o.png", "--plot", "--vary");
+    run_refuse("equilibrium lorenz --vary rho=1:2:3 -o o.txt", "o.txt", ".csv");
+    run_refuse("equilibrium lorenz --starts -1", "--starts", "0");
+    run_refuse("equilibrium pendulum --law I1", "'I1'", "did you mean 'I11'?");
 }
 
 int main(int argc, char **argv)

@@ -225,52 +225,43 @@ static void a_picture_has_labelled_axes(void **state)
     }
 }
 
-/* The line is refused with a sentence that has both pieces, and leaves no file. */
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    struct run_result result = run_program("%s", line);
-
-    print_message("%s -> %s", line, result.err);
-    run_assert_refused(&result, 0, culprit, remedy, NULL);
-}
-
 static void wrong_values_are_refused(void **state)
 {
     (void)state;
-    refuse("eta", "missing values", "--eta 1:2.7:18");
-    refuse("eta --invert", "missing values", "--eta-prime");
-    refuse("eta --eta 2,0.5 -o out.csv", "0.5", "from 1 on");
-    refuse("eta --eta 0.5:3:6 -o out.h5", "0.5", "from 1 on");
-    refuse("eta --eta 0.5:3:6", "0.5", "from 1 on");
-    refuse("eta --eta nan", "nan", "not a number");
-    refuse("eta --eta 1e400", "1e400", "finite");
-    refuse("eta --eta 1,1e308 -o out.csv", "1e+308", "too large");
-    refuse("eta --eta 1:2:1e9", "1e9", "at most 1e+07");
-    refuse("eta --eta-prime -1 -o out.csv", "-1", "from 0 on");
-    refuse("eta --invert --eta -1", "-1", "from 0 on");
-    refuse("eta --eta 2 --eta-prime 3", "--eta", "--eta-prime");
-    refuse("eta --eta 2 --plot p.svg", "2", "two different values");
-    refuse("eta --eta 2 -o out.txt", "out.txt", ".csv");
-    refuse("eta --eta 1:2:3 --plot p.bmp", "p.bmp", ".png");
-    refuse("eta --eta 2 -o missing/out.csv", "missing", "folder");
+    run_refuse("eta", "missing values", "--eta 1:2.7:18");
+    run_refuse("eta --invert", "missing values", "--eta-prime");
+    run_refuse("eta --eta 2,0.5 -o out.csv", "0.5", "from 1 on");
+    run_refuse("eta --eta 0.5:3:6 -o out.h5", "0.5", "from 1 on");
+    run_refuse("eta --eta 0.5:3:6", "0.5", "from 1 on");
+    run_refuse("eta --eta nan", "nan", "not a number");
+    run_refuse("eta --eta 1e400", "1e400", "finite");
+    run_refuse("eta --eta 1,1e308 -o out.csv", "1e+308", "too large");
+    run_refuse("eta --eta 1:2:1e9", "1e9", "at most 1e+07");
+    run_refuse("eta --eta-prime -1 -o out.csv", "-1", "from 0 on");
+    run_refuse("eta --invert --eta -1", "-1", "from 0 on");
+    run_refuse("eta --eta 2 --eta-prime 3", "--eta", "--eta-prime");
+    run_refuse("eta --eta 2 --plot p.svg", "2", "two different values");
+    run_refuse("eta --eta 2 -o out.txt", "out.txt", ".csv");
+    run_refuse("eta --eta 1:2:3 --plot p.bmp", "p.bmp", ".png");
+    run_refuse("eta --eta 2 -o missing/out.csv", "missing", "folder");
 }
 
 static void wrong_polynomials_are_refused(void **state)
 {
     (void)state;
-    refuse("eta --polynomial 0", "0", "from 1 to 8");
-    refuse("eta --polynomial 9", "9", "from 1 to 8");
-    refuse("eta --polynomial 2.5", "2.5", "from 1 to 8");
-    refuse("eta --pieces 1,2", "--pieces", "--polynomial 3");
-    refuse("eta --polynomial 3 --pieces 2 -o out.csv", "--pieces", "2 to 101");
-    refuse("eta --polynomial 3 --pieces 1,3,2 -o out.csv", "2 after 3", "ascend");
-    refuse("eta --polynomial 3 --pieces 1,2,2", "2 after 2", "ascend");
-    refuse("eta --polynomial 3 --pieces 0.5,2 -o out.csv", "0.5", "between 1 and");
-    refuse("eta --polynomial 3 --pieces 1,inf", "inf", "not a number");
-    refuse("eta --polynomial 3 --pieces 1,1e7", "10000000", "1e+06");
-    refuse("eta --polynomial 3 --invert --eta 2", "--invert", "--polynomial");
-    refuse("eta --polynomial 3 --eta-prime 2", "--eta-prime", "--polynomial");
-    refuse("eta --polynom 3", "--polynom", "--polynomial");
+    run_refuse("eta --polynomial 0", "0", "from 1 to 8");
+    run_refuse("eta --polynomial 9", "9", "from 1 to 8");
+    run_refuse("eta --polynomial 2.5", "2.5", "from 1 to 8");
+    run_refuse("eta --pieces 1,2", "--pieces", "--polynomial 3");
+    run_refuse("eta --polynomial 3 --pieces 2 -o out.csv", "--pieces", "2 to 101");
+    run_refuse("eta --polynomial 3 --pieces 1,3,2 -o out.csv", "2 after 3", "ascend");
+    run_refuse("eta --polynomial 3 --pieces 1,2,2", "2 after 2", "ascend");
+    run_refuse("eta --polynomial 3 --pieces 0.5,2 -o out.csv", "0.5", "between 1 and");
+    run_refuse("eta --polynomial 3 --pieces 1,inf", "inf", "not a number");
+    run_refuse("eta --polynomial 3 --pieces 1,1e7", "10000000", "1e+06");
+    run_refuse("eta --polynomial 3 --invert --eta 2", "--invert", "--polynomial");
+    run_refuse("eta --polynomial 3 --eta-prime 2", "--eta-prime", "--polynomial");
+    run_refuse("eta --polynom 3", "--polynom", "--polynomial");
 }
 
 static void the_help_is_complete(void **state)

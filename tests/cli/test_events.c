@@ -20,15 +20,6 @@
 
 #define DISK "sweep disk_belt --stepper event --law I00 --set law.m=2,law.b=1,law.eta=%s --quiet "
 
-static struct run_result succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code != 0)
-        fail_msg("%s: %s", line, result.err);
-    return result;
-}
-
 /* The cell of a row (0: the first below the head) in the column of this name. */
 static const char *cell_of(const char *table, int row, const char *name)
 {
@@ -83,7 +74,7 @@ static void disk_belt_switches_where_it_must(void **state)
 
     (void)state;
     snprintf(line, sizeof line, DISK "--vary v_b=0.15 --time 110 --observe events", "4.98");
-    result = succeed(line);
+    result = run_well("%s", line);
     assert_int_equal(rows_of(result.out), 3);
     for (int i = 0; i < 3; i++) {
         expect_kind(result.out, i, i == 1 ? "slip" : "stick");
@@ -95,7 +86,7 @@ static void disk_belt_switches_where_it_must(void **state)
              DISK "--init x=16.167051265468352,phi=-0.7610713443358054,xdot=0.15,phidot=0 "
                   "--vary v_b=0.15,0.15 --time 270 --observe events",
              "4.98");
-    result = succeed(line);
+    result = run_well("%s", line);
     expect_kind(result.out, 1, "slip");
     expect_kind(result.out, 3, "slip");
     expect(result.out, 1, "t", 131.1307113037929, 1e-8);
@@ -107,7 +98,7 @@ static void disk_belt_switches_where_it_must(void **state)
              "--init x=16.167051265468352,phi=-0.7610713443358054,xdot=0.15,phidot=0 "
              "--vary v_b=0.15,0.15 --time 131.1307113037929 --max-steps 10000 --observe events",
              "4.98");
-    result = succeed(line);
+    result = run_well("%s", line);
     run_free(&result);
 }
 
@@ -120,7 +111,7 @@ static void eleven_sticks_make_a_period(void **state)
     (void)state;
     snprintf(line, sizeof line,
              DISK "--vary v_b=0.15 --time 20000 --transient 18100 --observe events", "2.7");
-    result = succeed(line);
+    result = run_well("%s", line);
     for (int i = 0; i < 4; i++) {
         const double before = strtod(cell_of(result.out, i, "t"), NULL);
 
@@ -146,7 +137,7 @@ static void a_block_has_the_period_of_the_exact_law(void **state)
                  "sweep block_belt --law signum --stepper event --set Omega0_sq=0 --vary V_dr=0.2 "
                  "--time 30 --observe events --quiet %s",
                  by[i]);
-        result = succeed(line);
+        result = run_well("%s", line);
         expect_kind(result.out, 1, "slip");
         expect(result.out, 1, "X", 1, 1e-9);
         t = strtod(cell_of(result.out, 1, "t"), NULL);
@@ -160,8 +151,8 @@ static void a_block_has_the_period_of_the_exact_law(void **state)
 static void a_free_disk_stops_and_rests(void **state)
 {
     struct run_result result =
-        succeed("sweep free_disk --stepper event --vary init.vx=1,2 --time 3 "
-                "--observe events,final,stick -o out.csv --quiet");
+        run_well("sweep free_disk --stepper event --vary init.vx=1,2 --time 3 "
+                 "--observe events,final,stick -o out.csv --quiet");
     struct contensou__text table = {0}, rows = {0};
 
     (void)state;
@@ -182,28 +173,21 @@ static void a_free_disk_stops_and_rests(void **state)
     contensou__text_free(&rows);
 }
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 static void what_cannot_switch_is_refused(void **state)
 {
     (void)state;
-    refuse("sweep free_disk --stepper event --set law.eps=1e-5 --vary init.vx=1 --time 3",
-           "law.eps = 1", "law.eps = 0");
-    refuse("sweep lorenz --stepper event --vary rho=1 --time 3", "lorenz has no contact",
-           "leave --stepper out");
-    refuse("sweep rolling_ball --stepper event --vary mu=1 --time 3", "rolling_ball", "rodas54");
-    refuse("sweep block_belt --stepper event --vary V_dr=1 --time 3", "the law continuous",
-           "signum");
-    refuse("sweep pendulum --observe events --vary mu=1 --time 3", "--observe events",
-           "--stepper event");
-    refuse("sweep block_belt --law signum --observe lyapunov --vary V_dr=0.2 --time 3", "signum",
-           "--stepper event");
+    run_refuse("sweep free_disk --stepper event --set law.eps=1e-5 --vary init.vx=1 --time 3",
+               "law.eps = 1", "law.eps = 0");
+    run_refuse("sweep lorenz --stepper event --vary rho=1 --time 3", "lorenz has no contact",
+               "leave --stepper out");
+    run_refuse("sweep rolling_ball --stepper event --vary mu=1 --time 3", "rolling_ball",
+               "rodas54");
+    run_refuse("sweep block_belt --stepper event --vary V_dr=1 --time 3", "the law continuous",
+               "signum");
+    run_refuse("sweep pendulum --observe events --vary mu=1 --time 3", "--observe events",
+               "--stepper event");
+    run_refuse("sweep block_belt --law signum --observe lyapunov --vary V_dr=0.2 --time 3",
+               "signum", "--stepper event");
 }
 
 /* More switches than --max-events end a lane as an event storm. */
@@ -250,8 +234,8 @@ static void a_load_that_just_passes_is_seen(void **state)
 static void slip_begins_where_the_limit_surface_is_met(void **state)
 {
     struct run_result result =
-        succeed("sweep disk_belt --stepper event --law I00 --set law.m=2,law.b=1 --quiet "
-                "--vary law.eta=1,1.0001,2 --time 70 --observe events");
+        run_well("sweep disk_belt --stepper event --law I00 --set law.m=2,law.b=1 --quiet "
+                 "--vary law.eta=1,1.0001,2 --time 70 --observe events");
 
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -361,7 +345,7 @@ static void a_killed_sweep_goes_on(void **state)
     result = run_program("%s -o out.csv --resume", line);
     assert_int_equal(result.code, 0);
     run_free(&result);
-    sweep_runs_same("whole.csv", "out.csv");
+    run_same_files("whole.csv", "out.csv");
 }
 
 /* In stick two of the four directions are lost: exponents of minus infinity. The other two add up to the logarithm of the
@@ -379,7 +363,7 @@ static void exponents_know_the_switches(void **state)
              DISK "--init x=8,xdot=0.15 --vary init.phi=%.17g,%.17g,%.17g --time %.17g --h-max 0.5 "
                   "--observe lyapunov,events,final -o out.csv",
              "4.98", phi - d, phi, phi + d, 16 * period);
-    result = succeed(line);
+    result = run_well("%s", line);
     run_free(&result);
     {
         struct contensou__text table = {0}, rows = {0};

@@ -14,118 +14,132 @@
 
 #include <cmocka.h>
 
-/* Runs "fit --shape disk <line>", which must fail and leave the folder as it is. */
-static void refuse(const char *line, const char *piece, const char *other)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("fit --shape disk %s", line);
-
-    run_assert_refused(&result, files, piece, other, NULL);
-}
-
 static void a_model_is_needed_and_known(void **state)
 {
     struct run_result r = run_program("fit --model I11 -o out.json");
 
     (void)state;
     run_assert_refused(&r, 0, "--shape", NULL);
-    refuse("-o out.json", "--model", "potential8");
-    refuse("--model ellipsiod -o out.json", "'ellipsiod'", "did you mean 'ellipsoid'?");
-    refuse("--model potential5 -o out.json", "'potential5'", "available: I00");
-    refuse("--model I12 -o out.json", "I12", "n1 + n2 must be even");
-    refuse("--center 0.1,0 --model I33 -o out.json", "I33", "I00 or I11");
-    refuse("--tilt 0.5,0 --model I22 -o out.json", "I22", "I00 or I11");
-    refuse("--center 0.1,0 --model pade1 -o out.json", "pade1", "circular");
+    run_refuse("fit --shape disk -o out.json", "--model", "potential8");
+    run_refuse("fit --shape disk --model ellipsiod -o out.json", "'ellipsiod'",
+               "did you mean 'ellipsoid'?");
+    run_refuse("fit --shape disk --model potential5 -o out.json", "'potential5'", "available: I00");
+    run_refuse("fit --shape disk --model I12 -o out.json", "I12", "n1 + n2 must be even");
+    run_refuse("fit --shape disk --center 0.1,0 --model I33 -o out.json", "I33", "I00 or I11");
+    run_refuse("fit --shape disk --tilt 0.5,0 --model I22 -o out.json", "I22", "I00 or I11");
+    run_refuse("fit --shape disk --center 0.1,0 --model pade1 -o out.json", "pade1", "circular");
 }
 
 static void a_choice_must_be_one_of_them(void **state)
 {
     (void)state;
-    refuse("--model I11 --norm l1 -o out.json", "--norm", "'l1'");
-    refuse("--model I11 --weight theat -o out.json", "--weight", "did you mean 'theta'?");
-    refuse("--model I11 --export cobol -o out.json", "--export", "'cobol'");
-    refuse("--model I11 --engine unity -o out.xml", "--engine", "'unity'");
-    refuse("--model I11 --loss hubre --data d.csv", "--loss", "did you mean 'huber'?");
-    refuse("--model I11 --data d.csv --free mu,b", "--free", "'b'");
-    refuse("--model I11 --precision single", "--precision single", "double");
-    refuse("--model I11 --pressure hrtz", "'hrtz'", "did you mean 'hertz'?");
-    refuse("--model I11 --modle I11", "--modle", "--model");
-    refuse("--model I11 --data d.csv --target slip", "--target", "--model exact");
-    refuse("--model I11 --data d.csv --folds 5", "--folds", "--model exact");
+    run_refuse("fit --shape disk --model I11 --norm l1 -o out.json", "--norm", "'l1'");
+    run_refuse("fit --shape disk --model I11 --weight theat -o out.json", "--weight",
+               "did you mean 'theta'?");
+    run_refuse("fit --shape disk --model I11 --export cobol -o out.json", "--export", "'cobol'");
+    run_refuse("fit --shape disk --model I11 --engine unity -o out.xml", "--engine", "'unity'");
+    run_refuse("fit --shape disk --model I11 --loss hubre --data d.csv", "--loss",
+               "did you mean 'huber'?");
+    run_refuse("fit --shape disk --model I11 --data d.csv --free mu,b", "--free", "'b'");
+    run_refuse("fit --shape disk --model I11 --precision single", "--precision single", "double");
+    run_refuse("fit --shape disk --model I11 --pressure hrtz", "'hrtz'", "did you mean 'hertz'?");
+    run_refuse("fit --shape disk --model I11 --modle I11", "--modle", "--model");
+    run_refuse("fit --shape disk --model I11 --data d.csv --target slip", "--target",
+               "--model exact");
+    run_refuse("fit --shape disk --model I11 --data d.csv --folds 5", "--folds", "--model exact");
 }
 
 static void a_number_must_make_sense(void **state)
 {
     (void)state;
-    refuse("--model I11 --weights 0,0 -o out.json", "--weights", "above 0");
-    refuse("--model I11 --weights -1,2 -o out.json", "--weights", "0 or more");
-    refuse("--model I11 --weights 1 -o out.json", "--weights", "2");
-    refuse("--model I11 --nodes 1 -o out.json", "--nodes", "2");
-    refuse("--model I11 --nodes 181,0 -o out.json", "--nodes", "1");
-    refuse("--model I11 --nodes 90000,900 -o out.json", "--nodes", "81000000");
-    refuse("--model I11 --starts 0 -o out.json", "--starts", "1");
-    refuse("--model I11 --seed -1 -o out.json", "--seed", "0");
-    refuse("--engine mujoco --mu 0 -o out.xml", "--mu", "above 0");
-    refuse("--engine mujoco --mu nan -o out.xml", "--mu", "nan");
-    refuse("--engine mujoco --feet 1 -o out.xml", "--feet", "2");
-    refuse("--engine mujoco --feet 17 -o out.xml", "--feet", "16");
+    run_refuse("fit --shape disk --model I11 --weights 0,0 -o out.json", "--weights", "above 0");
+    run_refuse("fit --shape disk --model I11 --weights -1,2 -o out.json", "--weights", "0 or more");
+    run_refuse("fit --shape disk --model I11 --weights 1 -o out.json", "--weights", "2");
+    run_refuse("fit --shape disk --model I11 --nodes 1 -o out.json", "--nodes", "2");
+    run_refuse("fit --shape disk --model I11 --nodes 181,0 -o out.json", "--nodes", "1");
+    run_refuse("fit --shape disk --model I11 --nodes 90000,900 -o out.json", "--nodes", "81000000");
+    run_refuse("fit --shape disk --model I11 --starts 0 -o out.json", "--starts", "1");
+    run_refuse("fit --shape disk --model I11 --seed -1 -o out.json", "--seed", "0");
+    run_refuse("fit --shape disk --engine mujoco --mu 0 -o out.xml", "--mu", "above 0");
+    run_refuse("fit --shape disk --engine mujoco --mu nan -o out.xml", "--mu", "nan");
+    run_refuse("fit --shape disk --engine mujoco --feet 1 -o out.xml", "--feet", "2");
+    run_refuse("fit --shape disk --engine mujoco --feet 17 -o out.xml", "--feet", "16");
 }
 
 static void bounds_must_leave_something(void **state)
 {
     (void)state;
-    refuse("--model I11 --fix m -o out.json", "--fix", "name=value");
-    refuse("--model I11 --fix =2 -o out.json", "--fix", "name=value");
-    refuse("--model I11 --fix m=x -o out.json", "--fix", "x");
-    refuse("--model I11 --fix m=2, -o out.json", "--fix", "name=value");
-    refuse("--model I11 --fix mm=2 -o out.json", "'mm'", "available: b, m");
-    refuse("--model I11 --fix mu=0.5 -o out.json", "'mu'", "available: b, m");
-    refuse("--model I11 --fix m=2,m=3 -o out.json", "m is given twice", "once");
-    refuse("--model I11 --fix m=2 --bounds m=1:3 -o out.json", "m is given twice", "once");
-    refuse("--model I11 --fix m=0.2 -o out.json", "m = 0.2", "I11 keeps its conditions");
-    refuse("--model I11 --bounds b=1 -o out.json", "--bounds", "name=lo:hi");
-    refuse("--model I11 --bounds b=2:1 -o out.json", "b=2:1", "no room");
-    refuse("--model I11 --bounds b=inf:2 -o out.json", "--bounds", "inf");
-    refuse("--model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2 of m", "above 0.333333");
-    refuse("--model I11 --bounds b=-1:2 -o out.json", "-1 to 2 of b", "above 0");
-    refuse("--model ellipsoid --bounds mu_tau=0:2 -o out.json", "0 to 2 of mu_tau", "above 0");
-    refuse("--model potential4 --fix c1=-5 -o out.json", "potential4", "no finite wrench");
+    run_refuse("fit --shape disk --model I11 --fix m -o out.json", "--fix", "name=value");
+    run_refuse("fit --shape disk --model I11 --fix =2 -o out.json", "--fix", "name=value");
+    run_refuse("fit --shape disk --model I11 --fix m=x -o out.json", "--fix", "x");
+    run_refuse("fit --shape disk --model I11 --fix m=2, -o out.json", "--fix", "name=value");
+    run_refuse("fit --shape disk --model I11 --fix mm=2 -o out.json", "'mm'", "available: b, m");
+    run_refuse("fit --shape disk --model I11 --fix mu=0.5 -o out.json", "'mu'", "available: b, m");
+    run_refuse("fit --shape disk --model I11 --fix m=2,m=3 -o out.json", "m is given twice",
+               "once");
+    run_refuse("fit --shape disk --model I11 --fix m=2 --bounds m=1:3 -o out.json",
+               "m is given twice", "once");
+    run_refuse("fit --shape disk --model I11 --fix m=0.2 -o out.json", "m = 0.2",
+               "I11 keeps its conditions");
+    run_refuse("fit --shape disk --model I11 --bounds b=1 -o out.json", "--bounds", "name=lo:hi");
+    run_refuse("fit --shape disk --model I11 --bounds b=2:1 -o out.json", "b=2:1", "no room");
+    run_refuse("fit --shape disk --model I11 --bounds b=inf:2 -o out.json", "--bounds", "inf");
+    run_refuse("fit --shape disk --model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2 of m",
+               "above 0.333333");
+    run_refuse("fit --shape disk --model I11 --bounds b=-1:2 -o out.json", "-1 to 2 of b",
+               "above 0");
+    run_refuse("fit --shape disk --model ellipsoid --bounds mu_tau=0:2 -o out.json",
+               "0 to 2 of mu_tau", "above 0");
+    run_refuse("fit --shape disk --model potential4 --fix c1=-5 -o out.json", "potential4",
+               "no finite wrench");
 }
 
 static void options_that_mean_nothing_together_are_refused(void **state)
 {
     (void)state;
     run_write_file("d.csv", "vx,vy,omega,M\n1,0,1,0.2\n1,0,2,0.3\n1,0,3,0.4\n");
-    refuse("--model I11 --free mu -o out.json", "--free needs --data", "measurements");
-    refuse("--model I11 --loss huber -o out.json", "--loss needs --data", "measurements");
-    refuse("--model I11 --data d.csv --weight sphere", "--weight", "--data");
-    refuse("--model I11 --data d.csv --nodes 50", "--nodes", "--data");
-    refuse("--model I11 --data d.csv --norm max", "--norm max", "--data");
-    refuse("--model I11 --norm max --weight sphere", "--weight", "--norm max");
-    refuse("--model I11 --export c --engine drake", "--export", "--engine");
-    refuse("--model I11 --name f -o out.json", "--name needs --export", "function");
-    refuse("--model I11 --export json --name f", "--name", "json");
-    refuse("--model I11 --mu 0.5", "--mu needs --engine", "engine");
-    refuse("--model pade1 --data d.csv --free a", "--free a", "--bounds R=");
-    refuse("--engine mujoco --plot p.png", "--plot", "--model");
-    refuse("--model I11 --feet 4", "--feet needs --engine", "points");
-    refuse("--model table -o out.json", "--model table", "c, python, mujoco or fmu");
-    refuse("--model table --export matlab -o out.m", "a table of the exact law",
-           "c, python, mujoco or fmu");
-    refuse("--model table --norm max --export c -o out.h", "--norm", "nothing of it is fitted");
-    refuse("--model potential4 --export fmu -o out.zip", "out.zip", ".fmu");
-    refuse("--model potential4 --export mujoco --name MU -o out.py", "'MU'", "meaning");
+    run_refuse("fit --shape disk --model I11 --free mu -o out.json", "--free needs --data",
+               "measurements");
+    run_refuse("fit --shape disk --model I11 --loss huber -o out.json", "--loss needs --data",
+               "measurements");
+    run_refuse("fit --shape disk --model I11 --data d.csv --weight sphere", "--weight", "--data");
+    run_refuse("fit --shape disk --model I11 --data d.csv --nodes 50", "--nodes", "--data");
+    run_refuse("fit --shape disk --model I11 --data d.csv --norm max", "--norm max", "--data");
+    run_refuse("fit --shape disk --model I11 --norm max --weight sphere", "--weight", "--norm max");
+    run_refuse("fit --shape disk --model I11 --export c --engine drake", "--export", "--engine");
+    run_refuse("fit --shape disk --model I11 --name f -o out.json", "--name needs --export",
+               "function");
+    run_refuse("fit --shape disk --model I11 --export json --name f", "--name", "json");
+    run_refuse("fit --shape disk --model I11 --mu 0.5", "--mu needs --engine", "engine");
+    run_refuse("fit --shape disk --model pade1 --data d.csv --free a", "--free a", "--bounds R=");
+    run_refuse("fit --shape disk --engine mujoco --plot p.png", "--plot", "--model");
+    run_refuse("fit --shape disk --model I11 --feet 4", "--feet needs --engine", "points");
+    run_refuse("fit --shape disk --model table -o out.json", "--model table",
+               "c, python, mujoco or fmu");
+    run_refuse("fit --shape disk --model table --export matlab -o out.m",
+               "a table of the exact law", "c, python, mujoco or fmu");
+    run_refuse("fit --shape disk --model table --norm max --export c -o out.h", "--norm",
+               "nothing of it is fitted");
+    run_refuse("fit --shape disk --model potential4 --export fmu -o out.zip", "out.zip", ".fmu");
+    run_refuse("fit --shape disk --model potential4 --export mujoco --name MU -o out.py", "'MU'",
+               "meaning");
 }
 
 static void a_name_must_be_one_of_the_language(void **state)
 {
     (void)state;
-    refuse("--model I11 --export c --name 2nd -o out.c", "'2nd'", "identifier");
-    refuse("--model I11 --export c --name a-b -o out.c", "'a-b'", "identifier");
-    refuse("--model I11 --export c --name while -o out.c", "'while'", "c already");
-    refuse("--model I11 --export python --name lambda -o out.py", "'lambda'", "python");
-    refuse("--model I11 --export matlab --name end -o out.m", "'end'", "matlab");
-    refuse("--model I11 --export modelica --name model -o out.mo", "'model'", "modelica");
+    run_refuse("fit --shape disk --model I11 --export c --name 2nd -o out.c", "'2nd'",
+               "identifier");
+    run_refuse("fit --shape disk --model I11 --export c --name a-b -o out.c", "'a-b'",
+               "identifier");
+    run_refuse("fit --shape disk --model I11 --export c --name while -o out.c", "'while'",
+               "c already");
+    run_refuse("fit --shape disk --model I11 --export python --name lambda -o out.py", "'lambda'",
+               "python");
+    run_refuse("fit --shape disk --model I11 --export matlab --name end -o out.m", "'end'",
+               "matlab");
+    run_refuse("fit --shape disk --model I11 --export modelica --name model -o out.mo", "'model'",
+               "modelica");
 }
 
 static void a_place_for_output_must_be_there(void **state)
@@ -133,18 +147,18 @@ static void a_place_for_output_must_be_there(void **state)
     struct run_result r;
 
     (void)state;
-    refuse("--model I11 -o out.csv", "out.csv", ".json");
-    refuse("--model I11 -o out.c", "out.c", ".json");
-    refuse("--model I11 --export python -o out.c", "out.c", ".py");
-    refuse("--model I11 --export c -o out", "'out'", ".c");
-    refuse("--model I11 -o no/out.json", "no/out.json", "cannot write");
-    refuse("--model I11 --plot no/out.png", "no/out.png", "no folder");
-    refuse("--model I11 --plot out.bmp", "out.bmp", ".png");
+    run_refuse("fit --shape disk --model I11 -o out.csv", "out.csv", ".json");
+    run_refuse("fit --shape disk --model I11 -o out.c", "out.c", ".json");
+    run_refuse("fit --shape disk --model I11 --export python -o out.c", "out.c", ".py");
+    run_refuse("fit --shape disk --model I11 --export c -o out", "'out'", ".c");
+    run_refuse("fit --shape disk --model I11 -o no/out.json", "no/out.json", "cannot write");
+    run_refuse("fit --shape disk --model I11 --plot no/out.png", "no/out.png", "no folder");
+    run_refuse("fit --shape disk --model I11 --plot out.bmp", "out.bmp", ".png");
     assert_int_equal(mkdir("folder.json", 0700), 0);
-    refuse("--model I11 -o folder.json", "folder.json", "not a file");
+    run_refuse("fit --shape disk --model I11 -o folder.json", "folder.json", "not a file");
     r = run_program_to("/dev/full", "fit --shape disk --model potential4 --quiet");
     run_assert_refused(&r, 1, "standard output", "No space left", NULL);
-    refuse("--model I11 --device nosuch -o out.json", "nosuch", "device");
+    run_refuse("fit --shape disk --model I11 --device nosuch -o out.json", "nosuch", "device");
 }
 
 static void an_old_file_survives_a_refusal(void **state)
@@ -154,7 +168,7 @@ static void an_old_file_survives_a_refusal(void **state)
 
     (void)state;
     run_write_file("out.json", "precious, of contensou\n");
-    refuse("--model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2", "m");
+    run_refuse("fit --shape disk --model I11 --bounds m=0.1:2 -o out.json", "0.1 to 2", "m");
     file = fopen("out.json", "r");
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof text, file));
@@ -167,8 +181,8 @@ static void data(const char *text, const char *line, const char *piece, const ch
     char whole[256];
 
     run_write_file("d.csv", text);
-    snprintf(whole, sizeof whole, "--data d.csv -o out.json %s", line);
-    refuse(whole, piece, other);
+    snprintf(whole, sizeof whole, "fit --shape disk --data d.csv -o out.json %s", line);
+    run_refuse(whole, piece, other);
 }
 
 static void columns_must_have_their_names(void **state)
@@ -182,7 +196,7 @@ static void columns_must_have_their_names(void **state)
     data("vx,vy,omega,M,M\n1,0,1,1,1\n", "--model I11", "d.csv", "'M'");
     data("", "--model I11", "d.csv", "empty");
     data("vx,vy,omega,M\n", "--model I11", "d.csv", "no rows");
-    refuse("--model I11 --data nosuch.csv -o out.json", "nosuch.csv", "");
+    run_refuse("fit --shape disk --model I11 --data nosuch.csv -o out.json", "nosuch.csv", "");
 }
 
 static void a_wrong_row_is_named(void **state)

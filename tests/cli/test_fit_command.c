@@ -15,16 +15,6 @@
 
 #include <cmocka.h>
 
-/* Runs "fit <line>" and expects success. */
-static struct run_result succeed(const char *line)
-{
-    struct run_result result = run_program("fit %s", line);
-
-    if (result.code)
-        fail_msg("%s: code %d, signal %d: %s", line, result.code, result.signal, result.err);
-    return result;
-}
-
 /* The text behind the first "key": in JSON. */
 static const char *behind(const char *json, const char *key)
 {
@@ -72,7 +62,7 @@ static char *file_text(const char *name)
 /* Numbers of check-values/fits.json. */
 static void json_holds_the_contract(void **state)
 {
-    struct run_result r = succeed("--shape disk --model I11");
+    struct run_result r = run_well("fit --shape disk --model I11");
 
     (void)state;
     starts_with(r.out, "model", "\"I11\"");
@@ -110,7 +100,7 @@ static void json_holds_the_contract(void **state)
 
 static void quiet_leaves_the_result_alone(void **state)
 {
-    struct run_result r = succeed("--shape disk --model potential4 --quiet");
+    struct run_result r = run_well("fit --shape disk --model potential4 --quiet");
 
     (void)state;
     assert_string_equal(r.err, "");
@@ -139,7 +129,7 @@ static void parameters_are_those_of_the_law(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        struct run_result r = succeed(cases[i].line);
+        struct run_result r = run_well("fit %s", cases[i].line);
         const char *at = behind(r.out, "parameters");
         char names[256] = "";
 
@@ -159,15 +149,16 @@ static void parameters_are_those_of_the_law(void **state)
  * but not in the unit of [1]. */
 static void the_size_is_printed_and_can_be_chosen(void **state)
 {
-    struct run_result r = succeed("--shape rectangle:20,10 --model ellipsoid --nodes 61"), s;
+    struct run_result r = run_well("fit --shape rectangle:20,10 --model ellipsoid --nodes 61"), s;
 
     (void)state;
     assert_true(fabs(number(r.out, "size") - 18.257418583505537) < 1e-9);
     assert_non_null(strstr(r.err, "size       18.25741858"));
-    s = succeed("--shape rectangle:1,0.5 --model ellipsoid --nodes 61 --quiet");
+    s = run_well("fit --shape rectangle:1,0.5 --model ellipsoid --nodes 61 --quiet");
     assert_true(fabs(number(r.out, "mu_tau") / 20 - number(s.out, "mu_tau")) < 1e-6);
     run_free(&r);
-    r = succeed("--shape rectangle:20,10 --model ellipsoid --nodes 61 --length-unit 1 --quiet");
+    r = run_well(
+        "fit --shape rectangle:20,10 --model ellipsoid --nodes 61 --length-unit 1 --quiet");
     assert_true(number(r.out, "size") == 1);
     assert_true(fabs(number(r.out, "mu_tau") / 20 - number(s.out, "mu_tau")) > 0.01);
     run_free(&r);
@@ -177,7 +168,7 @@ static void the_size_is_printed_and_can_be_chosen(void **state)
 /* docs/maths.md 2: 2.9 %, and force and torque alike. */
 static void options_reach_the_fit(void **state)
 {
-    struct run_result r = succeed("--shape disk --model I11 --norm max --quiet"), s;
+    struct run_result r = run_well("fit --shape disk --model I11 --norm max --quiet"), s;
 
     (void)state;
     assert_true(fabs(number(r.out, "max_T") - 0.0293) < 1e-4);
@@ -185,32 +176,32 @@ static void options_reach_the_fit(void **state)
     starts_with(r.out, "norm", "\"max\"");
     starts_with(r.out, "weight", "null");
     run_free(&r);
-    r = succeed("--shape disk --model I11 --quiet --weight sphere --nodes 91");
+    r = run_well("fit --shape disk --model I11 --quiet --weight sphere --nodes 91");
     starts_with(r.out, "weight", "\"sphere\"");
     assert_true(fabs(number(r.out, "b") - 0.45196) > 1e-3);
     run_free(&r);
-    r = succeed("--shape disk --model I11 --quiet --weights 100,1");
-    s = succeed("--shape disk --model I11 --quiet --weights 1,100");
+    r = run_well("fit --shape disk --model I11 --quiet --weights 100,1");
+    s = run_well("fit --shape disk --model I11 --quiet --weights 1,100");
     assert_true(number(r.out, "rms_T") < number(s.out, "rms_T"));
     assert_true(number(r.out, "rms_M") > number(s.out, "rms_M"));
     run_free(&r);
     run_free(&s);
-    r = succeed("--shape disk --model I11 --quiet --fix m=2 --starts 3 --seed 7");
+    r = run_well("fit --shape disk --model I11 --quiet --fix m=2 --starts 3 --seed 7");
     assert_true(number(r.out, "m") == 2 && number(r.out, "starts") == 4);
     run_free(&r);
-    r = succeed("--shape disk --model I11 --quiet --bounds b=0.1:0.4,m=0.5:3");
+    r = run_well("fit --shape disk --model I11 --quiet --bounds b=0.1:0.4,m=0.5:3");
     assert_true(fabs(number(r.out, "b") - 0.4) < 1e-9);
     assert_non_null(strstr(behind(r.out, "warnings"), "upper bound 0.4"));
     assert_non_null(strstr(r.err, "contensou fit: warning: b ended at its upper bound 0.4"));
     run_free(&r);
-    r = succeed("--shape disk --model pade1 --quiet --bounds a=0.5:2");
+    r = run_well("fit --shape disk --model pade1 --quiet --bounds a=0.5:2");
     assert_true(fabs(number(r.out, "a") - 1) > 1e-3); /* 1 is the integrals' */
     run_free(&r);
 }
 
 static void output_goes_where_it_is_sent(void **state)
 {
-    struct run_result r = succeed("--shape disk --model potential4 -o fit.json --quiet");
+    struct run_result r = run_well("fit --shape disk --model potential4 -o fit.json --quiet");
     char *text = file_text("fit.json");
 
     (void)state;
@@ -218,7 +209,7 @@ static void output_goes_where_it_is_sent(void **state)
     assert_string_equal(r.err, "");
     assert_true(number(text, "c1") > 0.4);
     run_free(&r);
-    r = succeed("--shape disk --model potential4 -o - --export json --quiet");
+    r = run_well("fit --shape disk --model potential4 -o - --export json --quiet");
     assert_true(number(r.out, "c1") == number(text, "c1"));
     free(text);
     run_free(&r);
@@ -271,7 +262,7 @@ static void engines_get_their_parameters(void **state)
 static void pictures_are_drawn(void **state)
 {
     struct run_result r =
-        succeed("--shape ellipse:1,0.5 --model ellipsoid --plot fit.png -o f.json");
+        run_well("fit --shape ellipse:1,0.5 --model ellipsoid --plot fit.png -o f.json");
     char *png;
 
     (void)state;
@@ -280,7 +271,7 @@ static void pictures_are_drawn(void **state)
     free(png);
     run_free(&r);
     run_write_file("rows.csv", "vx,vy,omega,Tx\n1,0,0.5,0.4\n1,0,2,0.1\n0.5,0.5,0.1,0.3\n");
-    r = succeed("--shape disk --model potential4 --data rows.csv --plot data.svg -o d.json");
+    r = run_well("fit --shape disk --model potential4 --data rows.csv --plot data.svg -o d.json");
     run_free(&r);
     assert_int_equal(run_count_files(), 5);
 }
@@ -312,7 +303,7 @@ static void data_give_parameters_and_intervals(void **state)
 
     (void)state;
     write_rows("rows.csv", 24, 0);
-    r = succeed("--shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu");
+    r = run_well("fit --shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu");
     starts_with(r.out, "file", "\"rows.csv\"");
     starts_with(r.out, "loss", "\"square\"");
     assert_true(number(r.out, "rows") == 24);
@@ -334,9 +325,10 @@ static void what_data_do_not_determine_is_said(void **state)
     (void)state;
     write_rows("rows.csv", 24, 0);
     for (int bounded = 0; bounded < 2; ++bounded) {
-        r = succeed(bounded ? "--shape disk --model ellipsoid --data rows.csv --free mu --quiet "
-                              "--bounds mu_lambda=0.3:2"
-                            : "--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
+        r = run_well("fit %s",
+                     bounded ? "--shape disk --model ellipsoid --data rows.csv --free mu --quiet "
+                               "--bounds mu_lambda=0.3:2"
+                             : "--shape disk --model ellipsoid --data rows.csv --free mu --quiet");
         assert_true(number(r.out, "mu_lambda") == 1);
         assert_non_null(strstr(r.err, "contensou fit: warning: mu_lambda = 1 is kept: beside "));
         assert_non_null(strstr(behind(r.out, "warnings"), "mu_lambda = 1 is kept"));
@@ -345,7 +337,7 @@ static void what_data_do_not_determine_is_said(void **state)
     }
     run_write_file("rows.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,0.3,0,0\n0,1,0,0,0.31,0\n1,1,0,0.2,0.2,"
                                "0\n-1,2,0,-0.1,0.3,0\n"); /* sliding alone shows neither b nor m */
-    r = succeed("--shape disk --model I11 --data rows.csv --free mu --quiet");
+    r = run_well("fit --shape disk --model I11 --data rows.csv --free mu --quiet");
     starts_with(behind(r.out, "intervals"), "b", "[0, null]");
     assert_non_null(strstr(behind(r.out, "warnings"), "do not determine b, m"));
     assert_non_null(strstr(r.err, "contensou fit: warning: these data do not determine"));
@@ -358,9 +350,11 @@ static void a_robust_loss_passes_over_an_outlier(void **state)
 
     (void)state;
     write_rows("rows.csv", 24, 1);
-    square = succeed("--shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu");
-    huber = succeed("--shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu "
-                    "--loss huber");
+    square =
+        run_well("fit --shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu");
+    huber =
+        run_well("fit --shape disk --model ellipsoid --data rows.csv --fix mu_lambda=1 --free mu "
+                 "--loss huber");
     assert_true(fabs(number(square.out, "mu") - 0.3) > 1e-3);
     assert_true(fabs(number(huber.out, "mu") - 0.3) < 1e-5);
     starts_with(huber.out, "loss", "\"huber\"");

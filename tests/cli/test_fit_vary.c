@@ -14,24 +14,6 @@
 
 #include <cmocka.h>
 
-static struct run_result succeed(const char *line)
-{
-    struct run_result result = run_program("fit %s", line);
-
-    if (result.code)
-        fail_msg("%s: code %d, signal %d: %s", line, result.code, result.signal, result.err);
-    return result;
-}
-
-/* Runs "fit <line>", which must fail and leave the folder as it is. */
-static void refuse(const char *line, const char *piece, const char *other)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("fit %s", line);
-
-    run_assert_refused(&result, files, piece, other, NULL);
-}
-
 static void header_is(const char *csv, const char *header)
 {
     const size_t size = strcspn(csv, "\n");
@@ -79,7 +61,7 @@ static void near(double got, double expected, double bound)
 /* The number behind the first "key": of the JSON of one fit. */
 static double single(const char *line, const char *key)
 {
-    struct run_result r = succeed(line);
+    struct run_result r = run_well("fit %s", line);
     char quoted[64];
     const char *at;
     double value;
@@ -97,7 +79,7 @@ static double single(const char *line, const char *key)
 static void a_scan_finds_the_known_coefficients(void **state)
 {
     struct run_result r =
-        succeed("--shape disk --pressure power:3 --model I00 --vary pressure.q=0:1:3");
+        run_well("fit --shape disk --pressure power:3 --model I00 --vary pressure.q=0:1:3");
 
     (void)state;
     header_is(r.out, "pressure.q,b,m,rms,rms_T,rms_M,max_T,max_M,passive");
@@ -116,7 +98,8 @@ static void a_scan_finds_the_known_coefficients(void **state)
 
 static void a_scan_agrees_with_a_single_fit(void **state)
 {
-    struct run_result r = succeed("--shape annulus:0.5 --model I11 --vary shape.q=0.2,0.7 --quiet");
+    struct run_result r =
+        run_well("fit --shape annulus:0.5 --model I11 --vary shape.q=0.2,0.7 --quiet");
 
     (void)state;
     assert_string_equal(r.err, "");
@@ -130,10 +113,11 @@ static void a_scan_agrees_with_a_single_fit(void **state)
 static void several_numbers_make_a_grid(void **state)
 {
     static const double a[6] = {1, 1, 1, 2, 2, 2}, k[6] = {0, 0.1, 0.2, 0, 0.1, 0.2};
-    struct run_result r = succeed("--shape rectangle:7,1 --model I11 --nodes 21,8 "
-                                  "--vary shape.a=1:2:2 --vary tilt.k=0:0.2:3 --quiet");
-    struct run_result s = succeed("--shape rectangle:2,9 --model I11 --nodes 21,8 --tilt 0.2,0 "
-                                  "--vary shape.b=1 --vary center.x=0 --quiet");
+    struct run_result r = run_well("fit --shape rectangle:7,1 --model I11 --nodes 21,8 "
+                                   "--vary shape.a=1:2:2 --vary tilt.k=0:0.2:3 --quiet");
+    struct run_result s =
+        run_well("fit --shape rectangle:2,9 --model I11 --nodes 21,8 --tilt 0.2,0 "
+                 "--vary shape.b=1 --vary center.x=0 --quiet");
 
     (void)state;
     header_is(r.out, "shape.a,tilt.k,b,m,rms,rms_T,rms_M,max_T,max_M,passive");
@@ -153,10 +137,10 @@ static void several_numbers_make_a_grid(void **state)
  * is 2/3 (1 - q^3)/(1 - q^2). */
 static void parameters_that_are_not_fitted_appear_where_they_change(void **state)
 {
-    struct run_result r = succeed("--shape annulus:0.5 --model pade1 --vary shape.q=0.2:0.6:3 "
-                                  "--quiet");
-    struct run_result fixed =
-        succeed("--shape annulus:0.5 --model I11 --fix m=0.8 --vary shape.q=0.2:0.6:3 --quiet");
+    struct run_result r = run_well("fit --shape annulus:0.5 --model pade1 --vary shape.q=0.2:0.6:3 "
+                                   "--quiet");
+    struct run_result fixed = run_well(
+        "fit --shape annulus:0.5 --model I11 --fix m=0.8 --vary shape.q=0.2:0.6:3 --quiet");
 
     (void)state;
     header_is(r.out, "shape.q,m,a,b,M0,F_r,M_ur,rms,rms_T,rms_M,max_T,max_M,passive,monotone");
@@ -173,8 +157,9 @@ static void parameters_that_are_not_fitted_appear_where_they_change(void **state
 /* A circular contact among others has parameters of its own; the others leave them empty. */
 static void a_parameter_that_a_contact_lacks_is_empty(void **state)
 {
-    struct run_result r = succeed("--shape ellipse:1,1 --model potential4 --nodes 21,8 --starts 1 "
-                                  "--vary shape.b=1,0.8 --quiet");
+    struct run_result r =
+        run_well("fit --shape ellipse:1,1 --model potential4 --nodes 21,8 --starts 1 "
+                 "--vary shape.b=1,0.8 --quiet");
     const char *at = strstr(r.out, "c1");
 
     (void)state;
@@ -189,8 +174,8 @@ static void a_parameter_that_a_contact_lacks_is_empty(void **state)
 
 static void files_hold_the_same_table(void **state)
 {
-    struct run_result r = succeed("--shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 "
-                                  "-o scan.h5 --quiet");
+    struct run_result r = run_well("fit --shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 "
+                                   "-o scan.h5 --quiet");
     double b[3] = {0};
     hid_t file, set;
 
@@ -207,16 +192,17 @@ static void files_hold_the_same_table(void **state)
     assert_true(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, b) >= 0);
     H5Dclose(set);
     H5Fclose(file);
-    r = succeed("--shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 --quiet");
+    r = run_well("fit --shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 --quiet");
     for (size_t i = 0; i < 3; i++)
         near(b[i], cell(r.out, i, 1), 1e-12);
     run_free(&r);
-    r = succeed("--shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 -o scan.csv --plot "
-                "scan.svg --quiet");
+    r = run_well("fit --shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 -o scan.csv --plot "
+                 "scan.svg --quiet");
     assert_int_equal(run_count_files(), 3);
     assert_string_equal(r.out, "");
     run_free(&r);
-    r = succeed("--shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 --plot only.png --quiet");
+    r = run_well(
+        "fit --shape annulus:0.5 --model I11 --vary shape.q=0.2:0.6:3 --plot only.png --quiet");
     assert_string_equal(r.out, "");
     assert_int_equal(run_count_files(), 4);
     run_free(&r);
@@ -229,78 +215,85 @@ static void contacts_of_cells_are_scanned_too(void **state)
 
     (void)state;
     run_write_file("c.csv", "x,y,area,pressure\n0,0,1,1\n1,0,1,1\n0,1,1,2\n1,1,1,1\n");
-    r = succeed("--shape cells:c.csv --model I11 --center 0.3,0.3 --vary center.x=0.3,0.4 --quiet");
+    r = run_well(
+        "fit --shape cells:c.csv --model I11 --center 0.3,0.3 --vary center.x=0.3,0.4 --quiet");
     header_is(r.out, "center.x,b,m,rms,rms_T,rms_M,max_T,max_M,passive,monotone");
     near(cell(r.out, 0, 1), single("--shape cells:c.csv --model I11 --center 0.3,0.3 --quiet", "b"),
          1e-12);
     run_free(&r);
-    refuse("--shape cells:c.csv --model I11 --vary center.x=0.3,0",
-           "center.x=0:", "a cell lies on");
+    run_refuse("fit --shape cells:c.csv --model I11 --vary center.x=0.3,0",
+               "center.x=0:", "a cell lies on");
 }
 
 static void a_name_must_be_one_of_the_contact(void **state)
 {
     (void)state;
-    refuse("--shape annulus:0.5 --model I11 --vary shap.q=0.1:0.9:3", "'shap.q'",
-           "did you mean 'shape.q'?");
-    refuse("--shape annulus:0.5 --model I11 --vary shape.a=0.1:0.9:3", "'annulus'",
-           "available: shape.q, tilt.k");
-    refuse("--shape ellipse:1,2 --model I11 --vary shape.q=1:2:3", "'shape.q'",
-           "available: shape.a, shape.b, tilt.k");
-    refuse("--shape disk --model I11 --vary pressure.q=0:1:3", "pressure.q", "power:0.5");
-    refuse("--shape annulus:0.5 --model I11 --vary pressure.q=0:1:3", "'pressure.q'",
-           "available: shape.q");
-    refuse("--shape disk --model I11 --vary tilt.bet=0:1:3", "'tilt.bet'",
-           "did you mean 'tilt.beta'?");
-    refuse("--shape disk --model I11 --vary tilt.k", "'tilt.k'", "name=lo:hi:n");
-    refuse("--shape disk --model I11 --vary =1:2:3", "'=1:2:3'", "name=lo:hi:n");
-    refuse("--shape disk --model I11 --vary tilt.k=", "'tilt.k='", "name=lo:hi:n");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --vary tilt.k=0", "tilt.k", "twice");
-    refuse("--shape disk --vary tilt.k=0:1:3", "--model", "I11");
-    refuse("--shape disk --model I12 --vary tilt.k=0:1:3", "I12", "even");
-    refuse("--shape disk --model ellipsiod --vary tilt.k=0:1:3", "'ellipsiod'", "'ellipsoid'");
+    run_refuse("fit --shape annulus:0.5 --model I11 --vary shap.q=0.1:0.9:3", "'shap.q'",
+               "did you mean 'shape.q'?");
+    run_refuse("fit --shape annulus:0.5 --model I11 --vary shape.a=0.1:0.9:3", "'annulus'",
+               "available: shape.q, tilt.k");
+    run_refuse("fit --shape ellipse:1,2 --model I11 --vary shape.q=1:2:3", "'shape.q'",
+               "available: shape.a, shape.b, tilt.k");
+    run_refuse("fit --shape disk --model I11 --vary pressure.q=0:1:3", "pressure.q", "power:0.5");
+    run_refuse("fit --shape annulus:0.5 --model I11 --vary pressure.q=0:1:3", "'pressure.q'",
+               "available: shape.q");
+    run_refuse("fit --shape disk --model I11 --vary tilt.bet=0:1:3", "'tilt.bet'",
+               "did you mean 'tilt.beta'?");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k", "'tilt.k'", "name=lo:hi:n");
+    run_refuse("fit --shape disk --model I11 --vary =1:2:3", "'=1:2:3'", "name=lo:hi:n");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=", "'tilt.k='", "name=lo:hi:n");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --vary tilt.k=0", "tilt.k",
+               "twice");
+    run_refuse("fit --shape disk --vary tilt.k=0:1:3", "--model", "I11");
+    run_refuse("fit --shape disk --model I12 --vary tilt.k=0:1:3", "I12", "even");
+    run_refuse("fit --shape disk --model ellipsiod --vary tilt.k=0:1:3", "'ellipsiod'",
+               "'ellipsoid'");
 }
 
 static void a_value_that_is_not_possible_is_named(void **state)
 {
     (void)state;
-    refuse("--shape annulus:0.5 --model I11 --vary shape.q=0.5:1.5:3 -o out.csv",
-           "shape.q=1:", "annulus:1 is not possible");
-    refuse("--shape annulus:0.5 --model I11 --vary shape.q=0:0.5:3",
-           "shape.q=0:", "between 0 and 0.999");
-    refuse("--shape annulus:1.5 --model I11 --vary shape.q=0.1:0.5:3", "annulus:1.5",
-           "between 0 and 0.999");
-    refuse("--shape ellipse:1,1 --model I11 --vary shape.b=-1:1:3", "shape.b=-1", "positive");
-    refuse("--shape disk --pressure power:1 --model I11 --vary pressure.q=1,21", "pressure.q=21",
-           "outside -0.9 to 20");
-    refuse("--shape disk --model I11 --vary tilt.k=0:2:3", "tilt.k=2", "negative");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:0", "--vary tilt.k", "0");
-    refuse("--shape disk --model I11 --vary tilt.k=0:x:3", "--vary tilt.k", "x");
-    refuse("--shape disk --model I11 --vary center.x=0:inf:3", "--vary center.x", "inf");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:1e9", "tilt.k", "100000");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:1000 --vary center.x=0:1:1000", "1000000",
-           "100000");
-    refuse("--shape disk --model pade1 --vary center.x=0:0.1:2", "center.x=0.1: pade1", "circular");
-    refuse("--shape disk --model I22 --vary center.x=0:0.1:2", "center.x=0.1: I22", "I00 or I11");
-    refuse("--shape disk --model I11 --bounds m=0.1:0.2 --vary tilt.k=0:1:3", "0.1 to 0.2 of m",
-           "above 0.333333");
+    run_refuse("fit --shape annulus:0.5 --model I11 --vary shape.q=0.5:1.5:3 -o out.csv",
+               "shape.q=1:", "annulus:1 is not possible");
+    run_refuse("fit --shape annulus:0.5 --model I11 --vary shape.q=0:0.5:3",
+               "shape.q=0:", "between 0 and 0.999");
+    run_refuse("fit --shape annulus:1.5 --model I11 --vary shape.q=0.1:0.5:3", "annulus:1.5",
+               "between 0 and 0.999");
+    run_refuse("fit --shape ellipse:1,1 --model I11 --vary shape.b=-1:1:3", "shape.b=-1",
+               "positive");
+    run_refuse("fit --shape disk --pressure power:1 --model I11 --vary pressure.q=1,21",
+               "pressure.q=21", "outside -0.9 to 20");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:2:3", "tilt.k=2", "negative");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:0", "--vary tilt.k", "0");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:x:3", "--vary tilt.k", "x");
+    run_refuse("fit --shape disk --model I11 --vary center.x=0:inf:3", "--vary center.x", "inf");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:1e9", "tilt.k", "100000");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:1000 --vary center.x=0:1:1000",
+               "1000000", "100000");
+    run_refuse("fit --shape disk --model pade1 --vary center.x=0:0.1:2", "center.x=0.1: pade1",
+               "circular");
+    run_refuse("fit --shape disk --model I22 --vary center.x=0:0.1:2", "center.x=0.1: I22",
+               "I00 or I11");
+    run_refuse("fit --shape disk --model I11 --bounds m=0.1:0.2 --vary tilt.k=0:1:3",
+               "0.1 to 0.2 of m", "above 0.333333");
 }
 
 static void what_does_not_go_with_a_scan_is_refused(void **state)
 {
     (void)state;
     run_write_file("d.csv", "vx,vy,omega,M\n1,0,1,0.2\n1,0,2,0.3\n1,0,3,0.4\n");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --data d.csv", "--vary", "--data");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --export c", "--vary", "--export");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --engine mujoco", "--vary", "--engine");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --starts 3", "--starts", "--vary");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 -o out.json", "out.json", ".csv");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 -o no/out.csv", "no/out.csv", "");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --vary center.x=0,1 --plot p.png",
-           "--plot", "one number");
-    refuse("--shape disk --model I11 --vary tilt.k=0 --plot p.png", "--plot", "two");
-    refuse("--shape disk --model I11 --vary tilt.k=0:1:3 --plot p.bmp", "p.bmp", ".png");
-    refuse("--shape disk --shape disk --model I11", "--shape", "twice");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --data d.csv", "--vary", "--data");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --export c", "--vary", "--export");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --engine mujoco", "--vary",
+               "--engine");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --starts 3", "--starts", "--vary");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 -o out.json", "out.json", ".csv");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 -o no/out.csv", "no/out.csv", "");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --vary center.x=0,1 --plot p.png",
+               "--plot", "one number");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0 --plot p.png", "--plot", "two");
+    run_refuse("fit --shape disk --model I11 --vary tilt.k=0:1:3 --plot p.bmp", "p.bmp", ".png");
+    run_refuse("fit --shape disk --shape disk --model I11", "--shape", "twice");
 }
 
 int main(int argc, char **argv)

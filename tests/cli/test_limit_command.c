@@ -16,19 +16,10 @@
 
 #include <cmocka.h>
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("limit %s", line);
-
-    print_message("limit %s -> %s", line, result.err);
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 static void refuse_points(const char *text, const char *culprit, const char *remedy)
 {
     run_write_file("p.csv", text);
-    refuse("--shape disk --points p.csv -o out.csv", culprit, remedy);
+    run_refuse("limit --shape disk --points p.csv -o out.csv", culprit, remedy);
 }
 
 /* The program's output is the header and then exactly these fields, "" for an empty one, numbers to
@@ -116,9 +107,10 @@ static void anisotropy_turns_the_slip(void **state)
     expect_row("--shape disk --anisotropy 0.25,90deg --load 0.5,0.5,0", header, both, 9, 1e-12);
     run_write_file("feet.csv", "x,y,area,pressure\n1,0,1,1\n-1,0,1,1\n0,1,1,1\n0,-1,1,1\n");
     expect_row("--shape cells:feet.csv --anisotropy 4,0 --load 0.5,0.5,0", header, both, 9, 1e-9);
-    refuse("--shape disk --anisotropy -1,0 --load 1,0,0", "--anisotropy -1,0", "above 0");
-    refuse("--shape annulus:0.5 --anisotropy 2,0 --load 1,0,0", "annulus", "polygon");
-    refuse("--shape disk --anisotropy 200,0 --load 1,0,0", "anisotropy 200", "0.05 and 20");
+    run_refuse("limit --shape disk --anisotropy -1,0 --load 1,0,0", "--anisotropy -1,0", "above 0");
+    run_refuse("limit --shape annulus:0.5 --anisotropy 2,0 --load 1,0,0", "annulus", "polygon");
+    run_refuse("limit --shape disk --anisotropy 200,0 --load 1,0,0", "anisotropy 200",
+               "0.05 and 20");
 }
 
 /* A disk of 0.1 m under 10 N with mu 0.5: 4.5 N are 0.9 of what it holds; a pure torque of mu N 2/3 R is 1/3 N m. */
@@ -247,11 +239,11 @@ static void a_model_has_its_own_surface(void **state)
     assert_int_equal(result.code, 0);
     assert_non_null(strstr(result.err, "crosses itself"));
     run_free(&result);
-    refuse("--shape disk --set b=1 --load 1,0,0", "--set", "--model");
-    refuse("--shape disk --model I11 --set b --load 1,0,0", "'b'", "name=value");
-    refuse("--shape disk --model I11 --set b=0.4,b=0.5 --load 1,0,0", "twice", "once");
-    refuse("--shape disk --model I11 --set q=1 --load 1,0,0", "'q'", "b, m");
-    refuse("--shape disk --model ellipsiod --load 1,0,0", "'ellipsiod'", "'ellipsoid'");
+    run_refuse("limit --shape disk --set b=1 --load 1,0,0", "--set", "--model");
+    run_refuse("limit --shape disk --model I11 --set b --load 1,0,0", "'b'", "name=value");
+    run_refuse("limit --shape disk --model I11 --set b=0.4,b=0.5 --load 1,0,0", "twice", "once");
+    run_refuse("limit --shape disk --model I11 --set q=1 --load 1,0,0", "'q'", "b, m");
+    run_refuse("limit --shape disk --model ellipsiod --load 1,0,0", "'ellipsiod'", "'ellipsoid'");
 }
 
 /* A load at the disk's middle, told about a point 0.3 to the right: M = (0 - 0.3) Ty, and the slip
@@ -373,24 +365,24 @@ static void the_surface_is_drawn(void **state)
 static void wrong_options_are_refused(void **state)
 {
     (void)state;
-    refuse("--load 1,0,0 -o out.csv", "--shape", "disk");
-    refuse("--shape disk -o out.csv", "--load", "--surface");
-    refuse("--shape disk --load 1,0,0 --surface 5 -o out.csv", "--load", "--surface");
-    refuse("--shape disk --load 1,0 -o out.csv", "--load", "3");
-    refuse("--shape disk --load 1,nan,0 -o out.csv", "--load", "nan");
-    refuse("--shape disk --load 1,0,1e999 -o out.csv", "--load", "1e999");
-    refuse("--shape disk --surface 1 -o out.csv", "--surface", "2");
-    refuse("--shape disk --surface 2.5 -o out.csv", "--surface", "whole");
-    refuse("--shape disk --load 1,0,0 --eta 0.9 -o out.csv", "--eta 0.9", "1 or more");
-    refuse("--shape disk --load 1,0,0 --eta inf -o out.csv", "--eta", "inf");
-    refuse("--shape disk --surface 5 --eta 2 -o out.csv", "--eta", "--load");
-    refuse("--shape disk --load 1,0,0 --plot a.png", "--plot", "--surface");
-    refuse("--shape disk --surface 1000 --plot a.png", "--surface 1000", "1000000");
-    refuse("--shape disk --lod 1,0,0 -o out.csv", "--lod", "'--load'");
-    refuse("--shape dsik --load 1,0,0 -o out.csv", "dsik", "disk");
-    refuse("--shape disk --load 1,0,0 -o out.txt", "out.txt", ".csv");
+    run_refuse("limit --load 1,0,0 -o out.csv", "--shape", "disk");
+    run_refuse("limit --shape disk -o out.csv", "--load", "--surface");
+    run_refuse("limit --shape disk --load 1,0,0 --surface 5 -o out.csv", "--load", "--surface");
+    run_refuse("limit --shape disk --load 1,0 -o out.csv", "--load", "3");
+    run_refuse("limit --shape disk --load 1,nan,0 -o out.csv", "--load", "nan");
+    run_refuse("limit --shape disk --load 1,0,1e999 -o out.csv", "--load", "1e999");
+    run_refuse("limit --shape disk --surface 1 -o out.csv", "--surface", "2");
+    run_refuse("limit --shape disk --surface 2.5 -o out.csv", "--surface", "whole");
+    run_refuse("limit --shape disk --load 1,0,0 --eta 0.9 -o out.csv", "--eta 0.9", "1 or more");
+    run_refuse("limit --shape disk --load 1,0,0 --eta inf -o out.csv", "--eta", "inf");
+    run_refuse("limit --shape disk --surface 5 --eta 2 -o out.csv", "--eta", "--load");
+    run_refuse("limit --shape disk --load 1,0,0 --plot a.png", "--plot", "--surface");
+    run_refuse("limit --shape disk --surface 1000 --plot a.png", "--surface 1000", "1000000");
+    run_refuse("limit --shape disk --lod 1,0,0 -o out.csv", "--lod", "'--load'");
+    run_refuse("limit --shape dsik --load 1,0,0 -o out.csv", "dsik", "disk");
+    run_refuse("limit --shape disk --load 1,0,0 -o out.txt", "out.txt", ".csv");
     run_write_file("cells.csv", "x,y,area,pressure\n1,2,1,1\n");
-    refuse("--shape cells:cells.csv --load 1,0,0 -o out.csv", "one point", "two");
+    run_refuse("limit --shape cells:cells.csv --load 1,0,0 -o out.csv", "one point", "two");
 }
 
 static void wrong_files_are_refused(void **state)
@@ -399,16 +391,16 @@ static void wrong_files_are_refused(void **state)
     refuse_points("Txx,Ty,M\n1,0,0\n", "'Txx'", "'Tx'");
     refuse_points("Tx,Ty,torque\n1,0,0\n", "'M'", "Tx,Ty,M");
     refuse_points("# units mm,furlong\nTx,Ty,M\n1,0,0\n", "furlong", "mm, cm");
-    refuse("--shape disk --load 1,0,0 --size 0", "--size 0", "above 0");
+    run_refuse("limit --shape disk --load 1,0,0 --size 0", "--size 0", "above 0");
     run_write_file("fit.json", "{\"model\": \"ellipsoid\", \"parameters\": {\"mu_lambda\": 1, "
                                "\"mu_tau\": 0.6, \"c_omega\": 0.7, \"mu\": 0.5}, "
                                "\"contact\": {\"shape\": \"disk\", \"pressure\": \"hertz\"}}");
-    refuse("--shape disk --model fit.json --load 1,0,0", "fit.json", "another contact");
-    refuse("--shape ellipse:1,0.5 --pressure hertz --model fit.json --load 1,0,0", "ellipse:1,0.5",
-           "another contact");
-    refuse("--model fit.json --mu 0.3 --load 1,0,0", "--mu", "mu = 0.5");
-    refuse("--model fit.json --set b=1 --load 1,0,0", "--set", "fit.json");
-    refuse("--model none.json --load 1,0,0", "none.json", "");
+    run_refuse("limit --shape disk --model fit.json --load 1,0,0", "fit.json", "another contact");
+    run_refuse("limit --shape ellipse:1,0.5 --pressure hertz --model fit.json --load 1,0,0",
+               "ellipse:1,0.5", "another contact");
+    run_refuse("limit --model fit.json --mu 0.3 --load 1,0,0", "--mu", "mu = 0.5");
+    run_refuse("limit --model fit.json --set b=1 --load 1,0,0", "--set", "fit.json");
+    run_refuse("limit --model none.json --load 1,0,0", "none.json", "");
     refuse_points("Tx,Ty\n1,0\n", "'M'", "Tx,Ty,M");
     refuse_points("load_x,load_y\n1,0\n", "'load_M'", "load_x,load_y,load_M");
     refuse_points("load_x,load_y,load_M,Ty\n1,0,0,0\n", "'Ty'", "not both");
@@ -417,7 +409,7 @@ static void wrong_files_are_refused(void **state)
     refuse_points("Tx,Ty,M\n1,0\n", "p.csv:2", "3 columns");
     refuse_points("Tx,Ty,M\n", "p.csv", "row");
     refuse_points("", "p.csv", "empty");
-    refuse("--shape disk --points none.csv -o out.csv", "none.csv", "No such file");
+    run_refuse("limit --shape disk --points none.csv -o out.csv", "none.csv", "No such file");
 }
 
 static void the_help_has_examples(void **state)

@@ -113,18 +113,6 @@ static void merge(const char *line)
     run_free(&result);
 }
 
-static void same_files(const char *one, const char *other)
-{
-    struct contensou__text a = {0}, b = {0};
-
-    assert_int_equal(contensou__text_read_file(&a, one, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__text_read_file(&b, other, NULL), CONTENSOU_OK);
-    assert_int_equal(a.size, b.size);
-    assert_memory_equal(a.data, b.data, a.size);
-    contensou__text_free(&a);
-    contensou__text_free(&b);
-}
-
 /* Any order of the parts and any number of them give the same bytes, in every format. */
 static void parts_give_the_file_of_the_whole_run(void **state)
 {
@@ -140,12 +128,12 @@ static void parts_give_the_file_of_the_whole_run(void **state)
         make_thirds(&runs[i]);
         merge("all.part -o all.h5");
         merge("c.part a.part b.part -o thirds.h5");
-        same_files("all.h5", "thirds.h5");
+        run_same_files("all.h5", "thirds.h5");
         merge("all.part -o all.csv");
         merge("b.part c.part a.part -o thirds.csv");
-        same_files("all.csv", "thirds.csv");
+        run_same_files("all.csv", "thirds.csv");
         if (runs[i].section)
-            same_files("all.section.csv", "thirds.section.csv");
+            run_same_files("all.section.csv", "thirds.section.csv");
     }
 }
 
@@ -166,7 +154,7 @@ static void parts_may_be_empty(void **state)
     strcat(line, "-o many.csv");
     merge(line);
     merge("all.part -o all.csv");
-    same_files("all.csv", "many.csv");
+    run_same_files("all.csv", "many.csv");
 }
 
 static void the_numbers_are_those_of_the_lanes(void **state)

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,15 +14,6 @@
 
 static const char sweep[] = "sweep lorenz --vary rho=1:20:8 --time 1 --stepper dop853";
 static const char eval[] = "eval --shape disk --theta 0:1:3";
-
-static void succeeds(const char *line, const char *more)
-{
-    struct run_result result = run_program("%s %s", line, more);
-
-    if (result.code)
-        fail_msg("%s %s: %s", line, more, result.err);
-    run_free(&result);
-}
 
 static void refuses(const char *line, const char *more, const char *what)
 {
@@ -35,15 +25,15 @@ static void refuses(const char *line, const char *more, const char *what)
 static void results_of_another_command_stay(void **state)
 {
     (void)state;
-    succeeds(sweep, "-o out.h5");
-    succeeds(sweep, "-o out.h5"); /* its own result */
+    run_finish("%s -o out.h5", sweep);
+    run_finish("%s -o out.h5", sweep); /* its own result */
     refuses(eval, "-o out.h5", "a result of 'contensou sweep'");
-    succeeds(eval, "-o out.h5 --force");
+    run_finish("%s -o out.h5 --force", eval);
     refuses(sweep, "-o out.h5", "a result of 'contensou eval'");
-    succeeds(eval, "-o out.csv");
-    succeeds("eval --shape disk --theta 0 --jacobian", "-o out.csv");
+    run_finish("%s -o out.csv", eval);
+    run_finish("eval --shape disk --theta 0 --jacobian -o out.csv");
     refuses(sweep, "-o out.csv", "its first line is 'theta,phi,Tx,Ty,M");
-    succeeds(sweep, "-o out.csv --force");
+    run_finish("%s -o out.csv --force", sweep);
     refuses(eval, "-o out.csv", "its first line is 'lane,rho,outcome");
     assert_int_equal(access("out.csv.part", F_OK), -1);
 }
@@ -63,10 +53,10 @@ static void what_is_not_ours_stays(void **state)
     assert_int_equal(contensou__text_read_file(&text, "law.c", NULL), CONTENSOU_OK);
     assert_string_equal(text.data, "int mine;\n");
     contensou__text_free(&text);
-    succeeds("fit --shape disk --model potential4 --quiet --export c", "-o law.c --force");
-    succeeds("fit --shape disk --model potential4 --quiet --export c", "-o law.c");
+    run_finish("fit --shape disk --model potential4 --quiet --export c -o law.c --force");
+    run_finish("fit --shape disk --model potential4 --quiet --export c -o law.c");
     run_write_file("empty.csv", "");
-    succeeds(eval, "-o empty.csv");
+    run_finish("%s -o empty.csv", eval);
 }
 
 /* Twenty steps are not enough for any lane; lane 0 is the first. */

@@ -17,15 +17,6 @@
     "--system-file " CONTENSOU_SOURCE_DIR "/tests/problems/oscillator.h --pack 1 --stepper " \
     "dopri54 "
 
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
 /* The picture p.svg has these words. */
 static void drawn(const char *line, ...)
 {
@@ -36,7 +27,7 @@ static void drawn(const char *line, ...)
     size_t size;
 
     remove("p.svg");
-    succeed(line);
+    run_finish("%s", line);
     file = fopen("p.svg", "r");
     assert_non_null(file);
     size = fread(text, 1, sizeof text - 1, file);
@@ -49,30 +40,22 @@ static void drawn(const char *line, ...)
     va_end(words);
 }
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 static void trajectories_are_drawn_over_time_or_each_other(void **state)
 {
     (void)state;
-    succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
+    run_finish("run " OSCILLATOR "--time 0:10:101 -o run.h5");
     drawn("plot run.h5 -o p.svg", "t (s)", "x (m)", "v (m/s)", "oscillator", NULL);
     drawn("plot run.h5 -o p.svg --kind portrait --x x --y v --title Portrait", "x (m)", "v (m/s)",
           "Portrait", NULL);
-    refuse("plot run.h5 -o q.svg --y vv", "'vv'", "t, x, v");
-    refuse("plot run.h5 -o q.svg --kind sections", "'sections'", "'section'");
-    refuse("plot run.h5 -o q.svg --kind section", "/section", "--observe section");
-    refuse("plot run.h5 -o q.svg --lane 3", "--lane", "no lanes");
-    refuse("plot run.h5 -o q.svg --label one", "--label", "--overlay");
-    refuse("plot run.h5 -o q.bmp", "'q.bmp'", ".png, .svg, .pdf");
-    refuse("plot run.h5", "-o PICTURE", "FILE.png");
-    refuse("plot", "FILE.h5", "-o FILE.h5");
-    refuse("plot nothere.h5 -o q.svg", "'nothere.h5'", "HDF5");
+    run_refuse("plot run.h5 -o q.svg --y vv", "'vv'", "t, x, v");
+    run_refuse("plot run.h5 -o q.svg --kind sections", "'sections'", "'section'");
+    run_refuse("plot run.h5 -o q.svg --kind section", "/section", "--observe section");
+    run_refuse("plot run.h5 -o q.svg --lane 3", "--lane", "no lanes");
+    run_refuse("plot run.h5 -o q.svg --label one", "--label", "--overlay");
+    run_refuse("plot run.h5 -o q.bmp", "'q.bmp'", ".png, .svg, .pdf");
+    run_refuse("plot run.h5", "-o PICTURE", "FILE.png");
+    run_refuse("plot", "FILE.h5", "-o FILE.h5");
+    run_refuse("plot nothere.h5 -o q.svg", "'nothere.h5'", "HDF5");
 }
 
 /* The first bytes of a file hold the text. */
@@ -95,16 +78,16 @@ static int file_has(const char *path, const char *text)
 static void size_letters_ranges_and_title_are_chosen(void **state)
 {
     (void)state;
-    succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
-    succeed("run " OSCILLATOR "--time 0:10:101 --set k=2 -o other.h5");
+    run_finish("run " OSCILLATOR "--time 0:10:101 -o run.h5");
+    run_finish("run " OSCILLATOR "--time 0:10:101 --set k=2 -o other.h5");
     /* 12 x 8 cm are 453.5 x 302.4 pixels of 1/96 inch, 340.2 x 226.8 points of 1/72 inch */
     drawn("plot run.h5 -o p.svg --size 12x8 --font 9", "width=\"454\" height=\"302\"",
           "; contensou plot run.h5 -o p.svg --size 12x8 --font 9</desc>", "contensou run", NULL);
-    succeed("plot run.h5 -o p.pdf --size 12x8");
+    run_finish("plot run.h5 -o p.pdf --size 12x8");
     assert_true(file_has("p.pdf", "MediaBox [ 0 0 340 226 ]"));
     assert_true(file_has("p.pdf", "FontFile"));
     assert_true(file_has("p.pdf", "/Subject (contensou run"));
-    succeed("plot run.h5 -o p.png --style slide");
+    run_finish("plot run.h5 -o p.png --style slide");
     assert_true(file_has("p.png", "contensou plot run.h5 -o p.png --style slide"));
     /* x = cos t of the first, cos(sqrt(2) t) of the other */
     drawn("plot run.h5 --overlay other.h5 --label one,two --y x --range t=0:2 --title T "
@@ -112,12 +95,12 @@ static void size_letters_ranges_and_title_are_chosen(void **state)
           "one", "two", ">T<", NULL);
     assert_true(file_has("d.csv", "x_axis,y_axis,curve,x,y\n\"t (s)\",\"x (m)\",\"one\",0,1\n"));
     assert_true(file_has("d.csv", "\"two\",1,0.15594"));
-    refuse("plot run.h5 -o q.svg --range q=0:1", "'q'", "t, x, v");
-    refuse("plot run.h5 -o q.svg --range t=2:1", "--range t", "LOW:HIGH");
-    refuse("plot run.h5 -o q.svg --size 1x1", "--size 1x1", "from 4 to 200");
-    refuse("plot run.h5 -o q.svg --font 1", "--font 1", "72 points");
-    refuse("plot run.h5 -o q.svg --style web", "'web'", "paper, slide");
-    refuse("plot run.h5 -o q.svg --data d.txt", "--data d.txt", "FILE.csv");
+    run_refuse("plot run.h5 -o q.svg --range q=0:1", "'q'", "t, x, v");
+    run_refuse("plot run.h5 -o q.svg --range t=2:1", "--range t", "LOW:HIGH");
+    run_refuse("plot run.h5 -o q.svg --size 1x1", "--size 1x1", "from 4 to 200");
+    run_refuse("plot run.h5 -o q.svg --font 1", "--font 1", "72 points");
+    run_refuse("plot run.h5 -o q.svg --style web", "'web'", "paper, slide");
+    run_refuse("plot run.h5 -o q.svg --data d.txt", "--data d.txt", "FILE.csv");
 }
 
 /* The slip turns about (-vy, vx)/omega from the reference point; the middle of a Hertz disk has 3/2 of the mean pressure. */
@@ -141,10 +124,10 @@ static void a_contact_is_drawn_with_its_slip(void **state)
     }
     fclose(file);
     assert_float_equal(most, 1.5, 1e-3);
-    refuse("plot --shape disk --slip 1,2 -o q.svg", "--slip", "vx,vy,omega");
-    refuse("plot --shape disk --kind map -o q.svg", "--kind", "--shape");
-    refuse("plot --shape dish -o q.svg", "'dish'", "disk");
-    refuse("plot --shape disk --anisotropy 2,0 -o q.svg", "--anisotropy", "leave it out");
+    run_refuse("plot --shape disk --slip 1,2 -o q.svg", "--slip", "vx,vy,omega");
+    run_refuse("plot --shape disk --kind map -o q.svg", "--kind", "--shape");
+    run_refuse("plot --shape dish -o q.svg", "'dish'", "disk");
+    run_refuse("plot --shape disk --anisotropy 2,0 -o q.svg", "--anisotropy", "leave it out");
 }
 
 /* x = cos t, v = -sin t: v rises through 0 at pi, 3 pi and 5 pi, where x is -1. Cubics
@@ -158,7 +141,7 @@ static void sections_are_cut_from_series(void **state)
     FILE *file;
 
     (void)state;
-    succeed("run " OSCILLATOR "--time 0:20:201 -o run.h5");
+    run_finish("run " OSCILLATOR "--time 0:20:201 -o run.h5");
     drawn("plot run.h5 --section v=0,up --x t --y x --data d.csv -o p.svg", "t (s)", "x (m)", NULL);
     file = fopen("d.csv", "r");
     assert_non_null(file);
@@ -170,10 +153,10 @@ static void sections_are_cut_from_series(void **state)
     fclose(file);
     assert_int_equal(points, 3);
     drawn("plot run.h5 --section period=2 --x x --y v -o p.svg", "x (m)", "v (m/s)", NULL);
-    refuse("plot run.h5 --section w=0 -o q.svg", "'w'", "t, x, v");
-    refuse("plot run.h5 --section v -o q.svg", "--section v", "STATE=VALUE");
-    refuse("plot run.h5 --section v=7 -o q.svg", "v=7", "not met");
-    refuse("plot run.h5 --section v=0 --kind series -o q.svg", "--section", "series");
+    run_refuse("plot run.h5 --section w=0 -o q.svg", "'w'", "t, x, v");
+    run_refuse("plot run.h5 --section v -o q.svg", "--section v", "STATE=VALUE");
+    run_refuse("plot run.h5 --section v=7 -o q.svg", "v=7", "not met");
+    run_refuse("plot run.h5 --section v=0 --kind series -o q.svg", "--section", "series");
 }
 
 /* The pendulum at omega_0 = 33 rests from t = 30 on [4]; the noise of its steps passes phidot = 0 forty times in five
@@ -202,20 +185,23 @@ static void noise_at_an_equilibrium_is_no_section(void **state)
 static void sweeps_are_drawn_over_what_varies(void **state)
 {
     (void)state;
-    succeed("sweep " OSCILLATOR "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
+    run_finish("sweep " OSCILLATOR
+               "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
     drawn("plot s.h5 -o p.svg", "k (1/s^2)", "v (m/s)", "k=1:2:5", NULL);
     drawn("plot s.h5 -o p.svg --kind section --lane 2 --x t --y v", "t (s)", "v (m/s)", "lane 2",
           NULL);
     drawn("plot s.h5 -o p.svg --lane 2", "t (s)", "v (m/s)", "lane 2", NULL); /* x is held */
-    succeed("sweep " OSCILLATOR "--vary k=1:1:1 --observe section,extrema --section v=0 --time 30 "
-            "-o one.h5");
+    run_finish("sweep " OSCILLATOR
+               "--vary k=1:1:1 --observe section,extrema --section v=0 --time 30 "
+               "-o one.h5");
     drawn("plot one.h5 -o p.svg", "t (s)", "x (m)", NULL);
-    succeed("sweep " OSCILLATOR "--vary k=1:2:3 --observe section,extrema --section v=0 --time 30 "
-            "-o both.h5");
+    run_finish("sweep " OSCILLATOR
+               "--vary k=1:2:3 --observe section,extrema --section v=0 --time 30 "
+               "-o both.h5");
     drawn("plot both.h5 -o p.svg", ">max<", ">min<", ">section<", NULL);
     drawn("plot s.h5 -o p.svg --kind diagram --y steps", "k (1/s^2)", "steps (-)", NULL);
-    refuse("plot s.h5 -o q.svg --kind map", "--kind map", "two numbers");
-    refuse("plot s.h5 -o q.svg --kind survival", "/survival", "--observe basin");
+    run_refuse("plot s.h5 -o q.svg --kind map", "--kind map", "two numbers");
+    run_refuse("plot s.h5 -o q.svg --kind survival", "/survival", "--observe basin");
 }
 
 /* With k = 1 all is as in the beginning at t = 2 pi. */
@@ -227,9 +213,9 @@ static void maps_and_survival_have_all_lanes(void **state)
     FILE *file;
 
     (void)state;
-    succeed("sweep " OSCILLATOR
-            "--vary init.x=1:3:3 --vary init.v=5:6:2 --observe final --time 2pi "
-            "-o m.h5");
+    run_finish("sweep " OSCILLATOR
+               "--vary init.x=1:3:3 --vary init.v=5:6:2 --observe final --time 2pi "
+               "-o m.h5");
     drawn("plot m.h5 -o p.svg --data m.csv", "init.x (m)", "init.v (m/s)", NULL);
     file = fopen("m.csv", "r");
     assert_non_null(file);
@@ -239,7 +225,7 @@ static void maps_and_survival_have_all_lanes(void **state)
     fclose(file);
     assert_int_equal(lanes, 6);
     /* below rho = 1 all come to rest at 0: the share falls from 1 to 0 */
-    succeed("sweep lorenz --set rho=0.5 --vary init.x=1:3:3 --observe basin --time 100 -o b.h5");
+    run_finish("sweep lorenz --set rho=0.5 --vary init.x=1:3:3 --observe basin --time 100 -o b.h5");
     drawn("plot b.h5 -o p.svg --kind survival --data b.csv", "time (-)", "share not on an",
           "standard error", NULL);
     assert_true(file_has("b.csv", "\"share\",0,1\n"));
@@ -249,14 +235,14 @@ static void maps_and_survival_have_all_lanes(void **state)
 static void tables_and_maps_too(void **state)
 {
     (void)state;
-    succeed("eta --eta 1:2.7:18 -o e.h5");
+    run_finish("eta --eta 1:2.7:18 -o e.h5");
     drawn("plot e.h5 -o p.svg", "eta (-)", "eta_prime (-)", NULL);
-    succeed("eval --shape disk --theta 0:pi/2:5 --phi 0:2pi:9 -o w.h5");
+    run_finish("eval --shape disk --theta 0:pi/2:5 --phi 0:2pi:9 -o w.h5");
     drawn("plot w.h5 -o p.svg", "phi (rad)", "theta (rad)", "Tx (mu N)", "M (mu N length)", NULL);
     /* Tx has both signs: zero is in the middle of its colours, and white */
     drawn("plot w.h5 -o p.svg --y Tx --range Tx=-2:2", ">-2<", ">2<", NULL);
     run_write_file("no.h5", "this is no HDF5 file");
-    refuse("plot no.h5 -o q.svg", "'no.h5'", "no HDF5 file");
+    run_refuse("plot no.h5 -o q.svg", "'no.h5'", "no HDF5 file");
 }
 
 int main(int argc, char **argv)

@@ -96,30 +96,24 @@ static void two_numbers_give_maps(void **state)
     contensou__text_free(&picture);
 }
 
-/* Runs the line, which must be refused before any work. */
-static void refuse(const char *line, const char *piece, const char *other)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    run_assert_refused(&result, files, piece, other, NULL);
-}
-
 static void what_cannot_be_drawn_is_said_first(void **state)
 {
     (void)state;
-    refuse("sweep lorenz --vary rho=1:2:2 --vary sigma=1:2:2 --vary beta=1:2:2 --time 1 -o a.csv "
-           "--plot p.png",
-           "one or two numbers", "3 vary");
-    refuse("sweep lorenz --vary rho=1:2:2 --vary sigma=1:2:2 --time 1 --observe section -o a.csv "
-           "--plot "
-           "p.png",
-           "two varied numbers", "final, extrema, period or stick");
-    refuse("sweep lorenz --vary rho=1:2:2000 --vary sigma=1:2:2000 --time 1 -o a.csv --plot p.png",
-           "too many lanes", "1000000");
-    refuse("sweep lorenz --vary rho=1:2:2 --time 1 -o a.csv --plot p.jpg", ".png, .svg, .pdf",
-           "p.jpg");
-    refuse("run lorenz --time 1 -o a.csv --plot p.jpg", ".png, .svg, .pdf", "p.jpg");
+    run_refuse(
+        "sweep lorenz --vary rho=1:2:2 --vary sigma=1:2:2 --vary beta=1:2:2 --time 1 -o a.csv "
+        "--plot p.png",
+        "one or two numbers", "3 vary");
+    run_refuse(
+        "sweep lorenz --vary rho=1:2:2 --vary sigma=1:2:2 --time 1 --observe section -o a.csv "
+        "--plot "
+        "p.png",
+        "two varied numbers", "final, extrema, period or stick");
+    run_refuse(
+        "sweep lorenz --vary rho=1:2:2000 --vary sigma=1:2:2000 --time 1 -o a.csv --plot p.png",
+        "too many lanes", "1000000");
+    run_refuse("sweep lorenz --vary rho=1:2:2 --time 1 -o a.csv --plot p.jpg", ".png, .svg, .pdf",
+               "p.jpg");
+    run_refuse("run lorenz --time 1 -o a.csv --plot p.jpg", ".png, .svg, .pdf", "p.jpg");
 }
 
 int main(int argc, char **argv)

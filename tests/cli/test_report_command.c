@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,23 +16,6 @@
     "dopri54 "
 
 static char page[4000000];
-
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
 
 /* Fails unless every element that begins ends in its order, as XML wants it. */
 static void assert_well_formed(const char *at)
@@ -71,7 +53,7 @@ static void reported(const char *line, ...)
     FILE *file;
 
     remove("p.html");
-    succeed(line);
+    run_finish("%s", line);
     file = fopen("p.html", "r");
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = '\0';
@@ -91,42 +73,43 @@ static void reported(const char *line, ...)
 static void trajectories_and_sweeps_have_pages(void **state)
 {
     (void)state;
-    succeed("run " OSCILLATOR "--time 0:10:101 -o run.h5");
+    run_finish("run " OSCILLATOR "--time 0:10:101 -o run.h5");
     reported("report run.h5 -o p.html", "<p class=\"kind\">contensou run</p>", "<svg",
              "101 rows, finished", "double precision", "dopri54",
              "<th scope=\"col\" class=\"n\">x"
              "<small>m</small></th>",
              "contensou report run.h5 -o p.html</footer>", NULL);
-    succeed("sweep " OSCILLATOR "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
+    run_finish("sweep " OSCILLATOR
+               "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
     reported("report s.h5 -o p.html --rows 3 --title A<B", "<h1>A&lt;B</h1>",
              "5 lanes, all finished", "<h3>outcome</h3>", "<td>finished</td><td class=\"n\">5</td>",
              "The first 3 rows. The file has", "k (1/s^2)", NULL);
     assert_null(strstr(page, "id='gpDot'")); /* names of pictures are their own */
-    refuse("report s.h5 -o p.htm", "'p.htm'", ".html");
-    refuse("report s.h5", "-o", "PAGE.html");
-    refuse("report -o q.html", "FILE", ".h5");
-    refuse("report nothere.h5 -o q.html", "'nothere.h5'", "HDF5");
-    refuse("report nothere.json -o q.html", "nothere.json", "No such file");
+    run_refuse("report s.h5 -o p.htm", "'p.htm'", ".html");
+    run_refuse("report s.h5", "-o", "PAGE.html");
+    run_refuse("report -o q.html", "FILE", ".h5");
+    run_refuse("report nothere.h5 -o q.html", "'nothere.h5'", "HDF5");
+    run_refuse("report nothere.json -o q.html", "nothere.json", "No such file");
     run_write_file("notes.html", "<p>mine</p>");
-    refuse("report s.h5 -o notes.html", "'notes.html'", "--force");
-    succeed("report s.h5 -o notes.html --force");
+    run_refuse("report s.h5 -o notes.html", "'notes.html'", "--force");
+    run_finish("report s.h5 -o notes.html --force");
     run_write_file("other.json", "{\"a\": 1}");
-    refuse("report other.json -o q.html", "'other.json'", "contensou fit");
+    run_refuse("report other.json -o q.html", "'other.json'", "contensou fit");
     run_write_file("bad.json", "{\"a\": ");
-    refuse("report bad.json -o q.html", "'bad.json'", "JSON");
+    run_refuse("report bad.json -o q.html", "'bad.json'", "JSON");
 }
 
 static void wrenches_and_fits_have_pages(void **state)
 {
     (void)state;
-    succeed("eval --shape disk --theta 0:pi/2:7 -o e.h5 --quiet");
+    run_finish("eval --shape disk --theta 0:pi/2:7 -o e.h5 --quiet");
     reported("report e.h5 -o p.html", "contensou eval", "disk, uniform", "M (mu N length)", NULL);
-    succeed("eta --eta 1:2:3 -o eta.h5 --quiet");
+    run_finish("eta --eta 1:2:3 -o eta.h5 --quiet");
     reported("report eta.h5 -o p.html", "contensou eta", "eta_prime", NULL);
-    succeed("fit --shape disk --model I11 -o fit.json --quiet");
+    run_finish("fit --shape disk --model I11 -o fit.json --quiet");
     reported("report fit.json -o p.html", "I11 for disk, uniform", ">exact<", "rms_T", NULL);
-    succeed("transitions --mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 --set "
-            "mu_lambda=1,mu_tau=0.5,c_omega=0.5 -o six.json --quiet");
+    run_finish("transitions --mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 --set "
+               "mu_lambda=1,mu_tau=0.5,c_omega=0.5 -o six.json --quiet");
     reported("report six.json -o p.html", "6 fixed points", "unstable node", "<svg", NULL);
 }
 

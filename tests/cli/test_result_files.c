@@ -33,15 +33,6 @@ static const char clash[] =
     "    dy[1] = -p->time * y[0];\n"
     "}\n";
 
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
 static void unit_is(const char *file, const char *dataset, const char *unit)
 {
     assert_string_equal(hdf5_file_text(file, dataset, "unit"), unit);
@@ -55,8 +46,8 @@ static void fields_may_have_the_names_of_settings(void **state)
 
     (void)state;
     run_write_file("clash.h", clash);
-    succeed("run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 "
-            "-o run.h5");
+    run_finish("run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 "
+               "-o run.h5");
     for (size_t i = 0; i < sizeof name / sizeof *name; ++i)
         assert_true(hdf5_file_number("run.h5", "parameters/system", name[i]) == (double)(i + 1));
     assert_true(hdf5_file_number("run.h5", "run", "rtol") == 1e-6);
@@ -79,8 +70,9 @@ static void varied_fields_too(void **state)
 {
     (void)state;
     run_write_file("clash.h", clash);
-    succeed("sweep --system-file clash.h --pack 1 --stepper dopri54 --vary section=1,2 --vary "
-            "shape=3,4 --section x=0 --observe final,extrema,section,period --time 20 -o sweep.h5");
+    run_finish(
+        "sweep --system-file clash.h --pack 1 --stepper dopri54 --vary section=1,2 --vary "
+        "shape=3,4 --section x=0 --observe final,extrema,section,period --time 20 -o sweep.h5");
     assert_true(hdf5_file_rows("sweep.h5", "lane") == 4);
     assert_true(hdf5_file_value("sweep.h5", "vary.section", 3) == 2);
     assert_true(hdf5_file_number("sweep.h5", "run", "lanes") == 4);
@@ -103,16 +95,17 @@ static void varied_fields_too(void **state)
 static void numbers_are_those_in_effect(void **state)
 {
     (void)state;
-    succeed(
+    run_finish(
         "run free_disk --law I11 --set law.eta=2.7,law.b=0.45,law.m=0.76 --time 0:0.1:3 -o a.h5");
     assert_true(fabs(hdf5_file_number("a.h5", "parameters/law", "eta_prime") - 6.7085189) < 1e-6);
     assert_true(hdf5_file_number("a.h5", "parameters/law", "eta") == 2.7);
     assert_string_equal(hdf5_file_text("a.h5", "parameters/contact", "shape"), "disk");
     assert_string_equal(hdf5_file_text("a.h5", "/", "date"), "2001-09-09T01:46:40Z");
-    succeed("run free_disk --law I11 --set law.eta_prime=13.7626670,law.b=0.45,law.m=0.76 --time "
-            "0:0.1:3 -o b.h5");
+    run_finish(
+        "run free_disk --law I11 --set law.eta_prime=13.7626670,law.b=0.45,law.m=0.76 --time "
+        "0:0.1:3 -o b.h5");
     assert_true(fabs(hdf5_file_number("b.h5", "parameters/law", "eta") - 4.98) < 1e-6);
-    succeed("run free_disk --law I11 --set law.b=0.45,law.m=0.76 --time 0:0.1:3 -o c.h5");
+    run_finish("run free_disk --law I11 --set law.b=0.45,law.m=0.76 --time 0:0.1:3 -o c.h5");
     assert_true(hdf5_file_number("c.h5", "parameters/law", "eta_prime") == 0);
 }
 
@@ -123,7 +116,7 @@ static void the_file_tells_how_the_run_ended(void **state)
 
     (void)state;
     run_write_file("clash.h", clash);
-    succeed(
+    run_finish(
         "run --system-file clash.h --pack 1 --stepper dopri54 --rtol 1e-6 --time 0:1:3 -o a.h5");
     assert_string_equal(hdf5_file_text("a.h5", "run", "outcome"), "finished");
     assert_true(hdf5_file_number("a.h5", "run", "reached") == 1);
@@ -152,7 +145,7 @@ static void damage_is_found_by_whoever_reads(void **state)
     FILE *file;
 
     (void)state;
-    succeed("eta --eta 1:2:3 -o e.h5");
+    run_finish("eta --eta 1:2:3 -o e.h5");
     assert_string_equal(hdf5_file_text("e.h5", "eta", "unit"), "-");
     file = fopen("e.h5", "r+b");
     assert_non_null(file);

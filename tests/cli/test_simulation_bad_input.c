@@ -9,19 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
-
-/* The line is refused with a sentence that has both pieces; the folder keeps its files. */
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    print_message("%s -> %s", line, result.err);
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
 
 /* By run and by sweep, which read these the same way. */
 static void refuse_both(const char *words, const char *culprit, const char *remedy)
@@ -29,9 +18,9 @@ static void refuse_both(const char *words, const char *culprit, const char *reme
     char line[512];
 
     snprintf(line, sizeof line, "run %s --time 1 -o out.csv", words);
-    refuse(line, culprit, remedy);
+    run_refuse(line, culprit, remedy);
     snprintf(line, sizeof line, "sweep %s --time 1 -o out.h5", words);
-    refuse(line, culprit, remedy);
+    run_refuse(line, culprit, remedy);
 }
 
 static void refuse_sweep(const char *words, const char *culprit, const char *remedy)
@@ -39,7 +28,7 @@ static void refuse_sweep(const char *words, const char *culprit, const char *rem
     char line[512];
 
     snprintf(line, sizeof line, "sweep pendulum %s", words);
-    refuse(line, culprit, remedy);
+    run_refuse(line, culprit, remedy);
 }
 
 static void an_unknown_name_gets_the_nearest(void **state)
@@ -80,8 +69,8 @@ static void a_name_is_given_once_and_where_it_belongs(void **state)
     refuse_sweep("--vary rtol=1e-6,1e-8 --time 1 -o o.h5", "'rtol'", "available: M, B, e");
     refuse_sweep("--vary M=1,2 --observe final,final --time 1 -o o.h5", "'final' twice",
                  "--observe");
-    refuse("run pendulum disk --time 1", "'disk'", "--");
-    refuse("sweep --vary M=1,2 --time 1", "missing SYSTEM", "list systems");
+    run_refuse("run pendulum disk --time 1", "'disk'", "--");
+    run_refuse("sweep --vary M=1,2 --time 1", "missing SYSTEM", "list systems");
 }
 
 static void a_number_out_of_range_is_refused(void **state)
@@ -110,11 +99,12 @@ static void a_number_out_of_range_is_refused(void **state)
 static void time_runs_forwards(void **state)
 {
     (void)state;
-    refuse("run pendulum -o o.csv", "missing output times", "--time t0:t1:n");
-    refuse("run pendulum --time 5:1:3 -o o.csv", "--time 5:1:3 runs backwards", "3 comes after 5");
-    refuse("run pendulum --time 0,2,2 -o o.csv", "repeats", "2 comes after 2");
-    refuse("run pendulum --time -1 -o o.csv", "--time -1 runs backwards", "time 0");
-    refuse("run pendulum --time inf -o o.csv", "--time", "'inf'");
+    run_refuse("run pendulum -o o.csv", "missing output times", "--time t0:t1:n");
+    run_refuse("run pendulum --time 5:1:3 -o o.csv", "--time 5:1:3 runs backwards",
+               "3 comes after 5");
+    run_refuse("run pendulum --time 0,2,2 -o o.csv", "repeats", "2 comes after 2");
+    run_refuse("run pendulum --time -1 -o o.csv", "--time -1 runs backwards", "time 0");
+    run_refuse("run pendulum --time inf -o o.csv", "--time", "'inf'");
     refuse_sweep("--vary M=1,2 -o o.h5", "missing end", "--time T");
     refuse_sweep("--vary M=1,2 --time 10 --transient 10 -o o.h5", "--transient 10", "the end 10");
     refuse_sweep("--vary M=1,2 --time 10 --transient 20 -o o.h5", "--transient 20", "the end 10");
@@ -145,8 +135,8 @@ static void lanes_must_be_some(void **state)
     refuse_sweep("--vary M=1,2 --observe final,,stick --time 1 -o o.h5", "final,,stick", "missing");
     refuse_sweep("--vary M=1,2 --section phi --time 1 -o o.h5", "--section phi", "period=T");
     refuse_sweep("--vary M=1,2 --section period=0 --time 1 -o o.h5", "period=0", "positive");
-    refuse("sweep free_disk --vary mu_g=1,2 --observe section --time 1 -o o.h5",
-           "free_disk has no section", "--section period=T");
+    run_refuse("sweep free_disk --vary mu_g=1,2 --observe section --time 1 -o o.h5",
+               "free_disk has no section", "--section period=T");
 }
 
 static void single_precision_counts_up_to_2_24(void **state)
@@ -154,8 +144,8 @@ static void single_precision_counts_up_to_2_24(void **state)
     (void)state;
     refuse_both("pendulum --precision single --max-steps 1e8", "16777216 steps, not 100000000",
                 "--max-steps");
-    refuse("run pendulum --precision single --time 0:1:16777217 -o out.csv",
-           "16777216 times of a series, not 16777217", "--time");
+    run_refuse("run pendulum --precision single --time 0:1:16777217 -o out.csv",
+               "16777216 times of a series, not 16777217", "--time");
 }
 
 static void a_law_must_make_sense_in_its_system(void **state)
@@ -174,7 +164,7 @@ static void a_law_must_make_sense_in_its_system(void **state)
 static void refuse_fit(const char *text, const char *culprit, const char *remedy)
 {
     run_write_file("f.json", text);
-    refuse("run pendulum --law f.json --time 1 -o out.csv", culprit, remedy);
+    run_refuse("run pendulum --law f.json --time 1 -o out.csv", culprit, remedy);
 }
 
 #define ON_DISK "\"contact\": {\"shape\": \"disk\"}"
@@ -182,7 +172,7 @@ static void refuse_fit(const char *text, const char *culprit, const char *remedy
 static void a_fit_must_be_one(void **state)
 {
     (void)state;
-    refuse("run pendulum --law nothere.json --time 1 -o o.csv", "nothere.json", "No such file");
+    run_refuse("run pendulum --law nothere.json --time 1 -o o.csv", "nothere.json", "No such file");
     refuse_fit("", "f.json is not a file of 'contensou fit'", "'model'");
     refuse_fit("{", "f.json is not a file of 'contensou fit'", "'model'");
     refuse_fit("[1]", "f.json is not a file of 'contensou fit'", "'model'");
@@ -205,10 +195,10 @@ static void a_fit_must_be_one(void **state)
 static void a_file_must_be_possible(void **state)
 {
     (void)state;
-    refuse("run pendulum --time 1 -o nodir/o.csv", "'nodir/o.csv'", "no folder 'nodir'");
-    refuse("run pendulum --time 1 -o o.txt", "'o.txt'", ".csv, .h5");
-    refuse("run pendulum --time 1 --plot o.bmp", "'o.bmp'", ".png, .svg, .pdf");
-    refuse("run pendulum --time 1 --plot nodir/o.png", "'nodir/o.png'", "no folder 'nodir'");
+    run_refuse("run pendulum --time 1 -o nodir/o.csv", "'nodir/o.csv'", "no folder 'nodir'");
+    run_refuse("run pendulum --time 1 -o o.txt", "'o.txt'", ".csv, .h5");
+    run_refuse("run pendulum --time 1 --plot o.bmp", "'o.bmp'", ".png, .svg, .pdf");
+    run_refuse("run pendulum --time 1 --plot nodir/o.png", "'nodir/o.png'", "no folder 'nodir'");
     refuse_sweep("--vary M=1,2 --time 1 -o nodir/o.h5", "'nodir/o.h5'", "no folder 'nodir'");
     refuse_sweep("--vary M=1,2 --time 1 -o o.txt", "'o.txt'", ".csv, .h5");
     refuse_sweep("--vary M=1,2 --time 1 -o .", "'.'", ".csv, .h5");
@@ -231,7 +221,7 @@ static void a_picture_needs_gnuplot(void **state)
     (void)state;
     snprintf(before, sizeof before, "%s", path ? path : "");
     setenv("PATH", "nowhere", 1);
-    refuse("run pendulum --time 1 --plot o.png", "gnuplot", "o.png");
+    run_refuse("run pendulum --time 1 --plot o.png", "gnuplot", "o.png");
     refuse_sweep("--vary M=1,2 --time 1 --plot o.png -o o.h5", "gnuplot", "o.png");
     setenv("PATH", before, 1);
 }

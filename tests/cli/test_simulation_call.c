@@ -56,27 +56,6 @@ static void written(struct contensou_trajectories *r, const char *path)
         fail_msg("%s", err.message);
 }
 
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
-static void same_files(const char *one, const char *other)
-{
-    struct contensou__text a = {0}, b = {0};
-
-    assert_int_equal(contensou__text_read_file(&a, one, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__text_read_file(&b, other, NULL), CONTENSOU_OK);
-    assert_int_equal(a.size, b.size);
-    assert_memory_equal(a.data, b.data, a.size);
-    contensou__text_free(&a);
-    contensou__text_free(&b);
-}
-
 /* One column of a CSV file that the command line wrote; gives how many rows there are. */
 static size_t csv_column(const char *path, const char *name, double *value, size_t room)
 {
@@ -200,11 +179,11 @@ static void a_sweep_is_that_of_the_command_line(void **state)
     assert_string_equal(contensou_simulation_state_unit(s, 1), "m/s");
     r = computed(s);
     written(r, "mine.csv");
-    succeed("sweep --system-file " OSCILLATOR " --time 0:30:7 --vary k=1:2:5 --observe "
-            "final,extrema,section,series --section x=0 --stepper dopri54 --pack 1 -o c.csv");
-    same_files("mine.csv", "c.csv");
-    same_files("mine.section.csv", "c.section.csv");
-    same_files("mine.series.csv", "c.series.csv");
+    run_finish("sweep --system-file " OSCILLATOR " --time 0:30:7 --vary k=1:2:5 --observe "
+               "final,extrema,section,series --section x=0 --stepper dopri54 --pack 1 -o c.csv");
+    run_same_files("mine.csv", "c.csv");
+    run_same_files("mine.section.csv", "c.section.csv");
+    run_same_files("mine.series.csv", "c.series.csv");
 
     assert_int_equal(contensou_trajectories_lanes(r), 5);
     assert_string_equal(contensou_trajectories_column(r, NULL, 1), "vary.k"); /* points have a k */
@@ -245,8 +224,8 @@ static void lanes_may_be_arrays(void **state)
     r = computed(s);
     written(r, "mine.csv");
     run_write_file("lanes.csv", "rho,init.x\n20,1\n24.5,-1\n0.33333333333333331,0.001\n");
-    succeed("sweep lorenz --time 2 --lanes-from lanes.csv -o c.csv");
-    same_files("mine.csv", "c.csv");
+    run_finish("sweep lorenz --time 2 --lanes-from lanes.csv -o c.csv");
+    run_same_files("mine.csv", "c.csv");
     contensou_trajectories_free(r);
     assert_int_equal(contensou_simulation_set(s, "vary", "rho=1:2:3", &err), CONTENSOU_OK);
     assert_int_equal(contensou_simulation_run(s, &r, &err), CONTENSOU_EARGUMENT);
@@ -295,10 +274,10 @@ static void a_run_is_stopped_and_resumed(void **state)
     written(r, "mine.csv");
     contensou_trajectories_remove(r);
     assert_int_equal(access("run.part", F_OK), -1);
-    succeed("sweep lorenz --vary rho=20:30:6 --time 1 --continue up --observe final,section "
-            "-o c.csv");
-    same_files("mine.csv", "c.csv");
-    same_files("mine.section.csv", "c.section.csv");
+    run_finish("sweep lorenz --vary rho=20:30:6 --time 1 --continue up --observe final,section "
+               "-o c.csv");
+    run_same_files("mine.csv", "c.csv");
+    run_same_files("mine.section.csv", "c.section.csv");
     contensou_simulation_free(s);
 }
 
@@ -328,8 +307,8 @@ static void shards_are_joined(void **state)
     contensou_trajectories_free(r);
     assert_int_equal(contensou_trajectories_open(&r, part, 1, &err), CONTENSOU_EINPUT);
     assert_null(r);
-    succeed("sweep lorenz --vary rho=20:30:7 --time 1 -o c.csv");
-    same_files("mine.csv", "c.csv");
+    run_finish("sweep lorenz --vary rho=20:30:7 --time 1 -o c.csv");
+    run_same_files("mine.csv", "c.csv");
 }
 
 static enum contensou_status count_step(void *context, double t, const double *y,

@@ -14,15 +14,6 @@
 
 #include <cmocka.h>
 
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
 /* The last row of a run of the free disk with this law: t, then five states. */
 static void end_of(const char *law, double row[6])
 {
@@ -49,7 +40,7 @@ static void same_motion(const char *contact, const char *model)
     double file[6], itself[6];
 
     snprintf(line, sizeof line, "fit %s --model %s -o f.json", contact, model);
-    succeed(line);
+    run_finish("%s", line);
     end_of("f.json", file);
     snprintf(line, sizeof line, "%s %s", model, contact);
     end_of(line, itself);
@@ -70,8 +61,8 @@ static void a_fit_brings_its_contact(void **state)
 static void the_file_tells_the_contact_of_the_fit(void **state)
 {
     (void)state;
-    succeed("fit --shape disk --pressure hertz --model I11 -o f.json");
-    succeed("run free_disk --time 0,0.1 --law f.json -o out.h5");
+    run_finish("fit --shape disk --pressure hertz --model I11 -o f.json");
+    run_finish("run free_disk --time 0,0.1 --law f.json -o out.h5");
     assert_string_equal(hdf5_file_text("out.h5", "/", "law"), "I11");
     assert_string_equal(hdf5_file_text("out.h5", "parameters/contact", "shape"), "disk");
     assert_string_equal(hdf5_file_text("out.h5", "parameters/contact", "pressure"), "hertz");

@@ -113,7 +113,7 @@ static void the_choice_of_a_run_is_kept_and_harms_nothing(void **state)
     sweep("", "one.csv");
     find_kept(path, sizeof path);
     sweep("", "two.csv"); /* as it was kept */
-    sweep_runs_same("one.csv", "two.csv");
+    run_same_files("one.csv", "two.csv");
     size = sweep_runs_size(path);
     file = fopen(path, "r+b");
     assert_non_null(file);
@@ -121,7 +121,7 @@ static void the_choice_of_a_run_is_kept_and_harms_nothing(void **state)
     fputc('7', file); /* a pack that there is not */
     fclose(file);
     sweep("", "three.csv");
-    sweep_runs_same("one.csv", "three.csv");
+    run_same_files("one.csv", "three.csv");
     find_kept(path, sizeof path);
     /* shards have the choice of the whole, and another width differs by rounding only */
     sweep("--shard 1/2", "a.part");
@@ -133,7 +133,7 @@ static void the_choice_of_a_run_is_kept_and_harms_nothing(void **state)
         assert_int_equal(merged.code, 0);
         run_free(&merged);
     }
-    sweep_runs_same("one.csv", "four.csv");
+    run_same_files("one.csv", "four.csv");
     find_kept(path, sizeof path);
     sweep("--pack 8", "five.csv");
     print_message("packs differ by %.3g\n", apart("one.csv", "five.csv"));

@@ -53,7 +53,7 @@ static int go_on(void)
     if (result.code)
         fail_msg("%s", result.err);
     run_free(&result);
-    sweep_runs_same("whole.h5", "out.h5");
+    run_same_files("whole.h5", "out.h5");
     assert_int_equal(run_count_files(), 2);
     unlink("out.h5");
     return kept;
@@ -142,7 +142,7 @@ static void parts_become_the_file_of_the_whole(void **state)
     result = run_program("merge c.part a.part b.part -o out.h5");
     assert_int_equal(result.code, 0);
     run_free(&result);
-    sweep_runs_same("whole.h5", "out.h5");
+    run_same_files("whole.h5", "out.h5");
     result = run_program("merge a.part c.part -o two.h5");
     run_assert_refused(&result, 5, "part 2/3 is missing", NULL);
 }

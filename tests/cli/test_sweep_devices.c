@@ -2,7 +2,6 @@
  *
  * PoCL shows as many CPU devices as the environment variable POCL_DEVICES names.
  * SPDX-License-Identifier: MIT */
-#include "base/text.h"
 #include "support/run_program.h"
 
 #include <setjmp.h>
@@ -36,38 +35,17 @@ static void show_devices(const char *names, const char *last)
     run_free(&result);
 }
 
-static void finished(struct run_result result)
-{
-    if (result.code)
-        fail_msg("it said: %s", result.err);
-    run_free(&result);
-}
-
-static void assert_same_bytes(const char *a, const char *b)
-{
-    struct contensou__text one = {0}, two = {0};
-    struct contensou_error err = {0};
-
-    if (contensou__text_read_file(&one, a, &err) || contensou__text_read_file(&two, b, &err))
-        fail_msg("%s", err.message);
-    assert_true(one.size > 1000);
-    assert_int_equal(one.size, two.size);
-    assert_memory_equal(one.data, two.data, one.size);
-    contensou__text_free(&one);
-    contensou__text_free(&two);
-}
-
 static void several_devices_write_the_bytes_of_one(void **state)
 {
     (void)state;
     show_devices("pthread pthread pthread", "2");
-    finished(run_program("sweep %s --device 0 -o one.h5", plan));
-    finished(run_program("sweep %s --device all -o all.h5", plan));
-    assert_same_bytes("one.h5", "all.h5");
-    finished(run_program("sweep %s --device 0 -o one.csv", plan));
-    finished(run_program("sweep %s --device all -o all.csv", plan));
-    assert_same_bytes("one.csv", "all.csv");
-    assert_same_bytes("one.section.csv", "all.section.csv");
+    run_finish("sweep %s --device 0 -o one.h5", plan);
+    run_finish("sweep %s --device all -o all.h5", plan);
+    run_same_files("one.h5", "all.h5");
+    run_finish("sweep %s --device 0 -o one.csv", plan);
+    run_finish("sweep %s --device all -o all.csv", plan);
+    run_same_files("one.csv", "all.csv");
+    run_same_files("one.section.csv", "all.section.csv");
     assert_int_equal(run_count_files(), 6);
 }
 
@@ -80,7 +58,7 @@ static void a_run_of_several_goes_on_with_one(void **state)
 
     (void)state;
     show_devices("pthread pthread", "1");
-    finished(run_program("sweep %s --device 0 -o one.h5", long_plan));
+    run_finish("sweep %s --device 0 -o one.h5", long_plan);
     child = run_start("sweep %s --device all -o all.h5", long_plan);
     /* a lane is a record of 56 bytes and thirteen numbers */
     while (about.st_size < 64 * 160 && access("all.h5", F_OK) != 0) {
@@ -93,8 +71,8 @@ static void a_run_of_several_goes_on_with_one(void **state)
     assert_int_equal(result.code, 130);
     assert_non_null(strstr(result.err, "--resume"));
     run_free(&result);
-    finished(run_program("sweep %s --device 1 -o all.h5 --resume", long_plan));
-    assert_same_bytes("one.h5", "all.h5");
+    run_finish("sweep %s --device 1 -o all.h5 --resume", long_plan);
+    run_same_files("one.h5", "all.h5");
 }
 
 static void devices_of_other_names_are_another_run(void **state)
@@ -103,7 +81,7 @@ static void devices_of_other_names_are_another_run(void **state)
 
     (void)state;
     show_devices("basic pthread", "1");
-    finished(run_program("sweep %s --device all --shard 1/2 -o out.part", plan));
+    run_finish("sweep %s --device all --shard 1/2 -o out.part", plan);
     result = run_program("sweep %s --device 1 --shard 1/2 -o out.part --resume", plan);
     run_assert_refused(&result, 1, "device is", "basic", " + pthread", NULL);
 }

@@ -18,15 +18,6 @@
 static const char square[] = "x,y\n-1,-1\n1,-1\n1,1\n-1,1\n";
 static const char other_square[] = "x,y\n-1,-1\n1,-1\n1,1.25\n-1,1\n";
 
-static void succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    run_free(&result);
-}
-
 /* Leaves a.part of the line, changes the file, and is refused by its name when it goes on, and when a part of
  * each is merged. */
 static void refused_after(const char *line, const char *file, const char *before, const char *after)
@@ -38,7 +29,7 @@ static void refused_after(const char *line, const char *file, const char *before
     snprintf(name, sizeof name, "the file %s is not the same", file);
     run_write_file(file, before);
     snprintf(run, sizeof run, "%s --shard 1/2 -o a.part", line);
-    succeed(run);
+    run_finish("%s", run);
     result = run_program("%s --resume", run); /* unchanged it goes on */
     assert_int_equal(result.code, 0);
     run_free(&result);
@@ -46,7 +37,7 @@ static void refused_after(const char *line, const char *file, const char *before
     result = run_program("%s --resume", run);
     run_assert_refused(&result, files + 1, "'a.part' is of another run", name, NULL);
     snprintf(run, sizeof run, "%s --shard 2/2 -o b.part", line);
-    succeed(run);
+    run_finish("%s", run);
     result = run_program("merge a.part b.part -o out.csv");
     run_assert_refused(&result, files + 2, "of another run", name, NULL);
     unlink("a.part");
@@ -90,7 +81,7 @@ static void a_changed_fit_is_named(void **state)
 
     (void)state;
     run_write_file("plate.csv", square);
-    succeed("fit --shape polygon:plate.csv --model I11 --quiet -o fit.json");
+    run_finish("fit --shape polygon:plate.csv --model I11 --quiet -o fit.json");
     change("fit.json", "\"b\": ", "\"b\": 1", &before, &after);
     unlink("fit.json");
     refused_after(
@@ -130,7 +121,7 @@ static void coefficients_are_in_the_head(void **state)
 
     (void)state;
     run_write_file("plate.csv", square);
-    succeed("fit --shape polygon:plate.csv --model potential4 --quiet -o fit.json");
+    run_finish("fit --shape polygon:plate.csv --model potential4 --quiet -o fit.json");
     result = run_program("sweep free_disk --law fit.json --stepper dopri54 --vary init.omega=1:2:4 "
                          "--time 0.1 --shard 1/2 -o a.part");
     if (result.code)

@@ -86,27 +86,6 @@ static void need_mpi(void)
         skip();
 }
 
-static void finished(struct run_result result)
-{
-    if (result.code)
-        fail_msg("it said: %s", result.err);
-    run_free(&result);
-}
-
-static void assert_same_bytes(const char *a, const char *b)
-{
-    struct contensou__text one = {0}, two = {0};
-    struct contensou_error err = {0};
-
-    if (contensou__text_read_file(&one, a, &err) || contensou__text_read_file(&two, b, &err))
-        fail_msg("%s", err.message);
-    assert_true(one.size > 1000);
-    assert_int_equal(one.size, two.size);
-    assert_memory_equal(one.data, two.data, one.size);
-    contensou__text_free(&one);
-    contensou__text_free(&two);
-}
-
 static size_t count(const char *text, const char *piece)
 {
     size_t found = 0;
@@ -154,13 +133,13 @@ static void four_processes_write_the_bytes_of_one(void **state)
 {
     (void)state;
     need_mpi();
-    finished(run_program("sweep %s -o one.h5", plan));
+    run_finish("sweep %s -o one.h5", plan);
     share("sweep %s -o four.h5", plan);
-    assert_same_bytes("one.h5", "four.h5");
-    finished(run_program("sweep %s -o one.csv", plan));
+    run_same_files("one.h5", "four.h5");
+    run_finish("sweep %s -o one.csv", plan);
     share("sweep %s -o four.csv", plan);
-    assert_same_bytes("one.csv", "four.csv");
-    assert_same_bytes("one.section.csv", "four.section.csv");
+    run_same_files("one.csv", "four.csv");
+    run_same_files("one.section.csv", "four.section.csv");
     assert_int_equal(run_count_files(), 6);
 }
 
@@ -172,7 +151,7 @@ static void a_process_that_dies_leaves_what_resumes(void **state)
 
     (void)state;
     need_mpi();
-    finished(run_program("sweep %s -o one.h5", long_plan));
+    run_finish("sweep %s -o one.h5", long_plan);
     snprintf(line, sizeof line, "sweep %s -o four.h5", long_plan);
     child = start(line);
     wait_for_lanes("four.h5", "four.h5.part");
@@ -180,8 +159,8 @@ static void a_process_that_dies_leaves_what_resumes(void **state)
     assert_true(end(child, &said) != 0);
     assert_true(said.size > 0);
     assert_int_equal(access("four.h5", F_OK), -1);
-    finished(run_program("sweep %s -o four.h5 --resume", long_plan));
-    assert_same_bytes("one.h5", "four.h5");
+    run_finish("sweep %s -o four.h5 --resume", long_plan);
+    run_same_files("one.h5", "four.h5");
     contensou__text_free(&said);
 }
 
@@ -193,7 +172,7 @@ static void an_interrupt_says_how_to_go_on(void **state)
 
     (void)state;
     need_mpi();
-    finished(run_program("sweep %s -o one.h5", long_plan));
+    run_finish("sweep %s -o one.h5", long_plan);
     snprintf(line, sizeof line, "sweep %s -o four.h5", long_plan);
     child = start(line);
     wait_for_lanes("four.h5", "four.h5.part");
@@ -201,7 +180,7 @@ static void an_interrupt_says_how_to_go_on(void **state)
     assert_true(end(child, &said) != 0);
     assert_int_equal(count(said.data, "of 2048 lanes in four.h5.part; the same command with"), 1);
     share("sweep %s -o four.h5 --resume", long_plan);
-    assert_same_bytes("one.h5", "four.h5");
+    run_same_files("one.h5", "four.h5");
     contensou__text_free(&said);
 }
 

@@ -50,9 +50,9 @@ static void assert_plain(void)
 {
     unsetenv("CONTENSOU_POSE");
     finish("--pack 1 -o plain.csv");
-    sweep_runs_same("plain.csv", "posed.csv");
-    sweep_runs_same("plain.section.csv", "posed.section.csv");
-    sweep_runs_same("plain.series.csv", "posed.series.csv");
+    run_same_files("plain.csv", "posed.csv");
+    run_same_files("plain.section.csv", "posed.section.csv");
+    run_same_files("plain.series.csv", "posed.series.csv");
 }
 
 /* Killed three times, as soon as there are more lanes in the journal, and resumed each time. */

@@ -69,7 +69,7 @@ static void a_killed_sweep_resumes_to_the_same_hdf5_file(void **state)
     (void)state;
     sweep_runs_complete("-o whole.h5");
     kill_and_resume("out.h5");
-    sweep_runs_same("whole.h5", "out.h5");
+    run_same_files("whole.h5", "out.h5");
     assert_int_equal(run_count_files(), 2);
 }
 
@@ -78,9 +78,9 @@ static void a_killed_sweep_resumes_to_the_same_csv_files(void **state)
     (void)state;
     sweep_runs_complete("-o whole.csv");
     kill_and_resume("out.csv");
-    sweep_runs_same("whole.csv", "out.csv");
-    sweep_runs_same("whole.section.csv", "out.section.csv");
-    sweep_runs_same("whole.series.csv", "out.series.csv");
+    run_same_files("whole.csv", "out.csv");
+    run_same_files("whole.section.csv", "out.section.csv");
+    run_same_files("whole.series.csv", "out.series.csv");
     assert_int_equal(run_count_files(), 6);
 }
 
@@ -105,7 +105,7 @@ static void ctrl_c_says_how_to_go_on(void **state)
     assert_int_equal(result.code, 0);
     assert_int_equal(sweep_runs_kept(&result), kept);
     run_free(&result);
-    sweep_runs_same("whole.h5", "out.h5");
+    run_same_files("whole.h5", "out.h5");
 }
 
 /* Without --resume a journal is not overwritten; without a journal --resume begins. */

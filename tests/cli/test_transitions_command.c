@@ -20,28 +20,12 @@
 
 #include <cmocka.h>
 
-#define SIX "--mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 --set mu_lambda=1,mu_tau=0.5,c_omega=0.5"
-#define AMBIGUOUS                                       \
-    "--mass 2,0,0,1,0.9,1 --drive 0.1,-5.2,4.75 --set " \
+#define SIX                                                         \
+    "transitions --mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 --set " \
+    "mu_lambda=1,mu_tau=0.5,c_omega=0.5"
+#define AMBIGUOUS                                                   \
+    "transitions --mass 2,0,0,1,0.9,1 --drive 0.1,-5.2,4.75 --set " \
     "mu_lambda=1,mu_tau=0.25,c_omega=4,lambda_n=1"
-
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("transitions %s", line);
-
-    print_message("transitions %s -> %s", line, result.err);
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
-static void run_well(const char *line)
-{
-    struct run_result result = run_program("transitions %s", line);
-
-    if (result.code)
-        fail_msg("transitions %s: %s", line, result.err);
-    run_free(&result);
-}
 
 static cJSON *read_json(const char *path)
 {
@@ -64,7 +48,7 @@ static void one_case_is_json(void **state)
     const cJSON *points, *first, *values;
 
     (void)state;
-    run_well(SIX " -o out.json");
+    run_finish(SIX " -o out.json");
     json = read_json("out.json");
     points = cJSON_GetObjectItem(json, "fixed_points");
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(json, "stick_admissible")));
@@ -81,7 +65,7 @@ static void one_case_is_json(void **state)
     assert_true(fabs(cJSON_GetArrayItem(values, 0)->valuedouble + 2.0493709192862) < 1e-12);
     assert_true(cJSON_GetArrayItem(values, 1)->valuedouble == 0);
     cJSON_Delete(json);
-    run_well(AMBIGUOUS " -o out.json");
+    run_finish(AMBIGUOUS " -o out.json");
     json = read_json("out.json");
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(json, "ambiguous")));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "fixed_points")), 4);
@@ -90,7 +74,7 @@ static void one_case_is_json(void **state)
 
 static void one_case_is_text_or_a_table(void **state)
 {
-    struct run_result result = run_program("transitions " AMBIGUOUS);
+    struct run_result result = run_program(AMBIGUOUS);
     const char *row;
 
     (void)state;
@@ -100,7 +84,7 @@ static void one_case_is_text_or_a_table(void **state)
     assert_non_null(strstr(result.out, "4 fixed points, 2 stable, 1 of these"));
     assert_string_equal(result.err, "");
     run_free(&result);
-    result = run_program("transitions " AMBIGUOUS " -o -");
+    result = run_program(AMBIGUOUS " -o -");
     assert_int_equal(result.code, 0);
     row = strchr(result.out, '\n');
     assert_int_equal(strncmp(result.out, "n1,n2,n3,vx,vy,omega,rdot,type,re1,im1,re2,im2\n", 47),
@@ -147,8 +131,8 @@ static void many_cases_have_a_row_each(void **state)
     /* |D^-1 M b|, M b = (0.2, -5.2 + 0.9 4.75, 0.9 -5.2 + 4.75) */
     const double load_of_s7 = sqrt(0.2 * 0.2 + 0.925 * 0.925 + 0.28 * 0.28);
     double points[16], ambiguous[16], load[16], b2[16];
-    struct run_result result = run_program(
-        "transitions " AMBIGUOUS " --vary b2=-5.2,-7,0 --vary m23=0.9,0.99,1.1 -o out.csv");
+    struct run_result result =
+        run_program(AMBIGUOUS " --vary b2=-5.2,-7,0 --vary m23=0.9,0.99,1.1 -o out.csv");
 
     (void)state;
     if (result.code)
@@ -164,7 +148,7 @@ static void many_cases_have_a_row_each(void **state)
     assert_true(fabs(load[0] - load_of_s7) < 1e-14);
     assert_true(ambiguous[3] == 0 && b2[3] == -7);
     assert_true(isnan(points[2]) && isnan(points[5]) && isnan(points[8]));
-    run_well(AMBIGUOUS " --vary b1=0:1:5 -o out.h5 --plot out.png --quiet");
+    run_finish(AMBIGUOUS " --vary b1=0:1:5 -o out.h5 --plot out.png --quiet");
     {
         const hid_t file = H5Fopen("out.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
         const hid_t set = H5Dopen2(file, "fixed_points", H5P_DEFAULT);
@@ -185,8 +169,8 @@ static void random_cases_can_be_repeated(void **state)
     double a[300], b[300], load[300], inside = 0;
 
     (void)state;
-    run_well("--random 5,300 --set mu_tau=0.25,c_omega=4 -o a.csv --quiet");
-    run_well("--random 5,300 --set mu_tau=0.25,c_omega=4 -o b.csv --quiet --pack 1");
+    run_finish("transitions --random 5,300 --set mu_tau=0.25,c_omega=4 -o a.csv --quiet");
+    run_finish("transitions --random 5,300 --set mu_tau=0.25,c_omega=4 -o b.csv --quiet --pack 1");
     assert_int_equal(read_column("a.csv", "m23", a, 300), 300);
     read_column("b.csv", "m23", b, 300);
     assert_memory_equal(a, b, sizeof a);
@@ -200,8 +184,9 @@ static void random_cases_can_be_repeated(void **state)
         inside += load[i] <= 1;
     }
     assert_true(fabs(inside / 300 - 4.18879 / 27) < 0.08); /* the ball in the cube */
-    run_well("--mass 2,0,0,1,0,0.1 --drive 0,0,0 --random 5,300 --vary b1=-1:1 --vary b2=-1:1 -o "
-             "a.csv --quiet");
+    run_finish("transitions --mass 2,0,0,1,0,0.1 --drive 0,0,0 --random 5,300 --vary b1=-1:1 "
+               "--vary b2=-1:1 -o "
+               "a.csv --quiet");
     assert_int_equal(read_column("a.csv", "b2", a, 300), 300);
     for (int i = 0; i < 300; ++i)
         assert_true(a[i] >= -1 && a[i] <= 1);
@@ -222,7 +207,7 @@ static void contacts_have_laws_of_their_own(void **state)
     assert_non_null(strstr(result.out, "4 fixed points, 2 stable, 1 of these"));
     assert_non_null(strstr(result.out, "0.986927"));
     run_free(&result);
-    run_well(AMBIGUOUS " --shape disk -o out.json");
+    run_finish(AMBIGUOUS " --shape disk -o out.json");
     json = read_json("out.json");
     assert_true(cJSON_IsFalse(cJSON_GetObjectItem(json, "ambiguous")));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "fixed_points")), 2);
@@ -232,15 +217,15 @@ static void contacts_have_laws_of_their_own(void **state)
         fabs(cJSON_GetObjectItem(cJSON_GetObjectItem(json, "parameters"), "a")->valuedouble -
              0.375) < 1e-12);
     cJSON_Delete(json);
-    run_well(AMBIGUOUS " --law I11 --shape disk --vary b2=-6:-4:3 -o out.csv --quiet");
+    run_finish(AMBIGUOUS " --law I11 --shape disk --vary b2=-6:-4:3 -o out.csv --quiet");
     assert_int_equal(read_column("out.csv", "fixed_points", points, 9), 3);
     assert_true(points[0] >= 2);
-    refuse(AMBIGUOUS " --law I1 --shape disk", "'I1'", "did you mean 'I11'?");
-    run_well(AMBIGUOUS " --law I11");
-    refuse(AMBIGUOUS " --pressure hertz", "--pressure", "--shape");
-    refuse(AMBIGUOUS ",a=2 --shape disk", "mu_tau", "a and mu_tau");
-    refuse(AMBIGUOUS " --law I11 --shape disk --vary law.b=0.1:1:3", "law.b", "--set");
-    refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "available:");
+    run_refuse(AMBIGUOUS " --law I1 --shape disk", "'I1'", "did you mean 'I11'?");
+    run_finish(AMBIGUOUS " --law I11");
+    run_refuse(AMBIGUOUS " --pressure hertz", "--pressure", "--shape");
+    run_refuse(AMBIGUOUS ",a=2 --shape disk", "mu_tau", "a and mu_tau");
+    run_refuse(AMBIGUOUS " --law I11 --shape disk --vary law.b=0.1:1:3", "law.b", "--set");
+    run_refuse(AMBIGUOUS ",law.c=1 --law I11 --shape disk", "'law.c'", "available:");
 }
 
 /* A pendulum of [4] at rest at phi = 0.3: the contact bears the torque M g e sin phi, over mu N R and mu_tau. Mass and
@@ -253,7 +238,8 @@ static void a_system_gives_mass_and_drive(void **state)
     const cJSON *mass, *drive;
 
     (void)state;
-    run_well("--system pendulum --init phi=0.3 --set omega_0=0,mu_tau=0.6 -o out.json");
+    run_finish(
+        "transitions --system pendulum --init phi=0.3 --set omega_0=0,mu_tau=0.6 -o out.json");
     json = read_json("out.json");
     mass = cJSON_GetObjectItem(json, "mass");
     drive = cJSON_GetObjectItem(json, "drive");
@@ -266,27 +252,27 @@ static void a_system_gives_mass_and_drive(void **state)
                      1.2 * 0.02 * 0.1 * cos(0.3) / 0.5) < 1e-12);
     assert_int_equal(cJSON_GetArraySize(drive), 3);
     cJSON_Delete(json);
-    run_well(
-        "--system pendulum --set mu_tau=0.6 --vary init.phi=0,0.3 --vary omega_0=0,40 -o a.csv "
-        "--quiet");
+    run_finish("transitions --system pendulum --set mu_tau=0.6 --vary init.phi=0,0.3 --vary "
+               "omega_0=0,40 -o a.csv "
+               "--quiet");
     assert_int_equal(read_column("a.csv", "stick_load", found, 4), 4);
     assert_true(fabs(found[0]) < 1e-12 && fabs(found[2] - load) < 1e-12 &&
                 fabs(found[3] - load) < 1e-12);
-    refuse("--system pendlum", "'pendlum'", "did you mean 'pendulum'?");
-    refuse("--system pendulum --mass 1,0,0,1,0,1", "--mass", "--system");
-    refuse("--system pendulum --init ph=1", "'ph'", "did you mean 'phi'?");
-    refuse("--system lorenz", "lorenz", "pendulum");
-    refuse("--system disk_belt", "disk_belt", "all three");
-    refuse("--system pendulum --vary m11=1:2:3", "m11", "init.STATE");
-    refuse(SIX " --init phi=1", "--init", "--system");
+    run_refuse("transitions --system pendlum", "'pendlum'", "did you mean 'pendulum'?");
+    run_refuse("transitions --system pendulum --mass 1,0,0,1,0,1", "--mass", "--system");
+    run_refuse("transitions --system pendulum --init ph=1", "'ph'", "did you mean 'phi'?");
+    run_refuse("transitions --system lorenz", "lorenz", "pendulum");
+    run_refuse("transitions --system disk_belt", "disk_belt", "all three");
+    run_refuse("transitions --system pendulum --vary m11=1:2:3", "m11", "init.STATE");
+    run_refuse(SIX " --init phi=1", "--init", "--system");
 }
 
 static void the_flow_is_drawn(void **state)
 {
     (void)state;
-    run_well(SIX " --plot flow.png");
-    run_well(AMBIGUOUS " --plot flow.svg -o flow.json");
-    run_well(AMBIGUOUS " --vary b2=-8:0:9 --vary b3=0:8:9 --plot map.png --quiet");
+    run_finish(SIX " --plot flow.png");
+    run_finish(AMBIGUOUS " --plot flow.svg -o flow.json");
+    run_finish(AMBIGUOUS " --vary b2=-8:0:9 --vary b3=0:8:9 --plot map.png --quiet");
     assert_int_equal(access("flow.png", R_OK), 0);
     assert_int_equal(access("flow.svg", R_OK), 0);
     assert_int_equal(access("map.png", R_OK), 0);
@@ -295,27 +281,34 @@ static void the_flow_is_drawn(void **state)
 static void wrong_input_is_refused(void **state)
 {
     (void)state;
-    refuse("", "mass", "--mass m11,m12,m13,m22,m23,m33");
-    refuse("--mass 1,0,0,1,0,1", "drive", "--drive b1,b2,b3");
-    refuse("--mass 1,0,0,1,0 --drive 0,0,1 -o o.json", "5 numbers", "six");
-    refuse("--mass 1,0,0,1,0,x --drive 0,0,1 -o o.json", "'x'", "--mass");
-    refuse("--mass 1,0,0,0.5,1,0,0,0,1 --drive 0,0,1 -o o.json", "not symmetric", "m12");
-    refuse("--mass 1,1,0,1,0,1 --drive 0,0,1 -o o.json", "singular", "positive definite");
-    refuse("--mass 1,2,0,1,0,1 --drive 0,0,1 -o o.json", "not positive definite", "minor");
-    refuse("--mass 1,0.9,0.9,1,-0.9,1 --drive 0,0,1", "not positive definite", "determinant");
-    refuse("--mass -1,0,0,1,0,1 --drive 0,0,1 -o o.json", "m11 = -1", "positive definite");
-    refuse("--mass 1,0,0,1,0,1 --drive 0,1 -o o.json", "--drive", "needs 3");
-    refuse(SIX ",mu_lamda=1 -o o.json", "'mu_lamda'", "did you mean 'mu_lambda'?");
-    refuse("--mass 1,0,0,1,0,1 --drive 0,0,1 --set mu_tau=0 -o o.json", "mu_tau = 0", "above 0");
-    refuse("--mass 1,0,0,1,0,1 --drive 0,0,1 --set mu_lambda=-1", "mu_lambda = -1", "above 0");
-    refuse(SIX " --vary m24=0:1:3 -o o.csv", "'m24'", "did you mean");
-    refuse("--mass 1,0,0,1,0,1 --drive 0,0,1 --vary c_omega=0:1:3 -o o.csv", "c_omega = 0",
-           "above 0");
-    refuse(SIX " --vary b1=0:1:3 -o o.json", "o.json", "FILE.csv or FILE.h5");
-    refuse(SIX " --random 1 --vary b1=0:1 -o o.csv", "--random", "seed,n");
-    refuse(SIX " --random 1,10 --vary b1=0:1 --plot o.png", "random cases", "--plot");
-    refuse(SIX " -o o.txt", "o.txt", ".csv");
-    refuse(SIX " --plot o.txt", "o.txt", ".png");
+    run_refuse("transitions ", "mass", "--mass m11,m12,m13,m22,m23,m33");
+    run_refuse("transitions --mass 1,0,0,1,0,1", "drive", "--drive b1,b2,b3");
+    run_refuse("transitions --mass 1,0,0,1,0 --drive 0,0,1 -o o.json", "5 numbers", "six");
+    run_refuse("transitions --mass 1,0,0,1,0,x --drive 0,0,1 -o o.json", "'x'", "--mass");
+    run_refuse("transitions --mass 1,0,0,0.5,1,0,0,0,1 --drive 0,0,1 -o o.json", "not symmetric",
+               "m12");
+    run_refuse("transitions --mass 1,1,0,1,0,1 --drive 0,0,1 -o o.json", "singular",
+               "positive definite");
+    run_refuse("transitions --mass 1,2,0,1,0,1 --drive 0,0,1 -o o.json", "not positive definite",
+               "minor");
+    run_refuse("transitions --mass 1,0.9,0.9,1,-0.9,1 --drive 0,0,1", "not positive definite",
+               "determinant");
+    run_refuse("transitions --mass -1,0,0,1,0,1 --drive 0,0,1 -o o.json", "m11 = -1",
+               "positive definite");
+    run_refuse("transitions --mass 1,0,0,1,0,1 --drive 0,1 -o o.json", "--drive", "needs 3");
+    run_refuse(SIX ",mu_lamda=1 -o o.json", "'mu_lamda'", "did you mean 'mu_lambda'?");
+    run_refuse("transitions --mass 1,0,0,1,0,1 --drive 0,0,1 --set mu_tau=0 -o o.json",
+               "mu_tau = 0", "above 0");
+    run_refuse("transitions --mass 1,0,0,1,0,1 --drive 0,0,1 --set mu_lambda=-1", "mu_lambda = -1",
+               "above 0");
+    run_refuse(SIX " --vary m24=0:1:3 -o o.csv", "'m24'", "did you mean");
+    run_refuse("transitions --mass 1,0,0,1,0,1 --drive 0,0,1 --vary c_omega=0:1:3 -o o.csv",
+               "c_omega = 0", "above 0");
+    run_refuse(SIX " --vary b1=0:1:3 -o o.json", "o.json", "FILE.csv or FILE.h5");
+    run_refuse(SIX " --random 1 --vary b1=0:1 -o o.csv", "--random", "seed,n");
+    run_refuse(SIX " --random 1,10 --vary b1=0:1 --plot o.png", "random cases", "--plot");
+    run_refuse(SIX " -o o.txt", "o.txt", ".csv");
+    run_refuse(SIX " --plot o.txt", "o.txt", ".png");
 }
 
 int main(int argc, char **argv)

@@ -56,15 +56,6 @@ static const double slider_field[11] = {1,    0.002, 100,  0.3, 0.5, 0.0005,
                                         0.02, 0.05,  9.81, 0.3, 0.1};
 static const char slider_law[] = "law.b=0.452,law.m=0.765,law.eps=1e-3";
 
-static struct run_result succeed(const char *line)
-{
-    struct run_result result = run_program("%s", line);
-
-    if (result.code)
-        fail_msg("%s: %s", line, result.err);
-    return result;
-}
-
 /* The number in a row (0: the first below the head) and the column of this name. */
 static double number(const struct run_result *result, int row, const char *name)
 {
@@ -121,7 +112,7 @@ static void van_der_pol_agrees_with_cvode(void **state)
         snprintf(line, sizeof line,
                  "run --system-file %s --time 0:20:5 --rtol 1e-10 --atol 1e-10 --stepper %s",
                  van_der_pol, steppers[i]);
-        result = succeed(line);
+        result = run_well("%s", line);
         expect_cvode(&result, &problem, start, times, 5, names, 1e-7);
         run_free(&result);
     }
@@ -138,7 +129,7 @@ static void the_slider_agrees_with_cvode(void **state)
     (void)state;
     snprintf(line, sizeof line, "run --system-file %s --law I11 --set %s --time 0:2:5", slider,
              slider_law);
-    result = succeed(line);
+    result = run_well("%s", line);
     expect_cvode(&result, &problem, start, times, 5, names, 1e-7);
     run_free(&result);
 }
@@ -155,7 +146,7 @@ static void a_sweep_varies_its_fields(void **state)
              "sweep --system-file %s --vary omega=1:2:3 --vary init.x=-1,2 --time 8 --rtol 1e-10 "
              "--quiet",
              van_der_pol);
-    result = succeed(line);
+    result = run_well("%s", line);
     for (int i = 0; i < 6; i++) {
         const double field[3] = {1, 1.2, omegas[i / 2]}, start[2] = {starts[i % 2], 0};
         const struct cvode_own problem = {van_der_pol_rhs, field, 2};
@@ -179,7 +170,7 @@ static void a_sweep_varies_its_law_and_counts_stick(void **state)
              "sweep --system-file %s --law I11 --set law.eps=1e-4,v_p=0.02,law.b=0.452,law.m=0.765 "
              "--vary law.eta=1,1.5 --time 10 --transient 5 --observe stick,extrema --quiet",
              slider);
-    result = succeed(line);
+    result = run_well("%s", line);
     /* without static friction above the dynamic one the body comes to rest in steady slip */
     close_to(number(&result, 0, "stick.fraction"), 0, 0, "stick.fraction");
     /* with it the spring is loaded in stick, at v_p, and released: never faster than the plate in stick */
@@ -214,11 +205,11 @@ static void differences_and_slopes_give_the_same(void **state)
     snprintf(line, sizeof line,
              "run --system-file %s --law I11 --set %s --time 0:2:5 --stepper rodas43", slider,
              slider_law);
-    analytic = succeed(line);
+    analytic = run_well("%s", line);
     snprintf(line, sizeof line,
              "run --system-file own.h --law I11 --set %s --time 0:2:5 --stepper rodas43",
              slider_law);
-    differences = succeed(line);
+    differences = run_well("%s", line);
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 4; k++)
             close_to(number(&differences, i, names[k]), number(&analytic, i, names[k]), 1e-7,
@@ -240,7 +231,7 @@ static void every_law_of_a_patch_serves_it(void **state)
         struct run_result result;
 
         snprintf(line, sizeof line, "run --system-file %s --law %s --time 0,0.5", slider, laws[i]);
-        result = succeed(line);
+        result = run_well("%s", line);
         x[i] = number(&result, 1, "x");
         run_free(&result);
     }

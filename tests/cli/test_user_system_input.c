@@ -38,14 +38,6 @@ static int write_changed(const char *example, const char *old, const char *new)
     return line;
 }
 
-static void refuse(const char *line, const char *culprit, const char *remedy)
-{
-    const size_t files = run_count_files();
-    struct run_result result = run_program("%s", line);
-
-    run_assert_refused(&result, files, culprit, remedy, NULL);
-}
-
 /* Our sentence comes first: what the compiler of the driver prints by itself is dropped. */
 static void refuse_compiled(const char *run, int line, const char *culprit)
 {
@@ -87,26 +79,26 @@ static void what_is_missing_is_named(void **state)
 {
     (void)state;
     write_changed("van_der_pol.h", "void system_rhs(", "void system_right(");
-    refuse("run --system-file own.h --time 1", "own.h has no system_rhs", "system_motion");
+    run_refuse("run --system-file own.h --time 1", "own.h has no system_rhs", "system_motion");
     write_changed("slider.h", "void system_motion(", "void slider_motion(");
-    refuse("run --system-file own.h --law I11 --time 1", "own.h has no system_motion",
-           "its system_slip");
+    run_refuse("run --system-file own.h --law I11 --time 1", "own.h has no system_motion",
+               "its system_slip");
     write_changed("slider.h", "void system_motion_slopes(", "void system_rhs(");
-    refuse("run --system-file own.h --law I11 --time 1", "own.h has a system_rhs beside",
-           "take it away");
+    run_refuse("run --system-file own.h --law I11 --time 1", "own.h has a system_rhs beside",
+               "take it away");
     write_changed("van_der_pol.h", "define_fields(system_params, SYSTEM_FIELDS);", "");
-    refuse("run --system-file own.h --time 1", "own.h has no define_fields", "system_rhs");
+    run_refuse("run --system-file own.h --time 1", "own.h has no define_fields", "system_rhs");
     write_changed("van_der_pol.h", "define_states(system, SYSTEM_STATES);",
                   "/* define_states(system, SYSTEM_STATES); */ // define_states");
-    refuse("run --system-file own.h --time 1", "own.h has no define_states", "system_rhs");
+    run_refuse("run --system-file own.h --time 1", "own.h has no define_states", "system_rhs");
     run_write_file("own.h", "");
-    refuse("run --system-file own.h --time 1", "own.h has no SYSTEM_STATES", "system_rhs");
-    refuse("run --system-file nothere.h --time 1", "nothere.h", "No such file");
-    refuse("run --system-file . --time 1", "'.'", "directory");
-    refuse("run lorenz --system-file own.h --time 1", "'lorenz'", "--system-file own.h");
-    refuse("run --time 1", "missing SYSTEM", "--system-file");
+    run_refuse("run --system-file own.h --time 1", "own.h has no SYSTEM_STATES", "system_rhs");
+    run_refuse("run --system-file nothere.h --time 1", "nothere.h", "No such file");
+    run_refuse("run --system-file . --time 1", "'.'", "directory");
+    run_refuse("run lorenz --system-file own.h --time 1", "'lorenz'", "--system-file own.h");
+    run_refuse("run --time 1", "missing SYSTEM", "--system-file");
     write_changed("van_der_pol.h", "/*", "#include \"mine.h\"\n/*");
-    refuse("run --system-file own.h --time 1", "own.h:1", "'mine.h'");
+    run_refuse("run --system-file own.h --time 1", "own.h:1", "'mine.h'");
 }
 
 static void tables_have_limits(void **state)
@@ -126,7 +118,7 @@ static void tables_have_limits(void **state)
                  i);
     strcat(rows, row);
     write_changed("van_der_pol.h", row, rows);
-    refuse("run --system-file own.h --time 1", "13 states", "1 to 12");
+    run_refuse("run --system-file own.h --time 1", "13 states", "1 to 12");
     write_changed("slider.h", "    STATE(phidot, 0.5, \"rad/s\", \"its angular velocity\")", "");
     result = run_program("run --system-file own.h --law I11 --time 1");
     assert_int_equal(result.code, 2);
@@ -135,9 +127,10 @@ static void tables_have_limits(void **state)
     write_changed("van_der_pol.h", "/* The right-hand side",
                   "enum { system_traits = trait_second_order };\n"
                   "#define system_dim 3\n/* The right-hand side");
-    refuse("run --system-file own.h --time 1", "own.h is of second order with 3 states", "even");
+    run_refuse("run --system-file own.h --time 1", "own.h is of second order with 3 states",
+               "even");
     write_changed("van_der_pol.h", "FIELD(F,     1.2, \"-\",", "FIELD(F, 1.2, \"N >= 0.5\",");
-    refuse("run --system-file own.h --time 1 --set F=0.25", "F", "0.5");
+    run_refuse("run --system-file own.h --time 1 --set F=0.25", "F", "0.5");
 }
 
 /* Headers of earlier versions are told what has become of their words. */
@@ -145,13 +138,13 @@ static void earlier_words_are_named(void **state)
 {
     (void)state;
     write_changed("van_der_pol.h", "define_states(", "#define system_second 1\ndefine_states(");
-    refuse("run --system-file own.h --time 1", "'#define system_second'", "trait_second_order");
+    run_refuse("run --system-file own.h --time 1", "'#define system_second'", "trait_second_order");
     write_changed("van_der_pol.h", "define_states(", "#define system_timed 0\ndefine_states(");
-    refuse("run --system-file own.h --time 1", "'#define system_timed'", "trait_autonomous");
+    run_refuse("run --system-file own.h --time 1", "'#define system_timed'", "trait_autonomous");
     write_changed("van_der_pol.h", "    dy->x = y->v;",
                   "    dy->x = friction_wrench(law, s, 0).Tx;");
-    refuse("run --system-file own.h --time 1", "calls the law itself (friction_wrench)",
-           "system_slip");
+    run_refuse("run --system-file own.h --time 1", "calls the law itself (friction_wrench)",
+               "system_slip");
 }
 
 static void laws_must_make_sense(void **state)
@@ -161,19 +154,19 @@ static void laws_must_make_sense(void **state)
 
     (void)state;
     snprintf(line, sizeof line, "%sslider.h", example);
-    refuse(line, "missing --law, as slider has friction", "integral");
+    run_refuse(line, "missing --law, as slider has friction", "integral");
     snprintf(line, sizeof line, "%sslider.h --law tanh", example);
-    refuse(line, "the law tanh cannot be used with slider", "I11");
+    run_refuse(line, "the law tanh cannot be used with slider", "I11");
     snprintf(line, sizeof line, "%sslider.h --law I12", example);
-    refuse(line, "I12", "even");
+    run_refuse(line, "I12", "even");
     snprintf(line, sizeof line, "%sslider.h --law potental4", example);
-    refuse(line, "'potental4'", "did you mean 'potential4'?");
+    run_refuse(line, "'potental4'", "did you mean 'potential4'?");
     snprintf(line, sizeof line, "%svan_der_pol.h --law I11", example);
-    refuse(line, "the law I11 cannot be used with van_der_pol, which has no friction", "none");
+    run_refuse(line, "the law I11 cannot be used with van_der_pol, which has no friction", "none");
     snprintf(line, sizeof line, "%svan_der_pol.h --set mue=2", example);
-    refuse(line, "'mue'", "did you mean 'mu'?");
+    run_refuse(line, "'mue'", "did you mean 'mu'?");
     snprintf(line, sizeof line, "%svan_der_pol.h --init y=2", example);
-    refuse(line, "'y'", "available: x, v");
+    run_refuse(line, "'y'", "available: x, v");
 }
 
 int main(int argc, char **argv)

@@ -141,6 +141,39 @@ struct run_result run_program(const char *format, ...)
     return run(NULL, line);
 }
 
+static struct run_result succeed(const char *line)
+{
+    struct run_result result = run(NULL, line);
+
+    if (result.code)
+        fail_msg("%s: code %d, signal %d: %s", line, result.code, result.signal, result.err);
+    return result;
+}
+
+struct run_result run_well(const char *format, ...)
+{
+    char line[longest_line];
+    va_list args;
+
+    va_start(args, format);
+    format_line(line, sizeof line, format, args);
+    va_end(args);
+    return succeed(line);
+}
+
+void run_finish(const char *format, ...)
+{
+    char line[longest_line];
+    struct run_result result;
+    va_list args;
+
+    va_start(args, format);
+    format_line(line, sizeof line, format, args);
+    va_end(args);
+    result = succeed(line);
+    run_free(&result);
+}
+
 struct run_result run_program_to(const char *to, const char *format, ...)
 {
     char line[longest_line];
@@ -242,4 +275,30 @@ void run_assert_refused(struct run_result *result, size_t files, ...)
     assert_string_equal(result->out, "");
     assert_int_equal(run_count_files(), files);
     run_free(result);
+}
+
+void run_refuse(const char *line, const char *culprit, const char *remedy)
+{
+    const size_t files = run_count_files();
+    struct run_result result = run(NULL, line);
+
+    print_message("%s -> %s", line, result.err);
+    run_assert_refused(&result, files, culprit, remedy, NULL);
+}
+
+void run_same_files(const char *one, const char *other)
+{
+    FILE *const file[] = {fopen(one, "rb"), fopen(other, "rb")};
+    char *bytes[2];
+    size_t size[2];
+
+    for (int i = 0; i < 2; i++) {
+        assert_non_null(file[i]);
+        bytes[i] = read_all(file[i], &size[i]);
+    }
+    assert_true(size[0] > 0);
+    if (size[0] != size[1] || memcmp(bytes[0], bytes[1], size[0]) != 0)
+        fail_msg("%s and %s differ", one, other);
+    free(bytes[0]);
+    free(bytes[1]);
 }

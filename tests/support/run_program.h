@@ -19,6 +19,10 @@ struct run_result {
 struct run_result run_program(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void run_free(struct run_result *result);
 
+/* The same for a line that must end with code 0; run_finish keeps nothing of what it said. */
+struct run_result run_well(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void run_finish(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* The same with standard output going to the file `to`. */
 struct run_result run_program_to(const char *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -44,5 +48,11 @@ void run_write_file(const char *name, const char *text);
 /* Fails the test unless the run ended with code 2, said one line on standard error that has every
  * one of the given pieces (up to a NULL), nothing on standard output, and left `files` files. */
 void run_assert_refused(struct run_result *result, size_t files, ...);
+
+/* The line is refused with a sentence that has both pieces; the folder keeps its files. */
+void run_refuse(const char *line, const char *culprit, const char *remedy);
+
+/* Fails the test unless both files are there and have the same bytes, more than none. */
+void run_same_files(const char *one, const char *other);
 
 #endif

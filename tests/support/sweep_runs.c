@@ -3,13 +3,11 @@
 #include "support/sweep_runs.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,11 +22,7 @@ const char sweep_runs_line[] =
 
 void sweep_runs_complete(const char *words)
 {
-    struct run_result result = run_program("%s %s", sweep_runs_line, words);
-
-    if (result.code)
-        fail_msg("%s: %s", words, result.err);
-    run_free(&result);
+    run_finish("%s %s", sweep_runs_line, words);
 }
 
 long sweep_runs_size(const char *path)
@@ -62,18 +56,6 @@ struct run_result sweep_runs_cut(const char *words, const char *part, long size,
     }
     kill(child, signal);
     return run_wait(child);
-}
-
-void sweep_runs_same(const char *one, const char *other)
-{
-    struct contensou__text a = {0}, b = {0};
-
-    assert_int_equal(contensou__text_read_file(&a, one, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__text_read_file(&b, other, NULL), CONTENSOU_OK);
-    if (a.size != b.size || memcmp(a.data, b.data, a.size) != 0)
-        fail_msg("%s and %s differ", one, other);
-    contensou__text_free(&a);
-    contensou__text_free(&b);
 }
 
 int sweep_runs_kept(const struct run_result *result)

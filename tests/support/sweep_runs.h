@@ -21,9 +21,6 @@ struct run_result sweep_runs_cut(const char *words, const char *part, long size,
 /* The size of a file, -1 where there is none. */
 long sweep_runs_size(const char *path);
 
-/* Fails the test unless the files are the same, byte for byte. */
-void sweep_runs_same(const char *one, const char *other);
-
 /* Lanes that the journal had, by what a resumed run says: "out.h5.part has 12 of 200 lanes; going on". */
 int sweep_runs_kept(const struct run_result *result);
 
