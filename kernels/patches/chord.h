@@ -8,6 +8,18 @@
 
 #include "core/real.h"
 
+/* The fields of a patch whose pressure is that: the power, and where its rules take turns. */
+// clang-format off
+#define CHORD_FIELDS(FIELD)                                                                      \
+    FIELD(p,     0.5, "-", "q + 1/2")                                                            \
+    FIELD(twice, 1.0, "-", "2p where whole and below 6, otherwise -1")                           \
+    FIELD(m0,    2.0, "-", "moments of the chord")                                               \
+    FIELD(m1,    0.6, "-", "")                                                                   \
+    FIELD(k_in,  0.9, "-", "border of the inner rule")                                           \
+    FIELD(k_out, 1.2, "-", "border of the outer rule")                                           \
+    FIELD(k_far, 2.5, "-", "border of the outer rule with fewer nodes")
+// clang-format on
+
 /* D^p. twice is 2p where that is a whole number from 0 to 5 (uniform 1, Hertz 2, parabolic 3,
  * Boussinesq 0), so that no power function is called for the usual pressures; otherwise -1. */
 static inline real chord_power(real D, number p, int twice)

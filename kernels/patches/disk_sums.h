@@ -23,23 +23,17 @@
 
 // clang-format off
 #define DISK_FIELDS(FIELD)                                                                       \
-    FIELD(dx,       0.0, "-", "middle of the disk, from the reference point")                    \
-    FIELD(dy,       0.0, "-", "")                                                                \
-    FIELD(size,     1.0, "-", "unit of length: the radius")                                      \
-    FIELD(gx,       0.0, "-", "gradient of the pressure, relative to its mean, in that unit")    \
-    FIELD(gy,       0.0, "-", "")                                                                \
-    FIELD(hole,     0.0, "-", "inner radius in that unit, 0 for a full disk")                    \
-    FIELD(p,        0.5, "-", "q + 1/2")                                                         \
-    FIELD(twice,    1.0, "-", "2p where whole and below 6, otherwise -1")                        \
-    FIELD(m0,       2.0, "-", "moments of the chord")                                            \
-    FIELD(m1,       0.6, "-", "")                                                                \
-    FIELD(k_in,     0.9, "-", "border of the inner rule")                                        \
-    FIELD(k_out,    1.2, "-", "border of the outer rule")                                        \
-    FIELD(k_far,    2.5, "-", "border of the outer rule with fewer nodes")                       \
-    FIELD(n_in,     0.0, "-", "nodes inside: cos^2, sin^2, weight")                              \
-    FIELD(n_out,    0.0, "-", "nodes outside: xi^2, 1 - xi^2, weight")                           \
-    FIELD(n_far,    0.0, "-", "nodes far away: the same")                                        \
-    FIELD(n_rim,    0.0, "-", "nodes at the rim: z (2 - z), (1 - z)^2, weight")
+    FIELD(dx,    0.0, "-", "middle of the disk, from the reference point")                       \
+    FIELD(dy,    0.0, "-", "")                                                                   \
+    FIELD(size,  1.0, "-", "unit of length: the radius")                                         \
+    FIELD(gx,    0.0, "-", "gradient of the pressure, relative to its mean, in that unit")       \
+    FIELD(gy,    0.0, "-", "")                                                                   \
+    FIELD(hole,  0.0, "-", "inner radius in that unit, 0 for a full disk")                       \
+    CHORD_FIELDS(FIELD)                                                                          \
+    FIELD(n_in,  0.0, "-", "nodes inside: cos^2, sin^2, weight")                                 \
+    FIELD(n_out, 0.0, "-", "nodes outside: xi^2, 1 - xi^2, weight")                              \
+    FIELD(n_far, 0.0, "-", "nodes far away: the same")                                           \
+    FIELD(n_rim, 0.0, "-", "nodes at the rim: z (2 - z), (1 - z)^2, weight")
 // clang-format on
 define_settings(disk_params, DISK_FIELDS);
 

@@ -19,14 +19,7 @@
 
 // clang-format off
 #define EDGES_FIELDS(FIELD)                                                          \
-    FIELD(dx,    0.0, "-", "middle of the patch, from the reference point")          \
-    FIELD(dy,    0.0, "-", "")                                                       \
-    FIELD(size,  1.0, "-", "unit of length: radius about that middle")               \
-    FIELD(g1,    0.0, "-", "gradient of the pressure, in that unit")                 \
-    FIELD(g2,    0.0, "-", "")                                                       \
-    FIELD(base,  1.0, "-", "pressure at the middle, over the weight")                \
-    FIELD(far,   3.0, "-", "distance of c beyond which the series serves")           \
-    FIELD(order, 0.0, "-", "order of the series")                                    \
+    SPIN_FIELDS(FIELD)                                                               \
     FIELD(n,     0.0, "-", "edges: Ax, Ay, ex, ey, length, weight, starts at last B")
 // clang-format on
 define_settings(edges_params, EDGES_FIELDS);

@@ -30,13 +30,7 @@
     FIELD(b,     0.5, "-", "semi-axis along y, in that unit")                                    \
     FIELD(g1,    0.0, "-", "gradient of the pressure in X")                                      \
     FIELD(g2,    0.0, "-", "")                                                                   \
-    FIELD(p,     0.5, "-", "q + 1/2")                                                            \
-    FIELD(twice, 1.0, "-", "2p where whole and below 6, otherwise -1")                           \
-    FIELD(m0,    2.0, "-", "moments of the chord")                                               \
-    FIELD(m1,    0.6, "-", "")                                                                   \
-    FIELD(k_in,  0.9, "-", "border of the inner rule")                                           \
-    FIELD(k_out, 1.2, "-", "border of the outer rule")                                           \
-    FIELD(k_far, 2.5, "-", "border of the outer rule with fewer nodes")                          \
+    CHORD_FIELDS(FIELD)                                                                          \
     FIELD(n_in,  0.0, "-", "nodes inside: E, e, gam, lam, weight, g.E, g.E_t")                   \
     FIELD(n_out, 0.0, "-", "nodes outside, for both signs: xi, 1 - xi^2, weight")                \
     FIELD(n_far, 0.0, "-", "nodes far away: the same")                                           \

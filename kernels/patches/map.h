@@ -23,14 +23,7 @@
 
 // clang-format off
 #define MAP_FIELDS(FIELD)                                                            \
-    FIELD(dx,     0.0, "-", "middle of the patch, from the reference point")         \
-    FIELD(dy,     0.0, "-", "")                                                      \
-    FIELD(size,   1.0, "-", "unit of length: radius about that middle")              \
-    FIELD(g1,     0.0, "-", "gradient of the pressure, in that unit")                \
-    FIELD(g2,     0.0, "-", "")                                                      \
-    FIELD(base,   1.0, "-", "pressure at the middle, over the weight")               \
-    FIELD(far,    3.0, "-", "half the side of the tree, beyond which the series serves") \
-    FIELD(order,  0.0, "-", "order of the series")                                   \
+    SPIN_FIELDS(FIELD)                                                               \
     FIELD(levels, 0.0, "-", "of the tree")                                           \
     FIELD(leaves, 0.0, "-", "boxes that are not divided")                            \
     FIELD(boxes,  0.0, "-", "of all levels; the last one is the whole")              \

@@ -9,6 +9,19 @@
 #include "core/wrench.h"
 #include "patches/multipole.h"
 
+/* The first fields of a patch that is seen this way. */
+// clang-format off
+#define SPIN_FIELDS(FIELD)                                                           \
+    FIELD(dx,    0.0, "-", "middle of the patch, from the reference point")          \
+    FIELD(dy,    0.0, "-", "")                                                       \
+    FIELD(size,  1.0, "-", "unit of length: radius about that middle")               \
+    FIELD(g1,    0.0, "-", "gradient of the pressure, in that unit")                 \
+    FIELD(g2,    0.0, "-", "")                                                       \
+    FIELD(base,  1.0, "-", "pressure at the middle, over the weight")                \
+    FIELD(far,   3.0, "-", "distance of c beyond which the series serves")           \
+    FIELD(order, 0.0, "-", "order of the series")
+// clang-format on
+
 struct spin {
     real sign, iw, c1, c2; /* of w, 1/|w|, the centre */
 };
