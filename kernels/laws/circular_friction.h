@@ -4,7 +4,8 @@
  *     R = 1/sqrt(L^2 + E^2),  E = eps^n,  L = (v^(mn) + b^m |w|^(mn))^(1/m),  n = n1 + n2 + 1 odd.
  *
  * Everything depends on squares: with c = b^(2/n), big and small the larger and smaller of v^2 and c w^2,
- * t = (small/big)^(mn/2), it is L^2 = big^n (1 + t)^(2/m), one division, two logarithms and two powers.
+ * t = (small/big)^(mn/2), it is L^2 = big^n (1 + t)^(2/m), one division, two logarithms and two powers; with m = 2, as in
+ * [1], it is the sum of v^(2n) and (c w^2)^n.
  *
  * The constant approximant_n is n. With approximant_scaled the slip is first divided by the largest of v, its spin
  * and eps, so that single precision neither under- nor overflows; without, slips between 10^(-150/n)
@@ -70,15 +71,27 @@ struct circular_length {
 static inline struct circular_length circular_length(const struct circular_friction *law, real a,
                                                      real e)
 {
-    const real spin = law->c * e, big = fmax(fmax(a, spin), (real)real_tiny);
-    const real small = fmax(fmin(a, spin), (real)real_tiny);
-    const struct denominator_shares share =
-        denominator_share(power_exp2(law->half_mn * power_log2(small / big)), a > spin);
+    const real spin = law->c * e, slides = circular_power(a), spins = circular_power(spin);
+    const mask curved = law->two_over_m != 1.0;
     struct circular_length d;
+    real inverse;
 
-    d.L2 = circular_power(big) * power_exp2(law->two_over_m * power_log2(share.sum));
-    d.slide = share.slide;
-    d.spin = share.spin;
+    d.L2 = slides + spins;
+    inverse = 1.0 / fmax(d.L2, (real)real_tiny);
+    d.slide = slides * inverse;
+    d.spin = spins * inverse;
+    if (any_lane(curved)) {
+        const real big = fmax(fmax(a, spin), (real)real_tiny);
+        const real small = fmax(fmin(a, spin), (real)real_tiny);
+        const struct denominator_shares share =
+            denominator_share(power_exp2(law->half_mn * power_log2(small / big)), a > spin);
+
+        d.L2 = pick(curved,
+                    circular_power(big) * power_exp2(law->two_over_m * power_log2(share.sum)),
+                    d.L2);
+        d.slide = pick(curved, share.slide, d.slide);
+        d.spin = pick(curved, share.spin, d.spin);
+    }
     return d;
 }
 

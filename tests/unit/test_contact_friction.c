@@ -151,6 +151,41 @@ static void nothing_under_or_overflows(void **state)
     }
 }
 
+/* With m = 2 the denominator is the root of a plain sum, which is the limit of the others. */
+static void m_of_two_is_the_limit_of_others(void **state)
+{
+    const struct checks_law *law = &circular_friction_law;
+    struct contensou__friction f;
+    uint64_t seed = 11;
+    int m = 0;
+
+    (void)state;
+    checks_create(&f, "I11", "disk", "uniform", 0);
+    while (strcmp(f.fields[m].name, "m") != 0)
+        ++m;
+    f.fields[m].value = 2;
+    checks_slopes(law, &f, 1e-6, 1);
+    checks_range(law, &f);
+    for (int i = 0; i < checks_slips; ++i) {
+        double s[3], J[2][3][3], v[3], error;
+
+        checks_slip(i, 1e-3, &seed, s);
+        f.fields[m].value = 2 + 1e-9;
+        checks_make(law, &f, 1e-3, 2.7);
+        checks_vector(checks_wrench(law, s, 0), v);
+        checks_jacobian(checks_wrench(law, s, 1), J[0]);
+        f.fields[m].value = 2;
+        checks_make(law, &f, 1e-3, 2.7);
+        error = checks_difference(law, s, v);
+        checks_jacobian(checks_wrench(law, s, 1), J[1]);
+        for (int k = 0; k < 9; ++k)
+            error = fmax(error, 1e-3 * fabs(J[1][k / 3][k % 3] - J[0][k / 3][k % 3]));
+        if (!(error < 1e-8))
+            fail_msg("at %g %g %g: off by %g", s[0], s[1], s[2], error);
+    }
+    contensou__friction_free(&f);
+}
+
 /* A ball that rolls brings its own tilt: with that of the contact it is the law of the contact, and the wrench is
  * linear in it, so that differences with large steps are exact. */
 static void pade_under_a_moving_tilt(void **state)
@@ -249,6 +284,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(without_eps_they_are_the_plain_laws),
         cmocka_unit_test(the_largest_force_is_eta_at_peak_friction),
         cmocka_unit_test(nothing_under_or_overflows),
+        cmocka_unit_test(m_of_two_is_the_limit_of_others),
         cmocka_unit_test(pade_under_a_moving_tilt),
         cmocka_unit_test(laws_that_creep_say_so),
     };
