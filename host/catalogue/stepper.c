@@ -80,6 +80,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
                              struct contensou__bundle *b)
 {
     static const char *const parts[] = {"step", "kept", "slopes", "linearise", "carry"};
+    static const char *const marching[] = {"march", "parts", "way"};
     const char *const between = s->switches ? s->name : "smooth";
 
     contensou__bundle_number(b, "stepper_series", s->series);
@@ -101,7 +102,8 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
         define_role(b, "stepper", s->method, parts[i]);
     contensou__bundle_role(b, "stepper_dense_of", s->method, "_dense");
     contensou__bundle_role(b, "stepper_reach", s->series ? s->method : "smooth", "_reach");
-    contensou__bundle_role(b, "stepper_march", s->fixed ? s->method : "smooth", "_march");
+    for (size_t i = 0; i < sizeof marching / sizeof *marching; ++i)
+        define_role(b, "stepper", s->fixed ? s->method : "smooth", marching[i]);
     contensou__bundle_role(b, "stepper_estimate", s->name, "_estimate");
 }
 

@@ -15,7 +15,7 @@
 #define BLOCK_WATCHED(name) +1
 enum {
     block_plain = (stepper_fixed != 0) & ((0 OBSERVERS(BLOCK_WATCHED)) == 0),
-    block_most = 256
+    block_most = 1024
 };
 
 /* How many steps of length h lie before every lane that runs, but for its last one; at most so many. */
@@ -57,43 +57,94 @@ static inline void block_take(real lane[lane_count], int steps, number h, const 
     lane[lane_steps] += pick(live, (real)(number)steps, (real)0.0);
 }
 
+/* What a strand is while it marches. */
+struct block_strand {
+    struct problem q;
+    real y[system_dim], t, low;
+};
+
+static inline void block_part(int part, struct block_strand *b, real h,
+                              real way[stepper_way][system_dim])
+{
+    if (part == 0)
+        problem_rhs(&b->q, b->t, b->y, way[0]);
+    stepper_march(part, &b->q, b->t, h, b->y, way);
+    if (system_timed & (part + 1 == stepper_parts))
+        lane_add(&b->t, &b->low, h);
+    problem_reread(&b->q);
+}
+
+/* The step of one strand to its end, and that of the next one up to its last slope, which begins before that: a processor sees
+ * about two steps at a time, too few to work on while it waits for the end of one. */
+static inline void block_turn(struct block_strand *now, struct block_strand *then, real h,
+                              real way[stepper_way][system_dim])
+{
+    real next[stepper_way][system_dim];
+
+    block_part(0, then, h, next);
+    block_part(3, now, h, way);
+    block_part(1, then, h, next);
+    block_part(4, now, h, way);
+    block_part(2, then, h, next);
+    unrolled
+    for (int k = 0; k < stepper_way; ++k)
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            way[k][i] = next[k][i];
+}
+
+static inline void block_march(struct block_strand strand[STRANDS], int steps, real h)
+{
+    real way[stepper_way][system_dim];
+
+    if (STRANDS == 1) {
+        for (int n = 0; n < steps; ++n)
+            unrolled
+            for (int part = 0; part < stepper_parts; ++part)
+                block_part(part, strand, h, way);
+        return;
+    }
+    unrolled
+    for (int part = 0; part < 3; ++part)
+        block_part(part, strand, h, way);
+    for (int n = 0; n < steps; ++n) {
+        rolled
+        for (int s = 0; s < STRANDS - 1; ++s)
+            block_turn(&strand[s], &strand[s + 1], h, way);
+        block_turn(&strand[STRANDS - 1], strand, h, way);
+    }
+}
+
 /* How many steps all lanes took, at most *most, which becomes the bound of the next block. */
 static inline int block_run(const struct problem q[STRANDS], const struct run_settings *run,
                             int *most, real lane[STRANDS][lane_count])
 {
     const number h = run->h_first;
     const int steps = block_room(run, h, *most, lane);
-    real y[STRANDS][system_dim], f[STRANDS][system_dim], t[STRANDS], low[STRANDS];
-    real bad = 0.0;
+    struct block_strand strand[STRANDS];
+    real f[STRANDS][system_dim], bad = 0.0;
 
     *most = steps > 0 ? steps / 2 : 1;
     if (steps == 0)
         return 0;
     for (int s = 0; s < STRANDS; ++s) {
-        t[s] = lane[s][lane_t];
-        low[s] = lane[s][lane_t_low];
+        strand[s].q = q[s];
+        strand[s].t = lane[s][lane_t];
+        strand[s].low = lane[s][lane_t_low];
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            y[s][i] = lane[s][lane_y + i];
+            strand[s].y[i] = lane[s][lane_y + i];
     }
-    for (int n = 0; n < steps; ++n)
-        rolled
-        for (int s = 0; s < STRANDS; ++s) {
-            real slope[system_dim];
-
-            problem_rhs(&q[s], t[s], y[s], slope);
-            stepper_march(&q[s], t[s], (real)h, y[s], slope);
-            if (system_timed)
-                lane_add(&t[s], &low[s], (real)h);
-        }
+    block_march(strand, steps, (real)h);
     for (int s = 0; s < STRANDS; ++s) {
-        problem_rhs(&q[s], t[s], y[s], f[s]);
-        bad += pick(lane[s][lane_outcome] < 0.0, attempt_checked((real)0.0, y[s], f[s]), (real)0.0);
+        problem_rhs(&q[s], strand[s].t, strand[s].y, f[s]);
+        bad += pick(lane[s][lane_outcome] < 0.0, attempt_checked((real)0.0, strand[s].y, f[s]),
+                    (real)0.0);
     }
     if (any_lane(!(bad == 0.0)))
         return 0;
     for (int s = 0; s < STRANDS; ++s)
-        block_take(lane[s], steps, h, y[s], f[s]);
+        block_take(lane[s], steps, h, strand[s].y, f[s]);
     *most = min(2 * steps, (int)block_most);
     return steps;
 }

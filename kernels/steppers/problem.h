@@ -30,6 +30,14 @@ static inline void problem_jacobian(const struct problem *q, real t, const real 
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
 }
 
+/* Where packs take turns (drivers/block.h), what a right-hand side reads of a problem stays in memory from one call to the next,
+ * which instructions read for nothing: the registers are for states. */
+#if defined(STRANDS) && STRANDS > 1
+#    define problem_reread(q) settled(*(struct problem *)(q))
+#else
+#    define problem_reread(q) (void)(q)
+#endif
+
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)
 

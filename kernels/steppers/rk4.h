@@ -29,36 +29,54 @@ static inline void rk4_stage(const real y[system_dim], const real g[system_dim],
         stage[i] = y[i] + part * g[i];
 }
 
-/* The state h after y, whose slope is f, in place of y. Slopes in the middle are added before they are multiplied, which
- * processors that add beside their multiply-adds do for nothing. */
-static inline void rk4_march(const struct problem *q, real t, real h, real y[system_dim],
-                             const real f[system_dim])
-{
-    const real middle = 0.5 * h, sixth = h * (1.0 / 6.0), third = h * (1.0 / 3.0);
-    real stage[system_dim], g[system_dim], u[system_dim], sum[system_dim];
+/* A step in parts, so that a driver may take those of several steps in turn: part k has slope number k and what follows from
+ * it, the last one the next state in place of y. way: the weighted sum of the slopes, which the slope of y is at first; the
+ * stage; the slope of the second one. Slopes are added before they are multiplied: processors add beside their multiply-adds. */
+enum { rk4_parts = 5, rk4_way = 3 };
 
-    rk4_stage(y, f, middle, stage);
-    rk4_stage(y, f, sixth, sum);
-    problem_rhs(q, t + middle, stage, g);
-    rk4_stage(y, g, middle, stage);
-    problem_rhs(q, t + middle, stage, u);
-    rk4_stage(y, u, h, stage);
-    rk4_stage(u, g, 1.0, u);
-    rk4_stage(sum, u, third, sum);
-    problem_rhs(q, t + h, stage, g);
-    rk4_stage(sum, g, sixth, y);
+static inline void rk4_march(int part, const struct problem *q, real t, real h, real y[system_dim],
+                             real way[rk4_way][system_dim])
+{
+    real *const sum = way[0], *const stage = way[1], *const g = way[2];
+    real u[system_dim];
+
+    if (part == 0)
+        rk4_stage(y, sum, 0.5 * h, stage);
+    if (part == 1) {
+        problem_rhs(q, t + 0.5 * h, stage, g);
+        rk4_stage(y, g, 0.5 * h, stage);
+    }
+    if (part == 2) {
+        problem_rhs(q, t + 0.5 * h, stage, u);
+        rk4_stage(y, u, h, stage);
+        rk4_stage(u, g, 1.0, u);
+        rk4_stage(sum, u, 1.0, sum);
+        rk4_stage(sum, u, 1.0, sum);
+    }
+    if (part == 3) {
+        problem_rhs(q, t + h, stage, u);
+        rk4_stage(sum, u, 1.0, sum);
+    }
+    if (part == 4)
+        rk4_stage(y, sum, h * (1.0 / 6.0), y);
 }
 
 static inline real rk4_step(const struct problem *q, struct tolerance tol, real t, real h,
                             const real y[system_dim], const real f[system_dim],
                             real k[rk4_kept][system_dim], real y1[system_dim], real f1[system_dim])
 {
+    real way[rk4_way][system_dim];
+
     (void)tol;
     (void)k;
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = 0; i < system_dim; ++i) {
         y1[i] = y[i];
-    rk4_march(q, t, h, y1, f);
+        way[0][i] = f[i];
+    }
+    unrolled
+    for (int part = 0; part < rk4_parts; ++part)
+        rk4_march(part, q, t, h, y1, way);
     problem_rhs(q, t + h, y1, f1);
     return 0.0;
 }

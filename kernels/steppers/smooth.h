@@ -32,14 +32,17 @@ static inline real smooth_reach(const struct problem *q, struct tolerance tol, r
 }
 
 /* Steps of one size are for other steppers. */
-static inline void smooth_march(const struct problem *q, real t, real h, real y[system_dim],
-                                const real f[system_dim])
+enum { smooth_parts = 1, smooth_way = 1 };
+
+static inline void smooth_march(int part, const struct problem *q, real t, real h,
+                                real y[system_dim], real way[smooth_way][system_dim])
 {
+    (void)part;
     (void)q;
     (void)t;
     (void)h;
     (void)y;
-    (void)f;
+    (void)way;
 }
 
 /* Steps without switches change no vector between them. */

@@ -35,7 +35,7 @@ merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct
     (void)law;
     (void)t;
     dy->x = p->sigma * (y->y - y->x);
-    dy->y = y->x * (p->rho - y->z) - y->y;
+    dy->y = -y->y - y->x * (y->z - p->rho); /* CPUs subtract what is in memory */
     dy->z = y->x * y->y - p->beta * y->z;
 }
 

@@ -98,8 +98,12 @@
 #endif
 #ifdef ROLES_CLASSIC
 #    define stepper_march rk4_march
+#    define stepper_way   rk4_way
+#    define stepper_parts rk4_parts
 #else
 #    define stepper_march smooth_march
+#    define stepper_way   smooth_way
+#    define stepper_parts smooth_parts
 #endif
 #if defined ROLES_EVENT
 #    ifdef ROLES_LINE
