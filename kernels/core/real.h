@@ -180,7 +180,7 @@ typedef table_space const number *number_table;
 #    define rolled
 #endif
 
-/* Before functions that are called from many places and seldom: on CPUs (ON_CPU) they stay functions, as copies of them
+/* Before functions that are called seldom, of which there would be copies: on CPUs (ON_CPU) they stay functions, as copies
  * would take longer to compile than to run. */
 #if defined(__OPENCL_C_VERSION__) && defined(ON_CPU)
 #    define seldom __attribute__((noinline))

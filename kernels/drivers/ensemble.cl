@@ -62,26 +62,20 @@ static inline int ensemble_runs(real lane[STRANDS][lane_count])
     return any_lane(live);
 }
 
-kernel void ensemble(const ulong n, const uint live, const uint attempts, global const int *slots,
-                     global const number *params, global const number *shared,
-                     const struct run_settings run, global const number *state, global number *next,
-                     global const number *time, global const ulong *start, global number *rows)
+/* What one work-item does; PoCL compiles three copies of a kernel, but one of this. */
+static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
+                                 global const int *slots, global const number *params,
+                                 global const number *shared, const struct run_settings *given,
+                                 global const number *state, global number *next,
+                                 const struct watch *watched)
 {
-    local volatile real held[waiting_group ? waiting_count * waiting_group : 1];
-    const size_t item = get_global_id(0);
+    const struct run_settings run = *given;
+    struct watch w = *watched;
     struct problem q[STRANDS];
     real lane[STRANDS][lane_count];
     int slot[STRANDS][PACK];
-    struct watch w;
     int most = block_most;
 
-    if (item * STRANDS * PACK >= live)
-        return;
-    w.n = n;
-    w.time = time;
-    w.start = start;
-    w.rows = rows;
-    w.held = held + get_local_id(0);
     for (int s = 0; s < STRANDS; ++s) {
         for (int l = 0; l < PACK; ++l) {
             const size_t at = (item * STRANDS + s) * PACK + l;
@@ -113,4 +107,23 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
         for (int k = 0; k < lane_count; ++k, to += n)
             lanes_store(lane[s][k], to, slot[s]);
     }
+}
+
+kernel void ensemble(const ulong n, const uint live, const uint attempts, global const int *slots,
+                     global const number *params, global const number *shared,
+                     const struct run_settings run, global const number *state, global number *next,
+                     global const number *time, global const ulong *start, global number *rows)
+{
+    local volatile real held[waiting_group ? waiting_count * waiting_group : 1];
+    const size_t item = get_global_id(0);
+    struct watch w;
+
+    if (item * STRANDS * PACK >= live)
+        return;
+    w.n = n;
+    w.time = time;
+    w.start = start;
+    w.rows = rows;
+    w.held = held + get_local_id(0);
+    ensemble_item(item, n, live, attempts, slots, params, shared, &run, state, next, &w);
 }
