@@ -14,10 +14,10 @@
 
 enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
 
-/* Seconds of the whole run from which on it pays to build another program, which takes 1 to 5 s: for another stepper, which may
- * be many times as fast; for wider packs, which gain a fifth; and to measure widths, where three builds should be below a
- * twentieth. */
-static const double pays_stepper = 2, pays_pack = 15, pays_measured = 200;
+/* Seconds of the whole run from which on it pays to build another program, which takes about 2 s: for another stepper, which may
+ * be many times as fast or slower, twice that; for wider packs, which gain a fifth; and to measure widths, where three builds
+ * should be below a twentieth. */
+static const double pays_stepper = 4, pays_pack = 15, pays_measured = 200;
 
 static double units_of(const struct contensou__plan *p)
 {
@@ -35,10 +35,10 @@ static double seconds_of(const struct contensou__plan *p)
     return is_cpu(p) ? contensou__clock_processor() / units_of(p) : contensou__clock_seconds();
 }
 
-/* Lanes spread over the plan, and what they took. */
+/* Packs of neighbours, as the run has them, spread over the plan, and what they took. */
 struct tally {
     const struct contensou__plan *plan;
-    uint64_t count, dealt;
+    uint64_t count, pack, dealt;
     double began, limit; /* seconds; the limit is 0 or what the trial may take */
     double taken,
         attempts; /* taken: those that lanes which did not reach their end would have needed too */
@@ -52,8 +52,12 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
 
     if (!t->dealt)
         t->began = seconds_of(t->plan); /* the program is built */
-    for (; t->dealt < t->count && count < most; ++t->dealt)
-        lane[count++] = (2 * t->dealt + 1) * t->plan->lanes.count / (2 * t->count);
+    for (; t->dealt < t->count && count < most; ++t->dealt) {
+        const uint64_t packs = t->count / t->pack, at = t->dealt / t->pack;
+        const uint64_t middle = (2 * at + 1) * t->plan->lanes.count / (2 * packs);
+
+        lane[count++] = middle - t->pack / 2 + t->dealt % t->pack;
+    }
     return count;
 }
 
@@ -90,7 +94,8 @@ static enum contensou_status time_trial(const struct contensou__plan *p,
                                         double *seconds, struct contensou_error *err)
 {
     struct contensou__ensemble_setup setup = *of;
-    struct tally tally = {.plan = p, .count = trial_lanes(p, of->pack), .limit = limit};
+    struct tally tally = {
+        .plan = p, .count = trial_lanes(p, of->pack), .pack = (uint64_t)of->pack, .limit = limit};
     const struct contensou__loop_dealer dealer = {
         .owner = &tally, .deal = deal, .deliver = deliver};
     enum contensou_status status;
