@@ -62,7 +62,7 @@ static inline void attempt_ends(const struct problem *q, const struct run_settin
              lane[lane_outcome]);
     lane_set_time(lane, begins, run->t_observe);
     lane_set_time(lane, ends, run->t_end);
-    lane[lane_outcome] = pick(ends | (begins & ((real)run->t_observe >= run->t_end)),
+    lane[lane_outcome] = pick(ends | (begins & (lane_until(lane, run->t_end) <= 0.0)),
                               lane_end(lane), lane[lane_outcome]);
     /* a step cut short by an end says little about the next */
     lane[lane_h] = pick(there, larger_of(lane[lane_h], asked), lane[lane_h]);
@@ -74,18 +74,19 @@ static inline void attempt_ends(const struct problem *q, const struct run_settin
 }
 
 /* One attempt of every lane that runs. */
-static inline void attempt_step(const struct problem *q, const struct run_settings *run,
+static inline void attempt_step(struct problem *q, const struct run_settings *run,
                                 real lane[lane_count], const struct watch *w)
 {
     const struct tolerance tol = {run->rtol, run->atol};
     const mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
-    const real wait = lane_until(lane, run->t_observe), asked = lane[lane_h];
+    const real wait = lane_until(lane, run->t_observe);
     const real reach = switching_reach(q, lane);
     struct attempt a;
-    real left, possible, h, error, k[stepper_kept][system_dim], y1[system_dim], f1[system_dim];
+    real left, possible, h, asked, error, k[stepper_kept][system_dim], y1[system_dim],
+        f1[system_dim];
     mask taken, beyond, rare;
 
-    possible = smaller_of(asked, reach);
+    possible = smaller_of(lane[lane_h], reach);
     if (stepper_series)
         possible = smaller_of(possible, larger_of(stepper_reach(q, tol, lane[lane_t], lane + lane_y,
                                                                 lane + lane_f, k),
@@ -94,12 +95,12 @@ static inline void attempt_step(const struct problem *q, const struct run_settin
     left = pick(a.observed, lane_until(lane, run->t_end), wait);
     /* a step that ends just before goes on to the end, unless a switch lies between */
     a.last = (possible >= (1.0 - 1e-9) * left) & (reach >= left);
-    h = pick(a.last, left, possible);
+    h = pick(live, pick(a.last, left, possible), (real)1.0);
     a.smallest = h <= larger_of((real)run->h_min, watch_ulp * fabs(lane[lane_t])) * 1.000001;
-    waiting_leave(lane, w);
-    error = stepper_step(q, tol, lane[lane_t], pick(live, h, (real)1.0), lane + lane_y,
-                         lane + lane_f, k, y1, f1);
-    waiting_return(lane, w);
+    waiting_leave(q, lane);
+    error = stepper_step(q, tol, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1);
+    waiting_return(q, lane);
+    asked = lane[lane_h];
     error = attempt_checked(switching_error(q, run, lane, h, y1, f1, error), y1, f1);
     taken = live & (error <= (stepper_fixed ? (real)real_large : (real)1.0));
     rare = live & (a.last | a.smallest | !(error < INFINITY) |

@@ -83,6 +83,9 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
             slot[s][l] = at < live ? slots[at] : -1;
         }
         q[s] = ensemble_problem(n, params, shared, slot[s]);
+#if waiting_group
+        q[s].held = w.held;
+#endif
         ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
     }
     for (uint k = 0; k < attempts && ensemble_runs(lane);) {
@@ -114,7 +117,7 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
                      const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
-    local volatile real held[waiting_group ? waiting_count * waiting_group : 1];
+    local volatile real held[waiting_group ? waiting_end * waiting_group : 1];
     const size_t item = get_global_id(0);
     struct watch w;
 

@@ -34,7 +34,7 @@ static seldom void watch_begin(const struct problem *q, const struct run_setting
 }
 
 /* A step over h from the lane's state to (y1, f1). */
-static inline void watch_step(const struct problem *q, const struct run_settings *run,
+static inline void watch_step(struct problem *q, const struct run_settings *run,
                               real lane[lane_count], mask taken, mask observed, real h,
                               real k[stepper_kept][system_dim], const real y1[system_dim],
                               const real f1[system_dim], const struct watch *w)
@@ -45,14 +45,17 @@ static inline void watch_step(const struct problem *q, const struct run_settings
     const mask none = taken & !taken;
 
     if (any_lane(none OBSERVERS(WATCH_EITHER))) {
-        waiting_leave(lane, w);
+        waiting_leave(q, lane);
         stepper_dense_of(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        waiting_return(lane, w);
-    } else if (PACK == 1) { /* apart: else the dense output of the step before would stay in registers */
+        waiting_leave_params(q);
+        waiting_return(q, lane);
+    } else if (PACK == 1) {
+        /* apart: else the dense output of the step before would stay in registers */
         OBSERVERS(WATCH_PASS)
         return;
     }
     OBSERVERS(WATCH_OBSERVE)
+    waiting_return_params(q);
     (void)step;
 }
 

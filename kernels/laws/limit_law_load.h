@@ -100,11 +100,11 @@ static inline struct limit_result limit_law_of_load(const struct law_params *p, 
     u.z = pick(valid, -z / unit, (real)0.0);
     length = sqrt(u.x * u.x + u.y * u.y + u.z * u.z);
     u = limit_law_unit(u);
-    root = limit_law_follow(p, t, radius, limit_law_start(u, 0), u, valid);
-    count = root.count;
-    many = root.found &
-           (limit_folds & (root.det < 0.0)); /* there a fold lies behind: see limit_law.h */
-    for (int k = 1; k < limit_law_starts && any_lane(valid & (limit_folds | !root.found)); ++k) {
+    root.slip = u;
+    root.power = 1.0;
+    root.found = many;
+    /* one call, which becomes part of the kernel: else a GPU passes its vectors through memory */
+    for (int k = 0; k < limit_law_starts && any_lane(valid & (limit_folds | !root.found)); ++k) {
         const mask asks = valid & (limit_folds | !root.found);
         const struct limit_law_root next =
             limit_law_follow(p, t, radius, limit_law_start(u, k), u, asks);
@@ -112,6 +112,7 @@ static inline struct limit_result limit_law_of_load(const struct law_params *p, 
         const mask first = next.found & !root.found;
 
         many |= next.found & root.found & (limit_law_dot(apart, apart) > 1e-6);
+        many |= first & (limit_folds & (next.det < 0.0)); /* there a fold lies behind: limit_law.h */
         root.slip = limit_law_pick(first, next.slip, root.slip);
         root.power = pick(first, next.power, root.power);
         root.found |= first;

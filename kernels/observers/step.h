@@ -14,7 +14,7 @@ struct watch {
     global const number *time; /* of --time, as pairs: number and rest */
     global number *rows;
     const int *slot;
-    local volatile real *held; /* for waiting.h */
+    local volatile real *held; /* what waits: drivers/waiting.h */
 };
 
 #define watch_rows(w, observer) ((w)->rows + (w)->start[rows_##observer] * (w)->n)

@@ -6,6 +6,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/stages.h"
 #include "steppers/tangent.h"
 #include "steppers/dop853.h"
 
@@ -111,11 +112,13 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     unrolled
     for (int i = system_above; i < system_dim; ++i)
         k[0][i] = f[i];
+    stages_leave(q, 0, system_phases, k);
     unrolled
     for (int s = 1; s <= dop853_stages; ++s) {
         const int row = s * dop853_all;
         real sum[system_dim];
 
+        stages_return(q, s - 1, dop853_stages, system_phases, k);
         order853_row(dop853_a + row, dop853_place + row, s - 1, k, sum);
         unrolled
         for (int i = system_above; i < system_dim; ++i)
@@ -127,10 +130,13 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
             k[s][i] = newest[i];
             settled(k[s][i]);
         }
+        if (s < dop853_stages)
+            stages_leave(q, s, system_phases, k);
     }
     unrolled
     for (int i = 0; i < system_dim; ++i)
         f1[i] = newest[i];
+    stages_return(q, dop853_stages, dop853_stages, system_phases, k);
     return order853_error(tol, h, y, k, y1);
 }
 
@@ -151,10 +157,12 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
         all[dop853_stages][i] = f1[i];
     unrolled
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
+        stages_return(q, dop853_stages, dop853_stages, system_phases, all);
         order853_sum(r, dop853_all, h, y, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
+    stages_return(q, dop853_stages, dop853_stages, system_phases, all);
     unrolled
     for (int j = 0; j < 4; ++j)
         unrolled

@@ -7,11 +7,18 @@
 
 #include "contact/form.h"
 
+#ifndef waiting_group
+#    define waiting_group 0 /* as steppers/stages.h has it */
+#endif
+
 struct problem {
     struct system_params p;
     struct friction law;
     /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact */
     real sticks, way, eta, size;
+#if waiting_group
+    local volatile real *held; /* what waits, of waiting_group lanes side by side */
+#endif
 };
 
 struct tolerance {

@@ -18,6 +18,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#include "steppers/stages.h"
 #include "steppers/tangent.h"
 #include "core/small_linear.h"
 
@@ -29,7 +30,6 @@ enum {
 struct rosenbrock_matrix {
     struct linear_factors w;
     real jacobian[linear_size][system_dim];
-    real c; /* gamma h */
 };
 
 static inline void rosenbrock_factor(const struct problem *q, real t, real h,
@@ -37,7 +37,6 @@ static inline void rosenbrock_factor(const struct problem *q, real t, real h,
 {
     const real c = tableau_gamma * h;
 
-    m->c = c;
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)m->jacobian);
     unrolled
     for (int i = 0; i < linear_size; ++i)
@@ -105,28 +104,27 @@ static inline int rosenbrock_follows(int s)
 
 /* From where stage s stands to where it would end the step; the last one's is the estimate of the error. r: as
  * rosenbrock_solve left it. */
-static inline void rosenbrock_own(const struct rosenbrock_matrix *m, int s,
-                                  real k[rosenbrock_kept][system_dim], const real r[linear_size],
-                                  real own[system_dim])
+static inline void rosenbrock_own(int s, real h, real k[rosenbrock_kept][system_dim],
+                                  const real r[linear_size], real own[system_dim])
 {
     unrolled
     for (int i = 0; i < linear_size; ++i) {
         if (system_second)
-            own[i] = r[i] + m->c * k[s][rosenbrock_above + i];
+            own[i] = r[i] + h * (tableau_gamma * k[s][rosenbrock_above + i]);
         own[rosenbrock_above + i] = k[s][rosenbrock_above + i];
     }
 }
 
 /* Where stage s stands; `to` has where the one before it did. */
-static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, real h,
-                                    const real y[system_dim], real k[rosenbrock_kept][system_dim],
-                                    const real r[linear_size], real to[system_dim])
+static inline void rosenbrock_place(int s, real h, const real y[system_dim],
+                                    real k[rosenbrock_kept][system_dim], const real r[linear_size],
+                                    real to[system_dim])
 {
     const int row = s * tableau_stages;
     real own[system_dim];
 
     if (rosenbrock_follows(s)) {
-        rosenbrock_own(m, s > 0 ? s - 1 : 0, k, r, own);
+        rosenbrock_own(s > 0 ? s - 1 : 0, h, k, r, own);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             to[i] += own[i];
@@ -145,7 +143,7 @@ static inline void rosenbrock_place(const struct rosenbrock_matrix *m, int s, re
 }
 
 /* k[s] from the slope b at stage s, to which d_s h df/dt was added; r of the positions. */
-static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, real h, real ih,
+static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, real h,
                                     const real y[system_dim], const real b[system_dim],
                                     real k[rosenbrock_kept][system_dim], real r[linear_size])
 {
@@ -160,13 +158,14 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, re
         rosenbrock_move(tableau_d[s], tableau_lift + row, s, h, y, k, r);
     unrolled
     for (int i = 0; i < linear_size; ++i) {
-        u[i] = b[rosenbrock_above + i] + ih * u[i];
+        real slope = b[rosenbrock_above + i];
+
         if (system_second) {
             unrolled
             for (int j = 0; j < linear_size; ++j)
-                u[i] += m->jacobian[i][j] * r[j];
+                slope += m->jacobian[i][j] * r[j];
         }
-        u[i] *= m->c;
+        u[i] = tableau_gamma * (u[i] + h * slope);
     }
     linear_solve(&m->w, u);
     unrolled
@@ -179,10 +178,13 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
                                    real k[rosenbrock_kept][system_dim], real y1[system_dim],
                                    real f1[system_dim])
 {
-    const real ih = 1.0 / h;
     struct rosenbrock_matrix m;
     real ft[system_dim], r[linear_size], last[system_dim], worst = 0.0;
 
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        k[0][i] = f[i];
+    stages_leave(q, 0, 0, k);
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
         rosenbrock_time(q, t, h, y, f, ft);
@@ -190,20 +192,25 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
+        if (s == 0)
+            stages_return(q, 1, tableau_stages, 0, k);
         if (s > 0) {
-            rosenbrock_place(&m, s, h, y, k, r, y1);
+            stages_return(q, rosenbrock_follows(s) ? 0 : s, tableau_stages, 0, k);
+            rosenbrock_place(s, h, y, k, r, y1);
             problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
+            stages_return(q, s, tableau_stages, 0, k);
         }
         unrolled
         for (int i = 0; i < system_dim; ++i) {
             if (s == 0)
-                b[i] = f[i];
+                b[i] = k[0][i];
             if (system_timed)
                 b[i] += tableau_d[s] * h * ft[i];
         }
-        rosenbrock_solve(&m, s, h, ih, y, b, k, r);
+        rosenbrock_solve(&m, s, h, y, b, k, r);
+        stages_leave(q, s, 0, k);
     }
-    rosenbrock_own(&m, tableau_stages - 1, k, r, last);
+    rosenbrock_own(tableau_stages - 1, h, k, r, last);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         y1[i] += last[i];
@@ -214,15 +221,10 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
 }
 
 /* The methods give (1 - x) x (h_0 + x (h_1 + x h_2)) beyond the chord. */
-static inline void rosenbrock_dense(const struct problem *q, real t, real h,
-                                    const real y[system_dim], const real f[system_dim],
-                                    real k[rosenbrock_kept][system_dim], const real y1[system_dim],
-                                    const real f1[system_dim], struct dense *s)
+static inline void rosenbrock_inside(real h, const real y[system_dim],
+                                     real k[rosenbrock_kept][system_dim], const real y1[system_dim],
+                                     struct dense *s)
 {
-    (void)q;
-    (void)t;
-    (void)f;
-    (void)f1;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         s->y[i] = y[i];
@@ -245,6 +247,18 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
             s->r[1][i] += s->r[tableau_dense - 1][i];
             s->r[tableau_dense - 1][i] = -s->r[tableau_dense - 1][i];
         }
+}
+
+static inline void rosenbrock_dense(const struct problem *q, real t, real h,
+                                    const real y[system_dim], const real f[system_dim],
+                                    real k[rosenbrock_kept][system_dim], const real y1[system_dim],
+                                    const real f1[system_dim], struct dense *s)
+{
+    (void)t;
+    (void)f;
+    (void)f1;
+    stages_return(q, tableau_stages, tableau_stages, 0, k);
+    rosenbrock_inside(h, y, k, y1, s);
 }
 
 /* Vectors are carried by the same method, applied to v' = A(t) v with A(t) = J(t, y(t)) along the dense output:
@@ -295,7 +309,9 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     real stage[system_dim];
 
     rosenbrock_factor(q, t, h, y, &l->m);
-    rosenbrock_dense(q, t, h, y, f, k, y1, f1, &dense);
+    (void)f;
+    (void)f1;
+    rosenbrock_inside(h, y, k, y1, &dense);
     for (int i = 0; i < tangent_rows; ++i)
         for (int j = 0; j < system_dim; ++j)
             l->rate[i][j] = 0.0;
@@ -317,7 +333,6 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 
 static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
 {
-    const real ih = 1.0 / h;
     real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
     real r[linear_size];
 
@@ -325,14 +340,14 @@ static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[
     for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
-        rosenbrock_place(&l->m, s, h, v, k, r, stage);
+        rosenbrock_place(s, h, v, k, r, stage);
         tangent_apply(l->J[s], stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];
-        rosenbrock_solve(&l->m, s, h, ih, v, b, k, r);
+        rosenbrock_solve(&l->m, s, h, v, b, k, r);
     }
-    rosenbrock_own(&l->m, tableau_stages - 1, k, r, last);
+    rosenbrock_own(tableau_stages - 1, h, k, r, last);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i] + last[i];

@@ -60,7 +60,7 @@ merged static inline struct slip pendulum_slip(const struct pendulum_params *p, 
 
     (void)t;
     s.vx = iR * (y->Xdot + p->omega_0 * (y->Y_A - p->Y_S));
-    s.vy = iR * (y->Ydot - p->omega_0 * (y->X_A - p->X_S));
+    s.vy = iR * (y->Ydot + p->omega_0 * (p->X_S - y->X_A));
     s.w = y->phidot - p->omega_0;
     return s;
 }
@@ -122,14 +122,13 @@ merged static inline void pendulum_motion_slopes(const struct pendulum_params *p
 {
     const struct sincos phi = sincos_both(y->phi);
     const struct pendulum_pull k = pendulum_pulls(p, f, phi, y);
-    const real iM = 1.0 / p->M, lever = p->e / p->B, e = p->e;
-    const real square = y->phidot * y->phidot;
-    const real bend = -lever * ((p->M * p->g + k.X) * phi.c + k.Y * phi.s);
-    const real fade = -p->c_phi / p->B;
+    const real iM = 1.0 / p->M, iB = -1.0 / p->B, es = p->e * phi.s, ec = -(p->e * phi.c);
+    const real square = y->phidot * y->phidot, fade = iB * p->c_phi;
+    const real bend = iB * (k.Y * es - (p->M * p->g + k.X) * ec);
     /* what K_X and K_Y do to the accelerations of X_A, Y_A and phi */
-    const real turn_X = -lever * phi.s, turn_Y = lever * phi.c;
-    const real X_X = e * turn_X * phi.s - iM, X_Y = e * turn_Y * phi.s;
-    const real Y_X = -e * turn_X * phi.c, Y_Y = -e * turn_Y * phi.c - iM;
+    const real turn_X = iB * es, turn_Y = iB * ec;
+    const real X_X = turn_X * es - iM, X_Y = turn_Y * es;
+    const real Y_X = turn_X * ec, Y_Y = turn_Y * ec - iM;
 
     (void)t;
     J[2].X_A = turn_X * p->k_X;
@@ -142,14 +141,14 @@ merged static inline void pendulum_motion_slopes(const struct pendulum_params *p
     J[0].Xdot = X_X * p->c_X;
     J[0].Y_A = X_Y * p->k_Y;
     J[0].Ydot = X_Y * p->c_Y;
-    J[0].phi = e * (bend * phi.s + k.turn * phi.c - square * phi.s);
-    J[0].phidot = e * (fade * phi.s + 2.0 * y->phidot * phi.c);
+    J[0].phi = (bend - square) * es - k.turn * ec;
+    J[0].phidot = fade * es - 2.0 * y->phidot * ec;
     J[1].X_A = Y_X * p->k_X;
     J[1].Xdot = Y_X * p->c_X;
     J[1].Y_A = Y_Y * p->k_Y;
     J[1].Ydot = Y_Y * p->c_Y;
-    J[1].phi = e * (square * phi.c + k.turn * phi.s - bend * phi.c);
-    J[1].phidot = e * (2.0 * y->phidot * phi.s - fade * phi.c);
+    J[1].phi = (bend - square) * ec + k.turn * es;
+    J[1].phidot = fade * ec + 2.0 * y->phidot * es;
 }
 
 #endif

@@ -79,10 +79,30 @@ static void kills_change_nothing(void **state)
     assert_plain();
 }
 
+/* Stages, parameters and numbers of lanes that wait in local memory come back as they were. */
+static void numbers_that_wait_come_back(void **state)
+{
+    static const char *const plans[] = {
+        "pendulum --vary omega_0=30:65:70 --time 1 --rtol 1e-6 --stepper rodas54 --observe "
+        "extrema,period",
+        "block_belt --law signum --vary F0=0.1:0.5:70 --time 20 --stepper event --observe section",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; ++i) {
+        run_finish("sweep %s --quiet -o posed.csv", plans[i]);
+        unsetenv("CONTENSOU_POSE");
+        run_finish("sweep %s --quiet --pack 1 -o plain.csv", plans[i]);
+        run_same_files("plain.csv", "posed.csv");
+        setenv("CONTENSOU_POSE", "discrete-gpu", 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(kills_change_nothing, enter, leave),
+        cmocka_unit_test_setup_teardown(numbers_that_wait_come_back, enter, leave),
     };
 
     if (argc > 1)

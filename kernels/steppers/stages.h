@@ -1,0 +1,72 @@
+/* stages.h: on graphics processors the stages of a step wait in local memory while a right-hand side is computed, and leave
+ * their registers to it. Role: waiting_group, the most lanes of a work-group; without it nothing moves.
+ * SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_STAGES_H
+#define STEPPERS_STAGES_H
+
+#include "steppers/problem.h"
+
+/* How many numbers of waiting_group lanes side by side may wait, so that a quarter of the waves fits: 8 in 64 kB; on NVIDIA's, which have
+ * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. More than six states, or observers that keep
+ * much, fill all registers there, which leaves 8 waves; up to this many states have room for their stages. */
+#if defined(__NVPTX__) || defined(__NV_CL_C_VERSION)
+enum { waiting_most = system_dim > 6 ? 79 : 39, waiting_crowded = 79, stages_room = 3 };
+#else
+enum { waiting_most = 16, waiting_crowded = 16, stages_room = 4 };
+#endif
+
+/* How many of them are stages, the first ones: what the stepper's own numbers of a lane (drivers/lane.h) leave. */
+enum {
+    stages_left = waiting_most - 7 + system_timed - system_dim - stepper_keeps,
+    stages_wait = (waiting_group ? system_dim : 0) > stages_room,
+    stages_most = stages_left > 0 ? stages_left * stages_wait : 0
+};
+
+/* Where state i of stage s waits; states in `still` need not. stages_most or more if it does not. */
+static inline int stages_place(int s, int i, int still)
+{
+    int rows = 0, before = 0;
+
+    unrolled
+    for (int j = system_above; j < system_dim; ++j) {
+        rows += ((still >> j) & 1) == 0;
+        before += j < i && ((still >> j) & 1) == 0;
+    }
+    return ((still >> i) & 1) == 0 ? s * rows + before : stages_most;
+}
+
+/* Volatile, or the compiler would know what it reads back. */
+static inline void stages_leave(const struct problem *q, int s, int still, real k[][system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = system_above; i < system_dim; ++i)
+        if (stages_place(s, i, still) < stages_most)
+            q->held[stages_place(s, i, still) * waiting_group] = k[s][i];
+#endif
+    (void)q;
+    (void)s;
+    (void)still;
+    (void)k;
+}
+
+/* The first `count` of all stages. */
+static inline void stages_return(const struct problem *q, int count, int all, int still,
+                                 real k[][system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int s = 0; s < all; ++s)
+        unrolled
+    for (int i = system_above; i < system_dim; ++i)
+        if (s < count && stages_place(s, i, still) < stages_most)
+            k[s][i] = q->held[stages_place(s, i, still) * waiting_group];
+#endif
+    (void)q;
+    (void)count;
+    (void)all;
+    (void)still;
+    (void)k;
+}
+
+#endif
