@@ -3,7 +3,6 @@
 #define _XOPEN_SOURCE 700 /* kill, setenv */
 #include "base/clock.h"
 #include "support/run_program.h"
-#include "support/sweep_runs.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -96,7 +95,8 @@ static void a_signal_stops_a_build(void **state)
     (void)state;
     setenv("XDG_CACHE_HOME", here("cache"), 1);
     for (int i = 0; i < 2; i++) {
-        const pid_t child = run_start("%s -o out.h5", sweep_runs_line);
+        const pid_t child = run_start("sweep disk_belt --vary v_b=0.1:0.2:64 --time 1e4 "
+                                      "--stepper event -o out.h5"); /* the longest build */
         struct run_result result;
         double since;
 
@@ -116,6 +116,29 @@ static void a_signal_stops_a_build(void **state)
         assert_int_equal(access("out.h5.part", F_OK), -1);
         run_free(&result);
     }
+}
+
+/* The trial of a short run needs no other program than the run. PoCL compiles three copies of a kernel: what a work-item does is in
+ * none of them, or machine code in packs of 8 would take more room than what it is made from. */
+static void a_short_sweep_compiles_one_kernel_once(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", here("cache"), 1);
+    result = run_program("sweep pendulum --law I11 --vary omega_0=30:65:64 --time 2 --pack 8 "
+                         "--observe section,extrema -o out.h5");
+    print_message("%s", result.err);
+    assert_int_equal(result.code, 0);
+    run_free(&result);
+    if (access("cache/pocl", F_OK) != 0)
+        skip(); /* another driver */
+    assert_int_equal(system("find cache/pocl -name '*.so' -o -name program.bc | xargs ls -l"), 0);
+    assert_int_equal(system("test $(find cache/pocl -name program.bc | wc -l) = 1"), 0);
+    assert_int_equal(system("test $(find cache/pocl -name '*.so' | wc -l) = 1"), 0);
+    assert_int_equal(system("test $(find cache/pocl -name '*.so' -exec stat -c %s {} +) -lt "
+                            "$(find cache/pocl -name program.bc -exec stat -c %s {} +)"),
+                     0);
 }
 
 /* What a build that died leaves has no lane, and is not in the way. */
@@ -193,6 +216,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_program_that_does_not_build_leaves_no_journal, enter, leave),
         cmocka_unit_test_setup_teardown(a_signal_stops_a_build, enter, leave),
+        cmocka_unit_test_setup_teardown(a_short_sweep_compiles_one_kernel_once, enter, leave),
         cmocka_unit_test_setup_teardown(a_killed_build_is_not_in_the_way, enter, leave),
         cmocka_unit_test_setup_teardown(a_cache_that_cannot_be_written_is_a_warning, enter, leave),
         cmocka_unit_test_setup_teardown(a_compiler_that_cannot_write_is_asked_for_room, enter, leave),
