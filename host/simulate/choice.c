@@ -236,7 +236,7 @@ static enum contensou_status measure_pack(const struct contensou__plan *p,
     return status;
 }
 
-/* The faster of the candidates; *seconds of its trial. */
+/* The faster of the candidates, or the one that was given; *seconds of its trial. */
 static enum contensou_status try_steppers(struct contensou__plan *p, double *seconds,
                                           struct contensou_error *err)
 {
@@ -244,13 +244,14 @@ static enum contensou_status try_steppers(struct contensou__plan *p, double *sec
     enum contensou_status status = CONTENSOU_OK;
 
     *seconds = INFINITY;
-    for (size_t k = 0; k < p->steppers.count && !status; ++k) {
+    for (size_t k = 0; (!k || k < p->steppers.count) && !status; ++k) {
         const double limit = k ? 0.9 * *seconds : 0;
         double trial;
 
         if (k && whole(p, *seconds, setup.pack) < pays_stepper)
             break;
-        setup.stepper = p->steppers.of[k];
+        if (p->steppers.count)
+            setup.stepper = p->steppers.of[k];
         status = time_trial(p, &setup, limit, &trial, err);
         if (!status && (!k || trial < limit)) {
             *seconds = trial;
