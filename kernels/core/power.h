@@ -15,6 +15,7 @@
 #        define power_fraction 52
 #        define power_sign     63
 #        define power_one      0x3ff0000000000000UL /* the bits of 1 */
+#        define power_half     0x0008000000000000UL /* half an exponent */
 #        define power_low      0x3fe6a09e667f3bcdUL /* of sqrt(1/2) */
 #        define power_whole    0x4330000000000000UL /* of 2^52, */
 #        define power_offset   4503599627371519.0   /* which is taken off again, with the bias */
@@ -25,6 +26,7 @@
 #        define power_fraction 23
 #        define power_sign     31
 #        define power_one      0x3f800000U
+#        define power_half     0x00400000U
 #        define power_low      0x3f3504f3U
 #        define power_whole    0x4b000000U
 #        define power_offset   8388735.0
@@ -41,20 +43,22 @@ typedef pack_name(power_base, PACK) power_word;
 #        define power_number(w) pack_name(pack_name(as_, pack_base), PACK)(w)
 #    endif
 
-/* 2 artanh f over f ln 2, a series in s = f^2 up to 0.0295. */
+/* 2 artanh f over f ln 2, a polynomial in s = f^2 up to 0.0404. */
 static inline real power_series(real s)
 {
     const real s2 = s * s;
+
+#    ifdef REAL_IS_DOUBLE
+    const real low = (2.88539008177792677 + 0.961796693926111645 * s) +
+                     (0.577078016285121114 + 0.412198597002018066 * s) * s2;
+    const real high = (0.320597555372111677 + 0.262378457915833928 * s) +
+                      (0.219927320576707273 + 0.222333982874582756 * s) * s2;
+
+    return low + high * (s2 * s2);
+#    else
     const real low = (2.8853900817779268 + 0.96179669392597555 * s) +
                      (0.57707801635558531 + 0.41219858311113239 * s) * s2;
 
-#    ifdef REAL_IS_DOUBLE
-    const real s4 = s2 * s2;
-    const real high = (0.3205988979753252 + 0.26230818925253879 * s) +
-                      (0.22195308321368667 + 0.19235933878519512 * s) * s2;
-
-    return (low + high * s4) + (0.16972882833987804 + 0.15186263588304877 * s) * (s4 * s4);
-#    else
     return low + 0.3205988979753252 * (s2 * s2);
 #    endif
 }
@@ -63,18 +67,22 @@ static inline real power_series(real s)
 static inline real power_small(real d)
 {
     const real d2 = d * d, d4 = d2 * d2;
+
+#    ifdef REAL_IS_DOUBLE
+    const real low =
+        (1.0 + 0.69314718055994533 * d) + (0.240226506959101562 + 0.0555041086648199224 * d) * d2;
+    const real middle = (0.00961812910758833371 + 0.00133335581467898198 * d) +
+                        (0.000154035304625164703 + 1.52527334900531822e-05 * d) * d2;
+    const real high = (1.32154330885903641e-06 + 1.01781979997496694e-07 * d) +
+                      (7.07410580974814417e-09 + 4.43528585633413552e-10 * d) * d2;
+
+    return (low + middle * d4) + high * (d4 * d4);
+#    else
     const real low =
         (1.0 + 0.69314718055994529 * d) + (0.24022650695910072 + 0.055504108664821583 * d) * d2;
     const real middle = (0.0096181291076284769 + 0.0013333558146428443 * d) +
                         (0.00015403530393381609 + 1.5252733804059841e-05 * d) * d2;
 
-#    ifdef REAL_IS_DOUBLE
-    const real high = (1.321548679014431e-06 + 1.01780860092397e-07 * d) +
-                      (7.0549116208011234e-09 + 4.4455382718708116e-10 * d) * d2;
-    const real top = 2.5678435993488206e-11 + 1.3691488853904128e-12 * d;
-
-    return (low + middle * d4) + (high + top * d4) * (d4 * d4);
-#    else
     return low + middle * d4;
 #    endif
 }
@@ -103,6 +111,25 @@ static inline real power_log2(real x)
     return p.e + f * power_series(f * f);
 }
 
+/* log2(a/b) by one division, for a/b that is a normal number: a times a power of 2 that brings it next to b. */
+static inline real power_log2_ratio(real a, real b)
+{
+    const power_word e =
+        (power_bits(a) - power_bits(b) + (power_one + power_half)) >> power_fraction;
+    const real near = power_number(power_bits(a) - (e << power_fraction) + power_one);
+    const real f = (near - b) / (near + b);
+
+    return (power_number(e | power_whole) - power_offset) + f * power_series(f * f);
+}
+
+/* log2(x) for x from 1 to 2, to a unit of 1. */
+static inline real power_log2_octave(real x)
+{
+    const real f = (x - 1.4142135623730951) / (x + 1.4142135623730951);
+
+    return 0.5 + f * power_series(f * f);
+}
+
 /* 2^n 2^d with n whole and d from -1/2 to 1/2: the sum with power_round has n in its lowest bits. */
 #    define power_whole_of(y)   ((y) + power_round)
 #    define power_rest_of(y, n) ((y) - ((n)-power_round))
@@ -110,7 +137,7 @@ static inline real power_log2(real x)
 
 static inline real power_exp2(real y)
 {
-    const real kept = fmax(y, (real)power_least), n = power_whole_of(kept);
+    const real kept = larger_of(y, (real)power_least), n = power_whole_of(kept);
 
     return power_raise(power_small(power_rest_of(kept, n)), n);
 }
@@ -133,10 +160,12 @@ static inline real power_exp2_rough(real y)
         (1.0 + 0.69312105 * d) + ((0.24022349 + 0.05592198 * d) + 0.00966637 * d2) * d2, n);
 }
 #else
-#    define power_log2(x)       log2(x)
-#    define power_exp2(y)       exp2(y)
-#    define power_log2_rough(x) log2(x)
-#    define power_exp2_rough(y) exp2(y)
+#    define power_log2(x)          log2(x)
+#    define power_log2_ratio(a, b) log2((a) / (b))
+#    define power_log2_octave(x)   log2(x)
+#    define power_exp2(y)          exp2(y)
+#    define power_log2_rough(x)    log2(x)
+#    define power_exp2_rough(y)    exp2(y)
 #endif
 
 #endif

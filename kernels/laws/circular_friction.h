@@ -30,6 +30,7 @@ static inline real circular_power(real x)
 {
     real y = x;
 
+    unrolled
     for (int i = 1; i < approximant_n; ++i)
         y *= x;
     return y;
@@ -68,29 +69,48 @@ struct circular_length {
     real L2, slide, spin;
 };
 
-static inline struct circular_length circular_length(const struct circular_friction *law, real a,
-                                                     real e)
+/* spin = c e. With m = 2: */
+static inline struct circular_length circular_sum(real a, real spin)
 {
-    const real spin = law->c * e, slides = circular_power(a), spins = circular_power(spin);
-    const mask curved = law->two_over_m != 1.0;
+    const real slides = circular_power(a), spins = circular_power(spin);
     struct circular_length d;
     real inverse;
 
     d.L2 = slides + spins;
-    inverse = 1.0 / fmax(d.L2, (real)real_tiny);
+    inverse = 1.0 / larger_of(d.L2, (real)real_tiny);
     d.slide = slides * inverse;
     d.spin = spins * inverse;
-    if (any_lane(curved)) {
-        const real big = fmax(fmax(a, spin), (real)real_tiny);
-        const real small = fmax(fmin(a, spin), (real)real_tiny);
-        const struct denominator_shares share =
-            denominator_share(power_exp2(law->half_mn * power_log2(small / big)), a > spin);
+    return d;
+}
 
-        d.L2 = pick(curved,
-                    circular_power(big) * power_exp2(law->two_over_m * power_log2(share.sum)),
-                    d.L2);
-        d.slide = pick(curved, share.slide, d.slide);
-        d.spin = pick(curved, share.spin, d.spin);
+static inline struct circular_length circular_curve(const struct circular_friction *law, real a,
+                                                    real spin)
+{
+    const real big = larger_of(larger_of(a, spin), (real)real_tiny);
+    const real small = larger_of(smaller_of(a, spin), real_tiny * big);
+    const struct denominator_shares share =
+        denominator_share(power_exp2(law->half_mn * power_log2_ratio(small, big)), a > spin);
+    struct circular_length d;
+
+    d.L2 = circular_power(big) * power_exp2(law->two_over_m * power_log2_octave(share.sum));
+    d.slide = share.slide;
+    d.spin = share.spin;
+    return d;
+}
+
+static inline struct circular_length circular_length(const struct circular_friction *law, real a,
+                                                     real e)
+{
+    const real spin = law->c * e;
+    const mask curved = law->two_over_m != 1.0;
+    struct circular_length d = circular_sum(a, spin);
+
+    if (any_lane(curved)) {
+        const struct circular_length other = circular_curve(law, a, spin);
+
+        d.L2 = pick(curved, other.L2, d.L2);
+        d.slide = pick(curved, other.slide, d.slide);
+        d.spin = pick(curved, other.spin, d.spin);
     }
     return d;
 }
@@ -107,6 +127,7 @@ static inline struct circular_form circular_horner(const real k[circular_terms],
 
     q.N = k[0];
     q.Na = q.Ne = 0.0;
+    unrolled
     for (int i = 1; i < circular_terms; ++i) { /* power = e^i, slope = i e^(i-1) */
         slope = (number)i * power;
         power *= e;
@@ -118,7 +139,7 @@ static inline struct circular_form circular_horner(const real k[circular_terms],
 }
 
 /* The wrench of a slip for which E and eta' E^3 are given. */
-static inline struct wrench circular_scaled_wrench(const struct circular_friction *law, real E,
+merged static inline struct wrench circular_scaled_wrench(const struct circular_friction *law, real E,
                                                    real E3, struct slip s, int jacobian)
 {
     const real a = s.vx * s.vx + s.vy * s.vy, e = s.w * s.w;
@@ -161,7 +182,7 @@ static inline real circular_shrink(const struct circular_friction *law, struct s
     return 1.0 / sqrt(fmax(fmax(a, law->c * e), fmax(law->eps * law->eps, (real)real_tiny)));
 }
 
-static inline struct wrench circular_friction_wrench(const struct circular_friction *law,
+merged static inline struct wrench circular_friction_wrench(const struct circular_friction *law,
                                                      struct slip s, int jacobian)
 {
     struct wrench f;

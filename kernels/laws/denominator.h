@@ -37,7 +37,7 @@ static inline struct denominator denominator_of(real m, real slide, real spin)
         denominator_share(power_exp2(-m * fabs(slide - spin)), slide > spin);
     struct denominator r;
 
-    r.inverse = power_exp2(-fmax(slide, spin) - power_log2(d.sum) / m);
+    r.inverse = power_exp2(-fmax(slide, spin) - power_log2_octave(d.sum) / m);
     r.slide = d.slide;
     r.spin = d.spin;
     return r;
