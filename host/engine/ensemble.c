@@ -301,7 +301,7 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
         return 1;
     if (strands)
         return setup->single ? 8 : 4;
-    return setup->single || setup->stepper->fixed ? 16 : 8;
+    return setup->single || setup->stepper->fixed || setup->stepper->stiff ? 16 : 8;
 }
 
 /* A buffer of numbers that all lanes share. */

@@ -180,6 +180,14 @@ typedef table_space const number *number_table;
 #    define rolled
 #endif
 
+/* Before a loop over the stages of a long step: in packs they are in memory anyway, and a turn for all of them stays in the
+ * processor's cache of decoded instructions; on GPUs they are to stay in registers. */
+#if PACK == 1
+#    define stagewise unrolled
+#else
+#    define stagewise rolled
+#endif
+
 /* Before functions that are called seldom, of which there would be copies: on CPUs (ON_CPU) they stay functions, as copies
  * would take longer to compile than to run. */
 #if defined(__OPENCL_C_VERSION__) && defined(ON_CPU)

@@ -73,9 +73,9 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
 static inline void rosenbrock_sum(program_constant number *row, int count,
                                   real k[rosenbrock_kept][system_dim], real to[linear_size])
 {
-    unrolled
+    stagewise
     for (int j = 0; j < problem_stages(count, tableau_stages); ++j)
-        if (row[j] != 0.0) {
+        if (PACK > 1 || row[j] != 0.0) {
             unrolled
             for (int i = 0; i < linear_size; ++i)
                 to[i] += row[j] * k[j][rosenbrock_above + i];
@@ -96,10 +96,11 @@ static inline void rosenbrock_move(number x, program_constant number *row, int c
         to[i] *= h;
 }
 
-/* Whether stage s stands where the one before it would end the step. */
+/* Whether stage s stands where the one before it would end the step; stage tableau_stages is the end. */
 static inline int rosenbrock_follows(int s)
 {
-    return s > 0 && tableau_a[s * tableau_stages + (s > 0 ? s - 1 : 0)] == 1.0;
+    return s == tableau_stages ||
+           (s > 0 && tableau_a[s * tableau_stages + (s > 0 ? s - 1 : 0)] == 1.0);
 }
 
 /* From where stage s stands to where it would end the step; the last one's is the estimate of the error. r: as
@@ -173,13 +174,27 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, re
         k[s][rosenbrock_above + i] = u[i];
 }
 
+/* The last stage over the tolerance, in the state where it is largest. */
+static inline real rosenbrock_error(struct tolerance tol, real h, const real y[system_dim],
+                                    real k[rosenbrock_kept][system_dim], const real r[linear_size],
+                                    const real y1[system_dim])
+{
+    real last[system_dim], worst = 0.0;
+
+    rosenbrock_own(tableau_stages - 1, h, k, r, last);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        worst = fmax(worst, fabs(last[i]) * tolerance_weight(tol, y[i], y1[i]));
+    return worst;
+}
+
 static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real k[rosenbrock_kept][system_dim], real y1[system_dim],
                                    real f1[system_dim])
 {
     struct rosenbrock_matrix m;
-    real ft[system_dim], r[linear_size], last[system_dim], worst = 0.0;
+    real ft[system_dim], r[linear_size], error = 0.0;
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -188,36 +203,31 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
         rosenbrock_time(q, t, h, y, f, ft);
+    stages_return(q, 1, tableau_stages, 0, k);
     unrolled
-    for (int s = 0; s < tableau_stages; ++s) {
-        real b[system_dim];
+    for (int i = 0; i < system_dim; ++i)
+        f1[i] = k[0][i];
+    stagewise
+    for (int s = 0; s < tableau_stages; ++s) { /* f1: the slope at stage s, then at the next */
+        const int next = s + 1;
 
-        if (s == 0)
-            stages_return(q, 1, tableau_stages, 0, k);
-        if (s > 0) {
-            stages_return(q, rosenbrock_follows(s) ? 0 : s, tableau_stages, 0, k);
-            rosenbrock_place(s, h, y, k, r, y1);
-            problem_rhs(q, t + tableau_alpha[s] * h, y1, b);
-            stages_return(q, s, tableau_stages, 0, k);
+        if (system_timed) {
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                f1[i] += tableau_d[s] * h * ft[i];
         }
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            if (s == 0)
-                b[i] = k[0][i];
-            if (system_timed)
-                b[i] += tableau_d[s] * h * ft[i];
-        }
-        rosenbrock_solve(&m, s, h, y, b, k, r);
+        rosenbrock_solve(&m, s, h, y, f1, k, r);
         stages_leave(q, s, 0, k);
+        stages_return(q, rosenbrock_follows(next) ? 0 : next, tableau_stages, 0, k);
+        rosenbrock_place(next, h, y, k, r, y1);
+        if (next == tableau_stages)
+            error = rosenbrock_error(tol, h, y, k, r, y1);
+        /* itself, so that what is the same in all stages leaves the loop */
+        system_rhs(&q->p, &q->law, t + tableau_alpha[next < tableau_stages ? next : s] * h,
+                   (const void *)y1, (void *)f1);
+        stages_return(q, next < tableau_stages ? next : 0, tableau_stages, 0, k);
     }
-    rosenbrock_own(tableau_stages - 1, h, k, r, last);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        y1[i] += last[i];
-        worst = fmax(worst, fabs(last[i]) * tolerance_weight(tol, y[i], y1[i]));
-    }
-    problem_rhs(q, t + h, y1, f1);
-    return worst;
+    return error;
 }
 
 /* The methods give (1 - x) x (h_0 + x (h_1 + x h_2)) beyond the chord. */
