@@ -115,7 +115,8 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
     enum contensou_status status = contensou__bundle_write(b, &p->text, err);
 
     /* Fused multiply-adds round less, not more; nothing here relies on their absence. */
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s", p->pack,
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s%s", p->pack,
+             contensou__device_choice_is_cpu(contensou_device_about(p->device)) ? "-D ON_CPU " : "",
              p->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     if (!status)
         status = contensou__program_build(&p->program, p->device, p->text.data, options, err);
