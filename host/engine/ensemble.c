@@ -292,15 +292,23 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
     return room < 64 ? 64 : (size_t)room;
 }
 
+/* Lanes of one register, or of two where they are shorter than 32 bytes. */
+static int register_pack(const struct contensou_device_info *about, int single)
+{
+    const int wide = (int)(single ? about->width_float : about->width_double);
+    const int least = single ? 8 : 4;
+
+    return wide >= 16 ? 16 : wide > least ? wide : least;
+}
+
+/* Packs that take turns have one register, and so have laws along a line: each lane of a pack waits for the corners of all. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {
-    const int strands = strands_of(setup, 4) > 1;
-
     if (!contensou__device_choice_packs(about, setup->single))
         return 1;
-    if (strands)
-        return setup->single ? 8 : 4;
+    if (strands_of(setup, 4) > 1 || setup->system->friction == contensou__system_line)
+        return register_pack(about, setup->single);
     return setup->single || setup->stepper->fixed || setup->stepper->stiff ? 16 : 8;
 }
 

@@ -12,21 +12,39 @@
 
 enum { order853_kept = dop853_stages };
 
-/* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
-static inline void order853_row(program_constant number *row, program_constant number *place,
-                                int count, real k[][system_dim], real sum[system_dim])
+/* Packs, whose loops over slopes stay loops, do not test coefficients for zero, but go on with this slope behind the first: from
+ * there on there are few zeros in a row of the tableau, or of places. */
+static inline int order853_second(int row)
 {
+    const int place = system_above > 0;
+
+    return row < 3 ? 1 : row < 5 ? 2 - place : row < dop853_stages ? 3 - place : 1 + dop853_zeros;
+}
+
+static inline int order853_counts(number coefficient)
+{
+    return PACK > 1 || coefficient != 0.0;
+}
+
+/* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
+static inline void order853_row(int which, int count, real k[][system_dim], real sum[system_dim])
+{
+    program_constant number *const row = dop853_a + which * dop853_all;
+    program_constant number *const place = dop853_place + which * dop853_all;
+
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        sum[i] = 0.0;
+        sum[i] = PACK == 1 || count == 0 ? (real)0.0
+                 : i < system_above      ? place[0] * k[0][(i + system_rows) % system_dim]
+                                         : row[0] * k[0][i];
     unrolled
-    for (int r = 0; r < problem_stages(count, dop853_all); ++r)
+    for (int r = PACK == 1 ? 0 : order853_second(which); r < problem_stages(count, dop853_all); ++r)
         if (r < count) {
             unrolled
-            for (int i = 0; i < system_above && place[r] != 0.0; ++i)
+            for (int i = 0; i < system_above && order853_counts(place[r]); ++i)
                 sum[i] += place[r] * k[r][(i + system_rows) % system_dim];
             unrolled
-            for (int i = system_above; i < system_dim && row[r] != 0.0; ++i)
+            for (int i = system_above; i < system_dim && order853_counts(row[r]); ++i)
                 sum[i] += row[r] * k[r][i];
         }
 }
@@ -51,7 +69,7 @@ static inline void order853_sum(int row, int count, real h, const real y[system_
 {
     real sum[system_dim];
 
-    order853_row(dop853_a + row * dop853_all, dop853_place + row * dop853_all, count, k, sum);
+    order853_row(row, count, k, sum);
     order853_move(row, h, y, f, sum, to);
 }
 
@@ -119,12 +137,12 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
         real sum[system_dim];
 
         stages_return(q, s - 1, dop853_stages, system_phases, k);
-        order853_row(dop853_a + row, dop853_place + row, s - 1, k, sum);
+        order853_row(s, s - 1, k, sum);
         unrolled
         for (int i = system_above; i < system_dim; ++i)
             sum[i] += dop853_a[row + s - 1] * newest[i];
         order853_move(s, h, y, f, sum, y1);
-        problem_rhs(q, t + dop853_c[s] * h, y1, newest);
+        problem_slope(q, t + dop853_c[s] * h, y1, newest);
         unrolled
         for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
             k[s][i] = newest[i];
@@ -158,7 +176,7 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     unrolled
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
         stages_return(q, dop853_stages, dop853_stages, system_phases, all);
-        order853_sum(r, dop853_all, h, y, f, all, at);
+        order853_sum(r, r, h, y, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
