@@ -91,34 +91,49 @@ static struct bench_ours *lanes_of(struct match *m, const struct side *s)
     return s->number < 0 ? &m->many : &m->few;
 }
 
-/* Keeps the better of two. */
-static void try_side(struct match *m, const struct side *s, int turns, struct side *best)
+/* The one of several that takes the least processor time: in turn, twice and more often if they are fast. */
+static void keep_fastest(struct match *m, struct side *s, size_t count, struct side *best)
 {
-    struct side now = *s;
-    struct bench_ours *o = lanes_of(m, s);
+    enum { least = 2, most = 7 };
+    const double begin = bench_time_now().wall, enough = 3;
 
-    now.per_lane = (struct bench_time){HUGE_VAL, HUGE_VAL};
-    for (int turn = 0; turn < turns; ++turn)
-        bench_time_keep_best(&now.per_lane, run(m, o, &now, o == &m->few ? m->final : NULL));
-    now.per_lane.cpu /= (double)o->plan.count;
-    if (!best->method || now.per_lane.cpu < best->per_lane.cpu)
-        *best = now;
+    for (size_t k = 0; k < count; ++k)
+        s[k].per_lane = (struct bench_time){HUGE_VAL, HUGE_VAL};
+    for (int turn = 0; turn < most; ++turn) {
+        if (turn >= least && bench_time_now().wall - begin > enough)
+            break;
+        for (size_t k = 0; k < count; ++k)
+            bench_time_keep_best(&s[k].per_lane, run(m, &m->many, &s[k], NULL));
+    }
+    *best = s[0];
+    for (size_t k = 1; k < count; ++k)
+        if (s[k].per_lane.cpu < best->per_lane.cpu)
+            *best = s[k];
 }
 
+/* The fastest of the work's steppers in packs from one register to the best. */
 static void find_ours(struct match *m, struct side *best)
 {
     const struct bench_work *w = m->work;
+    const struct contensou_device_info *about = contensou_device_about(m->few.device);
+    struct side s[8], quick = *best;
+    size_t count = 0;
 
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
-        struct side s = {.method = w->steppers[i], .number = by_ours};
+        struct side now = {.method = w->steppers[i], .number = by_ours};
         int wide;
 
-        if (!loosest(m, &s, best))
+        if (!loosest(m, &now, &quick))
             continue;
-        wide = contensou__ensemble_best_pack(contensou_device_about(m->few.device), &m->few.setup);
-        for (s.pack = wide > 1 ? wide / 2 : 1; s.pack <= wide; s.pack *= 2)
-            try_side(m, &s, 2, best);
+        if (!quick.method || now.per_lane.cpu < quick.per_lane.cpu)
+            quick = now;
+        wide = contensou__ensemble_best_pack(about, &m->few.setup);
+        for (now.pack = wide > (int)about->width_double ? wide / 2 : wide; now.pack <= wide;
+             now.pack *= 2)
+            s[count++] = now;
     }
+    if (count)
+        keep_fastest(m, s, count, best);
 }
 
 static void find_hand(struct match *m, struct side *best)
@@ -139,19 +154,25 @@ static void find_cvode(struct match *m, struct side *best)
     }
 }
 
-/* All sides in turn. */
+/* All sides in turn; those that take milliseconds more often, as a machine is never idle for long. */
 static void duel(struct match *m, struct side *side[], size_t sides)
 {
+    enum { most = 20 };
+    const double enough = 2;
+    double spent = 0;
+
     for (size_t k = 0; k < sides; ++k)
         side[k]->per_lane = (struct bench_time){HUGE_VAL, HUGE_VAL};
-    for (int i = 0; i < m->rounds; ++i)
+    for (int i = 0; i < m->rounds || (i < most && spent < enough); ++i)
         for (size_t k = 0; k < sides; ++k) {
             struct bench_ours *o = lanes_of(m, side[k]);
             struct bench_time t;
 
-            if (!side[k]->method)
+            if (!side[k]->method || (i >= m->rounds && side[k]->number >= 0))
                 continue;
             t = run(m, o, side[k], o == &m->few ? m->final : NULL);
+            if (side[k]->number < 0)
+                spent += t.wall;
             t.wall /= (double)o->plan.count;
             t.cpu /= (double)o->plan.count;
             bench_time_keep_best(&side[k]->per_lane, t);

@@ -1,5 +1,5 @@
 /* ensemble_device.c: what ensembles make of the device: the share of its multiply-adds that the classical
- * method reaches, packs of several widths, laws beside each other, and what slices and a journal cost.
+ * method reaches, packs of several widths, laws beside each other, and what slices, a journal and choices cost.
  * SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
@@ -29,6 +29,14 @@ static const struct bench_work pendulum_work = {.name = "pendulum",
                                                 .vary = "omega_0=30:50",
                                                 .t_end = 1,
                                                 .ode = &bench_pendulum};
+
+static const struct bench_work stick_work = {
+    .system = "pendulum",
+    .law = "I11",
+    .set = "k_X=100,k_Y=100,Y_S=0.1,R=0.1,N=6,law.eta=2.5,law.eps=1e-5",
+    .vary = "omega_0=0.5:0.7",
+    .t_end = 10,
+    .atol = 1e-3};
 
 /* Ten chains of four numbers: more than the latency of the arithmetic needs, no more than registers. */
 static const char fma_text[] =
@@ -264,6 +272,20 @@ static void slices(struct contensou_device *device, int quick)
     bench_ours_close(&o);
 }
 
+/* What the trials behind the choice of a stepper cost a sweep in which both kinds of them are tried. */
+static void choices(int quick)
+{
+    const size_t lanes = quick ? 1024 : 8192;
+    struct bench_time with, without;
+
+    if (bench_command_choice(&stick_work, 1e-6, lanes, &with, &without))
+        printf(
+            "\nthe choice of a stepper for %zu pendulums in stick-slip costs %.1f %% of a sweep of "
+            "%.2f s (%.1f %% by CPU time); asked: below 5 %%\n",
+            lanes, 100 * (with.wall / without.wall - 1), without.wall,
+            100 * (with.cpu / without.cpu - 1));
+}
+
 void bench_ensemble_device(struct contensou_device *device, int quick)
 {
     multiply_adds(device, quick);
@@ -275,5 +297,6 @@ void bench_ensemble_device(struct contensou_device *device, int quick)
     }
     laws(device, quick);
     slices(device, quick);
+    choices(quick);
     fflush(stdout);
 }
