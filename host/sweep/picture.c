@@ -38,7 +38,7 @@ static int is_bookkeeping(const struct contensou__picture *w, const char *name)
                                         "rejections", "start", "continue", "case"};
 
     return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
-           contensou__picture_is_varied(w, name);
+           contensou__picture_work_is_varied(w, name);
 }
 
 /* 1 for equilibria or periodic orbits that were followed along a parameter. */
@@ -62,9 +62,9 @@ static enum kind choose_kind(const struct contensou__picture *w)
                    : curves;
     if (w->axes == 2)
         return map;
-    if (contensou__picture_filled(w, "section"))
+    if (contensou__picture_work_filled(w, "section"))
         return w->axes == 1 && w->only < 0 && w->root->rows > 1 ? bifurcation : section;
-    if (contensou__picture_filled(w, "series") && w->axes != 1)
+    if (contensou__picture_work_filled(w, "series") && w->axes != 1)
         return series;
     return diagram;
 }
@@ -174,15 +174,15 @@ static enum contensou_status choose_columns(struct contensou__picture *w, const 
 
     w->x = -1;
     if (x)
-        status = contensou__picture_find_column(w, x, &w->x);
+        status = contensou__picture_work_find_column(w, x, &w->x);
     else if (w->kind == series)
-        status = contensou__picture_find_column(w, "t", &w->x);
+        status = contensou__picture_work_find_column(w, "t", &w->x);
     else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map ||
               (w->kind == curves && w->axes == 1)) &&
              w->axes)
-        status = contensou__picture_find_column(w, w->axis[0], &w->x);
+        status = contensou__picture_work_find_column(w, w->axis[0], &w->x);
     else if (w->kind == map)
-        status = contensou__picture_find_column(w, "phi", &w->x);
+        status = contensou__picture_work_find_column(w, "phi", &w->x);
     for (size_t i = 0; w->x < 0 && !status && i < w->points->columns; ++i)
         if (is_shown(w, i))
             w->x = (int)i;
@@ -192,7 +192,7 @@ static enum contensou_status choose_columns(struct contensou__picture *w, const 
             status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--y names more than %d columns",
                                     (int)contensou__picture_columns);
         else
-            status = contensou__picture_find_column(w, word, &w->y[w->ys++]);
+            status = contensou__picture_work_find_column(w, word, &w->y[w->ys++]);
     }
     for (size_t i = 0; !y && !status && i < w->points->columns && w->ys < most; ++i)
         if (is_shown(w, i))
@@ -200,7 +200,7 @@ static enum contensou_status choose_columns(struct contensou__picture *w, const 
     free(list);
     if (!status && !x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
-        status = contensou__picture_find_column(w, "t", &w->x);
+        status = contensou__picture_work_find_column(w, "t", &w->x);
     }
     if (!status && (w->x < 0 || !w->ys))
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
@@ -219,17 +219,17 @@ static enum contensou_status put_chosen(struct contensou__picture *w, size_t i, 
     size_t rows = 0;
     int x_wrapped = w->kind == section || w->kind == portrait,
         y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
-    enum contensou_status status = contensou__picture_take(w, w->x, &x_wrapped, &x, &rows);
+    enum contensou_status status = contensou__picture_work_take(w, w->x, &x_wrapped, &x, &rows);
 
     if (!status)
-        status = contensou__picture_take(w, w->y[i], &y_wrapped, &y, &rows);
-    contensou__picture_label(w, contensou__picture_columns, w->x);
-    contensou__picture_label(w, i, w->y[i]);
+        status = contensou__picture_work_take(w, w->y[i], &y_wrapped, &y, &rows);
+    contensou__picture_work_label(w, contensou__picture_columns, w->x);
+    contensou__picture_work_label(w, i, w->y[i]);
     if (x_wrapped)
-        contensou__picture_write_wrapped(w->label[contensou__picture_columns],
-                                         w->points->column[w->x].name);
+        contensou__picture_work_write_wrapped(w->label[contensou__picture_columns],
+                                              w->points->column[w->x].name);
     if (y_wrapped)
-        contensou__picture_write_wrapped(w->label[i], w->points->column[w->y[i]].name);
+        contensou__picture_work_write_wrapped(w->label[i], w->points->column[w->y[i]].name);
     if (!status && rows == 0)
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
     *trace = (struct contensou_plot_trace){others ? w->name : NULL,
@@ -243,7 +243,8 @@ static enum contensou_status put_chosen(struct contensou__picture *w, size_t i, 
                                            others ? colour
                                            : dots ? 0
                                                   : (int)i % contensou__picture_colours};
-    return status || dots ? status : contensou__picture_cut_jumps(w, trace, x_wrapped, y_wrapped);
+    return status || dots ? status
+                          : contensou__picture_work_cut_jumps(w, trace, x_wrapped, y_wrapped);
 }
 
 /* Columns that were chosen, panels one above the other over one x. */
@@ -286,7 +287,7 @@ void contensou__picture_title(const struct contensou_result *file, struct conten
     char *const law = contensou_result_text(file, "/", "law");
     char *const shape = contensou_result_text(file, "/", "shape");
     char *const pressure = contensou_result_text(file, "/", "pressure");
-    char *const vary = contensou__picture_vary_of(file);
+    char *const vary = contensou__picture_work_vary_of(file);
 
     const struct contensou_result_table *const root = contensou_result_table(file, "");
     const int followed = root && contensou_result_find(root, "re.1") >= 0;
@@ -356,7 +357,7 @@ static enum contensou_status read_rows(struct contensou__picture *w)
 static enum contensou_status draw_default(struct contensou__picture *w, const char *path,
                                           const char *title)
 {
-    const struct contensou_result_table *const points = contensou__picture_find_points(w);
+    const struct contensou_result_table *const points = contensou__picture_columns_points(w);
     const long only = w->only;
     enum contensou_status status;
 
@@ -366,7 +367,7 @@ static enum contensou_status draw_default(struct contensou__picture *w, const ch
         return status;
     w->only = only; /* no kind was asked for: all lanes, unless one was */
     make_title(w, title);
-    if (contensou__picture_is_trajectory(w))
+    if (contensou__picture_trajectory_told(w))
         return contensou__picture_trajectory(w, path);
     return w->axes == 1 ? contensou__picture_diagram(w, path) : contensou__picture_maps(w, path);
 }
@@ -381,8 +382,8 @@ static enum contensou_status open_file(struct contensou__picture *w, const char 
     w->root = contensou_result_table(w->file, "");
     if (!w->root)
         return contensou_fail(w->err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", file);
-    contensou__picture_find_varied(w);
-    contensou__picture_find_states(w);
+    contensou__picture_work_find_varied(w);
+    contensou__picture_work_find_states(w);
     return CONTENSOU_OK;
 }
 
@@ -401,10 +402,11 @@ static enum contensou_status open_overlay(const struct contensou__picture *w,
     if (!status)
         status = read_rows(other);
     if (!status)
-        status = contensou__picture_find_column(other, w->points->column[w->x].name, &other->x);
-    for (size_t i = 0; i < w->ys && !status; ++i)
         status =
-            contensou__picture_find_column(other, w->points->column[w->y[i]].name, &other->y[i]);
+            contensou__picture_work_find_column(other, w->points->column[w->x].name, &other->x);
+    for (size_t i = 0; i < w->ys && !status; ++i)
+        status = contensou__picture_work_find_column(other, w->points->column[w->y[i]].name,
+                                                     &other->y[i]);
     return status;
 }
 
@@ -435,7 +437,7 @@ static enum contensou_status open_overlays(struct contensou__picture *w, const c
         struct contensou__picture *const other = calloc(1, sizeof *other);
 
         if (!other)
-            return contensou__picture_no_memory(w->err);
+            return contensou__picture_work_no_memory(w->err);
         other->err = w->err;
         w->overlay[w->overlays++] = other;
         name_file(other, o->label, k + 1, o->overlay[k]);
@@ -453,7 +455,7 @@ static enum contensou_status make_about(struct contensou__picture *w, const char
                            given ? given : "");
     free(line);
     w->look.about = w->about.data;
-    return w->about.failed ? contensou__picture_no_memory(w->err) : CONTENSOU_OK;
+    return w->about.failed ? contensou__picture_work_no_memory(w->err) : CONTENSOU_OK;
 }
 
 /* What a kind of picture cannot heed. */
@@ -461,7 +463,7 @@ static enum contensou_status check_asked(const struct contensou__picture *w,
                                          const struct contensou_picture_options *o)
 {
     const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
-    char *const vary = contensou__picture_vary_of(w->file);
+    char *const vary = contensou__picture_work_vary_of(w->file);
     const int drawn = vary && strcmp(vary, "drawn") == 0;
 
     free(vary);
@@ -499,7 +501,7 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
         return status;
     if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && !o->section && !o->label &&
         w->states && !is_branch(w) &&
-        (contensou__picture_is_trajectory(w) ||
+        (contensou__picture_trajectory_told(w) ||
          (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
           !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);
@@ -568,7 +570,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
         return status;
     w = calloc(1, sizeof *w);
     if (!w)
-        return contensou__picture_no_memory(err);
+        return contensou__picture_work_no_memory(err);
     w->err = err ? err : &own;
     status = contensou_plot_check(picture, w->err);
     if (!status)

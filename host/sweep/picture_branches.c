@@ -33,12 +33,12 @@ static enum contensou_status put_branch(struct contensou__picture *w, const stru
                                         int stable, const double *const *column, size_t columns,
                                         struct contensou_plot_trace *trace)
 {
-    double *const x = contensou__picture_numbers(w, 3 * b->rows * columns),
-                  *const y = contensou__picture_numbers(w, 3 * b->rows * columns);
+    double *const x = contensou__picture_work_numbers(w, 3 * b->rows * columns),
+                  *const y = contensou__picture_work_numbers(w, 3 * b->rows * columns);
     size_t n = 0;
 
     if (!x || !y)
-        return contensou__picture_no_memory(w->err);
+        return contensou__picture_work_no_memory(w->err);
     for (size_t c = 0; c < columns; ++c)
         for (size_t k = 0; k < b->rows; ++k)
             if (goes_on(b, k) && is_stable(b, k) == stable) {
@@ -63,12 +63,12 @@ static enum contensou_status put_special(struct contensou__picture *w, const str
                                          size_t first, int colour, const double *const *column,
                                          size_t columns, struct contensou_plot_trace *trace)
 {
-    double *const x = contensou__picture_numbers(w, b->rows * columns),
-                  *const y = contensou__picture_numbers(w, b->rows * columns);
+    double *const x = contensou__picture_work_numbers(w, b->rows * columns),
+                  *const y = contensou__picture_work_numbers(w, b->rows * columns);
     size_t n = 0;
 
     if (!x || !y)
-        return contensou__picture_no_memory(w->err);
+        return contensou__picture_work_no_memory(w->err);
     for (size_t c = 0; c < columns; ++c)
         for (size_t k = first; k < b->rows; ++k)
             if (strcmp(b->word + k * b->size, b->word + first * b->size) == 0) {
@@ -150,7 +150,7 @@ enum contensou_status contensou__picture_branches(struct contensou__picture *w, 
         status = contensou_result_read(w->file, w->root, (size_t)unstable, &b.unstable, w->err);
     if (!status && number >= 0)
         status = contensou_result_read(w->file, w->root, (size_t)number, &b.number, w->err);
-    contensou__picture_write_label(w->label[contensou__picture_columns], &w->root->column[x]);
+    contensou__picture_work_write_label(w->label[contensou__picture_columns], &w->root->column[x]);
     for (int i = 0; i <= states && !status; ++i) {
         const double *column[2] = {NULL, NULL};
         const int last = i == states;
@@ -161,8 +161,8 @@ enum contensou_status contensou__picture_branches(struct contensou__picture *w, 
             continue;
         for (int k = 0; k < 2 && !status; ++k)
             status = contensou_result_read(w->file, w->root, (size_t)at[k], &column[k], w->err);
-        if (!status && !last && !contensou__picture_changes(column[0], b.rows) &&
-            !contensou__picture_changes(column[1], b.rows))
+        if (!status && !last && !contensou__picture_work_changes(column[0], b.rows) &&
+            !contensou__picture_work_changes(column[1], b.rows))
             continue; /* nothing to be seen */
         panel[all.count] = (struct contensou_plot_grid_panel){
             w->label[contensou__picture_columns], w->label[all.count], trace[all.count], 0};

@@ -20,8 +20,9 @@ static int fits_name(const struct contensou__picture *w,
         if (size <= tail || size - tail >= sizeof middle)
             return 0;
         snprintf(middle, sizeof middle, "%.*s", (int)(size - tail), rest);
-        *item = about->per == contensou__observer_state ? contensou__picture_state_of(w, middle)
-                                                        : (int)strtol(middle, NULL, 10) - 1;
+        *item = about->per == contensou__observer_state
+                    ? contensou__picture_work_state_of(w, middle)
+                    : (int)strtol(middle, NULL, 10) - 1;
         name = tail ? rest + size - tail : "";
         if (*item < 0 || (tail && *name++ != '.') ||
             (about->per == contensou__observer_number && strchr(middle, '.')))
@@ -30,8 +31,8 @@ static int fits_name(const struct contensou__picture *w,
     return strcmp(name, about->name) == 0;
 }
 
-int contensou__picture_next_column(const struct contensou__picture *w,
-                                   struct contensou__picture_column *c)
+int contensou__picture_columns_next(const struct contensou__picture *w,
+                                    struct contensou__picture_column *c)
 {
     for (; c->at < w->root->columns; ++c->at) {
         const char *const name = w->root->column[c->at].name, *const dot = strchr(name, '.');
@@ -41,7 +42,7 @@ int contensou__picture_next_column(const struct contensou__picture *w,
 
             if (strlen(o->name) != (size_t)(dot - name) ||
                 strncmp(o->name, name, (size_t)(dot - name)) != 0 ||
-                contensou__picture_is_varied(w, name))
+                contensou__picture_work_is_varied(w, name))
                 continue;
             for (size_t i = 0; i < o->columns; ++i)
                 if (fits_name(w, &o->column[i], dot + 1, &c->item)) {
@@ -53,10 +54,10 @@ int contensou__picture_next_column(const struct contensou__picture *w,
     return 0;
 }
 
-int contensou__picture_find_draw(const struct contensou__picture *w, int state,
-                                 enum contensou__observer_draw draw, const char **words)
+int contensou__picture_columns_draw(const struct contensou__picture *w, int state,
+                                    enum contensou__observer_draw draw, const char **words)
 {
-    for (struct contensou__picture_column c = {0}; contensou__picture_next_column(w, &c); ++c.at)
+    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
         if (c.about->draw == draw && (state < 0 || c.item == state)) {
             if (words)
                 *words = c.about->words;
@@ -66,25 +67,25 @@ int contensou__picture_find_draw(const struct contensou__picture *w, int state,
 }
 
 const struct contensou_result_table *
-contensou__picture_find_points(const struct contensou__picture *w)
+contensou__picture_columns_points(const struct contensou__picture *w)
 {
     for (size_t k = 0; k < contensou__observer_count; ++k) {
         const struct contensou__observer *const o = &contensou__observer_all[k];
 
         for (size_t c = 0; c < o->cells && o->times == contensou__observer_stored; ++c)
             if (o->cell[c].per == contensou__observer_state &&
-                contensou__picture_filled(w, o->name))
+                contensou__picture_work_filled(w, o->name))
                 return contensou_result_table(w->file, o->name);
     }
     return NULL;
 }
 
-size_t contensou__picture_choose_states(const struct contensou__picture *w,
-                                        int chosen[contensou__picture_right])
+size_t contensou__picture_columns_states(const struct contensou__picture *w,
+                                         int chosen[contensou__picture_right])
 {
     char *const held = contensou_result_text(w->file, "run", "section.state");
     const int still = held && contensou_result_table(w->file, "section")
-                          ? contensou__picture_state_of(w, held)
+                          ? contensou__picture_work_state_of(w, held)
                           : -1;
     const int first = w->states > 3 && w->positions ? w->positions : w->states;
     size_t count = 0;
@@ -96,15 +97,15 @@ size_t contensou__picture_choose_states(const struct contensou__picture *w,
     return count;
 }
 
-double *contensou__picture_root_values(struct contensou__picture *w, int column, int counts)
+double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts)
 {
     const double *value;
-    double *copy = contensou__picture_numbers(w, w->root->rows);
+    double *copy = contensou__picture_work_numbers(w, w->root->rows);
 
     if (!copy || contensou_result_read(w->file, w->root, (size_t)column, &value, w->err))
         return NULL;
     for (size_t i = 0; i < w->root->rows; ++i)
-        copy[i] = contensou__picture_has_failed(w, w->root, i) || (counts && value[i] == 0)
+        copy[i] = contensou__picture_work_has_failed(w, w->root, i) || (counts && value[i] == 0)
                       ? (double)NAN
                       : value[i];
     return copy;

@@ -50,7 +50,7 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
     *p = (struct plan){.points = points ? state : -1};
     for (int i = 0; i < (points ? 2 : 3); ++i) {
         const char *words = NULL;
-        const int column = contensou__picture_find_draw(w, state, draw[i], &words);
+        const int column = contensou__picture_columns_draw(w, state, draw[i], &words);
 
         if (column >= 0)
             snprintf(p->label, contensou__picture_label_size, "%.80s (%.40s)", w->state[state],
@@ -70,7 +70,7 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
         const int at = contensou_result_find(w->points, w->state[state]);
 
         if (at >= 0)
-            contensou__picture_write_label(p->label, &w->points->column[at]);
+            contensou__picture_work_write_label(p->label, &w->points->column[at]);
     }
 }
 
@@ -90,7 +90,7 @@ static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
     snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
              of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
     for (struct contensou__picture_column other = *c;
-         contensou__picture_next_column(w, &other) && p->traces < contensou__picture_traces;
+         contensou__picture_columns_next(w, &other) && p->traces < contensou__picture_traces;
          ++other.at)
         if (other.about == c->about && (several || other.at == c->at))
             add_trace(p, (int)other.at,
@@ -110,22 +110,22 @@ static int is_chosen(const struct sweep *g, int state)
 static void plan_diagram(const struct contensou__picture *w, struct sweep *g)
 {
     const int points = w->points != w->root;
-    const int states = points ||
-                       contensou__picture_find_draw(w, -1, contensou__observer_low, NULL) >= 0 ||
-                       contensou__picture_find_draw(w, -1, contensou__observer_high, NULL) >= 0 ||
-                       contensou__picture_find_draw(w, -1, contensou__observer_middle, NULL) >= 0;
+    const int states =
+        points || contensou__picture_columns_draw(w, -1, contensou__observer_low, NULL) >= 0 ||
+        contensou__picture_columns_draw(w, -1, contensou__observer_high, NULL) >= 0 ||
+        contensou__picture_columns_draw(w, -1, contensou__observer_middle, NULL) >= 0;
 
-    g->chosen_count = contensou__picture_choose_states(w, g->chosen);
+    g->chosen_count = contensou__picture_columns_states(w, g->chosen);
     for (size_t k = 0; k < g->chosen_count && states; ++k)
         plan_state(w, g, g->chosen[k], points);
-    for (struct contensou__picture_column c = {0}; contensou__picture_next_column(w, &c); ++c.at)
+    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
         if (c.about->draw == contensou__observer_label ||
             c.about->draw == contensou__observer_first ||
             c.about->draw == contensou__observer_first_counts ||
             c.about->draw == contensou__observer_later)
             plan_scalar(w, g, &c);
-    for (struct contensou__picture_column c = {0}; contensou__picture_next_column(w, &c) && !states;
-         ++c.at)
+    for (struct contensou__picture_column c = {0};
+         contensou__picture_columns_next(w, &c) && !states; ++c.at)
         if (c.about->draw == contensou__observer_end && is_chosen(g, c.item))
             plan_scalar(w, g, &c);
 }
@@ -163,7 +163,7 @@ static struct place *order_lanes(const struct contensou__picture *w, const doubl
 static const double *pick(struct contensou__picture *w, const double *value,
                           const struct place *order, size_t count)
 {
-    double *const to = value ? contensou__picture_numbers(w, count) : NULL;
+    double *const to = value ? contensou__picture_work_numbers(w, count) : NULL;
 
     for (size_t i = 0; to && i < count; ++i)
         to[i] = value[order[i].row];
@@ -180,7 +180,8 @@ static size_t pick_points(struct contensou__picture *w, int column, int way, con
     if (contensou_result_read(w->file, w->points, (size_t)column, &value, w->err))
         return 0;
     for (size_t i = 0; i < w->points->rows; ++i)
-        if ((!way || !ways || ways[i] == way) && !contensou__picture_has_failed(w, w->points, i))
+        if ((!way || !ways || ways[i] == way) &&
+            !contensou__picture_work_has_failed(w, w->points, i))
             to[count++] = value[i];
     return count;
 }
@@ -200,7 +201,7 @@ static void wrap(struct contensou__picture *w, struct plan *p, int column, doubl
     for (size_t i = 0; i < count; ++i)
         value[i] = remainder(value[i], turn);
     p->traces = 0;
-    contensou__picture_write_wrapped(p->label, w->points->column[column].name);
+    contensou__picture_work_write_wrapped(p->label, w->points->column[column].name);
 }
 
 /* What is drawn of one way. */
@@ -220,9 +221,9 @@ static enum contensou_status prepare_way(struct contensou__picture *w, struct wa
     enum contensou_status status = CONTENSOU_OK;
 
     s->order = order_lanes(w, x, s->way, &s->lanes);
-    s->at = contensou__picture_numbers(w, w->points->rows);
+    s->at = contensou__picture_work_numbers(w, w->points->rows);
     if (!s->order || !s->at)
-        return contensou__picture_no_memory(w->err);
+        return contensou__picture_work_no_memory(w->err);
     s->x = pick(w, x, s->order, s->lanes);
     if (s->way && ways >= 0)
         status = contensou_result_read(w->file, w->points, (size_t)ways, &s->ways, w->err);
@@ -244,7 +245,7 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
     if (p->points >= 0) {
         const int column = contensou_result_find(w->points, w->state[p->points]);
 
-        value = column < 0 ? NULL : contensou__picture_numbers(w, w->points->rows);
+        value = column < 0 ? NULL : contensou__picture_work_numbers(w, w->points->rows);
         if (!value)
             return -1;
         count = pick_points(w, column, s->way, s->ways, value);
@@ -252,7 +253,7 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
     }
     for (int i = 0; i < p->traces; ++i) {
         const double *const y =
-            pick(w, contensou__picture_root_values(w, p->trace[i].column, p->trace[i].counts),
+            pick(w, contensou__picture_columns_values(w, p->trace[i].column, p->trace[i].counts),
                  s->order, s->lanes);
 
         if (!y)
@@ -282,7 +283,7 @@ enum contensou_status contensou__picture_diagram(struct contensou__picture *w, c
     struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
     const double *x = NULL;
     const int at = contensou_result_find(w->root, w->axis[0]);
-    const struct contensou_result_table *const points = contensou__picture_find_points(w);
+    const struct contensou_result_table *const points = contensou__picture_columns_points(w);
     struct contensou_plot_grid_column column = {.panels = panel, .width = 1, .joined = 1};
     enum contensou_status status = contensou_result_read(w->file, w->root, (size_t)at, &x, w->err);
 
@@ -294,19 +295,19 @@ enum contensou_status contensou__picture_diagram(struct contensou__picture *w, c
                                 "--x and --y");
     for (int i = 0; i < (w->ways > 1 ? 2 : 1) && !status; ++i)
         status = prepare_way(w, &way[i], x);
-    contensou__picture_write_label(w->label[contensou__picture_columns], &w->root->column[at]);
+    contensou__picture_work_write_label(w->label[contensou__picture_columns], &w->root->column[at]);
     for (size_t k = 0; k < g.panels && !status; ++k) {
         struct contensou_plot_trace *const to = trace[column.count];
         int n = put_traces(w, &way[0], &g.plan[k], to);
         const int more = n >= 0 && w->ways > 1 ? put_traces(w, &way[1], &g.plan[k], to + n) : 0;
 
         if (n < 0 || more < 0) {
-            status = w->err->status ? w->err->status : contensou__picture_no_memory(w->err);
+            status = w->err->status ? w->err->status : contensou__picture_work_no_memory(w->err);
             break;
         }
         /* a state that is the same at all points is left out, if another panel remains */
         if (g.plan[k].points >= 0 && w->ways < 2 && to[n - 1].count &&
-            contensou__picture_all_equal(to[n - 1].y, to[n - 1].count) &&
+            contensou__picture_work_all_equal(to[n - 1].y, to[n - 1].count) &&
             (column.count || k + 1 < g.panels))
             continue;
         panel[column.count++] = (struct contensou_plot_grid_panel){

@@ -42,18 +42,18 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
     double *xs, *ys;
     int wrapped = 0;
     size_t n = 0, across, high;
-    enum contensou_status status = contensou__picture_take(w, across_at, &wrapped, &x, &n);
+    enum contensou_status status = contensou__picture_work_take(w, across_at, &wrapped, &x, &n);
 
     if (!status)
-        status = contensou__picture_take(w, up_at, &wrapped, &y, &n);
-    xs = contensou__picture_numbers(w, n);
-    ys = contensou__picture_numbers(w, n);
+        status = contensou__picture_work_take(w, up_at, &wrapped, &y, &n);
+    xs = contensou__picture_work_numbers(w, n);
+    ys = contensou__picture_work_numbers(w, n);
     if (!status && (!xs || !ys))
-        status = contensou__picture_no_memory(w->err);
+        status = contensou__picture_work_no_memory(w->err);
     if (status)
         return status;
-    contensou__picture_label(w, contensou__picture_columns, across_at);
-    contensou__picture_label(w, contensou__picture_columns + 1, up_at);
+    contensou__picture_work_label(w, contensou__picture_columns, across_at);
+    contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
     across = members(x, n, xs);
     high = members(y, n, ys);
     if (across * high != n || across < 2 || high < 2)
@@ -61,10 +61,10 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
             path, &w->look, w->title.data, w->label[contensou__picture_columns],
             w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
     for (size_t k = 0; k < count; ++k) {
-        double *to = contensou__picture_numbers(w, n);
+        double *to = contensou__picture_work_numbers(w, n);
 
         if (!to)
-            return contensou__picture_no_memory(w->err);
+            return contensou__picture_work_no_memory(w->err);
         for (size_t i = 0; i < n; ++i)
             to[place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across)] =
                 given[k].value[i];
@@ -87,8 +87,8 @@ enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *
     for (size_t i = 0; i < w->ys && !status; ++i) {
         size_t n;
 
-        status = contensou__picture_take(w, w->y[i], &wrapped, &maps[i].value, &n);
-        maps[i].title = contensou__picture_label(w, i, w->y[i]);
+        status = contensou__picture_work_take(w, w->y[i], &wrapped, &maps[i].value, &n);
+        maps[i].title = contensou__picture_work_label(w, i, w->y[i]);
     }
     return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
@@ -149,15 +149,15 @@ static void add_map(struct contensou__picture *w, struct maps *m,
     if (m->count == contensou__picture_panels ||
         (c->about->per == contensou__observer_number && c->item))
         return;
-    value = contensou__picture_root_values(w, (int)c->at,
-                                           c->about->draw == contensou__observer_first_counts);
+    value = contensou__picture_columns_values(w, (int)c->at,
+                                              c->about->draw == contensou__observer_first_counts);
     if (minus >= 0)
-        less = contensou__picture_root_values(w, minus, 0);
+        less = contensou__picture_columns_values(w, minus, 0);
     if (!value || (minus >= 0 && !less))
         return;
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
-    if (!m->also_still && !contensou__picture_changes(value, w->root->rows))
+    if (!m->also_still && !contensou__picture_work_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
     snprintf(m->label[m->count], contensou__picture_label_size, "%.23s%s%.40s (%.15s)",
@@ -175,7 +175,7 @@ static void add_map(struct contensou__picture *w, struct maps *m,
 static void add_maps(struct contensou__picture *w, struct maps *m,
                      enum contensou__observer_draw one, enum contensou__observer_draw other)
 {
-    for (struct contensou__picture_column c = {0}; contensou__picture_next_column(w, &c); ++c.at)
+    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
         if (c.about->draw == one || c.about->draw == other)
             add_map(w, m, &c, -1);
 }
@@ -184,14 +184,15 @@ static void add_maps(struct contensou__picture *w, struct maps *m,
 static void choose_maps(struct contensou__picture *w, struct maps *m)
 {
     int chosen[contensou__picture_right];
-    const size_t states = contensou__picture_choose_states(w, chosen);
+    const size_t states = contensou__picture_columns_states(w, chosen);
 
     add_maps(w, m, contensou__observer_label, contensou__observer_label);
     add_maps(w, m, contensou__observer_first, contensou__observer_first_counts);
     for (size_t k = 0; k < states; ++k) {
-        const int low = contensou__picture_find_draw(w, chosen[k], contensou__observer_low, NULL);
+        const int low =
+            contensou__picture_columns_draw(w, chosen[k], contensou__observer_low, NULL);
 
-        for (struct contensou__picture_column c = {0}; contensou__picture_next_column(w, &c);
+        for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
              ++c.at) {
             if (c.about->draw == contensou__observer_high && c.item == chosen[k] && low >= 0)
                 add_map(w, m, &c, low);

@@ -33,12 +33,12 @@ static enum contensou_status put_steps(struct contensou__picture *w, const doubl
                                        double sign, size_t from, size_t end,
                                        struct contensou_plot_trace *trace)
 {
-    double *const x = contensou__picture_numbers(w, 2 * (end - from)),
-                  *const y = contensou__picture_numbers(w, 2 * (end - from));
+    double *const x = contensou__picture_work_numbers(w, 2 * (end - from)),
+                  *const y = contensou__picture_work_numbers(w, 2 * (end - from));
     size_t n = 0;
 
     if (!x || !y)
-        return contensou__picture_no_memory(w->err);
+        return contensou__picture_work_no_memory(w->err);
     for (size_t i = from; i < end; ++i) {
         if (i > from) {
             x[n] = column[0][i];
@@ -70,11 +70,11 @@ enum contensou_status contensou__picture_survival(struct contensou__picture *w, 
     for (int k = 0; k < 3 && !status; ++k) {
         int at;
 
-        status = contensou__picture_find_column(w, names[k], &at);
+        status = contensou__picture_work_find_column(w, names[k], &at);
         if (!status)
             status = contensou_result_read(w->file, w->points, (size_t)at, &column[k], w->err);
         if (!status && k == 0)
-            contensou__picture_write_label(time, &w->points->column[at]);
+            contensou__picture_work_write_label(time, &w->points->column[at]);
     }
     for (size_t i = 0; !status && i < w->points->rows; ++i) {
         if (i && column[0][i] >= column[0][i - 1])

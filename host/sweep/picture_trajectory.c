@@ -65,7 +65,7 @@ static enum contensou_status add_over_time(struct contensou__picture *w, struct 
         p->over_time[p->traces] = (struct contensou_plot_trace){
             count > 1 ? w->state[i] : NULL,         p->t, p->value[i], p->rows, CONTENSOU_PLOT_LINE,
             count > 1 ? i - first : colour_of(w, i)};
-        status = contensou__picture_cut_jumps(w, &p->over_time[p->traces++], 0, p->wrapped[i]);
+        status = contensou__picture_work_cut_jumps(w, &p->over_time[p->traces++], 0, p->wrapped[i]);
     }
     snprintf(group + size, contensou__picture_label_size - size, " (%s)", unit_of(w, first));
     return status;
@@ -74,14 +74,15 @@ static enum contensou_status add_over_time(struct contensou__picture *w, struct 
 static enum contensou_status add_portrait(struct contensou__picture *w, struct trajectory *p, int x,
                                           int y)
 {
-    if (contensou__picture_all_equal(p->value[x], p->rows) ||
-        contensou__picture_all_equal(p->value[y], p->rows))
+    if (contensou__picture_work_all_equal(p->value[x], p->rows) ||
+        contensou__picture_work_all_equal(p->value[y], p->rows))
         return CONTENSOU_OK;
     p->portrait[p->rights] = (struct contensou_plot_trace){
         NULL, p->value[x], p->value[y], p->rows, CONTENSOU_PLOT_LINE, colour_of(w, x)};
     p->right[p->rights] =
         (struct contensou_plot_grid_panel){p->label[x], p->label[y], &p->portrait[p->rights], 1};
-    return contensou__picture_cut_jumps(w, &p->portrait[p->rights++], p->wrapped[x], p->wrapped[y]);
+    return contensou__picture_work_cut_jumps(w, &p->portrait[p->rights++], p->wrapped[x],
+                                             p->wrapped[y]);
 }
 
 /* Positions against their velocities; of other systems the first two states, of three also the first and the last. */
@@ -106,29 +107,29 @@ enum contensou_status contensou__picture_trajectory(struct contensou__picture *w
     const int t = contensou_result_find(w->root, "t");
     enum contensou_status status =
         p ? contensou_result_read(w->file, w->root, (size_t)t, &p->t, w->err)
-          : contensou__picture_no_memory(w->err);
+          : contensou__picture_work_no_memory(w->err);
 
     if (!p)
         return status;
     p->rows = w->root->rows;
-    contensou__picture_write_label(p->time, &w->root->column[t]);
+    contensou__picture_work_write_label(p->time, &w->root->column[t]);
     for (int i = 0; i < w->states && !status; ++i) {
         const int at = contensou_result_find(w->root, w->state[i]);
 
         size_t rows;
 
         p->wrapped[i] = 1;
-        status = contensou__picture_take(w, at, &p->wrapped[i], &p->value[i], &rows);
-        contensou__picture_write_label(p->label[i], &w->root->column[at]);
+        status = contensou__picture_work_take(w, at, &p->wrapped[i], &p->value[i], &rows);
+        contensou__picture_work_write_label(p->label[i], &w->root->column[at]);
         if (p->wrapped[i])
-            contensou__picture_write_wrapped(p->label[i], w->state[i]);
+            contensou__picture_work_write_wrapped(p->label[i], w->state[i]);
     }
     for (int i = 0; i < w->states && !status; ++i)
-        moving += !contensou__picture_all_equal(p->value[i], p->rows);
+        moving += !contensou__picture_work_all_equal(p->value[i], p->rows);
     for (int i = 0; i < w->states && p->lefts < most_left && !status;) {
         const int n = shared_by(w, i);
 
-        if (n > 1 || moving == 0 || !contensou__picture_all_equal(p->value[i], p->rows))
+        if (n > 1 || moving == 0 || !contensou__picture_work_all_equal(p->value[i], p->rows))
             status = add_over_time(w, p, i, n);
         i += n;
     }
@@ -145,7 +146,7 @@ enum contensou_status contensou__picture_trajectory(struct contensou__picture *w
     return status;
 }
 
-int contensou__picture_is_trajectory(const struct contensou__picture *w)
+int contensou__picture_trajectory_told(const struct contensou__picture *w)
 {
     if (contensou_result_find(w->root, "t") < 0 || contensou_result_find(w->root, "lane") >= 0)
         return 0;

@@ -12,12 +12,12 @@
 
 static const double turn = 6.283185307179586;
 
-enum contensou_status contensou__picture_no_memory(struct contensou_error *err)
+enum contensou_status contensou__picture_work_no_memory(struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
 }
 
-double *contensou__picture_numbers(struct contensou__picture *w, size_t count)
+double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count)
 {
     double *const copy =
         w->copies < contensou__picture_copies ? malloc((count + 1) * sizeof *copy) : NULL;
@@ -27,7 +27,7 @@ double *contensou__picture_numbers(struct contensou__picture *w, size_t count)
     return copy;
 }
 
-int contensou__picture_is_varied(const struct contensou__picture *w, const char *name)
+int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name)
 {
     for (size_t i = 0; i < w->axes; ++i)
         if (strcmp(w->axis[i], name) == 0)
@@ -35,7 +35,7 @@ int contensou__picture_is_varied(const struct contensou__picture *w, const char 
     return 0;
 }
 
-char *contensou__picture_vary_of(const struct contensou_result *file)
+char *contensou__picture_work_vary_of(const struct contensou_result *file)
 {
     char *const vary = contensou_result_text(file, "run", "vary");
 
@@ -45,13 +45,13 @@ char *contensou__picture_vary_of(const struct contensou_result *file)
     return contensou_result_text(file, "/", "vary");
 }
 
-void contensou__picture_find_varied(struct contensou__picture *w)
+void contensou__picture_work_find_varied(struct contensou__picture *w)
 {
     const char *between;
     char *save = NULL;
     int starts;
 
-    w->vary = contensou__picture_vary_of(w->file);
+    w->vary = contensou__picture_work_vary_of(w->file);
     if (!w->vary)
         return;
     between = strchr(w->vary, '=') ? " " : ",";
@@ -79,7 +79,7 @@ void contensou__picture_find_varied(struct contensou__picture *w)
     }
 }
 
-void contensou__picture_find_states(struct contensou__picture *w)
+void contensou__picture_work_find_states(struct contensou__picture *w)
 {
     char *const positions = contensou_result_text(w->file, "run", "positions");
     char *save = NULL;
@@ -97,20 +97,20 @@ void contensou__picture_find_states(struct contensou__picture *w)
     free(positions);
 }
 
-int contensou__picture_state_of(const struct contensou__picture *w, const char *name)
+int contensou__picture_work_state_of(const struct contensou__picture *w, const char *name)
 {
     return contensou__names_find(name, w->state, (size_t)w->states);
 }
 
-int contensou__picture_filled(const struct contensou__picture *w, const char *list)
+int contensou__picture_work_filled(const struct contensou__picture *w, const char *list)
 {
     const struct contensou_result_table *const t = contensou_result_table(w->file, list);
 
     return t && t->rows > 0;
 }
 
-enum contensou_status contensou__picture_find_column(const struct contensou__picture *w,
-                                                     const char *name, int *at)
+enum contensou_status contensou__picture_work_find_column(const struct contensou__picture *w,
+                                                          const char *name, int *at)
 {
     const struct contensou_result_table *t = w->points;
     const char **names;
@@ -121,7 +121,7 @@ enum contensou_status contensou__picture_find_column(const struct contensou__pic
         return CONTENSOU_OK;
     names = malloc((t->columns + 1) * sizeof *names);
     if (!names)
-        return contensou__picture_no_memory(w->err);
+        return contensou__picture_work_no_memory(w->err);
     for (size_t i = 0; i < t->columns; ++i)
         names[i] = t->column[i].name;
     status = contensou__names_fail(w->err, "column", name, names, t->columns);
@@ -129,8 +129,8 @@ enum contensou_status contensou__picture_find_column(const struct contensou__pic
     return status;
 }
 
-int contensou__picture_has_failed(const struct contensou__picture *w,
-                                  const struct contensou_result_table *t, size_t i)
+int contensou__picture_work_has_failed(const struct contensou__picture *w,
+                                       const struct contensou_result_table *t, size_t i)
 {
     const double *lanes;
     size_t low = 0, high = w->root->rows;
@@ -155,20 +155,20 @@ int contensou__picture_has_failed(const struct contensou__picture *w,
     return high > 0 && lanes[low] == w->lane[i] && !contensou_outcome_reached((int)w->outcome[low]);
 }
 
-enum contensou_status contensou__picture_take(struct contensou__picture *w, int column,
-                                              int *wrapped, const double **out, size_t *rows)
+enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,
+                                                   int *wrapped, const double **out, size_t *rows)
 {
     const struct contensou_result_table *t = w->points;
     const double *value;
-    double *copy = contensou__picture_numbers(w, t->rows), low = INFINITY, high = -INFINITY;
+    double *copy = contensou__picture_work_numbers(w, t->rows), low = INFINITY, high = -INFINITY;
     size_t n = 0;
     enum contensou_status status =
         copy ? contensou_result_read(w->file, t, (size_t)column, &value, w->err)
-             : contensou__picture_no_memory(w->err);
+             : contensou__picture_work_no_memory(w->err);
 
     for (size_t i = 0; i < t->rows && !status; ++i)
         if (w->only < 0 || !w->lane || w->lane[i] == (double)w->only) {
-            copy[n] = t == w->root && column != w->x && contensou__picture_has_failed(w, t, i)
+            copy[n] = t == w->root && column != w->x && contensou__picture_work_has_failed(w, t, i)
                           ? (double)NAN
                           : value[i];
             low = fmin(low, copy[n]);
@@ -189,27 +189,27 @@ static const char *shown_name(const char *name)
     return strncmp(name, "vary.", 5) == 0 ? name + 5 : name;
 }
 
-void contensou__picture_write_label(char to[contensou__picture_label_size],
-                                    const struct contensou_result_column *c)
+void contensou__picture_work_write_label(char to[contensou__picture_label_size],
+                                         const struct contensou_result_column *c)
 {
     snprintf(to, contensou__picture_label_size, "%.80s (%.40s)", shown_name(c->name),
              *c->unit ? c->unit : "-");
 }
 
-const char *contensou__picture_label(struct contensou__picture *w, size_t at, int column)
+const char *contensou__picture_work_label(struct contensou__picture *w, size_t at, int column)
 {
-    contensou__picture_write_label(w->label[at], &w->points->column[column]);
+    contensou__picture_work_write_label(w->label[at], &w->points->column[column]);
     return w->label[at];
 }
 
-void contensou__picture_write_wrapped(char to[contensou__picture_label_size], const char *name)
+void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size], const char *name)
 {
     snprintf(to, contensou__picture_label_size, "%.80s mod 2 pi (rad)", name);
 }
 
-enum contensou_status contensou__picture_cut_jumps(struct contensou__picture *w,
-                                                   struct contensou_plot_trace *trace, int in_x,
-                                                   int in_y)
+enum contensou_status contensou__picture_work_cut_jumps(struct contensou__picture *w,
+                                                        struct contensou_plot_trace *trace,
+                                                        int in_x, int in_y)
 {
     size_t jumps = 0, n = 0;
     double *x, *y;
@@ -232,10 +232,10 @@ enum contensou_status contensou__picture_cut_jumps(struct contensou__picture *w,
         if (!jumps)
             return CONTENSOU_OK;
         if (!write) {
-            x = contensou__picture_numbers(w, trace->count + jumps);
-            y = contensou__picture_numbers(w, trace->count + jumps);
+            x = contensou__picture_work_numbers(w, trace->count + jumps);
+            y = contensou__picture_work_numbers(w, trace->count + jumps);
             if (!x || !y)
-                return contensou__picture_no_memory(w->err);
+                return contensou__picture_work_no_memory(w->err);
         }
     }
     trace->x = x;
@@ -244,7 +244,7 @@ enum contensou_status contensou__picture_cut_jumps(struct contensou__picture *w,
     return CONTENSOU_OK;
 }
 
-int contensou__picture_all_equal(const double *value, size_t count)
+int contensou__picture_work_all_equal(const double *value, size_t count)
 {
     for (size_t i = 1; i < count; ++i)
         if (value[i] != value[0])
@@ -252,7 +252,7 @@ int contensou__picture_all_equal(const double *value, size_t count)
     return 1;
 }
 
-int contensou__picture_changes(const double *value, size_t count)
+int contensou__picture_work_changes(const double *value, size_t count)
 {
     double low = INFINITY, high = -INFINITY;
 

@@ -53,57 +53,58 @@ struct contensou__picture {
     struct contensou_error *err;
 };
 
-enum contensou_status contensou__picture_no_memory(struct contensou_error *err);
+enum contensou_status contensou__picture_work_no_memory(struct contensou_error *err);
 
 /* Numbers that are freed with the picture; NULL without memory. */
-double *contensou__picture_numbers(struct contensou__picture *w, size_t count);
+double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count);
 
-int contensou__picture_is_varied(const struct contensou__picture *w, const char *name);
+int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name);
 
 /* What varies: sweeps keep it with their settings, others beside what they are. For free(). */
-char *contensou__picture_vary_of(const struct contensou_result *file);
+char *contensou__picture_work_vary_of(const struct contensou_result *file);
 
 /* "omega_0=30:65:512 init.x=-1:1 start=1:9:9", or "a,b" for lanes of a file. Initial values that are drawn for each start
  * are no axes, and neither is what only tells lanes apart. */
-void contensou__picture_find_varied(struct contensou__picture *w);
+void contensou__picture_work_find_varied(struct contensou__picture *w);
 
-void contensou__picture_find_states(struct contensou__picture *w);
+void contensou__picture_work_find_states(struct contensou__picture *w);
 
 /* The place of the state of this name, or -1. */
-int contensou__picture_state_of(const struct contensou__picture *w, const char *name);
+int contensou__picture_work_state_of(const struct contensou__picture *w, const char *name);
 
 /* 1 if the file has this list, and anything in it. */
-int contensou__picture_filled(const struct contensou__picture *w, const char *list);
+int contensou__picture_work_filled(const struct contensou__picture *w, const char *list);
 
-enum contensou_status contensou__picture_find_column(const struct contensou__picture *w,
-                                                     const char *name, int *at);
+enum contensou_status contensou__picture_work_find_column(const struct contensou__picture *w,
+                                                          const char *name, int *at);
 
 /* 1 if the lane of row i of a table did not finish: a row of the root, or a point of it. */
-int contensou__picture_has_failed(const struct contensou__picture *w,
-                                  const struct contensou_result_table *t, size_t i);
+int contensou__picture_work_has_failed(const struct contensou__picture *w,
+                                       const struct contensou_result_table *t, size_t i);
 
 /* The numbers of a column, without rows that are not shown. *wrapped: angles that turn round are wrapped, and whether
  * this one was. */
-enum contensou_status contensou__picture_take(struct contensou__picture *w, int column,
-                                              int *wrapped, const double **out, size_t *rows);
+enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,
+                                                   int *wrapped, const double **out, size_t *rows);
 
-void contensou__picture_write_label(char to[contensou__picture_label_size],
-                                    const struct contensou_result_column *c);
+void contensou__picture_work_write_label(char to[contensou__picture_label_size],
+                                         const struct contensou_result_column *c);
 
-const char *contensou__picture_label(struct contensou__picture *w, size_t at, int column);
+const char *contensou__picture_work_label(struct contensou__picture *w, size_t at, int column);
 
 /* Of an angle modulo 2 pi. */
-void contensou__picture_write_wrapped(char to[contensou__picture_label_size], const char *name);
+void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size],
+                                           const char *name);
 
 /* A line of angles modulo 2 pi ends where it leaves at one side, and begins anew at the other. */
-enum contensou_status contensou__picture_cut_jumps(struct contensou__picture *w,
-                                                   struct contensou_plot_trace *trace, int in_x,
-                                                   int in_y);
+enum contensou_status contensou__picture_work_cut_jumps(struct contensou__picture *w,
+                                                        struct contensou_plot_trace *trace,
+                                                        int in_x, int in_y);
 
-int contensou__picture_all_equal(const double *value, size_t count);
+int contensou__picture_work_all_equal(const double *value, size_t count);
 
 /* 1 if there are two different values. */
-int contensou__picture_changes(const double *value, size_t count);
+int contensou__picture_work_changes(const double *value, size_t count);
 
 /* A column of the root that an observer made; what the observer says of it decides how a sweep is drawn. */
 struct contensou__picture_column {
@@ -113,23 +114,23 @@ struct contensou__picture_column {
 };
 
 /* The first column of an observer from c->at on; 0 behind the last. */
-int contensou__picture_next_column(const struct contensou__picture *w,
-                                   struct contensou__picture_column *c);
+int contensou__picture_columns_next(const struct contensou__picture *w,
+                                    struct contensou__picture_column *c);
 
 /* The column of a state that is drawn in this way, or -1; of any state: -1. */
-int contensou__picture_find_draw(const struct contensou__picture *w, int state,
-                                 enum contensou__observer_draw draw, const char **words);
+int contensou__picture_columns_draw(const struct contensou__picture *w, int state,
+                                    enum contensou__observer_draw draw, const char **words);
 
 /* The list whose rows are points with the states, or NULL. */
 const struct contensou_result_table *
-contensou__picture_find_points(const struct contensou__picture *w);
+contensou__picture_columns_points(const struct contensou__picture *w);
 
 /* The states that are worth a look: positions, or all of a small system, but not what the section holds still. */
-size_t contensou__picture_choose_states(const struct contensou__picture *w,
-                                        int chosen[contensou__picture_right]);
+size_t contensou__picture_columns_states(const struct contensou__picture *w,
+                                         int chosen[contensou__picture_right]);
 
 /* The values of a column of the root, with gaps for lanes that failed. */
-double *contensou__picture_root_values(struct contensou__picture *w, int column, int counts);
+double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts);
 
 /* The kinds, each in its own file. */
 enum contensou_status contensou__picture_trajectory(struct contensou__picture *w, const char *path);
@@ -145,6 +146,6 @@ enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *
 /* A sweep over two numbers. */
 enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path);
 /* 1 if the file is a trajectory that tells its states, all of which it has. */
-int contensou__picture_is_trajectory(const struct contensou__picture *w);
+int contensou__picture_trajectory_told(const struct contensou__picture *w);
 
 #endif
