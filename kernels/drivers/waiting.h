@@ -7,8 +7,7 @@
 #include "steppers/stages.h"
 
 enum {
-    waiting_all =
-        lane_count - system_dim - system_timed, /* but the state, and the time if it counts */
+    waiting_all = lane_count - system_dim - stages_timed, /* but the state, and often the time */
     waiting_stages = stages_most < (int)stepper_kept * system_rows
                          ? stages_most
                          : (int)stepper_kept * system_rows,
@@ -19,7 +18,7 @@ enum {
 /* Where a number waits; waiting_end or more if it does not. */
 static inline int waiting_place(int k)
 {
-    return k < system_timed || (k >= lane_y && k < lane_f) ? waiting_end
+    return k < stages_timed || (k >= lane_y && k < lane_f) ? waiting_end
            : k < lane_y ? waiting_stages + lane_count - system_dim - 1 - k
                         : waiting_stages + lane_count - 1 - k;
 }

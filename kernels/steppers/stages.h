@@ -17,8 +17,9 @@ enum { waiting_most = 16, waiting_crowded = 16, stages_room = 4 };
 
 /* How many of them are stages, the first ones: what the stepper's own numbers of a lane (drivers/lane.h) leave. */
 enum {
-    stages_left = waiting_most - 7 + system_timed - system_dim - stepper_keeps,
     stages_wait = (waiting_group ? system_dim : 0) > stages_room,
+    stages_timed = system_timed | (1 - stages_wait), /* 0: time, which nobody asks for, waits too */
+    stages_left = waiting_most - 7 + stages_timed - system_dim - stepper_keeps,
     stages_most = stages_left > 0 ? stages_left * stages_wait : 0
 };
 
