@@ -240,12 +240,11 @@ static enum contensou_status check_place(const char *path, struct contensou_erro
 
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err)
 {
-    static _Atomic int drawn[PDF + 1]; /* kinds that gnuplot is known to draw: asking takes time */
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
     int output;
 
-    if (status != CONTENSOU_OK || drawn[kind_of(path)])
+    if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), NULL, 100, 100);
     output = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -255,7 +254,6 @@ enum contensou_status contensou__plot_gnuplot_check(const char *path, struct con
         status = contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
     else
         status = feed(path, output, &head, NULL, err);
-    drawn[kind_of(path)] = status == CONTENSOU_OK;
     if (output >= 0)
         close(output);
     contensou__text_free(&head);

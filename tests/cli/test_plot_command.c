@@ -169,8 +169,9 @@ static void noise_at_an_equilibrium_is_no_section(void **state)
     FILE *file;
 
     (void)state;
-    result = run_program("sweep pendulum --law I11 --vary omega_0=33:33:1 --pack 8 --time 45 "
-                         "--transient 40 --observe section,extrema --quiet -o s.csv");
+    result =
+        run_program("sweep pendulum --law I11 --vary omega_0=33:33:1 --stepper dop853 --pack 8 "
+                    "--time 45 --transient 40 --observe section,extrema --quiet -o s.csv");
     assert_int_equal(result.code, 0);
     assert_string_equal(result.err, "");
     run_free(&result);
