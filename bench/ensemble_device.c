@@ -30,14 +30,6 @@ static const struct bench_work pendulum_work = {.name = "pendulum",
                                                 .t_end = 1,
                                                 .ode = &bench_pendulum};
 
-static const struct bench_work stick_work = {
-    .system = "pendulum",
-    .law = "I11",
-    .set = "k_X=100,k_Y=100,Y_S=0.1,R=0.1,N=6,law.eta=2.5,law.eps=1e-5",
-    .vary = "omega_0=0.5:0.7",
-    .t_end = 10,
-    .atol = 1e-3};
-
 /* Ten chains of four numbers: more than the latency of the arithmetic needs, no more than registers. */
 static const char fma_text[] =
     "#ifdef REAL_IS_DOUBLE\n"
@@ -277,8 +269,12 @@ static void choices(int quick)
 {
     const size_t lanes = quick ? 1024 : 8192;
     struct bench_time with, without;
+    size_t at = 0;
 
-    if (bench_command_choice(&stick_work, 1e-6, lanes, &with, &without))
+    while (at < bench_work_count && strcmp(bench_works[at].name, "pendulum stick-slip") != 0)
+        ++at;
+    if (at < bench_work_count &&
+        bench_command_choice(&bench_works[at], 1e-6, lanes, &with, &without))
         printf(
             "\nthe choice of a stepper for %zu pendulums in stick-slip costs %.1f %% of a sweep of "
             "%.2f s (%.1f %% by CPU time); asked: below 5 %%\n",
