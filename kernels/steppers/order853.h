@@ -77,11 +77,11 @@ static inline void order853_sum(int row, int count, real h, const real y[system_
 static inline real order853_error(struct tolerance tol, real h, const real y[system_dim],
                                   real k[order853_kept][system_dim], const real y1[system_dim])
 {
-    real five = 0.0, three = 0.0;
+    real five = 0.0, three = 0.0, both, weight[system_dim];
 
+    tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = system_above; i < system_dim; ++i) {
-        const real weight = tolerance_weight(tol, y[i], y1[i]);
         real e5 = dop853_e5[0] * k[0][i], e3 = 0.0;
 
         if (problem_phase(i))
@@ -95,12 +95,12 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
             if (rest != 0.0)
                 e3 += rest * k[s][i];
         }
-        five = larger_of(fabs(e5) * weight, five);
-        three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight, three);
+        five = larger_of(fabs(e5) * weight[i], five);
+        three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight[i], three);
     }
     unrolled
     for (int i = 0; i < system_above; ++i) {
-        const real weight = h * tolerance_weight(tol, y[i], y1[i]);
+        const real over = h * weight[i];
         real e5 = 0.0, e3 = 0.0;
 
         unrolled
@@ -109,12 +109,15 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
                 e5 += dop853_e5_place[s] * k[s][system_rows + i];
                 e3 += dop853_e3_place[s] * k[s][system_rows + i];
             }
-        five = larger_of(fabs(e5) * weight, five);
-        three = larger_of(fabs(h * e3) * weight, three);
+        five = larger_of(fabs(e5) * over, five);
+        three = larger_of(fabs(h * e3) * over, three);
     }
     five *= h;
-    /* five^2/sqrt(five^2 + three^2/100), as its authors do */
-    return five * five / sqrt(larger_of(five * five + 0.01 * three * three, (real)real_tiny));
+    /* five^2/sqrt(five^2 + three^2/100), as its authors do; what is beyond the bounds is far above 1, or below what the control of
+     * the step looks at */
+    both = five * five + 0.01 * three * three;
+    both = smaller_of(larger_of(both, (real)1e-30), (real)1e30);
+    return five * five * inverse_root(both);
 }
 
 static inline real order853_step(const struct problem *q, struct tolerance tol, real t, real h,
