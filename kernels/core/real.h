@@ -151,13 +151,13 @@ static inline double4 over_root_4(double h, double4 x)
 
     return over_root_series(h, e, d);
 }
-#    ifdef __AVX512F__
+#    ifdef __AVX512F__ /* has an estimate for double, of any size */
 static inline double8 over_root_8(double h, double8 x)
 {
-    const double8 e = convert_double8(__builtin_ia32_rsqrtps256(convert_float8(x)));
+    const double8 e = __builtin_ia32_rsqrt14pd512_mask(x, x, (uchar)-1);
     const double8 xe = x * e, d = 1.0 - xe * e;
 
-    return over_root_series(h, e, d);
+    return (h * e) * (2.0 + d * (1.0 + d * (0.75 + d * 0.625)));
 }
 #    else
 static inline double8 over_root_8(double h, double8 x)
@@ -172,11 +172,16 @@ static inline double16 over_root_16(double h, double16 x)
 #    define over_root_beside(h, x) pack_name(over_root_, PACK)(h, x)
 #endif
 
-/* 1/sqrt(x) for x in the range of float, by whichever of the two does not keep the others waiting. */
+/* 1/sqrt(x), by whichever of the two does not keep the others waiting: for x in the range of float; for any normal number. */
 #ifdef over_root_beside
 #    define inverse_root(x) over_root_beside(0.5, x)
 #else
 #    define inverse_root(x) over_root(0.5, x)
+#endif
+#if defined(over_root_beside) && defined(__AVX512F__) && PACK >= 8
+#    define inverse_root_any(x) inverse_root(x)
+#else
+#    define inverse_root_any(x) (1.0 / sqrt(x))
 #endif
 
 /* For an array that outgrows the registers of a CPU: its number x is in memory from here on, and what comes later in the

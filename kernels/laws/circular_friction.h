@@ -145,7 +145,7 @@ merged static inline struct wrench circular_scaled_wrench(const struct circular_
     const real a = s.vx * s.vx + s.vy * s.vy, e = s.w * s.w;
     const struct circular_length d = circular_length(law, a, e);
     const struct circular_form P = circular_horner(law->P, a, e), Q = circular_horner(law->Q, a, e);
-    const real R = 1.0 / sqrt(fmax(d.L2 + E * E, (real)real_tiny)), R2 = R * R;
+    const real R = inverse_root_any(fmax(d.L2 + E * E, (real)real_tiny)), R2 = R * R;
     const real static_part = E3 * R2 * R, lambda = R * (1.0 + static_part);
     const real along = P.N * lambda;
     struct wrench f = wrench_zero();

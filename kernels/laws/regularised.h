@@ -103,7 +103,7 @@ static inline struct slip regularised_aside(struct slip s, real reach)
 /* For n = 1: with R = 1/sqrt(l^2 + eps^2), x = l R and k = eps R it is G = x (1 + eta' k^3). */
 static inline struct regularised_factor regularised_by(const struct regularised *r, real l)
 {
-    const real R = 1.0 / sqrt(fmax(l * l + r->eps * r->eps, (real)real_tiny));
+    const real R = inverse_root_any(fmax(l * l + r->eps * r->eps, (real)real_tiny));
     const real x = l * R, k = r->eps * R, k2 = k * k, lift = r->eta_prime * k2 * k;
     const real none = pick(l > 1.5 * regularised_least, (real)1.0, (real)0.0);
     struct regularised_factor g;
