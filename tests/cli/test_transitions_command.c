@@ -269,6 +269,9 @@ static void a_system_gives_mass_and_drive(void **state)
 
 static void the_flow_is_drawn(void **state)
 {
+    char *text = calloc(1, 1 << 20);
+    FILE *file;
+
     (void)state;
     run_finish(SIX " --plot flow.png");
     run_finish(AMBIGUOUS " --plot flow.svg -o flow.json");
@@ -276,6 +279,13 @@ static void the_flow_is_drawn(void **state)
     assert_int_equal(access("flow.png", R_OK), 0);
     assert_int_equal(access("flow.svg", R_OK), 0);
     assert_int_equal(access("map.png", R_OK), 0);
+    /* numbers of fixed points and answers are words with a colour each */
+    run_finish(AMBIGUOUS " --vary b2=-5.2:0:5 --vary b3=4.75:8:5 --plot map.svg --quiet");
+    file = fopen("map.svg", "r");
+    assert_true(file && text && fread(text, 1, (1 << 20) - 1, file) > 0);
+    assert_non_null(strstr(text, ">yes<"));
+    fclose(file);
+    free(text);
 }
 
 static void wrong_input_is_refused(void **state)
