@@ -27,6 +27,7 @@ struct setup {
     const struct contensou_transitions_law *law; /* NULL: that of [3] */
     size_t axes;                                 /* of --vary */
     int random;
+    int still; /* random cases of which nothing differs */
     const char *output, *plot, *dump, *device;
     int quiet;
 };
@@ -671,6 +672,10 @@ static void say(const struct work *w)
                 "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
                 "with foci, %zu with an attracting limit cycle\n",
                 w->total, t[0], t[1], t[2], t[4], t[5], t[6]);
+    if (w->s->still)
+        fprintf(stderr,
+                "contensou transitions: warning: all cases are the same, since nothing is "
+                "drawn; add --vary b1=-1:1 or other ranges, or leave --mass or --drive out\n");
     if (t[3])
         fprintf(stderr,
                 "contensou transitions: warning: %zu of %zu mass matrices are not positive "
@@ -801,6 +806,7 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     s->quiet = contensou__options_given(o, "quiet");
     s->random = cases.random != NULL;
     s->axes = o->repeat_count;
+    s->still = s->random && !s->axes && ((mass_text && drive_text) || cases.system);
     if (!status && mass_text)
         status = read_mass(mass_text, mass, err);
     if (!status && drive_text)

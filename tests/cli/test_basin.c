@@ -173,6 +173,20 @@ static void a_creep_is_no_rest(void **state)
     free(table);
 }
 
+/* The pendulum counts in seconds. */
+static void a_survival_curve_has_its_unit(void **state)
+{
+    char *picture;
+
+    (void)state;
+    run("sweep pendulum --vary init.phi=0.1,0.5 --set omega_0=30 --time 20 --observe basin -o s.h5 "
+        "--quiet");
+    run("plot s.h5 --kind survival -o s.svg");
+    picture = read_text("s.svg");
+    assert_non_null(strstr(picture, "time (s)"));
+    free(picture);
+}
+
 static void wrong_input_is_refused(void **state)
 {
     const size_t files = run_count_files();
@@ -197,6 +211,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(rest_in_exact_stick_is_one_attractor, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(stick_slip_is_one_attractor_whatever_its_phase, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_creep_is_no_rest, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_survival_curve_has_its_unit, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on

@@ -163,6 +163,16 @@ static void many_cases_have_a_row_each(void **state)
     assert_int_equal(access("out.png", R_OK), 0);
 }
 
+static void random_cases_that_are_all_the_same_are_told(void **state)
+{
+    struct run_result r = run_program(SIX " --random 1,5 -o same.csv");
+
+    (void)state;
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.err, "all cases are the same"));
+    run_free(&r);
+}
+
 /* Random cases are the same for the same seed, also in other packs. */
 static void random_cases_can_be_repeated(void **state)
 {
@@ -329,6 +339,8 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(many_cases_have_a_row_each, run_enter_folder,
                                         run_leave_folder),
+        cmocka_unit_test_setup_teardown(random_cases_that_are_all_the_same_are_told,
+                                        run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(random_cases_can_be_repeated, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(the_flow_is_drawn, run_enter_folder, run_leave_folder),
