@@ -37,7 +37,7 @@
     (!(seen > 0) ? NAN : basin_rests ? (at(lane_basin_stuck) >= 0.99 * at(lane_basin_time + 1) ? 2 : 1) : basin_returns ? 3 : 0)
 
 #define basin_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                  \
-    ABOUT("basin.label .kind .time .period .observed, basin.STATE.mean .spread .drift .before",                                 \
+    ABOUT("basin.label .kind .time .period .observed .STATE.mean .spread ..",                                    \
           "which attractor a lane ends on, when it came there, and what it does there")                         \
     SETTING(basin_tol, 1e-3, "basin.tolerance", "how close a return is, over the size of the orbit")            \
     SETTING(basin_hold, 0.1, "basin.hold", "share of the time that rest or returns must last")                  \
