@@ -92,8 +92,7 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
     contensou__figure_paths(f, folder, "contensou ", &line);
     contensou__figure_paths(f, folder, text, &line);
     if (strncmp(text, "points ", 7) != 0)
-        contensou__text_printf(&line, " --quiet --force%s",
-                               strncmp(text, "sweep ", 6) == 0 ? " --allow-failed" : "");
+        contensou__text_printf(&line, " --quiet --force");
     if (device && strncmp(text, "points ", 7) != 0)
         contensou__text_printf(&line, " --device '%s'", device);
     status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a command")
@@ -103,6 +102,10 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
 
         status = !strcmp(word[1], "points") ? contensou__figure_points(word + 2, count - 2, &why)
                                             : contensou__main_command(count, word, &command, &why);
+        if (status == CONTENSOU_EOUTCOME && strncmp(text, "sweep ", 6) == 0) {
+            fprintf(stderr, "warning: figure %s: %.600s\n", f->name, why.message);
+            status = CONTENSOU_OK; /* what it has is drawn */
+        }
         if (status)
             contensou_fail(err, status, "figure %s, 'contensou %.200s': %.600s", f->name, text,
                            why.message);

@@ -27,6 +27,7 @@ struct setup {
     const struct contensou_transitions_law *law; /* NULL: that of [3] */
     size_t axes;                                 /* of --vary */
     int random;
+    int still; /* random cases of which nothing differs */
     const char *output, *plot, *dump, *device;
     int quiet;
 };
@@ -303,7 +304,7 @@ struct work {
 
 static const char *const outcomes[] = {"solved", "no case"};
 static const char *const drawn[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
-enum { drawn_count = sizeof drawn / sizeof *drawn };
+enum { drawn_points, drawn_ambiguous, drawn_foci, drawn_count = sizeof drawn / sizeof *drawn };
 
 static size_t column_of(const char *name)
 {
@@ -587,6 +588,31 @@ static int changes(const double *value, size_t count)
     return 0;
 }
 
+enum { most_words = 9 };
+
+/* Counts and answers are drawn as words, one colour each: `to` has the place of the word of each value. Gives their number; 0
+ * where there is no word for one. */
+static size_t words_of(size_t k, const double *value, size_t count, double *to,
+                       const char *const **word)
+{
+    static const char *const points[most_words] = {"2",  "4",  "6",  "8", "10",
+                                                   "12", "14", "16", "18"},
+                             *const counts[most_words] = {"0", "1", "2", "3", "4",
+                                                          "5", "6", "7", "8"},
+                             *const answers[most_words] = {"no", "yes"};
+    const size_t most = k == drawn_points || k == drawn_foci ? most_words : 2;
+    size_t words = 0;
+
+    *word = k == drawn_points ? points : k == drawn_foci ? counts : answers;
+    for (size_t i = 0; i < count; ++i) {
+        to[i] = k == drawn_points ? 0.5 * value[i] - 1 : value[i];
+        if (!isnan(to[i]) && !(to[i] >= 0 && to[i] < (double)most && to[i] == floor(to[i])))
+            return 0;
+        words = to[i] >= (double)words ? (size_t)to[i] + 1 : words;
+    }
+    return words;
+}
+
 /* Two numbers make maps; one makes curves. */
 static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
 {
@@ -598,7 +624,8 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     const size_t rows = axes == 2 ? contensou_cases_axis(cases, 0, NULL) : 1;
     const char *x_name = contensou_cases_varied_name(cases, last);
     const char *y_name = contensou_cases_varied_name(cases, 0);
-    double *x = malloc((columns + rows) * sizeof *x), *y = x ? x + columns : NULL;
+    double *x = malloc((columns + rows + drawn_count * w->total) * sizeof *x),
+           *y = x ? x + columns : NULL, *place = x ? y + rows : NULL;
     struct contensou_plot_map maps[drawn_count];
     struct contensou_plot_trace trace[drawn_count];
     struct contensou_plot_panel panel[drawn_count];
@@ -614,6 +641,11 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
         if (k > 0 && !changes(value, w->total))
             continue; /* the same everywhere: say() tells it */
         maps[shown] = (struct contensou_plot_map){titles[k], value, NULL, 0};
+        maps[shown].words = words_of(k, value, w->total, place + k * w->total, &maps[shown].word);
+        if (maps[shown].words)
+            maps[shown].value = place + k * w->total;
+        else
+            maps[shown].word = NULL;
         trace[shown] = (struct contensou_plot_trace){
             .x = x, .y = value, .count = columns, .style = CONTENSOU_PLOT_LINE};
         panel[shown] = (struct contensou_plot_panel){titles[k], &trace[shown], 1};
@@ -640,6 +672,10 @@ static void say(const struct work *w)
                 "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
                 "with foci, %zu with an attracting limit cycle\n",
                 w->total, t[0], t[1], t[2], t[4], t[5], t[6]);
+    if (w->s->still)
+        fprintf(stderr,
+                "contensou transitions: warning: all cases are the same, since nothing is "
+                "drawn; add --vary b1=-1:1 or other ranges, or leave --mass or --drive out\n");
     if (t[3])
         fprintf(stderr,
                 "contensou transitions: warning: %zu of %zu mass matrices are not positive "
@@ -770,6 +806,7 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     s->quiet = contensou__options_given(o, "quiet");
     s->random = cases.random != NULL;
     s->axes = o->repeat_count;
+    s->still = s->random && !s->axes && ((mass_text && drive_text) || cases.system);
     if (!status && mass_text)
         status = read_mass(mass_text, mass, err);
     if (!status && drive_text)
@@ -1015,8 +1052,7 @@ static enum contensou_status write_one(const struct setup *s, const struct one *
 static const char *title(const struct one *w, char *text, size_t size)
 {
     snprintf(text, size,
-             "directions of slip near rest: %d fixed points, stick is %s%s; M = %g,%g,%g,%g,%g,%g, "
-             "b = %g,%g,%g",
+             "%d directions of slip near rest, stick is %s%s; M=%g,%g,%g,%g,%g,%g b=%g,%g,%g",
              w->r.count, w->r.stick_admissible ? "admissible" : "not admissible",
              w->r.ambiguous ? " and ambiguous" : "", w->c.mass[0], w->c.mass[1], w->c.mass[2],
              w->c.mass[3], w->c.mass[4], w->c.mass[5], w->c.drive[0], w->c.drive[1], w->c.drive[2]);

@@ -45,7 +45,7 @@ enum contensou_status contensou__ensemble_lane_make(const struct contensou__ense
 
         if (eps >= 0 && all[fields + (size_t)eps] != 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "law.eps = %.17g: the stepper %s takes the law as it is; set "
+                                  "law.eps = %.15g: the stepper %s takes the law as it is; set "
                                   "law.eps = 0, or choose a stepper such as rodas54",
                                   all[fields + (size_t)eps], setup->stepper->name);
     }

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most = 16, wide = contensou__arclength_wide, samples = 400, most_switches = 1024 };
+enum { most = 16, wide = contensou__arclength_wide, samples = 8000, most_switches = 1024 };
 
 /* Switches of an orbit, one behind the other. */
 struct sequence {
@@ -371,10 +371,24 @@ static enum contensou_status rows_of(struct work *w, const double *x, double spa
     return w->curve.status;
 }
 
-/* The smallest and largest of each state over the orbit. */
+/* The top of the parabola through three points (t, y), the middle one no lower than the others; turned over for sign = -1. */
+static double top_of(double sign, const double *a, const double *b, const double *c, size_t column)
+{
+    const double left = b[0] - a[0], right = c[0] - b[0], y = sign * b[column],
+                 down_left = y - sign * a[column], down_right = y - sign * c[column];
+    const double slope = (down_left * right / left - down_right * left / right) / (left + right),
+                 bend = (down_left / left + down_right / right) / (left + right);
+
+    if (!(left > 0 && right > 0 && down_left >= 0 && down_right >= 0 && bend > 0))
+        return sign * y;
+    return sign * (y + 0.25 * slope * slope / bend);
+}
+
+/* The smallest and largest of each state over the orbit: of its samples and switches, and of the parabolas through samples
+ * and their neighbours. */
 static enum contensou_status measure(struct work *w, const double *x, double *low, double *high)
 {
-    const size_t dim = w->dim;
+    const size_t dim = w->dim, wide_row = 2 + dim;
     struct contensou__orbit_call rows;
     const enum contensou_status status =
         rows_of(w, x, x[dim] * w->unit[dim], samples, most_switches, &rows);
@@ -383,8 +397,14 @@ static enum contensou_status measure(struct work *w, const double *x, double *lo
         low[i] = INFINITY;
         high[i] = -INFINITY;
         for (size_t k = 0; k < rows.rows && !status; ++k) {
-            low[i] = fmin(low[i], rows.row[k * (2 + dim) + 2 + i]);
-            high[i] = fmax(high[i], rows.row[k * (2 + dim) + 2 + i]);
+            const double *const at = rows.row + k * wide_row;
+            const int within = k > 0 && k + 1 < rows.rows && at[1] == contensou__orbit_sample;
+            const double *const before = within ? at - wide_row : at, *const behind =
+                                                                          within ? at + wide_row
+                                                                                 : at;
+
+            low[i] = fmin(low[i], top_of(-1, before, at, behind, 2 + i));
+            high[i] = fmax(high[i], top_of(1, before, at, behind, 2 + i));
         }
     }
     free(rows.row);

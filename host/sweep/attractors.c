@@ -13,9 +13,13 @@ const char *const contensou__attractors_words[contensou__attractors_kinds] = {
     "unresolved", "rest", "stick", "periodic", "irregular"};
 
 /* Distances over the scale of a state: lanes of one cluster; of an irregular one; spirals that count as rest; clusters of
- * neighbouring groups that are one attractor. steady: drift over spread of an irregular lane. */
-static const double alike = 0.02, alike_irregular = 0.15, spiral = 0.03, moved = 0.25, steady = 0.1;
-enum { look_back = 1024 }; /* groups that an attractor may have been missing in */
+ * neighbouring groups that are one attractor. steady: drift over spread of an irregular lane; noise: a spread that is none;
+ * phase: the most that a part of a period may change means and spreads by, over the spread. */
+static const double alike = 0.02, alike_irregular = 0.15, spiral = 0.03, moved = 0.25, steady = 0.1,
+                    noise = 1e-5, phase = 0.15;
+/* look_back: groups that an attractor may have been missing in */
+enum { wide = contensou__attractors_wide, look_back = 1024 };
+
 struct cluster {
     size_t group, label, next; /* label 0: none yet; next: of its group, or SIZE_MAX */
     enum contensou__attractors_kind kind;
@@ -55,7 +59,7 @@ static void *more(void *array, size_t count, size_t size)
 
 static int is_read(const struct contensou__attractors_lane *l, size_t states)
 {
-    for (size_t i = 0; i < 3 * states; ++i)
+    for (size_t i = 0; i < wide * states; ++i)
         if (!isfinite(l->state[i]))
             return 0;
     return !l->failed && isfinite(l->kind);
@@ -145,9 +149,9 @@ static enum contensou_status measure(struct work *w)
         ++w->of[w->group[lane]].lanes;
         w->time[lane] = l.kind > 0 && !l.failed ? l.time : -1 - fmax(l.end, 0);
         for (size_t i = 0; i < states && is_read(&l, states); ++i) {
-            w->low[i] = fmin(w->low[i], l.state[3 * i]);
-            w->high[i] = fmax(w->high[i], l.state[3 * i]);
-            w->spread[i] = fmax(w->spread[i], l.state[3 * i + 1]);
+            w->low[i] = fmin(w->low[i], l.state[wide * i]);
+            w->high[i] = fmax(w->high[i], l.state[wide * i]);
+            w->spread[i] = fmax(w->spread[i], l.state[wide * i + 1]);
         }
     }
     for (size_t i = 0; i < states; ++i)
@@ -171,19 +175,20 @@ static double apart(double a, double b)
     return fmin(fabs(a), fabs(b)) > 3 && fmax(fabs(a), fabs(b)) <= pi ? fmin(d, 2 * pi - d) : d;
 }
 
-/* Between a cluster of this kind and a state with `stride` numbers a state. Of rest only the means count, since the spread
- * is what is left of the way there; all states of rest in stick are one. */
+/* Between a cluster of this kind and a state with `stride` numbers a state, less `room` spreads. Of rest only the means
+ * count, since the spread is what is left of the way there; all states of rest in stick are one. */
 static double distance(const struct work *w, const struct cluster *c, const double *b,
-                       size_t stride)
+                       size_t stride, double room)
 {
     const double *a = c->state;
     double d = 0;
 
     for (size_t i = 0; i < w->from->states; ++i) {
-        const double spread = fabs(a[2 * i + 1] - b[stride * i + 1]) / w->scale[i];
+        const double less = room * a[2 * i + 1] / w->scale[i],
+                     spread = fabs(a[2 * i + 1] - b[stride * i + 1]) / w->scale[i];
 
-        d = fmax(d, apart(a[2 * i], b[stride * i]) / w->scale[i]);
-        d = fmax(d, c->kind == contensou__attractors_rest ? 0 : spread);
+        d = fmax(d, apart(a[2 * i], b[stride * i]) / w->scale[i] - less);
+        d = fmax(d, c->kind == contensou__attractors_rest ? 0 : spread - less);
     }
     return c->kind == contensou__attractors_stick ? 0 : d;
 }
@@ -191,20 +196,23 @@ static double distance(const struct work *w, const struct cluster *c, const doub
 static int spirals_in(const struct work *w, const struct contensou__attractors_lane *l)
 {
     for (size_t i = 0; i < w->from->states; ++i)
-        if (!(l->state[3 * i + 1] <= spiral * w->scale[i]))
+        if (!(l->state[wide * i + 1] <= spiral * w->scale[i]))
             return 0;
     return is_read(l, w->from->states);
 }
 
-/* A small motion that has fallen by more than half between the quarters: a drift above the spread cannot be growth. */
+/* A small motion of which every state has at most half of the spread that it had a quarter before: a creep has not. */
 static int dies_out(const struct work *w, const struct contensou__attractors_lane *l)
 {
     int falls = 0;
 
     for (size_t i = 0; i < w->from->states; ++i) {
-        if (!(l->state[3 * i + 2] <= 3 * spiral * w->scale[i]))
+        const double spread = l->state[wide * i + 1], before = l->state[wide * i + 3];
+
+        if (!(l->state[wide * i + 2] <= 3 * spiral * w->scale[i]) ||
+            !(spread <= fmax(0.5 * before, noise * w->scale[i])))
             return 0;
-        falls |= l->state[3 * i + 2] > l->state[3 * i + 1];
+        falls |= before > noise * w->scale[i];
     }
     return falls && spirals_in(w, l);
 }
@@ -212,7 +220,7 @@ static int dies_out(const struct work *w, const struct contensou__attractors_lan
 static enum contensou__attractors_kind kind_of(const struct work *w,
                                                const struct contensou__attractors_lane *l)
 {
-    int same = 1;
+    int same = 1, small;
 
     if (!is_read(l, w->from->states))
         return contensou__attractors_unresolved;
@@ -220,19 +228,36 @@ static enum contensou__attractors_kind kind_of(const struct work *w,
         return (enum contensou__attractors_kind)l->kind;
     if (dies_out(w, l))
         return contensou__attractors_rest;
+    small = spirals_in(w, l); /* it may still come to rest: only its own size counts */
     for (size_t i = 0; i < w->from->states; ++i)
-        same &= l->state[3 * i + 2] <= steady * fmax(l->state[3 * i + 1], alike * w->scale[i]);
+        same &= l->state[wide * i + 2] <=
+                steady * fmax(l->state[wide * i + 1], (small ? noise : alike) * w->scale[i]);
     return same ? contensou__attractors_irregular : contensou__attractors_unresolved;
+}
+
+/* A quarter of the time holds no whole number of periods: the part that is left moves the means of two lanes apart by at
+ * most this many spreads. 0 where the lane knows that its period is another one. */
+static double room_of(const struct cluster *c, const struct contensou__attractors_lane *l)
+{
+    const double period = c->periods > 0 ? c->period / c->periods : 0, quarter = 0.25 * l->end;
+
+    if (c->kind != contensou__attractors_periodic || !(period > 0 && quarter > 0) ||
+        fabs(l->period - period) > 5e-3 * period)
+        return 0;
+    return fmin(period / quarter, phase);
 }
 
 /* The cluster of a group and kind that a lane belongs to, or SIZE_MAX. */
 static size_t find(const struct work *w, size_t group, enum contensou__attractors_kind kind,
-                   const double *state, double within)
+                   const struct contensou__attractors_lane *l, double within)
 {
-    for (size_t c = w->of[group].first; c != SIZE_MAX; c = w->cluster[c].next)
-        if (w->cluster[c].kind == kind && (kind == contensou__attractors_unresolved ||
-                                           distance(w, &w->cluster[c], state, 3) <= within))
-            return c;
+    for (size_t n = w->of[group].first; n != SIZE_MAX; n = w->cluster[n].next) {
+        const struct cluster *c = &w->cluster[n];
+
+        if (c->kind == kind && (kind == contensou__attractors_unresolved ||
+                                distance(w, c, l->state, wide, room_of(c, l)) <= within))
+            return n;
+    }
     return SIZE_MAX;
 }
 
@@ -241,11 +266,11 @@ static size_t find_like(const struct work *w, size_t group,
                         const struct contensou__attractors_lane *l)
 {
     const size_t rest =
-        spirals_in(w, l) ? find(w, group, contensou__attractors_rest, l->state, spiral) : SIZE_MAX;
+        spirals_in(w, l) ? find(w, group, contensou__attractors_rest, l, spiral) : SIZE_MAX;
 
     if (rest != SIZE_MAX || !is_read(l, w->from->states))
         return rest;
-    return find(w, group, contensou__attractors_periodic, l->state, alike);
+    return find(w, group, contensou__attractors_periodic, l, alike);
 }
 
 static enum contensou_status add_cluster(struct work *w, uint64_t lane,
@@ -266,8 +291,8 @@ static enum contensou_status add_cluster(struct work *w, uint64_t lane,
         continue;
     *end = w->clusters - 1;
     for (size_t i = 0; i < states; ++i) {
-        c->state[2 * i] = state[3 * i];
-        c->state[2 * i + 1] = state[3 * i + 1];
+        c->state[2 * i] = state[wide * i];
+        c->state[2 * i + 1] = state[wide * i + 1];
     }
     return CONTENSOU_OK;
 }
@@ -298,7 +323,7 @@ static enum contensou_status gather(struct work *w, int turn)
         if (turn == 2)
             c = find_like(w, group, &l);
         if (c == SIZE_MAX)
-            c = find(w, group, kind, l.state,
+            c = find(w, group, kind, &l,
                      kind == contensou__attractors_irregular ? alike_irregular
                      : kind == contensou__attractors_rest    ? spiral
                                                              : alike);
@@ -372,7 +397,7 @@ static void join(struct work *w, const double *range, size_t group, size_t *labe
                 const struct cluster *k = &w->cluster[c];
                 const double d = k->kind == w->cluster[n].kind && !k->label &&
                                          k->kind != contensou__attractors_unresolved
-                                     ? distance(w, k, w->cluster[n].state, 2)
+                                     ? distance(w, k, w->cluster[n].state, 2, 0)
                                      : INFINITY;
 
                 if (d < least) {
@@ -439,17 +464,17 @@ static int by_group(const void *a, const void *b)
 static enum contensou_status write_rows(struct work *w)
 {
     struct contensou__attractors *a = w->to;
-    const size_t wide = 2 * w->from->states;
+    const size_t row = 2 * w->from->states;
 
     a->row = calloc(w->clusters + 1, sizeof *a->row);
-    a->features = malloc((w->clusters * wide + 1) * sizeof *a->features);
+    a->features = malloc((w->clusters * row + 1) * sizeof *a->features);
     if (!a->row || !a->features)
         return no_memory(w->err);
     for (size_t c = 0; c < w->clusters; ++c) {
         const struct cluster *k = &w->cluster[c];
         const double n = (double)w->of[k->group].lanes, share = (double)k->lanes / n;
 
-        memcpy(a->features + c * wide, k->state, wide * sizeof *a->features);
+        memcpy(a->features + c * row, k->state, row * sizeof *a->features);
         a->row[a->rows++] = (struct contensou__attractors_row){
             .group = k->group,
             .label = k->label,
@@ -459,7 +484,7 @@ static enum contensou_status write_rows(struct work *w)
             .share = share,
             .share_error = sqrt(share * (1 - share) / n),
             .period = k->periods > 0 ? k->period / k->periods : NAN,
-            .state = a->features + c * wide};
+            .state = a->features + c * row};
     }
     qsort(a->row, a->rows, sizeof *a->row, by_group);
     for (uint64_t lane = 0; lane < w->from->lanes; ++lane)

@@ -16,7 +16,7 @@ enum contensou__attractors_kind {
     contensou__attractors_periodic,
     contensou__attractors_irregular /* neither, but the same over both quarters: chaotic or quasi-periodic */
 };
-enum { contensou__attractors_kinds = 5 };
+enum { contensou__attractors_kinds = 5, contensou__attractors_wide = 4 /* numbers of a state */ };
 extern const char *const contensou__attractors_words[contensou__attractors_kinds];
 
 /* What a lane tells; the arrays are the reader's, good until its next call. */
@@ -24,7 +24,7 @@ struct contensou__attractors_lane {
     int failed;
     double kind, time, period, end; /* end: how long it was observed */
     const double *parameter;        /* [parameters]: lanes that agree in these form a group */
-    const double *state;            /* [states][3]: mean, spread, drift */
+    const double *state;            /* [states][wide]: mean, spread, drift, spread before */
 };
 
 struct contensou__attractors_source {

@@ -269,8 +269,15 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
                                           s->way ? colour : p->trace[i].colour};
     }
     if (p->points >= 0)
-        trace[n++] = (struct contensou_plot_trace){
-            name ? name : n ? "section" : NULL, s->at, value, count, CONTENSOU_PLOT_DOTS, colour};
+        trace[n++] =
+            (struct contensou_plot_trace){name ? name
+                                          : n  ? "section"
+                                               : NULL,
+                                          s->at,
+                                          value,
+                                          count,
+                                          s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
+                                          colour};
     return n;
 }
 

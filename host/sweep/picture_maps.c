@@ -157,7 +157,8 @@ static void add_map(struct contensou__picture *w, struct maps *m,
         return;
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
-    if (!m->also_still && !contensou__picture_work_changes(value, w->root->rows))
+    if (!m->also_still && c->about->draw != contensou__observer_label &&
+        !contensou__picture_work_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
     snprintf(m->label[m->count], contensou__picture_label_size, "%.23s%s%.40s (%.15s)",

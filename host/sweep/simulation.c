@@ -204,6 +204,12 @@ static void describe_units(struct description *d, const struct contensou__plan *
             add_unit(d, name.data, field->unit);
         }
     }
+    /* of the tables of attractors, survival and lifetimes */
+    add_unit(d, "period", p->time_unit);
+    add_unit(d, "time", p->time_unit);
+    add_unit(d, "first", p->time_unit);
+    add_unit(d, "rate", p->rate_unit);
+    add_unit(d, "rate.error", p->rate_unit);
     if (name.failed && !d->status)
         d->status = contensou_fail(d->err, CONTENSOU_EMEMORY, "no memory for names");
     contensou__text_free(&name);

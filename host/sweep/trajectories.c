@@ -471,7 +471,8 @@ static enum contensou_status write_attractors(const struct contensou__merge *m,
     if (!status) {
         memcpy(column, head, sizeof head);
         for (size_t i = 0; i < 2 * states; ++i)
-            column[heads + i].name = m->layout.column[first + 3 * (i / 2) + i % 2];
+            column[heads + i].name =
+                m->layout.column[first + contensou__attractors_wide * (i / 2) + i % 2];
         status = open_sheet(&s, m, results, "attractors", column, heads + 2 * states, err);
     }
     for (size_t k = 0; k < a->rows && !status; ++k) {
@@ -1152,6 +1153,19 @@ enum contensou_status contensou_trajectories_short(struct contensou_trajectories
     return status;
 }
 
+/* The option that says how many points of an observer are kept. */
+static const char *keep_option(const char *observer)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
+        const struct contensou__observer *const o = &contensou__observer_all[k];
+
+        for (size_t i = 0; i < o->options && strcmp(o->name, observer) == 0; ++i)
+            if (strncmp(o->option[i].name, "keep", 4) == 0)
+                return o->option[i].name;
+    }
+    return "keep";
+}
+
 void contensou_trajectories_tell(struct contensou_trajectories *r,
                                  void (*note)(void *context, const char *sentence), void *context)
 {
@@ -1173,9 +1187,9 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
         else
             snprintf(text, sizeof text,
                      "warning: %s: %llu lane%s had more points than the %llu that are kept "
-                     "(--keep), the first of them lane %llu; the later points are lost",
+                     "(--%s), the first of them lane %llu; the later points are lost",
                      name, (unsigned long long)of->lanes, s, (unsigned long long)of->rows,
-                     (unsigned long long)of->first);
+                     keep_option(name), (unsigned long long)of->first);
         note(context, text);
     }
     attractors_tell(&r->merge, note, context);

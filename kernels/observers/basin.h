@@ -37,7 +37,7 @@
     (!(seen > 0) ? NAN : basin_rests ? (at(lane_basin_stuck) >= 0.99 * at(lane_basin_time + 1) ? 2 : 1) : basin_returns ? 3 : 0)
 
 #define basin_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                  \
-    ABOUT("basin.label .kind .time .period .observed, basin.STATE.mean .spread .drift",                                   \
+    ABOUT("basin.label .kind .time .period .observed .STATE.mean .spread ..",                                    \
           "which attractor a lane ends on, when it came there, and what it does there")                         \
     SETTING(basin_tol, 1e-3, "basin.tolerance", "how close a return is, over the size of the orbit")            \
     SETTING(basin_hold, 0.1, "basin.hold", "share of the time that rest or returns must last")                  \
@@ -69,7 +69,8 @@
     COLUMN(once, 1, "observed", "time", "time observed", never, seen)                                           \
     COLUMN(state, dim, "mean",   "state", "mean",   never, basin_mean(1, i))                                    \
     COLUMN(state, dim, "spread", "state", "spread", never, basin_spread(1, i))                                  \
-    COLUMN(state, dim, "drift",  "state", "drift",  never, basin_drift(i))
+    COLUMN(state, dim, "drift",  "state", "drift",  never, basin_drift(i))                                      \
+    COLUMN(state, dim, "before", "state", "spread a quarter before", never, basin_spread(0, i))
 // clang-format on
 
 #ifndef observers_tables_only
@@ -181,6 +182,16 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
     lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);
 }
 
+/* State i at x of the step, by Hermite's cubic. */
+static inline real basin_within(const real lane[lane_count], const struct watch_step *step, int i,
+                                real x)
+{
+    const real d = step->y1[i] - lane[lane_y + i], rest = 1.0 - x;
+    const real bend = rest * (step->h * lane[lane_f + i] - d) - x * (step->h * step->f1[i] - d);
+
+    return lane[lane_y + i] + x * (d + rest * bend);
+}
+
 /* The note is where in the step the plane is passed, by Hermite's cubic, or -1; the dense output is wanted where that is
  * near the reference. */
 static inline mask basin_wants(const real lane[lane_count], const struct watch_step *step,
@@ -207,12 +218,8 @@ static inline mask basin_wants(const real lane[lane_count], const struct watch_s
     x = high;
     *note = pick(passes, x, (real)-1.0);
     unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        const real d = step->y1[i] - lane[lane_y + i], rest = 1.0 - x;
-        const real bend = rest * (step->h * lane[lane_f + i] - d) - x * (step->h * step->f1[i] - d);
-
-        y[i] = lane[lane_y + i] + x * (d + rest * bend);
-    }
+    for (int i = 0; i < system_dim; ++i)
+        y[i] = basin_within(lane, step, i, x);
     return passes & (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <=
                      0.2 * lane[lane_basin_away]);
 }
@@ -284,38 +291,42 @@ static inline void basin_still(real lane[lane_count], const struct watch_step *s
     basin_settle(lane, step->seen & moves, step->y1);
 }
 
-/* The integrals over the step, for the quarter that it begins in. */
+/* The integrals over the part of the step that lies in each quarter: a step in stick may be longer than one. */
 static inline void basin_add(real lane[lane_count], const struct watch_step *step)
 {
-    const real h = step->h;
-    const real left =
-        lane_until(lane, (real)step->run->t_end) / (step->run->t_end - step->run->t_observe);
-    const mask last = step->seen & (left <= 0.25),
-               third = step->seen & (left <= 0.5) & (left > 0.25);
-    const mask stuck = last & (problem_slide(step->q, lane[lane_t] + h, step->y1) < 1.0);
+    const number span = step->run->t_end - step->run->t_observe;
+    const real until = lane_until(lane, (real)step->run->t_end);
 
-    if (!any_lane(last | third))
-        return;
-    lane[lane_basin_time] = pick(third, lane[lane_basin_time] + h, lane[lane_basin_time]);
-    lane[lane_basin_time + 1] =
-        pick(last, lane[lane_basin_time + 1] + h, lane[lane_basin_time + 1]);
-    lane[lane_basin_stuck] = pick(stuck, lane[lane_basin_stuck] + h, lane[lane_basin_stuck]);
     unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        const int to = lane_basin_sums + 4 * i, turns = (system_angles >> i) & 1;
-        const real a = lane[lane_y + i], b = step->y1[i],
-                   counts = system_state_counts(&step->q->p, i);
-        const real m = 0.5 * (a + b) + 0.125 * h * (lane[lane_f + i] - step->f1[i]);
-        const real weight = counts * (h / 6.0);
-        const real first = weight * (turns ? sincos_cos(a) + 4.0 * sincos_cos(m) + sincos_cos(b)
-                                           : a + 4.0 * m + b);
-        const real second = weight * (turns ? sincos_sin(a) + 4.0 * sincos_sin(m) + sincos_sin(b)
-                                            : a * a + 4.0 * m * m + b * b);
+    for (int quarter = 0; quarter < 2; ++quarter) {
+        const real begins = (until - (quarter ? 0.25 : 0.5) * span) / step->h,
+                   ends = (until - (quarter ? 0.0 : 0.25) * span) / step->h;
+        const real x = fmin(fmax(begins, (real)0.0), (real)1.0),
+                   x1 = quarter ? (real)1.0 : fmin(fmax(ends, (real)0.0), (real)1.0);
+        const mask which = step->seen & (x1 > x);
+        const real h = pick(which, (x1 - x) * step->h, (real)0.0);
+        mask stuck;
 
-        lane[to] = pick(third, lane[to] + first, lane[to]);
-        lane[to + 1] = pick(third, lane[to + 1] + second, lane[to + 1]);
-        lane[to + 2] = pick(last, lane[to + 2] + first, lane[to + 2]);
-        lane[to + 3] = pick(last, lane[to + 3] + second, lane[to + 3]);
+        if (!any_lane(which))
+            continue;
+        stuck = problem_slide(step->q, lane[lane_t] + step->h, step->y1) < 1.0;
+        lane[lane_basin_time + quarter] += h;
+        lane[lane_basin_stuck] += pick(stuck, quarter ? h : (real)0.0, (real)0.0);
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            const int to = lane_basin_sums + 4 * i + 2 * quarter, turns = (system_angles >> i) & 1;
+            const real a = basin_within(lane, step, i, x),
+                       m = basin_within(lane, step, i, 0.5 * (x + x1)),
+                       b = basin_within(lane, step, i, x1);
+            const real weight = system_state_counts(&step->q->p, i) * (h / 6.0);
+            const real first =
+                turns ? sincos_cos(a) + 4.0 * sincos_cos(m) + sincos_cos(b) : a + 4.0 * m + b;
+            const real second = turns ? sincos_sin(a) + 4.0 * sincos_sin(m) + sincos_sin(b)
+                                      : a * a + 4.0 * m * m + b * b;
+
+            lane[to] = pick(which, lane[to] + weight * first, lane[to]);
+            lane[to + 1] = pick(which, lane[to + 1] + weight * second, lane[to + 1]);
+        }
     }
 }
 

@@ -115,6 +115,78 @@ static void an_orbit_has_its_period(void **state)
     run_free(&r);
 }
 
+/* Exact stick takes steps longer than a quarter of the time, over which a lane tells what it does. A free disk rests from
+ * t = 1.4 on at the latest, and a block on a floor at rest sticks anywhere within |X| <= 1: a continuum, one attractor. */
+static void rest_in_exact_stick_is_one_attractor(void **state)
+{
+    char *table;
+
+    (void)state;
+    run("sweep free_disk --stepper event --vary init.vx=-1:1:4 --vary init.omega=-1:1:4 --time 10 "
+        "--observe basin -o f.csv --quiet");
+    table = read_text("f.attractors.csv");
+    assert_non_null(strstr(table, "\n1,stick,16,1,0,"));
+    assert_null(strstr(table, "\n0,"));
+    free(table);
+    run("sweep block_belt --law signum --stepper event --set Omega0_sq=0,V_dr=0 "
+        "--vary init.X=-3:3:6 --vary init.V=-2:2:6 --time 100 --observe basin -o b.csv --quiet");
+    table = read_text("b.attractors.csv");
+    assert_non_null(strstr(table, "\n1,stick,36,1,0,"));
+    assert_null(strstr(table, "\n0,"));
+    free(table);
+}
+
+#define DISK                                                                        \
+    "sweep disk_belt --law I00 --stepper event --set law.m=2,law.b=1,law.eta=4.98 " \
+    "--vary init.x=-5:25:8 --vary init.phi=-20:5:8 --observe basin --quiet "
+
+/* docs/errata.md [1].10: stick-slip of the period 131.1307 and steady sliding, x = 18.018, and nothing else. A quarter of
+ * the time is 11.4 periods, whose means depend on where the quarter begins. */
+static void stick_slip_is_one_attractor_whatever_its_phase(void **state)
+{
+    const char *row;
+    char *table;
+
+    (void)state;
+    run(DISK "--time 6000 -o d.csv");
+    table = read_text("d.attractors.csv");
+    row = strstr(table, "\n1,periodic,57,");
+    assert_non_null(row);
+    assert_true(fabs(field(row + 1, 5) - 131.1307113) < 1e-2);
+    row = strstr(table, "\n2,rest,7,");
+    assert_non_null(row);
+    assert_true(fabs(field(row + 1, 7) - 18.018018) < 1e-3);
+    assert_null(strstr(table, "\n0,"));
+    assert_null(strstr(table, "\n3,"));
+    free(table);
+}
+
+/* At t = 100 slow sliding is on its way to x = 18.018, and has not come to rest where it is. */
+static void a_creep_is_no_rest(void **state)
+{
+    char *table;
+
+    (void)state;
+    run(DISK "--time 100 -o c.csv");
+    table = read_text("c.attractors.csv");
+    assert_non_null(strstr(table, "\n0,unresolved,64,1,0,"));
+    free(table);
+}
+
+/* The pendulum counts in seconds. */
+static void a_survival_curve_has_its_unit(void **state)
+{
+    char *picture;
+
+    (void)state;
+    run("sweep pendulum --vary init.phi=0.1,0.5 --set omega_0=30 --time 20 --observe basin -o s.h5 "
+        "--quiet");
+    run("plot s.h5 --kind survival -o s.svg");
+    picture = read_text("s.svg");
+    assert_non_null(strstr(picture, "time (s)"));
+    free(picture);
+}
+
 static void wrong_input_is_refused(void **state)
 {
     const size_t files = run_count_files();
@@ -136,6 +208,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_two_basins_of_lorenz_mirror_each_other, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(an_orbit_has_its_period, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(rest_in_exact_stick_is_one_attractor, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(stick_slip_is_one_attractor_whatever_its_phase, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_creep_is_no_rest, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_survival_curve_has_its_unit, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on

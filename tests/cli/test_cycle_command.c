@@ -158,6 +158,10 @@ static void a_cycle_with_a_stick_is_followed(void **state)
     (void)state;
     assert_non_null(row);
     assert_true(fabs(field(row, 1) - 12.00103129483058) < 1e-10);
+    /* check-values/dynamics: X and V at their extremes, which lie between samples */
+    assert_true(fabs(field(row, 8) + 0.5554326900602305) < 1e-8);
+    assert_true(fabs(field(row, 9) - 1.133944676441656) < 1e-8);
+    assert_true(fabs(field(row, 10) + 0.8399020492808762) < 1e-8);
     assert_true(field(row, 20) == 1 && field(row, 22) == 1);
     assert_true(field(row, 31) == 0 && field(row, 32) == 0);
     assert_non_null(corner);

@@ -34,6 +34,8 @@ static void the_disk_has_its_cycles(void **state)
     (void)state;
     find("4.98", "700", number);
     assert_true(fabs(number[0] - 131.1307113037929) < 1e-8);
+    assert_true(fabs(number[5] + 4.594523124765) < 5e-5 &&
+                fabs(number[6] - 16.168120540245) < 1e-7);
     assert_true(number[13] == 1 && number[15] == 1);
     assert_true(fabs(number[16] - 0.8053576) < 2e-7); /* two neighbours, docs/lyapunov.md */
     assert_true(number[18] == 0 && number[19] == 0 && number[20] == 0 && number[21] == 0);

@@ -190,6 +190,19 @@ static void what_cannot_switch_is_refused(void **state)
                "signum", "--stepper event");
 }
 
+static void a_warning_names_the_option_that_keeps_switches(void **state)
+{
+    struct run_result r = run_program(
+        "sweep disk_belt --stepper event --law I00 --set law.m=2,law.b=1 --vary law.eta=3,4 "
+        "--time 300 --observe events --keep-events 2 -o k.csv");
+
+    (void)state;
+    assert_int_equal(r.code, 0);
+    assert_non_null(
+        strstr(r.err, "2 lanes had more points than the 2 that are kept (--keep-events)"));
+    run_free(&r);
+}
+
 /* More switches than --max-events end a lane as an event storm. */
 static void storms_end(void **state)
 {
@@ -397,6 +410,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_block_has_the_period_of_the_exact_law, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_free_disk_stops_and_rests, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_cannot_switch_is_refused, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_warning_names_the_option_that_keeps_switches, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(storms_end, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_load_that_just_passes_is_seen, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(slip_begins_where_the_limit_surface_is_met, run_enter_folder, run_leave_folder),

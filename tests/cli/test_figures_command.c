@@ -31,7 +31,30 @@ static void the_list_names_every_paper(void **state)
 
     (void)state;
     assert_int_equal(r.code, 0);
-    for (const char *const *name = (const char *const[]){"1-2", "1-4", "2-3", "4-5", "5-4", NULL};
+    for (const char *const *name = (const char *const[]){"1-2",
+                                                         "1-4",
+                                                         "2-3",
+                                                         "2-4",
+                                                         "2-5",
+                                                         "2-6",
+                                                         "2-7a",
+                                                         "2-7b",
+                                                         "2-8",
+                                                         "3-1",
+                                                         "4-2",
+                                                         "4-3",
+                                                         "4-5",
+                                                         "4-6",
+                                                         "4-7",
+                                                         "4-8",
+                                                         "5-3",
+                                                         "5-4",
+                                                         "basin",
+                                                         "exact-stick-slip",
+                                                         "limit-surfaces",
+                                                         "lyapunov-map",
+                                                         "transitions-map",
+                                                         NULL};
          *name; name++)
         assert_non_null(strstr(r.out, *name));
     assert_int_equal(run_count_files(), 0);
@@ -59,6 +82,14 @@ static void a_figure_has_picture_tables_and_page(void **state)
     assert_true(has("out/of/here/index.md", "![limit-surfaces](limit-surfaces.png)"));
     assert_true(has("out/of/here/limit-surfaces.disk.csv", "theta,phi,Tx,Ty,M"));
     assert_true(has("out/of/here/limit-surfaces.png", "PNG"));
+    for (const char *const *patch =
+             (const char *const[]){"disk", "hertz", "annulus", "ellipse", "along", NULL};
+         *patch; patch++) { /* five patches */
+        char path[64];
+
+        snprintf(path, sizeof path, "out/of/here/limit-surfaces.%s.csv", *patch);
+        assert_true(has(path, "theta,phi,Tx,Ty,M"));
+    }
     run_free(&r);
 }
 

@@ -115,6 +115,25 @@ static void starts_are_spread_over_their_range(void **state)
     run_free(&again);
 }
 
+/* What the walk up meets is blue, what the one down meets orange, points of a section too. */
+static void both_ways_have_their_colours(void **state)
+{
+    struct run_result r = run_program("sweep lorenz --vary rho=24:28:3 --continue both --time 5 "
+                                      "--observe section -o ways.h5 --plot ways.svg --quiet");
+    FILE *file = fopen("ways.svg", "r");
+    char *text = calloc(1, 1 << 20);
+
+    (void)state;
+    if (r.code)
+        fail_msg("%s", r.err);
+    assert_true(file && text && fread(text, 1, (1 << 20) - 1, file) > 0);
+    assert_non_null(strstr(text, "rgb(  0, 114, 178)"));
+    assert_non_null(strstr(text, "rgb(213,  94,   0)"));
+    fclose(file);
+    free(text);
+    run_free(&r);
+}
+
 static void what_cannot_be_walked_is_refused(void **state)
 {
     struct run_result r = run_program("sweep lorenz --vary init.x=0:1:3 --continue up --time 1");
@@ -136,6 +155,7 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(starts_are_spread_over_their_range, enter,
                                         run_leave_folder),
+        cmocka_unit_test_setup_teardown(both_ways_have_their_colours, enter, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_cannot_be_walked_is_refused, enter, run_leave_folder),
     };
 

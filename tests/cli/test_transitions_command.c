@@ -163,6 +163,16 @@ static void many_cases_have_a_row_each(void **state)
     assert_int_equal(access("out.png", R_OK), 0);
 }
 
+static void random_cases_that_are_all_the_same_are_told(void **state)
+{
+    struct run_result r = run_program(SIX " --random 1,5 -o same.csv");
+
+    (void)state;
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.err, "all cases are the same"));
+    run_free(&r);
+}
+
 /* Random cases are the same for the same seed, also in other packs. */
 static void random_cases_can_be_repeated(void **state)
 {
@@ -269,6 +279,9 @@ static void a_system_gives_mass_and_drive(void **state)
 
 static void the_flow_is_drawn(void **state)
 {
+    char *text = calloc(1, 1 << 20);
+    FILE *file;
+
     (void)state;
     run_finish(SIX " --plot flow.png");
     run_finish(AMBIGUOUS " --plot flow.svg -o flow.json");
@@ -276,6 +289,13 @@ static void the_flow_is_drawn(void **state)
     assert_int_equal(access("flow.png", R_OK), 0);
     assert_int_equal(access("flow.svg", R_OK), 0);
     assert_int_equal(access("map.png", R_OK), 0);
+    /* numbers of fixed points and answers are words with a colour each */
+    run_finish(AMBIGUOUS " --vary b2=-5.2:0:5 --vary b3=4.75:8:5 --plot map.svg --quiet");
+    file = fopen("map.svg", "r");
+    assert_true(file && text && fread(text, 1, (1 << 20) - 1, file) > 0);
+    assert_non_null(strstr(text, ">yes<"));
+    fclose(file);
+    free(text);
 }
 
 static void wrong_input_is_refused(void **state)
@@ -319,6 +339,8 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(many_cases_have_a_row_each, run_enter_folder,
                                         run_leave_folder),
+        cmocka_unit_test_setup_teardown(random_cases_that_are_all_the_same_are_told,
+                                        run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(random_cases_can_be_repeated, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(the_flow_is_drawn, run_enter_folder, run_leave_folder),

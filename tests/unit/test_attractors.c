@@ -11,13 +11,13 @@
 
 #include <cmocka.h>
 
-enum { states = 2 };
+enum { states = 2, wide = contensou__attractors_wide };
 
 /* What a lane says, by its number. */
 struct made {
     void (*make)(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                 double state[states * 3]);
-    double parameter[1], state[states * 3];
+                 double state[states * wide]);
+    double parameter[1], state[states * wide];
 };
 
 static enum contensou_status read_lane(void *owner, uint64_t lane,
@@ -50,7 +50,7 @@ static struct contensou__attractors find(struct made *m, uint64_t lanes)
 /* Of ten lanes: five rest at (1, 0), two at (-1, 0), one spirals into the latter, one turns with the period 3, one says
  * nothing. */
 static void make_ten(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                     double state[states * 3])
+                     double state[states * wide])
 {
     (void)parameter;
     l->kind = lane < 7 ? 1 : lane == 8 ? 3 : 0;
@@ -91,7 +91,7 @@ static void lanes_that_end_alike_share_a_label(void **state)
 
 /* Rest in stick anywhere on a line. */
 static void make_stick(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                       double state[states * 3])
+                       double state[states * wide])
 {
     (void)parameter;
     l->kind = 2;
@@ -113,7 +113,7 @@ static void a_continuum_of_rest_in_stick_is_one(void **state)
 /* Two states of rest, +-sqrt(p), that move with the parameter p = 0.25 .. 4; the second half of the lanes of each p
  * goes to the lower one, and beyond p = 2 some turn. */
 static void make_moving(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                        double state[states * 3])
+                        double state[states * wide])
 {
     parameter[0] = 0.25 * (double)(lane / 8 + 1);
     l->kind = parameter[0] > 2 && lane % 8 == 3 ? 3 : 1;
@@ -124,13 +124,43 @@ static void make_moving(uint64_t lane, struct contensou__attractors_lane *l, dou
 
 /* Nobody is at rest yet: lane 0 dies out, lane 1 grows by as much as it can, lane 2 turns. */
 static void make_spirals(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                         double state[states * 3])
+                         double state[states * wide])
 {
     (void)parameter;
     l->kind = lane == 2 ? 3 : 0;
     state[0] = lane == 2 ? 1 : 0;
     state[1] = lane == 2 ? 1 : 0.01;
     state[2] = lane == 0 ? 0.015 : lane == 1 ? 0.0099 : 0;
+    state[3] = lane == 0 ? 0.025 : lane == 1 ? 0.0001 : 1;
+}
+
+/* Lane 0 creeps on and on: its mean moves by more than its spread, which stays. Lanes 1 and 2 are on one orbit, with the period
+ * 10 in quarters of 100, in other phases; lane 3 has another period. */
+static void make_creep_and_phases(uint64_t lane, struct contensou__attractors_lane *l,
+                                  double parameter[1], double state[states * wide])
+{
+    static const double mean[4] = {0.5, 1, 1.05, 1.05};
+
+    (void)parameter;
+    l->kind = lane ? 3 : 0;
+    l->period = lane == 0 ? NAN : lane == 3 ? 20 : 10;
+    l->end = 400;
+    state[0] = mean[lane];
+    state[1] = state[3] = lane ? 1 : 0.01;
+    state[2] = lane ? 0 : 0.035;
+}
+
+static void a_creep_is_no_rest_and_a_phase_no_attractor(void **state)
+{
+    struct made m = {.make = make_creep_and_phases};
+    struct contensou__attractors a = find(&m, 4);
+
+    (void)state;
+    assert_int_equal(a.labels, 2);
+    assert_int_equal(a.label[0], 0);
+    assert_int_equal(a.label[2], a.label[1]);
+    assert_int_not_equal(a.label[3], a.label[1]);
+    contensou__attractors_free(&a);
 }
 
 static void a_motion_that_dies_out_is_rest(void **state)
@@ -161,7 +191,7 @@ static void a_label_stays_while_its_attractor_moves(void **state)
 
 /* Arrivals by an exponential law of rate 0.05 behind the time 2; what comes later than 40 is not seen. */
 static void make_lives(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
-                       double state[states * 3])
+                       double state[states * wide])
 {
     const double time = 2 - log(1 - contensou__random_unit(1, lane, "life")) / 0.05;
 
@@ -198,6 +228,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(lanes_that_end_alike_share_a_label),
         cmocka_unit_test(a_continuum_of_rest_in_stick_is_one),
         cmocka_unit_test(a_motion_that_dies_out_is_rest),
+        cmocka_unit_test(a_creep_is_no_rest_and_a_phase_no_attractor),
         cmocka_unit_test(a_label_stays_while_its_attractor_moves),
         cmocka_unit_test(survival_is_that_of_an_exponential_law),
     };
