@@ -204,8 +204,8 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     mask sticks, slips, others, held;
 
     local_solve(&c, c.a0, load);
-    for (int k = 0; k < 3; ++k)
-        n[k] = lane[switches_n + k];
+    for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
+        n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
     xi = event_xi(q, load, rests | leaves, n);
     for (int k = 0; k < 3; ++k)
         lane[switches_n + k] = pick(rests | leaves, n[k], lane[switches_n + k]);
@@ -298,14 +298,44 @@ static inline real switches_reach(const struct problem *q, const real lane[lane_
     return pick(far > 0.0, fmax(far, switches_moment(lane)), free);
 }
 
-/* xi - eta at the part x of a step in stick. */
-static inline real switches_gap_at(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real x, real n[3])
+/* 1 where two loads point in directions so different that the slip of one is no start for that of the other. */
+static inline mask switches_turned(const struct problem *q, const real a[contact_size],
+                                   const real b[contact_size])
+{
+    real aa = 0.0, ab = 0.0, bb = 0.0;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        const real x = a[k] / event_weight(q, k), y = b[k] / event_weight(q, k);
+
+        aa += x * x;
+        ab += x * y;
+        bb += y * y;
+    }
+    return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
+}
+
+/* The loads of a step in stick: those of its dense output or, where dense is NULL, a straight line. */
+struct switches_loads {
+    real h;
+    const struct dense *dense;
+    const real *begin, *end;
+};
+
+/* xi - eta at the part x of a step. */
+static inline real switches_gap_at(const struct problem *q, const real lane[lane_count],
+                                   const struct switches_loads *s, mask asks, real x, real n[3])
 {
     real y[system_dim], load[contact_size];
 
-    dense_all(s, x, y);
-    event_load(q, lane[lane_t] + x * h, y, load);
+    if (s->dense) {
+        dense_all(s->dense, x, y);
+        event_load(q, lane[lane_t] + x * s->h, y, load);
+    } else {
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            load[k] = s->begin[k] + x * (s->end[k] - s->begin[k]);
+    }
     return event_xi(q, load, asks, n) - q->eta;
 }
 
@@ -317,12 +347,11 @@ enum { switches_parts = 4, switches_turns = 12 };
 /* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. */
 static inline real switches_bend(const struct problem *q, const real lane[lane_count], real h,
                                  const real y1[system_dim], const real f1[system_dim],
-                                 const real end[contact_size])
+                                 const real begin[contact_size], const real end[contact_size])
 {
     const real *const y = lane + lane_y, *const f = lane + lane_f;
-    real begin[contact_size], size = 0.0, apart = 0.0;
+    real size = 0.0, apart = 0.0;
 
-    event_load(q, lane[lane_t], y, begin);
     for (int part = 1; part < switches_parts; ++part) {
         const number x = (number)part / switches_parts;
         real at[system_dim], load[contact_size], square = 0.0;
@@ -346,89 +375,170 @@ static inline real switches_bend(const struct problem *q, const real lane[lane_c
     return pick(size > 0.0, apart / fmax(size, (real)real_tiny), (real)1.0);
 }
 
+/* Two ends of an interval between which xi passes eta, another point, and xi^2 - eta^2 there: along a straight line of loads
+ * these are nearly on a parabola, on one if the limit surface is an ellipsoid. */
+struct switches_bracket {
+    real low, low_gap, high, high_gap, third, third_gap;
+};
+
+static inline real switches_square(const struct problem *q, real gap)
+{
+    const real finite = fmin(gap, 1e3 * q->eta);
+
+    return finite * (finite + 2.0 * q->eta);
+}
+
+/* Where the parabola passes, and how fast; a line where the third point is one of the ends. */
+static inline real switches_root(const struct switches_bracket *b, real *slope)
+{
+    const real wide = b->high - b->low, chord = (b->high_gap - b->low_gap) / wide;
+    const real from = b->third - b->low, over = from * (b->third - b->high);
+    const real c = pick(over == 0.0, (real)0.0,
+                        (b->third_gap - b->low_gap - chord * from) /
+                            pick(over == 0.0, (real)1.0, over));
+    const real lean = chord - c * wide;
+    const real root = sqrt(fmax(lean * lean - 4.0 * c * b->low_gap, (real)0.0));
+    const real part = -2.0 * b->low_gap / fmax(lean + root, (real)real_tiny);
+
+    *slope = root;
+    return b->low + fmin(fmax(part, (real)0.0), wide);
+}
+
+/* Narrows the bracket to switches_near; returns where, and how fast xi^2 passes there. */
+static inline real switches_find(const struct problem *q, const real lane[lane_count],
+                                 const struct switches_loads *s, mask open,
+                                 struct switches_bracket *b, real n[3], real *slope)
+{
+    const number there = sizeof(number) == 4 ? 1e-6 : 1e-12;
+    const real near = fmax(switches_moment(lane) / s->h, (real)switches_near);
+    real x = switches_root(b, slope);
+
+    for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
+        const real here = switches_square(q, switches_gap_at(q, lane, s, open, x, n));
+        /* from a point that is there no line is drawn to another */
+        const mask moves = open & (fabs(here) > there * q->eta * q->eta);
+        const mask above = moves & (here > 0.0), below = moves & !above;
+        real next, steep;
+
+        b->third = pick(above, b->high, pick(below, b->low, b->third));
+        b->third_gap = pick(above, b->high_gap, pick(below, b->low_gap, b->third_gap));
+        b->high = pick(above, x, b->high);
+        b->high_gap = pick(above, here, b->high_gap);
+        b->low = pick(below, x, b->low);
+        b->low_gap = pick(below, here, b->low_gap);
+        next = switches_root(b, &steep);
+        open = moves & (b->high - b->low > near) & (fabs(here) > *slope * near);
+        /* a limit surface with corners is halved in between */
+        x = pick(moves, pick(open & (turn % 3 == 2 ? open : !open), 0.5 * (b->low + b->high), next),
+                 x);
+        *slope = pick(moves, steep, *slope);
+    }
+    return x;
+}
+
 /* Where in a step in stick xi first passes eta: the part x of the step, and how fast xi passes. Looked at are the quarters of
  * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
  * step is not missed. rough: the step is too long for that. */
 static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real end, real *at, real *rate,
-                                   mask *rough)
+                                   const struct dense *dense, mask asks, real end, real *at,
+                                   real *rate, mask *rough)
 {
-    const real moment = fmax(switches_moment(lane), switches_near * h);
-    real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], high = 1.0;
-    real high_gap = end, last = 1.0, last_gap = end, slope = end - low_gap;
-    mask found = asks & !asks, open = asks;
+    const struct switches_loads s = {h, dense, 0, 0};
+    struct switches_bracket b;
+    real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, n[3], x, slope;
+    mask found = asks & !asks, open;
 
     for (int k = 0; k < 3; ++k)
         n[k] = lane[switches_n + k];
-    g[0] = lane[switches_gap];
+    b.low = b.third = 0.0;
+    b.low_gap = b.third_gap = switches_square(q, lane[switches_gap]);
+    b.high = 1.0;
+    b.high_gap = switches_square(q, end);
+    g[0] = most = left_gap = lane[switches_gap];
     g[switches_parts] = end;
-    for (int turn = 1; turn < switches_parts + 1 + switches_turns && any_lane(open); ++turn) {
-        real x = (number)turn / switches_parts, here = 0.0;
-        mask above, below;
+    for (int i = 1; i < switches_parts; ++i)
+        g[i] = switches_gap_at(q, lane, &s, asks, (real)((number)i / switches_parts), n);
+    for (int i = 1; i <= switches_parts; ++i) {
+        const number part = (number)i / switches_parts;
+        const mask first = asks & (g[i] > 0.0) & !found;
 
-        if (turn == switches_parts) { /* the top of the parabola about the largest */
-            real most = g[0], best = 0.0, top = 0.0, left = 0.0, left_gap = g[0];
-
-            for (int i = 1; i <= switches_parts; ++i) {
-                const number part = (number)i / switches_parts;
-                const mask first = asks & (g[i] > 0.0) & !found;
-
-                high = pick(first, (real)part, high);
-                high_gap = pick(first, g[i], high_gap);
-                found |= first;
-                low = pick(found, low, (real)part);
-                low_gap = pick(found, low_gap, g[i]);
-                best = pick(g[i] > most, (real)part, best);
-                most = fmax(most, g[i]);
-            }
-            for (int i = 1; i < switches_parts; ++i) {
-                const number part = (number)i / switches_parts;
-                const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
-                const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
-                const real middle = fmin(fmax(best, (real)(1.0 / switches_parts)),
-                                         (real)(1.0 - 1.0 / switches_parts));
-                const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
-
-                top =
-                    pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
-                left = pick(is, (real)((number)(i - 1) / switches_parts), left);
-                left_gap = pick(is, g[i - 1], left_gap);
-            }
-            *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
-                             fmax(0.2 * fabs(most), 1e-7 * q->eta));
-            open = asks & !found & (top > 0.0) & (top < 1.0);
-            low = pick(open, left, low);
-            low_gap = pick(open, left_gap, low_gap);
-            last = pick(found, high, top);
-            last_gap = high_gap;
-            slope = (high_gap - low_gap) / (high - low);
-            x = top;
-        } else if (turn > switches_parts) {
-            x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
-        }
-        if (turn != switches_parts || any_lane(open))
-            here = switches_gap_at(q, lane, h, s, open, x, n);
-        if (turn < switches_parts) {
-            g[turn] = here;
-            continue;
-        }
-        above = open & (here > 0.0);
-        below = open & !above & (turn > switches_parts ? open : !open);
-        /* an end that stays counts half (Illinois) */
-        low_gap = pick(above & found, 0.5 * low_gap, pick(below, here, low_gap));
-        high_gap = pick(below, 0.5 * high_gap, pick(above, here, high_gap));
-        high = pick(above, x, high);
-        low = pick(below, x, low);
-        found |= above;
-        slope = pick(open & (fabs(x - last) * h > 1e3 * switches_moment(lane)),
-                     (here - last_gap) / (x - last), slope);
-        last = pick(open, x, last);
-        last_gap = pick(open, here, last_gap);
-        open = found & ((high - low) * h > moment) & (fabs(last_gap) * h > slope * moment);
+        b.high = pick(first, (real)part, b.high);
+        b.high_gap = pick(first, switches_square(q, g[i]), b.high_gap);
+        found |= first;
+        b.low = pick(found, b.low, (real)part);
+        b.low_gap = pick(found, b.low_gap, switches_square(q, g[i]));
+        best = pick(g[i] > most, (real)part, best);
+        most = fmax(most, g[i]);
     }
-    *at = fmax(last - 2.0 * switches_near, 0.5 * last);
-    *rate = fmax(slope / h, (real)real_tiny);
+    for (int i = 1; i < switches_parts; ++i) {
+        const number part = (number)i / switches_parts;
+        const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
+        const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
+        const real middle =
+            fmin(fmax(best, (real)(1.0 / switches_parts)), (real)(1.0 - 1.0 / switches_parts));
+        const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
+
+        top = pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
+        left = pick(is, (real)((number)(i - 1) / switches_parts), left);
+        left_gap = pick(is, g[i - 1], left_gap);
+    }
+    *rough = asks &
+             (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
+              fmax(0.2 * fabs(most), 1e-7 * q->eta));
+    open = asks & !found & (top > 0.0) & (top < 1.0);
+    if (any_lane(open)) {
+        const real here = switches_gap_at(q, lane, &s, open, top, n);
+
+        open &= here > 0.0;
+        b.low = pick(open, left, b.low);
+        b.low_gap = pick(open, switches_square(q, left_gap), b.low_gap);
+        b.high = pick(open, top, b.high);
+        b.high_gap = pick(open, switches_square(q, here), b.high_gap);
+        found |= open;
+    }
+    b.third = b.low;
+    b.third_gap = b.low_gap;
+    x = switches_find(q, lane, &s, found & !*rough, &b, n, &slope);
+    *at = fmax(x - 2.0 * switches_near, 0.5 * x);
+    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
     return found;
+}
+
+/* The same for loads that lie on a straight line, through those at the ends of a step: where xi is below eta at the end too, the
+ * line goes on, as far as `reach` steps, and what is found lies ahead. */
+static inline mask switches_ahead(const struct problem *q, const real lane[lane_count], real h,
+                                  mask asks, const real begin[contact_size],
+                                  const real end[contact_size], real gap, real reach, real n[3],
+                                  real *at, real *rate)
+{
+    const struct switches_loads s = {h, 0, begin, end};
+    const mask passed = gap > 0.0, ahead = asks & !passed;
+    struct switches_bracket b;
+    real slope;
+
+    b.third = 0.0;
+    b.third_gap = switches_square(q, lane[switches_gap]);
+    b.low = pick(passed, (real)0.0, (real)1.0);
+    b.low_gap = pick(passed, b.third_gap, switches_square(q, gap));
+    b.high = pick(passed, (real)1.0, 1.0 + reach);
+    b.high_gap = switches_square(q, gap);
+    if (any_lane(ahead)) {
+        real load[contact_size], here;
+        mask turns;
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            load[k] = end[k] + reach * (end[k] - begin[k]);
+        turns = ahead & switches_turned(q, end, load);
+        for (int k = 0; k < 3; ++k)
+            n[k] = pick(turns, (real)0.0, n[k]);
+        here = event_xi(q, load, ahead, n) - q->eta;
+        b.high_gap = pick(ahead, switches_square(q, here), b.high_gap);
+        asks &= b.high_gap > 0.0;
+    }
+    *at = switches_find(q, lane, &s, asks, &b, n, &slope);
+    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
+    return asks;
 }
 
 /* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. A step that was
@@ -438,35 +548,55 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
                                    real k[event_kept][system_dim], const real y1[system_dim],
                                    const real f1[system_dim])
 {
-    const mask asks = taken & (lane[switches_sticks] > 0.5), lands = lane[switches_far] > 0.0;
+    const mask asks = taken & (lane[switches_sticks] > 0.5);
+    const mask lands = (lane[switches_far] > 0.0) & (h >= 0.999 * lane[switches_far]);
     const real moment = switches_moment(lane);
-    real load[contact_size], n[3], gap, bend, far = 0.0, rate = lane[switches_rate];
-    mask beyond, looks, misses, there, rough = asks & !asks;
+    real begin[contact_size], load[contact_size], n[3], gap, bend, reach, rises;
+    real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
+    mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
     (void)run;
     (void)tried;
     if (!any_lane(asks))
         return asks;
-    for (int i = 0; i < 3; ++i)
-        n[i] = lane[switches_n + i];
+    event_load(q, lane[lane_t], lane + lane_y, begin);
     event_load(q, lane[lane_t] + h, y1, load);
+    turns = switches_turned(q, begin, load);
+    for (int i = 0; i < 3; ++i)
+        n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
     gap = event_xi(q, load, asks, n) - q->eta;
+    for (int i = 0; i < 3; ++i)
+        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
+    bend = switches_bend(q, lane, h, y1, f1, begin, load);
+    straight = bend < 1e-8;
     there = asks &
             ((lands & (fabs(gap) <= 10.0 * rate * moment)) | ((gap > 0.0) & (h <= 1.5 * moment)));
-    /* one that was to end at the passage and misses it by little goes there by the rate that is known */
-    misses = asks & lands & !there & ((gap <= 0.0) | (gap < 1e-6 * rate * h));
-    looks = asks & !there & !misses;
+    /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
+     * aimed there from before nobody has looked yet */
+    misses = asks & lands & !there & (straight | (lane[switches_rate] > 0.0)) &
+             ((gap <= 0.0) | (gap < 1e-6 * rate * h));
+    aims = asks & straight & !there & !misses;
     /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
-    bend = switches_bend(q, lane, h, y1, f1, load);
-    looks &= !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
+    looks = asks & !straight & !there & !misses &
+            !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
     /* the load may swing while the state does not: no step is to jump over a swing, of 1e-7 of the load or more */
-    lane[switches_growth] =
-        pick(asks, fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0),
-             lane[switches_growth]);
-    beyond = (looks | misses) & (gap > 0.0);
+    reach = fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0);
+    /* along a straight line xi passes eta before its chord does */
+    rises = gap - lane[switches_gap];
+    reach = pick(straight & (rises > 0.0),
+                 fmin(reach, fmax(-1.02 * gap / fmax(rises, (real)real_tiny), (real)0.01)), reach);
+    lane[switches_growth] = pick(asks, reach, lane[switches_growth]);
+    beyond = (aims | looks | misses) & (gap > 0.0);
+    if (any_lane(aims)) {
+        aims = switches_ahead(q, lane, h, aims, begin, load, gap, reach, n, &at, &passing);
+        aims &= beyond | (bend * at * at < switches_near);
+        far = pick(aims,
+                   pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
+        rate = pick(aims, passing, rate);
+        guess = pick(aims & !beyond, (real)-1.0, guess);
+    }
     if (any_lane(looks)) {
         struct dense s;
-        real at = 1.0, passing = 1.0;
         mask passes;
 
         event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
@@ -476,11 +606,9 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
         beyond |= passes | rough;
         lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
     }
-    for (int i = 0; i < 3; ++i)
-        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
     far = pick(misses, pick(beyond, h, (real)0.0) - gap / rate, far);
     lane[switches_far] = pick(asks, far, lane[switches_far]);
-    lane[switches_rate] = pick(beyond, rate, lane[switches_rate]);
+    lane[switches_rate] = pick(beyond | aims, guess * rate, lane[switches_rate]);
     lane[switches_gap] =
         pick(there, fmax(gap, (real)0.0), pick(asks & !beyond, gap, lane[switches_gap]));
     return beyond;

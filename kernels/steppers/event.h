@@ -330,7 +330,8 @@ static inline mask event_alone(const struct problem *q, const struct local_motio
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
  * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
- * and has found none. reach < 1: the point is that far from n at most, and Newton's steps are taken at once. */
+ * and has found none. reach < 1: the point is that far from n at most, and Newton's steps are taken at once; a flow that
+ * gets further is given up. */
 static inline struct event_point event_flow(const struct problem *q, const struct local_motion *c,
                                             mask which, const real n[contact_size], real reach,
                                             mask known, const real at[contact_size])
@@ -425,8 +426,10 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             along += d[k] * x[k];
         unrolled
         for (int k = 0; k < contact_size; ++k) {
+            const real from = pick(reach < 1.0, n[k] * event_weight(q, k), x[k]);
+
             d[k] -= along * x[k];
-            moves += d[k] * d[k];
+            moves += (x[k] + d[k] - from) * (x[k] + d[k] - from);
         }
         active &= moves <= reach * reach;
         unrolled
