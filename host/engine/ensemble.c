@@ -309,7 +309,10 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
         return 1;
     if (strands_of(setup, 4) > 1 || setup->system->friction == contensou__system_line)
         return register_pack(about, setup->single);
-    return setup->single || setup->stepper->fixed || setup->stepper->stiff ? 16 : 8;
+    return setup->single || setup->stepper->fixed || setup->stepper->stiff ||
+                   (setup->stepper->switches && about->width_double >= 8)
+               ? 16
+               : 8;
 }
 
 /* A buffer of numbers that all lanes share. */

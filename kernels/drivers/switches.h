@@ -81,23 +81,24 @@ static inline real switches_error(const struct problem *q, const struct run_sett
                                   const real lane[lane_count], real h, const real y1[system_dim],
                                   const real f1[system_dim], real error)
 {
-    const mask straight = lane[switches_way] == (real)event_straight;
-    struct event_speed e;
-    real r, more;
+    const mask held =
+        (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
+    real S[3][system_dim], r = lane[switches_slip], part, more;
 
     (void)f1;
     if (contact_size == 1)
         return error;
-    e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
-    r = e.r;
     if (any_lane(lane[switches_way] == (real)event_leaving)) {
         real v[contact_size];
 
         local_parts(contact_slip(&q->p, lane[lane_t] + h, y1), v);
         r = pick(lane[switches_way] == (real)event_leaving, event_length(q, v), r);
     }
-    more = (run->atol + run->rtol * e.terms) / (fmax((number)2.5e-4, cbrt(run->rtol)) * r);
-    return pick((lane[switches_sticks] > 0.5) | straight, error, error * fmax(more, (real)1.0));
+    contact_slip_slopes(&q->p, lane[lane_t], lane + lane_y, S);
+    part = power_exp2_rough(power_log2_rough((real)run->rtol) * (1.0 / 3.0));
+    more = (run->atol + run->rtol * event_terms(q, lane + lane_y, S)) /
+           (larger_of(part, (real)2.5e-4) * pick(held, (real)1.0, r));
+    return pick(held, error, error * larger_of(more, (real)1.0));
 }
 
 /* A time that cannot be told from none. */
@@ -121,7 +122,7 @@ static inline void switches_first(const struct run_settings *run, real lane[lane
         slope = fmax(slope, fabs(f[i]) * weight);
         lane[lane_f + i] = pick(which, f[i], lane[lane_f + i]);
     }
-    h = pick((size > 1e-5) & (slope > 1e-5), 0.15 * size / slope, (real)1e-6);
+    h = pick((size > 1e-5) & (slope > 1e-5), 0.3 * size / slope, (real)1e-6);
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
     lane[lane_h] = pick(which, h, lane[lane_h]);
     lane[lane_error] = pick(which, (real)0.0, lane[lane_error]);
@@ -155,7 +156,7 @@ static inline struct event_point switches_escape(const struct problem *q,
         return p;
     }
     /* from the limit surface first */
-    p = event_flow(q, c, slips, v, real_large, none, v);
+    p = event_flow(q, c, slips, v, real_large, none, none, v);
     known = p.stable;
     /* eta = 1 leaves stick with rho = 0, up to rounding */
     p.stable = slips & known & (p.rho > -100.0 * least);
@@ -171,7 +172,7 @@ static inline struct event_point switches_escape(const struct problem *q,
         if (!any_lane(begins))
             continue;
         next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large),
-                          known & !starts.planar, p.n);
+                          none, known & !starts.planar, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
@@ -206,14 +207,15 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     local_solve(&c, c.a0, load);
     for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
         n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
-    xi = event_xi(q, load, rests | leaves, n);
+    xi = event_xi(q, load, rests, n); /* lanes that leave know theirs */
     for (int k = 0; k < 3; ++k)
-        lane[switches_n + k] = pick(rests | leaves, n[k], lane[switches_n + k]);
+        lane[switches_n + k] = pick(rests, n[k], lane[switches_n + k]);
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
     p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
-    lane[switches_gap] = pick(sticks, xi - q->eta, lane[switches_gap]);
+    lane[switches_gap] =
+        pick(sticks, xi - q->eta, pick(slips, (real)real_large, lane[switches_gap]));
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
     lane[switches_slip] = pick(sticks | slips, (real)0.0, lane[switches_slip]);
     lane[switches_news] =
@@ -230,7 +232,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_way] = pick(
         sticks, (real)event_explicit,
         pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
-    now.sticks = lane[switches_sticks];
+    now.sticks = 1.0;
     event_rhs(&now, lane[lane_t], lane + lane_y, f);
     if (any_lane(slips)) {
         real by[system_dim];
@@ -265,6 +267,18 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     }
 }
 
+/* When a slip would end at its present rate. */
+static inline real switches_left(struct event_speed e)
+{
+    return pick(e.rate < 0.0, -e.r / pick(e.rate < 0.0, e.rate, (real)-1.0), (real)real_large);
+}
+
+/* The part of it that one step may take. */
+static inline real switches_part(const real lane[lane_count])
+{
+    return pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
+}
+
 static inline void switches_begin(const struct problem *q, const struct run_settings *run,
                                   real lane[lane_count], mask fresh)
 {
@@ -273,29 +287,23 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
 
     for (int k = lane_stepper; k < lane_stepper + event_at_end; ++k)
         lane[k] = pick(fresh, (real)0.0, lane[k]);
+    lane[switches_gap] = pick(fresh, switches_left(e), lane[switches_gap]);
+    lane[switches_slip] = pick(fresh, e.r, lane[switches_slip]);
     if (any_lane(rests)) {
         switches_decide(q, run, lane, rests, rests & !rests, 0.0);
         lane[switches_count] = pick(fresh, (real)0.0, lane[switches_count]);
     }
 }
 
-/* What is left of a slip at its present rate, as far as one step may go. */
-static inline real switches_left(const real lane[lane_count], struct event_speed e)
-{
-    const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
-
-    return pick((e.rate < 0.0) & (lane[switches_way] != (real)event_leaving), -part * e.r / e.rate,
-                (real)real_large);
-}
-
 /* The longest step that does not pass a switch, as far as that is known. */
 static inline real switches_reach(const struct problem *q, const real lane[lane_count])
 {
-    const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const real far = fabs(lane[switches_far]);
-    const real free = pick(lane[switches_sticks] > 0.5, (real)real_large, switches_left(lane, e));
+    const real free = pick(lane[switches_sticks] > 0.5, (real)real_large,
+                           switches_part(lane) * lane[switches_gap]);
 
-    return pick(far > 0.0, fmax(far, switches_moment(lane)), free);
+    (void)q;
+    return pick(far > 0.0, larger_of(far, switches_moment(lane)), free);
 }
 
 /* 1 where two loads point in directions so different that the slip of one is no start for that of the other. */
@@ -629,6 +637,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
                       ((e.r * e.turn <= norm * small) | (e.r <= least));
     real slower, next, speed;
 
+    lane[switches_gap] = pick(which, switches_left(e), lane[switches_gap]);
     if (any_lane(ends)) {
         const struct event_line line =
             event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e,
@@ -659,11 +668,11 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     slower = fmin(fmax(e.r / fmax(lane[switches_slip], (real)real_tiny), (real)0.1), (real)1.0);
     lane[lane_h] *= pick(which & (lane[switches_way] == (real)event_stiff), slower, (real)1.0);
     lane[switches_slip] = pick(which, e.r, lane[switches_slip]);
-    next = fmin(lane[lane_h], switches_left(lane, e));
-    speed = next * norm / e.r;
+    next = smaller_of(lane[lane_h], switches_part(lane) * lane[switches_gap]);
+    speed = next * norm;
     lane[switches_way] =
-        pick(which & (speed > 2.5), (real)event_stiff,
-             pick(which & (speed < 1.0), (real)event_explicit, lane[switches_way]));
+        pick(which & (speed > 2.5 * e.r), (real)event_stiff,
+             pick(which & (speed < e.r), (real)event_explicit, lane[switches_way]));
 }
 
 /* A step over h was taken and is the lane's state. */
