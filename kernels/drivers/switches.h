@@ -323,26 +323,20 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
     return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
 }
 
-/* The loads of a step in stick: those of its dense output or, where dense is NULL, a straight line. */
-struct switches_loads {
-    real h;
-    const struct dense *dense;
-    const real *begin, *end;
-};
-
-/* xi - eta at the part x of a step. */
-static inline real switches_gap_at(const struct problem *q, const real lane[lane_count],
-                                   const struct switches_loads *s, mask asks, real x, real n[3])
+/* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
+static inline real switches_gap_at(const struct problem *q, const real lane[lane_count], real h,
+                                   int line, const struct dense *s, const real begin[contact_size],
+                                   const real end[contact_size], mask asks, real x, real n[3])
 {
     real y[system_dim], load[contact_size];
 
-    if (s->dense) {
-        dense_all(s->dense, x, y);
-        event_load(q, lane[lane_t] + x * s->h, y, load);
-    } else {
+    if (line) {
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            load[k] = s->begin[k] + x * (s->end[k] - s->begin[k]);
+            load[k] = begin[k] + x * (end[k] - begin[k]);
+    } else {
+        dense_all(s, x, y);
+        event_load(q, lane[lane_t] + x * h, y, load);
     }
     return event_xi(q, load, asks, n) - q->eta;
 }
@@ -413,16 +407,18 @@ static inline real switches_root(const struct switches_bracket *b, real *slope)
 }
 
 /* Narrows the bracket to switches_near; returns where, and how fast xi^2 passes there. */
-static inline real switches_find(const struct problem *q, const real lane[lane_count],
-                                 const struct switches_loads *s, mask open,
+static inline real switches_find(const struct problem *q, const real lane[lane_count], real h,
+                                 int line, const struct dense *s, const real begin[contact_size],
+                                 const real end[contact_size], mask open,
                                  struct switches_bracket *b, real n[3], real *slope)
 {
     const number there = sizeof(number) == 4 ? 1e-6 : 1e-12;
-    const real near = fmax(switches_moment(lane) / s->h, (real)switches_near);
+    const real near = fmax(switches_moment(lane) / h, (real)switches_near);
     real x = switches_root(b, slope);
 
     for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
-        const real here = switches_square(q, switches_gap_at(q, lane, s, open, x, n));
+        const real here =
+            switches_square(q, switches_gap_at(q, lane, h, line, s, begin, end, open, x, n));
         /* from a point that is there no line is drawn to another */
         const mask moves = open & (fabs(here) > there * q->eta * q->eta);
         const mask above = moves & (here > 0.0), below = moves & !above;
@@ -448,10 +444,9 @@ static inline real switches_find(const struct problem *q, const real lane[lane_c
  * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
  * step is not missed. rough: the step is too long for that. */
 static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *dense, mask asks, real end, real *at,
+                                   const struct dense *s, mask asks, real end, real *at,
                                    real *rate, mask *rough)
 {
-    const struct switches_loads s = {h, dense, 0, 0};
     struct switches_bracket b;
     real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, n[3], x, slope;
     mask found = asks & !asks, open;
@@ -465,7 +460,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
     g[0] = most = left_gap = lane[switches_gap];
     g[switches_parts] = end;
     for (int i = 1; i < switches_parts; ++i)
-        g[i] = switches_gap_at(q, lane, &s, asks, (real)((number)i / switches_parts), n);
+        g[i] = switches_gap_at(q, lane, h, 0, s, 0, 0, asks, (real)((number)i / switches_parts), n);
     for (int i = 1; i <= switches_parts; ++i) {
         const number part = (number)i / switches_parts;
         const mask first = asks & (g[i] > 0.0) & !found;
@@ -495,7 +490,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
               fmax(0.2 * fabs(most), 1e-7 * q->eta));
     open = asks & !found & (top > 0.0) & (top < 1.0);
     if (any_lane(open)) {
-        const real here = switches_gap_at(q, lane, &s, open, top, n);
+        const real here = switches_gap_at(q, lane, h, 0, s, 0, 0, open, top, n);
 
         open &= here > 0.0;
         b.low = pick(open, left, b.low);
@@ -506,7 +501,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
     }
     b.third = b.low;
     b.third_gap = b.low_gap;
-    x = switches_find(q, lane, &s, found & !*rough, &b, n, &slope);
+    x = switches_find(q, lane, h, 0, s, 0, 0, found & !*rough, &b, n, &slope);
     *at = fmax(x - 2.0 * switches_near, 0.5 * x);
     *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
     return found;
@@ -519,7 +514,6 @@ static inline mask switches_ahead(const struct problem *q, const real lane[lane_
                                   const real end[contact_size], real gap, real reach, real n[3],
                                   real *at, real *rate)
 {
-    const struct switches_loads s = {h, 0, begin, end};
     const mask passed = gap > 0.0, ahead = asks & !passed;
     struct switches_bracket b;
     real slope;
@@ -544,7 +538,7 @@ static inline mask switches_ahead(const struct problem *q, const real lane[lane_
         b.high_gap = pick(ahead, switches_square(q, here), b.high_gap);
         asks &= b.high_gap > 0.0;
     }
-    *at = switches_find(q, lane, &s, asks, &b, n, &slope);
+    *at = switches_find(q, lane, h, 1, 0, begin, end, asks, &b, n, &slope);
     *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
     return asks;
 }

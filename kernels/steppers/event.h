@@ -334,17 +334,16 @@ static inline void event_slope(const struct problem *q, const struct local_motio
  * itself (friction_gradient), or its slopes are symmetric at some slips that have nothing in common. */
 static inline real event_share(const struct problem *q)
 {
-    const number vx[3] = {0.83, -0.31, 0.12}, vy[3] = {0.24, 0.47, -0.58}, w[3] = {0.41, 0.92, 0.67};
     const number digit = sizeof(number) == 4 ? 3e-6 : 1e-13;
     real share = 1.0, apart = 0.0, size = 0.0;
 
-    for (int i = 0; i < 3 && !friction_gradient; ++i) {
+    for (int i = friction_gradient ? 3 : 0; i < 3; ++i) {
         struct slip s;
         struct wrench f;
 
-        s.vx = vx[i];
-        s.vy = vy[i];
-        s.w = w[i] / q->size;
+        s.vx = i == 0 ? 0.83 : i == 1 ? -0.31 : 0.12;
+        s.vy = i == 0 ? 0.24 : i == 1 ? 0.47 : -0.58;
+        s.w = (real)(i == 0 ? 0.41 : i == 1 ? 0.92 : 0.67) / q->size;
         f = system_law(&q->law, s, 1);
         if (i == 0)
             share = (f.xw - f.kxw) / pick(f.xw + f.kxw == 0.0, (real)1.0, f.xw + f.kxw);
