@@ -301,7 +301,8 @@ static int register_pack(const struct contensou_device_info *about, int single)
     return wide >= 16 ? 16 : wide > least ? wide : least;
 }
 
-/* Packs that take turns have one register, and so have laws along a line: each lane of a pack waits for the corners of all. */
+/* Packs that take turns have one register, and so have laws along a line: each lane of a pack waits for the corners of all. Where
+ * two registers hold 16, lanes of a pack that switch by themselves wait less than a register for its roots and divisions. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {

@@ -81,8 +81,7 @@ static inline real switches_error(const struct problem *q, const struct run_sett
                                   const real lane[lane_count], real h, const real y1[system_dim],
                                   const real f1[system_dim], real error)
 {
-    const mask held =
-        (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
+    const mask held = (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
     real S[3][system_dim], r = lane[switches_slip], part, more;
 
     (void)f1;
@@ -171,8 +170,8 @@ static inline struct event_point switches_escape(const struct problem *q,
 
         if (!any_lane(begins))
             continue;
-        next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large),
-                          none, known & !starts.planar, p.n);
+        next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large), none,
+                          known & !starts.planar, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
@@ -395,9 +394,9 @@ static inline real switches_root(const struct switches_bracket *b, real *slope)
 {
     const real wide = b->high - b->low, chord = (b->high_gap - b->low_gap) / wide;
     const real from = b->third - b->low, over = from * (b->third - b->high);
-    const real c = pick(over == 0.0, (real)0.0,
-                        (b->third_gap - b->low_gap - chord * from) /
-                            pick(over == 0.0, (real)1.0, over));
+    const real c =
+        pick(over == 0.0, (real)0.0,
+             (b->third_gap - b->low_gap - chord * from) / pick(over == 0.0, (real)1.0, over));
     const real lean = chord - c * wide;
     const real root = sqrt(fmax(lean * lean - 4.0 * c * b->low_gap, (real)0.0));
     const real part = -2.0 * b->low_gap / fmax(lean + root, (real)real_tiny);
@@ -444,8 +443,8 @@ static inline real switches_find(const struct problem *q, const real lane[lane_c
  * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
  * step is not missed. rough: the step is too long for that. */
 static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real end, real *at,
-                                   real *rate, mask *rough)
+                                   const struct dense *s, mask asks, real end, real *at, real *rate,
+                                   mask *rough)
 {
     struct switches_bracket b;
     real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, n[3], x, slope;
@@ -485,9 +484,8 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
         left = pick(is, (real)((number)(i - 1) / switches_parts), left);
         left_gap = pick(is, g[i - 1], left_gap);
     }
-    *rough = asks &
-             (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
-              fmax(0.2 * fabs(most), 1e-7 * q->eta));
+    *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
+                     fmax(0.2 * fabs(most), 1e-7 * q->eta));
     open = asks & !found & (top > 0.0) & (top < 1.0);
     if (any_lane(open)) {
         const real here = switches_gap_at(q, lane, h, 0, s, 0, 0, open, top, n);
@@ -592,8 +590,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     if (any_lane(aims)) {
         aims = switches_ahead(q, lane, h, aims, begin, load, gap, reach, n, &at, &passing);
         aims &= beyond | (bend * at * at < switches_near);
-        far = pick(aims,
-                   pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
+        far = pick(aims, pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
         rate = pick(aims, passing, rate);
         guess = pick(aims & !beyond, (real)-1.0, guess);
     }

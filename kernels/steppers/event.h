@@ -152,7 +152,7 @@ merged static inline real event_length(const struct problem *q, const real v[con
 
 /* How large the numbers are that the slip is a difference of, from S = ds/dy. */
 merged static inline real event_terms(const struct problem *q, const real y[system_dim],
-                               real S[3][system_dim])
+                                      real S[3][system_dim])
 {
     real terms = 0.0;
 
@@ -170,8 +170,8 @@ struct event_speed {
     real r, rate, turn, terms;
 };
 
-merged static inline struct event_speed event_speed(const struct problem *q, real t,
-                                             const real y[system_dim], const real f[system_dim])
+merged static inline struct event_speed
+event_speed(const struct problem *q, real t, const real y[system_dim], const real f[system_dim])
 {
     real S[3][system_dim], v[contact_size], by_t[contact_size], over_r, square = 0.0;
     struct event_speed e;
@@ -348,9 +348,8 @@ static inline real event_share(const struct problem *q)
         if (i == 0)
             share = (f.xw - f.kxw) / pick(f.xw + f.kxw == 0.0, (real)1.0, f.xw + f.kxw);
         size = fmax(fmax(size, fabs(f.xx)), fabs(f.xw));
-        apart = fmax(fmax(apart, fabs(f.kxy)),
-                     fmax(fabs(f.xw - f.kxw - share * (f.xw + f.kxw)),
-                          fabs(f.yw - f.kyw - share * (f.yw + f.kyw))));
+        apart = fmax(fmax(apart, fabs(f.kxy)), fmax(fabs(f.xw - f.kxw - share * (f.xw + f.kxw)),
+                                                    fabs(f.yw - f.kyw - share * (f.yw + f.kyw))));
     }
     return pick((apart <= digit * size) & (share > 0.0), share, (real)0.0);
 }
@@ -969,8 +968,8 @@ static inline real event_step(const struct problem *q, struct tolerance tol, rea
 
         error = rosenbrock_step(q, tol, t, h, y, f, k, y1, f1);
         /* as control.h knows one order only; no number stays one */
-        return power_exp2_rough(order * power_log2_rough(larger_of(smaller_of(error, (real)1e18),
-                                                                   (real)1e-6))) +
+        return power_exp2_rough(
+                   order * power_log2_rough(larger_of(smaller_of(error, (real)1e18), (real)1e-6))) +
                0.0 * error;
     }
     if (any_lane(q->way == (real)event_straight)) {
