@@ -551,6 +551,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     const mask asks = taken & (lane[switches_sticks] > 0.5);
     const mask lands = (lane[switches_far] > 0.0) & (h >= 0.999 * lane[switches_far]);
     const real moment = switches_moment(lane);
+    const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
     real begin[contact_size], load[contact_size], n[3], gap, bend, reach, rises;
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
     mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
@@ -569,12 +570,12 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
         lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
     bend = switches_bend(q, lane, h, y1, f1, begin, load);
     straight = bend < 1e-8;
-    there = asks &
-            ((lands & (fabs(gap) <= 10.0 * rate * moment)) | ((gap > 0.0) & (h <= 1.5 * moment)));
+    there = asks & ((lands & (fabs(gap) <= 10.0 * rate * moment + rounding * q->eta)) |
+                    ((gap > 0.0) & (h <= 1.5 * moment)));
     /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
      * aimed there from before nobody has looked yet */
     misses = asks & lands & !there & (straight | (lane[switches_rate] > 0.0)) &
-             ((gap <= 0.0) | (gap < 1e-6 * rate * h));
+             ((gap <= 0.0) | (gap < 10.0 * switches_near * rate * h));
     aims = asks & straight & !there & !misses;
     /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
     looks = asks & !straight & !there & !misses &

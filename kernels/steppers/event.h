@@ -310,6 +310,10 @@ struct event_point {
 
 enum { event_most = 60 };
 
+/* What the square of a rest of the flow may be at a fixed point, and what is rounding. */
+#    define event_close ((number)(sizeof(number) == 4 ? 1e-11 : 1e-26))
+#    define event_exact ((number)(sizeof(number) == 4 ? 1e-15 : 1e-32))
+
 /* W A F W^-1 with the weights W: the slope of a0 + A law(n) at n of length 1. */
 static inline void event_slope(const struct problem *q, const struct local_motion *c,
                                struct wrench f, real G[contact_size][contact_size])
@@ -439,13 +443,13 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             unrolled
         for (int l = k + 1; l < contact_size; ++l)
             pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
-        close = square <= 1e-26 * size * size;
+        close = square <= event_close * size * size;
         p.rho = pick(active, rho, p.rho);
         attracts = ((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
                    ((live < 2.5) & (trace < rho)) | (live < 1.5);
         p.stable = (active & close & attracts) | (p.stable & !active);
         active &= !(close & ((square >= 0.25 * before) | (reach < 1.0))) &
-                  (square > 1e-32 * size * size) & (attracts | !line);
+                  (square > event_exact * size * size) & (attracts | !line);
         /* 1/step falls with what is left of the flow */
         slow = fmax(fmin(slow * sqrt(square / fmax(before, (real)real_tiny)), 2.0 * norm),
                     (real)0.05 * slow);
