@@ -51,13 +51,15 @@ merged static inline struct local_motion local_at(const struct system_params *p,
         c.a0[k] = 0.0;
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            c.a0[k] += S[k][i] * free[i];
+            if (!known_zero(S[k][i]))
+                c.a0[k] += S[k][i] * free[i];
         unrolled
         for (int l = 0; l < contact_size; ++l) {
             c.A[k][l] = 0.0;
             unrolled
             for (int i = 0; i < system_dim; ++i)
-                c.A[k][l] += S[k][i] * B[l][i];
+                if (!known_zero(S[k][i]))
+                    c.A[k][l] += S[k][i] * B[l][i];
         }
     }
     if (system_timed) {
@@ -72,7 +74,7 @@ merged static inline struct local_motion local_at(const struct system_params *p,
 }
 
 /* s' under the friction f. */
-static inline void local_rate(const struct local_motion *c, const real f[contact_size],
+merged static inline void local_rate(const struct local_motion *c, const real f[contact_size],
                               real rate[contact_size])
 {
     unrolled
@@ -86,7 +88,7 @@ static inline void local_rate(const struct local_motion *c, const real f[contact
 
 /* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
  * direction too. */
-static inline void local_held(const struct local_motion *c, real held[contact_size])
+merged static inline void local_held(const struct local_motion *c, real held[contact_size])
 {
     unrolled
     for (int k = 0; k < contact_size; ++k) {
@@ -103,7 +105,7 @@ static inline void local_held(const struct local_motion *c, real held[contact_si
 merged static inline void local_solve(const struct local_motion *c, const real a[contact_size],
                                real f[contact_size])
 {
-    real m[contact_size][contact_size], held[contact_size];
+    real m[contact_size][contact_size], held[contact_size], inverse[contact_size];
 
     local_held(c, held);
     unrolled
@@ -115,8 +117,6 @@ merged static inline void local_solve(const struct local_motion *c, const real a
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        real inverse;
-
         unrolled
         for (int i = k + 1; i < contact_size; ++i) {
             const mask larger = fabs(m[i][k]) > fabs(m[k][k]);
@@ -132,10 +132,10 @@ merged static inline void local_solve(const struct local_motion *c, const real a
             f[k] = pick(larger, fl, fu);
             f[i] = pick(larger, fu, fl);
         }
-        inverse = 1.0 / m[k][k];
+        inverse[k] = 1.0 / m[k][k];
         unrolled
         for (int i = k + 1; i < contact_size; ++i) {
-            const real by = m[i][k] * inverse;
+            const real by = m[i][k] * inverse[k];
 
             f[i] -= by * f[k];
             unrolled
@@ -148,7 +148,7 @@ merged static inline void local_solve(const struct local_motion *c, const real a
         unrolled
         for (int j = k + 1; j < contact_size; ++j)
             f[k] -= m[k][j] * f[j];
-        f[k] /= m[k][k];
+        f[k] *= inverse[k];
     }
 }
 

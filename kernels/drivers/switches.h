@@ -81,23 +81,23 @@ static inline real switches_error(const struct problem *q, const struct run_sett
                                   const real lane[lane_count], real h, const real y1[system_dim],
                                   const real f1[system_dim], real error)
 {
-    const mask straight = lane[switches_way] == (real)event_straight;
-    struct event_speed e;
-    real r, more;
+    const mask held = (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
+    real S[3][system_dim], r = lane[switches_slip], part, more;
 
     (void)f1;
     if (contact_size == 1)
         return error;
-    e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
-    r = e.r;
     if (any_lane(lane[switches_way] == (real)event_leaving)) {
         real v[contact_size];
 
         local_parts(contact_slip(&q->p, lane[lane_t] + h, y1), v);
         r = pick(lane[switches_way] == (real)event_leaving, event_length(q, v), r);
     }
-    more = (run->atol + run->rtol * e.terms) / (fmax((number)2.5e-4, cbrt(run->rtol)) * r);
-    return pick((lane[switches_sticks] > 0.5) | straight, error, error * fmax(more, (real)1.0));
+    contact_slip_slopes(&q->p, lane[lane_t], lane + lane_y, S);
+    part = power_exp2_rough(power_log2_rough((real)run->rtol) * (1.0 / 3.0));
+    more = (run->atol + run->rtol * event_terms(q, lane + lane_y, S)) /
+           (larger_of(part, (real)2.5e-4) * pick(held, (real)1.0, r));
+    return pick(held, error, error * larger_of(more, (real)1.0));
 }
 
 /* A time that cannot be told from none. */
@@ -121,7 +121,7 @@ static inline void switches_first(const struct run_settings *run, real lane[lane
         slope = fmax(slope, fabs(f[i]) * weight);
         lane[lane_f + i] = pick(which, f[i], lane[lane_f + i]);
     }
-    h = pick((size > 1e-5) & (slope > 1e-5), 0.15 * size / slope, (real)1e-6);
+    h = pick((size > 1e-5) & (slope > 1e-5), 0.3 * size / slope, (real)1e-6);
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
     lane[lane_h] = pick(which, h, lane[lane_h]);
     lane[lane_error] = pick(which, (real)0.0, lane[lane_error]);
@@ -155,7 +155,7 @@ static inline struct event_point switches_escape(const struct problem *q,
         return p;
     }
     /* from the limit surface first */
-    p = event_flow(q, c, slips, v, real_large, none, v);
+    p = event_flow(q, c, slips, v, real_large, none, none, v);
     known = p.stable;
     /* eta = 1 leaves stick with rho = 0, up to rounding */
     p.stable = slips & known & (p.rho > -100.0 * least);
@@ -170,7 +170,7 @@ static inline struct event_point switches_escape(const struct problem *q,
 
         if (!any_lane(begins))
             continue;
-        next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large),
+        next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large), none,
                           known & !starts.planar, p.n);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
@@ -204,16 +204,17 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     mask sticks, slips, others, held;
 
     local_solve(&c, c.a0, load);
+    for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
+        n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
+    xi = event_xi(q, load, rests, n); /* lanes that leave know theirs */
     for (int k = 0; k < 3; ++k)
-        n[k] = lane[switches_n + k];
-    xi = event_xi(q, load, rests | leaves, n);
-    for (int k = 0; k < 3; ++k)
-        lane[switches_n + k] = pick(rests | leaves, n[k], lane[switches_n + k]);
+        lane[switches_n + k] = pick(rests, n[k], lane[switches_n + k]);
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
     p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
-    lane[switches_gap] = pick(sticks, xi - q->eta, lane[switches_gap]);
+    lane[switches_gap] =
+        pick(sticks, xi - q->eta, pick(slips, (real)real_large, lane[switches_gap]));
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
     lane[switches_slip] = pick(sticks | slips, (real)0.0, lane[switches_slip]);
     lane[switches_news] =
@@ -230,7 +231,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_way] = pick(
         sticks, (real)event_explicit,
         pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
-    now.sticks = lane[switches_sticks];
+    now.sticks = 1.0;
     event_rhs(&now, lane[lane_t], lane + lane_y, f);
     if (any_lane(slips)) {
         real by[system_dim];
@@ -265,6 +266,18 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     }
 }
 
+/* When a slip would end at its present rate. */
+static inline real switches_left(struct event_speed e)
+{
+    return pick(e.rate < 0.0, -e.r / pick(e.rate < 0.0, e.rate, (real)-1.0), (real)real_large);
+}
+
+/* The part of it that one step may take. */
+static inline real switches_part(const real lane[lane_count])
+{
+    return pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
+}
+
 static inline void switches_begin(const struct problem *q, const struct run_settings *run,
                                   real lane[lane_count], mask fresh)
 {
@@ -273,39 +286,57 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
 
     for (int k = lane_stepper; k < lane_stepper + event_at_end; ++k)
         lane[k] = pick(fresh, (real)0.0, lane[k]);
+    lane[switches_gap] = pick(fresh, switches_left(e), lane[switches_gap]);
+    lane[switches_slip] = pick(fresh, e.r, lane[switches_slip]);
     if (any_lane(rests)) {
         switches_decide(q, run, lane, rests, rests & !rests, 0.0);
         lane[switches_count] = pick(fresh, (real)0.0, lane[switches_count]);
     }
 }
 
-/* What is left of a slip at its present rate, as far as one step may go. */
-static inline real switches_left(const real lane[lane_count], struct event_speed e)
-{
-    const real part = pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
-
-    return pick((e.rate < 0.0) & (lane[switches_way] != (real)event_leaving), -part * e.r / e.rate,
-                (real)real_large);
-}
-
 /* The longest step that does not pass a switch, as far as that is known. */
 static inline real switches_reach(const struct problem *q, const real lane[lane_count])
 {
-    const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, lane + lane_f);
     const real far = fabs(lane[switches_far]);
-    const real free = pick(lane[switches_sticks] > 0.5, (real)real_large, switches_left(lane, e));
+    const real free = pick(lane[switches_sticks] > 0.5, (real)real_large,
+                           switches_part(lane) * lane[switches_gap]);
 
-    return pick(far > 0.0, fmax(far, switches_moment(lane)), free);
+    (void)q;
+    return pick(far > 0.0, larger_of(far, switches_moment(lane)), free);
 }
 
-/* xi - eta at the part x of a step in stick. */
+/* 1 where two loads point in directions so different that the slip of one is no start for that of the other. */
+static inline mask switches_turned(const struct problem *q, const real a[contact_size],
+                                   const real b[contact_size])
+{
+    real aa = 0.0, ab = 0.0, bb = 0.0;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        const real x = a[k] / event_weight(q, k), y = b[k] / event_weight(q, k);
+
+        aa += x * x;
+        ab += x * y;
+        bb += y * y;
+    }
+    return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
+}
+
+/* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
 static inline real switches_gap_at(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real x, real n[3])
+                                   int line, const struct dense *s, const real begin[contact_size],
+                                   const real end[contact_size], mask asks, real x, real n[3])
 {
     real y[system_dim], load[contact_size];
 
-    dense_all(s, x, y);
-    event_load(q, lane[lane_t] + x * h, y, load);
+    if (line) {
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            load[k] = begin[k] + x * (end[k] - begin[k]);
+    } else {
+        dense_all(s, x, y);
+        event_load(q, lane[lane_t] + x * h, y, load);
+    }
     return event_xi(q, load, asks, n) - q->eta;
 }
 
@@ -317,12 +348,11 @@ enum { switches_parts = 4, switches_turns = 12 };
 /* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. */
 static inline real switches_bend(const struct problem *q, const real lane[lane_count], real h,
                                  const real y1[system_dim], const real f1[system_dim],
-                                 const real end[contact_size])
+                                 const real begin[contact_size], const real end[contact_size])
 {
     const real *const y = lane + lane_y, *const f = lane + lane_f;
-    real begin[contact_size], size = 0.0, apart = 0.0;
+    real size = 0.0, apart = 0.0;
 
-    event_load(q, lane[lane_t], y, begin);
     for (int part = 1; part < switches_parts; ++part) {
         const number x = (number)part / switches_parts;
         real at[system_dim], load[contact_size], square = 0.0;
@@ -346,6 +376,69 @@ static inline real switches_bend(const struct problem *q, const real lane[lane_c
     return pick(size > 0.0, apart / fmax(size, (real)real_tiny), (real)1.0);
 }
 
+/* Two ends of an interval between which xi passes eta, another point, and xi^2 - eta^2 there: along a straight line of loads
+ * these are nearly on a parabola, on one if the limit surface is an ellipsoid. */
+struct switches_bracket {
+    real low, low_gap, high, high_gap, third, third_gap;
+};
+
+static inline real switches_square(const struct problem *q, real gap)
+{
+    const real finite = fmin(gap, 1e3 * q->eta);
+
+    return finite * (finite + 2.0 * q->eta);
+}
+
+/* Where the parabola passes, and how fast; a line where the third point is one of the ends. */
+static inline real switches_root(const struct switches_bracket *b, real *slope)
+{
+    const real wide = b->high - b->low, chord = (b->high_gap - b->low_gap) / wide;
+    const real from = b->third - b->low, over = from * (b->third - b->high);
+    const real c =
+        pick(over == 0.0, (real)0.0,
+             (b->third_gap - b->low_gap - chord * from) / pick(over == 0.0, (real)1.0, over));
+    const real lean = chord - c * wide;
+    const real root = sqrt(fmax(lean * lean - 4.0 * c * b->low_gap, (real)0.0));
+    const real part = -2.0 * b->low_gap / fmax(lean + root, (real)real_tiny);
+
+    *slope = root;
+    return b->low + fmin(fmax(part, (real)0.0), wide);
+}
+
+/* Narrows the bracket to switches_near; returns where, and how fast xi^2 passes there. */
+static inline real switches_find(const struct problem *q, const real lane[lane_count], real h,
+                                 int line, const struct dense *s, const real begin[contact_size],
+                                 const real end[contact_size], mask open,
+                                 struct switches_bracket *b, real n[3], real *slope)
+{
+    const number there = sizeof(number) == 4 ? 1e-6 : 1e-12;
+    const real near = fmax(switches_moment(lane) / h, (real)switches_near);
+    real x = switches_root(b, slope);
+
+    for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
+        const real here =
+            switches_square(q, switches_gap_at(q, lane, h, line, s, begin, end, open, x, n));
+        /* from a point that is there no line is drawn to another */
+        const mask moves = open & (fabs(here) > there * q->eta * q->eta);
+        const mask above = moves & (here > 0.0), below = moves & !above;
+        real next, steep;
+
+        b->third = pick(above, b->high, pick(below, b->low, b->third));
+        b->third_gap = pick(above, b->high_gap, pick(below, b->low_gap, b->third_gap));
+        b->high = pick(above, x, b->high);
+        b->high_gap = pick(above, here, b->high_gap);
+        b->low = pick(below, x, b->low);
+        b->low_gap = pick(below, here, b->low_gap);
+        next = switches_root(b, &steep);
+        open = moves & (b->high - b->low > near) & (fabs(here) > *slope * near);
+        /* a limit surface with corners is halved in between */
+        x = pick(moves, pick(open & (turn % 3 == 2 ? open : !open), 0.5 * (b->low + b->high), next),
+                 x);
+        *slope = pick(moves, steep, *slope);
+    }
+    return x;
+}
+
 /* Where in a step in stick xi first passes eta: the part x of the step, and how fast xi passes. Looked at are the quarters of
  * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
  * step is not missed. rough: the step is too long for that. */
@@ -353,82 +446,99 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
                                    const struct dense *s, mask asks, real end, real *at, real *rate,
                                    mask *rough)
 {
-    const real moment = fmax(switches_moment(lane), switches_near * h);
-    real n[3], g[switches_parts + 1], low = 0.0, low_gap = lane[switches_gap], high = 1.0;
-    real high_gap = end, last = 1.0, last_gap = end, slope = end - low_gap;
-    mask found = asks & !asks, open = asks;
+    struct switches_bracket b;
+    real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, n[3], x, slope;
+    mask found = asks & !asks, open;
 
     for (int k = 0; k < 3; ++k)
         n[k] = lane[switches_n + k];
-    g[0] = lane[switches_gap];
+    b.low = b.third = 0.0;
+    b.low_gap = b.third_gap = switches_square(q, lane[switches_gap]);
+    b.high = 1.0;
+    b.high_gap = switches_square(q, end);
+    g[0] = most = left_gap = lane[switches_gap];
     g[switches_parts] = end;
-    for (int turn = 1; turn < switches_parts + 1 + switches_turns && any_lane(open); ++turn) {
-        real x = (number)turn / switches_parts, here = 0.0;
-        mask above, below;
+    for (int i = 1; i < switches_parts; ++i)
+        g[i] = switches_gap_at(q, lane, h, 0, s, 0, 0, asks, (real)((number)i / switches_parts), n);
+    for (int i = 1; i <= switches_parts; ++i) {
+        const number part = (number)i / switches_parts;
+        const mask first = asks & (g[i] > 0.0) & !found;
 
-        if (turn == switches_parts) { /* the top of the parabola about the largest */
-            real most = g[0], best = 0.0, top = 0.0, left = 0.0, left_gap = g[0];
-
-            for (int i = 1; i <= switches_parts; ++i) {
-                const number part = (number)i / switches_parts;
-                const mask first = asks & (g[i] > 0.0) & !found;
-
-                high = pick(first, (real)part, high);
-                high_gap = pick(first, g[i], high_gap);
-                found |= first;
-                low = pick(found, low, (real)part);
-                low_gap = pick(found, low_gap, g[i]);
-                best = pick(g[i] > most, (real)part, best);
-                most = fmax(most, g[i]);
-            }
-            for (int i = 1; i < switches_parts; ++i) {
-                const number part = (number)i / switches_parts;
-                const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
-                const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
-                const real middle = fmin(fmax(best, (real)(1.0 / switches_parts)),
-                                         (real)(1.0 - 1.0 / switches_parts));
-                const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
-
-                top =
-                    pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
-                left = pick(is, (real)((number)(i - 1) / switches_parts), left);
-                left_gap = pick(is, g[i - 1], left_gap);
-            }
-            *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
-                             fmax(0.2 * fabs(most), 1e-7 * q->eta));
-            open = asks & !found & (top > 0.0) & (top < 1.0);
-            low = pick(open, left, low);
-            low_gap = pick(open, left_gap, low_gap);
-            last = pick(found, high, top);
-            last_gap = high_gap;
-            slope = (high_gap - low_gap) / (high - low);
-            x = top;
-        } else if (turn > switches_parts) {
-            x = (low * high_gap - high * low_gap) / (high_gap - low_gap);
-        }
-        if (turn != switches_parts || any_lane(open))
-            here = switches_gap_at(q, lane, h, s, open, x, n);
-        if (turn < switches_parts) {
-            g[turn] = here;
-            continue;
-        }
-        above = open & (here > 0.0);
-        below = open & !above & (turn > switches_parts ? open : !open);
-        /* an end that stays counts half (Illinois) */
-        low_gap = pick(above & found, 0.5 * low_gap, pick(below, here, low_gap));
-        high_gap = pick(below, 0.5 * high_gap, pick(above, here, high_gap));
-        high = pick(above, x, high);
-        low = pick(below, x, low);
-        found |= above;
-        slope = pick(open & (fabs(x - last) * h > 1e3 * switches_moment(lane)),
-                     (here - last_gap) / (x - last), slope);
-        last = pick(open, x, last);
-        last_gap = pick(open, here, last_gap);
-        open = found & ((high - low) * h > moment) & (fabs(last_gap) * h > slope * moment);
+        b.high = pick(first, (real)part, b.high);
+        b.high_gap = pick(first, switches_square(q, g[i]), b.high_gap);
+        found |= first;
+        b.low = pick(found, b.low, (real)part);
+        b.low_gap = pick(found, b.low_gap, switches_square(q, g[i]));
+        best = pick(g[i] > most, (real)part, best);
+        most = fmax(most, g[i]);
     }
-    *at = fmax(last - 2.0 * switches_near, 0.5 * last);
-    *rate = fmax(slope / h, (real)real_tiny);
+    for (int i = 1; i < switches_parts; ++i) {
+        const number part = (number)i / switches_parts;
+        const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
+        const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
+        const real middle =
+            fmin(fmax(best, (real)(1.0 / switches_parts)), (real)(1.0 - 1.0 / switches_parts));
+        const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
+
+        top = pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
+        left = pick(is, (real)((number)(i - 1) / switches_parts), left);
+        left_gap = pick(is, g[i - 1], left_gap);
+    }
+    *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
+                     fmax(0.2 * fabs(most), 1e-7 * q->eta));
+    open = asks & !found & (top > 0.0) & (top < 1.0);
+    if (any_lane(open)) {
+        const real here = switches_gap_at(q, lane, h, 0, s, 0, 0, open, top, n);
+
+        open &= here > 0.0;
+        b.low = pick(open, left, b.low);
+        b.low_gap = pick(open, switches_square(q, left_gap), b.low_gap);
+        b.high = pick(open, top, b.high);
+        b.high_gap = pick(open, switches_square(q, here), b.high_gap);
+        found |= open;
+    }
+    b.third = b.low;
+    b.third_gap = b.low_gap;
+    x = switches_find(q, lane, h, 0, s, 0, 0, found & !*rough, &b, n, &slope);
+    *at = fmax(x - 2.0 * switches_near, 0.5 * x);
+    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
     return found;
+}
+
+/* The same for loads that lie on a straight line, through those at the ends of a step: where xi is below eta at the end too, the
+ * line goes on, as far as `reach` steps, and what is found lies ahead. */
+static inline mask switches_ahead(const struct problem *q, const real lane[lane_count], real h,
+                                  mask asks, const real begin[contact_size],
+                                  const real end[contact_size], real gap, real reach, real n[3],
+                                  real *at, real *rate)
+{
+    const mask passed = gap > 0.0, ahead = asks & !passed;
+    struct switches_bracket b;
+    real slope;
+
+    b.third = 0.0;
+    b.third_gap = switches_square(q, lane[switches_gap]);
+    b.low = pick(passed, (real)0.0, (real)1.0);
+    b.low_gap = pick(passed, b.third_gap, switches_square(q, gap));
+    b.high = pick(passed, (real)1.0, 1.0 + reach);
+    b.high_gap = switches_square(q, gap);
+    if (any_lane(ahead)) {
+        real load[contact_size], here;
+        mask turns;
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            load[k] = end[k] + reach * (end[k] - begin[k]);
+        turns = ahead & switches_turned(q, end, load);
+        for (int k = 0; k < 3; ++k)
+            n[k] = pick(turns, (real)0.0, n[k]);
+        here = event_xi(q, load, ahead, n) - q->eta;
+        b.high_gap = pick(ahead, switches_square(q, here), b.high_gap);
+        asks &= b.high_gap > 0.0;
+    }
+    *at = switches_find(q, lane, h, 1, 0, begin, end, asks, &b, n, &slope);
+    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
+    return asks;
 }
 
 /* Lanes in stick that leave the limit surface within their step; the others keep how far they are inside. A step that was
@@ -438,35 +548,55 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
                                    real k[event_kept][system_dim], const real y1[system_dim],
                                    const real f1[system_dim])
 {
-    const mask asks = taken & (lane[switches_sticks] > 0.5), lands = lane[switches_far] > 0.0;
+    const mask asks = taken & (lane[switches_sticks] > 0.5);
+    const mask lands = (lane[switches_far] > 0.0) & (h >= 0.999 * lane[switches_far]);
     const real moment = switches_moment(lane);
-    real load[contact_size], n[3], gap, bend, far = 0.0, rate = lane[switches_rate];
-    mask beyond, looks, misses, there, rough = asks & !asks;
+    const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
+    real begin[contact_size], load[contact_size], n[3], gap, bend, reach, rises;
+    real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
+    mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
     (void)run;
     (void)tried;
     if (!any_lane(asks))
         return asks;
-    for (int i = 0; i < 3; ++i)
-        n[i] = lane[switches_n + i];
+    event_load(q, lane[lane_t], lane + lane_y, begin);
     event_load(q, lane[lane_t] + h, y1, load);
+    turns = switches_turned(q, begin, load);
+    for (int i = 0; i < 3; ++i)
+        n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
     gap = event_xi(q, load, asks, n) - q->eta;
-    there = asks &
-            ((lands & (fabs(gap) <= 10.0 * rate * moment)) | ((gap > 0.0) & (h <= 1.5 * moment)));
-    /* one that was to end at the passage and misses it by little goes there by the rate that is known */
-    misses = asks & lands & !there & ((gap <= 0.0) | (gap < 1e-6 * rate * h));
-    looks = asks & !there & !misses;
+    for (int i = 0; i < 3; ++i)
+        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
+    bend = switches_bend(q, lane, h, y1, f1, begin, load);
+    straight = bend < 1e-8;
+    there = asks & ((lands & (fabs(gap) <= 10.0 * rate * moment + rounding * q->eta)) |
+                    ((gap > 0.0) & (h <= 1.5 * moment)));
+    /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
+     * aimed there from before nobody has looked yet */
+    misses = asks & lands & !there & (straight | (lane[switches_rate] > 0.0)) &
+             ((gap <= 0.0) | (gap < 10.0 * switches_near * rate * h));
+    aims = asks & straight & !there & !misses;
     /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
-    bend = switches_bend(q, lane, h, y1, f1, load);
-    looks &= !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
+    looks = asks & !straight & !there & !misses &
+            !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
     /* the load may swing while the state does not: no step is to jump over a swing, of 1e-7 of the load or more */
-    lane[switches_growth] =
-        pick(asks, fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0),
-             lane[switches_growth]);
-    beyond = (looks | misses) & (gap > 0.0);
+    reach = fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0);
+    /* along a straight line xi passes eta before its chord does */
+    rises = gap - lane[switches_gap];
+    reach = pick(straight & (rises > 0.0),
+                 fmin(reach, fmax(-1.02 * gap / fmax(rises, (real)real_tiny), (real)0.01)), reach);
+    lane[switches_growth] = pick(asks, reach, lane[switches_growth]);
+    beyond = (aims | looks | misses) & (gap > 0.0);
+    if (any_lane(aims)) {
+        aims = switches_ahead(q, lane, h, aims, begin, load, gap, reach, n, &at, &passing);
+        aims &= beyond | (bend * at * at < switches_near);
+        far = pick(aims, pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
+        rate = pick(aims, passing, rate);
+        guess = pick(aims & !beyond, (real)-1.0, guess);
+    }
     if (any_lane(looks)) {
         struct dense s;
-        real at = 1.0, passing = 1.0;
         mask passes;
 
         event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
@@ -476,11 +606,9 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
         beyond |= passes | rough;
         lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
     }
-    for (int i = 0; i < 3; ++i)
-        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
     far = pick(misses, pick(beyond, h, (real)0.0) - gap / rate, far);
     lane[switches_far] = pick(asks, far, lane[switches_far]);
-    lane[switches_rate] = pick(beyond, rate, lane[switches_rate]);
+    lane[switches_rate] = pick(beyond | aims, guess * rate, lane[switches_rate]);
     lane[switches_gap] =
         pick(there, fmax(gap, (real)0.0), pick(asks & !beyond, gap, lane[switches_gap]));
     return beyond;
@@ -501,6 +629,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
                       ((e.r * e.turn <= norm * small) | (e.r <= least));
     real slower, next, speed;
 
+    lane[switches_gap] = pick(which, switches_left(e), lane[switches_gap]);
     if (any_lane(ends)) {
         const struct event_line line =
             event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e,
@@ -531,11 +660,11 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     slower = fmin(fmax(e.r / fmax(lane[switches_slip], (real)real_tiny), (real)0.1), (real)1.0);
     lane[lane_h] *= pick(which & (lane[switches_way] == (real)event_stiff), slower, (real)1.0);
     lane[switches_slip] = pick(which, e.r, lane[switches_slip]);
-    next = fmin(lane[lane_h], switches_left(lane, e));
-    speed = next * norm / e.r;
+    next = smaller_of(lane[lane_h], switches_part(lane) * lane[switches_gap]);
+    speed = next * norm;
     lane[switches_way] =
-        pick(which & (speed > 2.5), (real)event_stiff,
-             pick(which & (speed < 1.0), (real)event_explicit, lane[switches_way]));
+        pick(which & (speed > 2.5 * e.r), (real)event_stiff,
+             pick(which & (speed < e.r), (real)event_explicit, lane[switches_way]));
 }
 
 /* A step over h was taken and is the lane's state. */

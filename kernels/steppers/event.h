@@ -31,19 +31,20 @@
 
 #    include "contact/local.h"
 #    include "core/lanes.h"
+#    include "core/power.h"
 #    include "steppers/problem.h"
 
 /* What a lane keeps, from lane_stepper on. */
 enum {
     event_at_sticks, /* 1 in stick, 0 in slip */
     event_at_way,    /* how it steps */
-    event_at_gap,    /* xi - eta in stick */
+    event_at_gap,    /* xi - eta in stick; in slip: when it would end at its present rate */
     /* in stick: how far it is to the passage of xi, or minus how far to go at most; in slip: minus what is left of a
      * straight line; 0: none */
     event_at_far,
     event_at_rate,   /* how fast xi passes eta there */
     event_at_growth, /* in stick: how many times as long the next step may be */
-    event_at_slip,   /* in slip: how fast it was where the last step began */
+    event_at_slip,   /* in slip: how fast it is */
     event_at_n,      /* a direction to begin with */
     event_at_count = event_at_n + 3,
     event_at_later, /* of a slip that ends: how much later it does so, by each component of a small slip more */
@@ -132,32 +133,47 @@ static inline real event_weight(const struct problem *q, int k)
     return k == 2 ? q->size : (real)1.0;
 }
 
-static inline real event_length(const struct problem *q, const real v[contact_size])
+merged static inline real event_length(const struct problem *q, const real v[contact_size])
 {
-    real most = real_tiny, sum = 0.0;
+    real most = real_tiny, sum = 0.0, scale;
 
     unrolled
     for (int k = 0; k < contact_size; ++k)
-        most = fmax(most, fabs(v[k]) * event_weight(q, k));
+        most = larger_of(fabs(v[k]) * event_weight(q, k), most);
+    scale = 1.0 / most;
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        const real x = v[k] * event_weight(q, k) / most;
+        const real x = v[k] * event_weight(q, k) * scale;
 
         sum += x * x;
     }
-    return fmax(most * sqrt(sum), (real)real_tiny);
+    return larger_of(most * sqrt(sum), (real)real_tiny);
 }
 
-/* How fast the contact slips; how that changes under y' = f, along the slip (rate) and across it (turn); and how large the
- * numbers are that it is a difference of. */
+/* How large the numbers are that the slip is a difference of, from S = ds/dy. */
+merged static inline real event_terms(const struct problem *q, const real y[system_dim],
+                                      real S[3][system_dim])
+{
+    real terms = 0.0;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        unrolled
+    for (int i = 0; i < system_dim; ++i)
+        if (!known_zero(S[k][i]))
+            terms = larger_of(event_weight(q, k) * fabs(S[k][i] * y[i]), terms);
+    return terms;
+}
+
+/* How fast the contact slips; how that changes under y' = f, along the slip (rate) and across it (turn); and those numbers. */
 struct event_speed {
     real r, rate, turn, terms;
 };
 
-static inline struct event_speed event_speed(const struct problem *q, real t,
-                                             const real y[system_dim], const real f[system_dim])
+merged static inline struct event_speed
+event_speed(const struct problem *q, real t, const real y[system_dim], const real f[system_dim])
 {
-    real S[3][system_dim], v[contact_size], by_t[contact_size], square = 0.0;
+    real S[3][system_dim], v[contact_size], by_t[contact_size], over_r, square = 0.0;
     struct event_speed e;
 
     local_parts(contact_slip(&q->p, t, y), v);
@@ -167,22 +183,24 @@ static inline struct event_speed event_speed(const struct problem *q, real t,
         by_t[k] = 0.0;
     if (system_timed)
         local_timed(&q->p, t, y, by_t);
+    e.terms = event_terms(q, y, S);
     e.r = event_length(q, v);
-    e.rate = e.terms = 0.0;
+    e.rate = 0.0;
+    over_r = 1.0 / e.r;
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         const real c = event_weight(q, k);
 
         unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            by_t[k] += S[k][i] * f[i];
-            e.terms = fmax(e.terms, c * fabs(S[k][i] * y[i]));
-        }
-        e.rate += (c * v[k] / e.r) * c * by_t[k];
+        for (int i = 0; i < system_dim; ++i)
+            if (!known_zero(S[k][i]))
+                by_t[k] += S[k][i] * f[i];
+        v[k] *= c * over_r;
+        e.rate += v[k] * c * by_t[k];
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        const real across = event_weight(q, k) * (by_t[k] - e.rate * v[k] / e.r);
+        const real across = event_weight(q, k) * by_t[k] - e.rate * v[k];
 
         square += across * across;
     }
@@ -191,7 +209,7 @@ static inline struct event_speed event_speed(const struct problem *q, real t,
 }
 
 /* |A|, with which the direction of a slip r turns at rates up to |A|/r. */
-static inline real event_norm(const struct problem *q, const struct local_motion *c)
+merged static inline real event_norm(const struct problem *q, const struct local_motion *c)
 {
     real norm = real_tiny;
 
@@ -292,6 +310,10 @@ struct event_point {
 
 enum { event_most = 60 };
 
+/* What the square of a rest of the flow may be at a fixed point, and what is rounding. */
+#    define event_close ((number)(sizeof(number) == 4 ? 1e-11 : 1e-26))
+#    define event_exact ((number)(sizeof(number) == 4 ? 1e-15 : 1e-32))
+
 /* W A F W^-1 with the weights W: the slope of a0 + A law(n) at n of length 1. */
 static inline void event_slope(const struct problem *q, const struct local_motion *c,
                                struct wrench f, real G[contact_size][contact_size])
@@ -312,28 +334,54 @@ static inline void event_slope(const struct problem *q, const struct local_motio
     }
 }
 
+/* M of a law over that of a gradient with the same Tx and Ty; 0 where it is none, whatever M is multiplied with. A law says so
+ * itself (friction_gradient), or its slopes are symmetric at some slips that have nothing in common. */
+static inline real event_share(const struct problem *q)
+{
+    const number digit = sizeof(number) == 4 ? 3e-6 : 1e-13;
+    real share = 1.0, apart = 0.0, size = 0.0;
+
+    for (int i = friction_gradient ? 3 : 0; i < 3; ++i) {
+        struct slip s;
+        struct wrench f;
+
+        s.vx = i == 0 ? 0.83 : i == 1 ? -0.31 : 0.12;
+        s.vy = i == 0 ? 0.24 : i == 1 ? 0.47 : -0.58;
+        s.w = (real)(i == 0 ? 0.41 : i == 1 ? 0.92 : 0.67) / q->size;
+        f = system_law(&q->law, s, 1);
+        if (i == 0)
+            share = (f.xw - f.kxw) / pick(f.xw + f.kxw == 0.0, (real)1.0, f.xw + f.kxw);
+        size = fmax(fmax(size, fabs(f.xx)), fabs(f.xw));
+        apart = fmax(fmax(apart, fabs(f.kxy)), fmax(fabs(f.xw - f.kxw - share * (f.xw + f.kxw)),
+                                                    fabs(f.yw - f.kyw - share * (f.yw + f.kyw))));
+    }
+    return pick((apart <= digit * size) & (share > 0.0), share, (real)0.0);
+}
+
 /* 1 where the fast flow cannot have two fixed points that escape, nor one beside a load with xi <= 1: a slip s = rho n is then
- * the least of the strictly convex s.K s/2 - s.K a0 + Phi(s), K = -A^-1, the law being the gradient of Phi. */
+ * the least of the strictly convex s.K s/2 - s.K a0 + Phi(s), K = -(A W)^-1, the law being W times the gradient of Phi. */
 static inline mask event_alone(const struct problem *q, const struct local_motion *c)
 {
-    const real least = 1e-9 * event_norm(q, c);
-    real apart = friction_gradient ? 0.0 : real_large;
+    const real least = 1e-9 * event_norm(q, c), share = event_share(q);
+    real apart = pick(share > 0.0, (real)0.0, (real)real_large);
 
     unrolled
     for (int k = 0; k < contact_size; ++k)
         unrolled
     for (int l = 0; l < k; ++l)
-        apart = fmax(apart, fabs(c->A[k][l] - c->A[l][k]) / event_weight(q, k));
+        apart = fmax(apart, fabs(c->A[k][l] - c->A[l][k] * (k == 2 ? share : (real)1.0)) /
+                                event_weight(q, k));
     return apart <= least;
 }
 
 /* Follows the fast flow from the direction n to its end: steps of the implicit Euler method, short ones at first, so that
  * the flow decides where it leads, which become those of Newton. A fixed point is stable if the two eigenvalues
  * of the flow across n have negative real parts. A flow that comes close to a point that is known is not followed further
- * and has found none. reach < 1: the point is that far from n at most, and Newton's steps are taken at once. */
+ * and has found none. reach < 1: the point is close, and Newton's steps, of that length at most, are taken at once. Of a line
+ * it is that far from n at most, and a flow that passes where it is not stable is given up. */
 static inline struct event_point event_flow(const struct problem *q, const struct local_motion *c,
                                             mask which, const real n[contact_size], real reach,
-                                            mask known, const real at[contact_size])
+                                            mask line, mask known, const real at[contact_size])
 {
     const real norm = event_norm(q, c);
     struct event_point p;
@@ -395,13 +443,13 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             unrolled
         for (int l = k + 1; l < contact_size; ++l)
             pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
-        close = square <= 1e-26 * size * size;
+        close = square <= event_close * size * size;
         p.rho = pick(active, rho, p.rho);
         attracts = ((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
                    ((live < 2.5) & (trace < rho)) | (live < 1.5);
         p.stable = (active & close & attracts) | (p.stable & !active);
-        active &=
-            !(close & ((square >= 0.25 * before) | (reach < 1.0))) & (square > 1e-32 * size * size);
+        active &= !(close & ((square >= 0.25 * before) | (reach < 1.0))) &
+                  (square > event_exact * size * size) & (attracts | !line);
         /* 1/step falls with what is left of the flow */
         slow = fmax(fmin(slow * sqrt(square / fmax(before, (real)real_tiny)), 2.0 * norm),
                     (real)0.05 * slow);
@@ -425,8 +473,10 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             along += d[k] * x[k];
         unrolled
         for (int k = 0; k < contact_size; ++k) {
+            const real from = pick(line, n[k] * event_weight(q, k), x[k]);
+
             d[k] -= along * x[k];
-            moves += d[k] * d[k];
+            moves += (x[k] + d[k] - from) * (x[k] + d[k] - from);
         }
         active &= moves <= reach * reach;
         unrolled
@@ -675,7 +725,7 @@ static inline struct event_line event_line(const struct problem *q, mask which, 
     if (contact_size > 1) {
         const struct local_motion c = local_at(&q->p, t + 0.5 * dt, there);
 
-        p = event_flow(q, &c, ends, p.n, reach, ends & !ends, p.n);
+        p = event_flow(q, &c, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
@@ -914,42 +964,26 @@ static inline real event_step(const struct problem *q, struct tolerance tol, rea
                               real k[event_kept][system_dim], real y1[system_dim],
                               real f1[system_dim])
 {
-    const mask stiff = q->way == (real)event_stiff, straight = q->way == (real)event_straight;
     real error = 0.0;
 
-    if (any_lane(!(stiff | straight)))
-        error = order853_step(q, tol, t, h, y, f, k, y1, f1);
-    if (contact_size > 1 && any_lane(stiff)) {
-        real ks[rosenbrock_kept][system_dim], ys[system_dim], fs[system_dim];
-        const real other = rosenbrock_step(q, tol, t, h, y, f, ks, ys, fs);
+    /* all lanes of a pack step in one way (switches_mode) */
+    if (contact_size > 1 && any_lane(q->way == (real)event_stiff)) {
         const number order = (number)(event_estimate + 1) / (number)(rodas54_estimate + 1);
 
-        /* as control.h knows one order only */
-        error = pick(stiff, exp(order * log(fmax(other, (real)1e-30))), error);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            unrolled
-            for (int r = 0; r < rosenbrock_kept; ++r)
-                k[r][i] = pick(stiff, ks[r][i], k[r][i]);
-            y1[i] = pick(stiff, ys[i], y1[i]);
-            f1[i] = pick(stiff, fs[i], f1[i]);
-        }
+        error = rosenbrock_step(q, tol, t, h, y, f, k, y1, f1);
+        /* as control.h knows one order only; no number stays one */
+        return power_exp2_rough(
+                   order * power_log2_rough(larger_of(smaller_of(error, (real)1e18), (real)1e-6))) +
+               0.0 * error;
     }
-    if (any_lane(straight)) {
-        real ys[system_dim], fs[system_dim];
-
+    if (any_lane(q->way == (real)event_straight)) {
         unrolled
         for (int i = 0; i < system_dim; ++i)
-            ys[i] = y[i] + h * f[i];
-        event_rhs(q, t + h, ys, fs);
-        error = pick(straight, (real)0.0, error);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
-            y1[i] = pick(straight, ys[i], y1[i]);
-            f1[i] = pick(straight, fs[i], f1[i]);
-        }
+            y1[i] = y[i] + h * f[i];
+        event_rhs(q, t + h, y1, f1);
+        return error;
     }
-    return error;
+    return order853_step(q, tol, t, h, y, f, k, y1, f1);
 }
 
 static inline void event_dense(const struct problem *q, real t, real h, const real y[system_dim],
@@ -957,19 +991,13 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
                                const real y1[system_dim], const real f1[system_dim],
                                struct dense *s)
 {
-    const mask stiff = q->way == (real)event_stiff, straight = q->way == (real)event_straight;
-
-    if (any_lane(!(stiff | straight)))
+    if (contact_size > 1 && any_lane(q->way == (real)event_stiff)) {
+        rosenbrock_dense(q, t, h, y, f, k, y1, f1, s);
+        return;
+    }
+    if (!any_lane(q->way == (real)event_straight)) {
         order853_dense(q, t, h, y, f, k, y1, f1, s);
-    if (contact_size > 1 && any_lane(stiff)) {
-        struct dense other;
-
-        rosenbrock_dense(q, t, h, y, f, k, y1, f1, &other);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
-            unrolled
-        for (int j = 0; j < stepper_dense; ++j)
-            s->r[j][i] = pick(stiff, other.r[j][i], s->r[j][i]);
+        return;
     }
     unrolled
     for (int i = 0; i < system_dim; ++i) {
@@ -977,7 +1005,7 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
         s->d[i] = y1[i] - y[i];
         unrolled
         for (int j = 0; j < stepper_dense; ++j)
-            s->r[j][i] = pick(straight, (real)0.0, s->r[j][i]);
+            s->r[j][i] = 0.0;
     }
 }
 

@@ -102,6 +102,28 @@ static void disk_belt_switches_where_it_must(void **state)
     run_free(&result);
 }
 
+/* The same first switches in single precision, as close as its digits and the tolerance allow. */
+static void single_precision_switches_too(void **state)
+{
+    static const double t[] = {0.0300098, 102.4601923, 108.1953492};
+    static const double close[] = {5e-3, 1e-2, 1e-2};
+    char line[512];
+    struct run_result result;
+
+    (void)state;
+    snprintf(line, sizeof line,
+             DISK "--vary v_b=0.15 --time 110 --rtol 1e-4 --atol 1e-5 --precision single "
+                  "--max-steps 10000 --observe events",
+             "4.98");
+    result = run_well("%s", line);
+    assert_int_equal(rows_of(result.out), 3);
+    for (int i = 0; i < 3; i++) {
+        expect_kind(result.out, i, i == 1 ? "slip" : "stick");
+        expect(result.out, i, "t", t[i], close[i]);
+    }
+    run_free(&result);
+}
+
 /* eta = 2.7: 11 stick phases in a period of 901.2012876. */
 static void eleven_sticks_make_a_period(void **state)
 {
@@ -406,6 +428,7 @@ int main(int argc, char **argv)
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(disk_belt_switches_where_it_must, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(single_precision_switches_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eleven_sticks_make_a_period, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_block_has_the_period_of_the_exact_law, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_free_disk_stops_and_rests, run_enter_folder, run_leave_folder),
