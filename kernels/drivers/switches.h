@@ -53,6 +53,7 @@ static inline void switches_mode(struct problem *q, const real lane[lane_count])
     is.pack = way;
     best = PACK > 1 ? best : is.one[0];
     q->sticks = best == (number)sticking ? 1.0 : 0.0;
+    q->side = contact_size == 1 ? lane[switches_n] : (real)0.0;
     q->way = pick(way == (real)best, lane[switches_way],
                   (real)(best == (number)sticking ? (number)event_explicit : best));
 }
@@ -60,6 +61,12 @@ static inline void switches_mode(struct problem *q, const real lane[lane_count])
 static inline mask switches_turn(const struct problem *q, const real lane[lane_count])
 {
     return (lane[switches_sticks] == q->sticks) & (lane[switches_way] == q->way);
+}
+
+/* A time that cannot be told from none. */
+static inline real switches_moment(const real lane[lane_count])
+{
+    return (number)(sizeof(number) == 4 ? 1e-12 : 1e-14) * fmax(fabs(lane[lane_t]), (real)1.0);
 }
 
 /* A slip that cannot be told from rest. */
@@ -71,8 +78,7 @@ static inline real switches_rest(const struct run_settings *run, const real lane
                         : sizeof(number) == 4 ? 1e3
                                               : 1e6; /* for the error that a step may have there */
 
-    return 0.01 * run->atol + room * digit * e.terms +
-           100.0 * digit * fabs(lane[lane_t]) * fabs(e.rate);
+    return 0.01 * run->atol + room * digit * e.terms + switches_moment(lane) * fabs(e.rate);
 }
 
 /* Near rest the direction of slip decides what happens next: an error counts against the slip as well, that at the end
@@ -84,9 +90,13 @@ static inline real switches_error(const struct problem *q, const struct run_sett
     const mask held = (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
     real S[3][system_dim], r = lane[switches_slip], part, more;
 
-    (void)f1;
-    if (contact_size == 1)
-        return error;
+    if (contact_size == 1) { /* its sign being kept, a slip could go on past its end */
+        const real past = -q->side * contact_slip(&q->p, lane[lane_t] + h, y1).vx;
+        const struct event_speed e = event_speed(q, lane[lane_t] + h, y1, f1);
+
+        return pick(!held & (past > switches_rest(run, lane, e)), larger_of(error, (real)1e3),
+                    error);
+    }
     if (any_lane(lane[switches_way] == (real)event_leaving)) {
         real v[contact_size];
 
@@ -98,12 +108,6 @@ static inline real switches_error(const struct problem *q, const struct run_sett
     more = (run->atol + run->rtol * event_terms(q, lane + lane_y, S)) /
            (larger_of(part, (real)2.5e-4) * pick(held, (real)1.0, r));
     return pick(held, error, error * larger_of(more, (real)1.0));
-}
-
-/* A time that cannot be told from none. */
-static inline real switches_moment(const real lane[lane_count])
-{
-    return (number)(sizeof(number) == 4 ? 1e-12 : 1e-14) * fmax(fabs(lane[lane_t]), (real)1.0);
 }
 
 /* The slope and a first step in a new mode. */
@@ -644,7 +648,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         lane[switches_far] = pick(straight, -line.dt, lane[switches_far]);
         lane[lane_h] = pick(straight, fmax(lane[lane_h], line.dt), lane[lane_h]);
         lane[switches_way] = pick(straight, (real)event_straight, lane[switches_way]);
-        local_parts(contact_slip(&q->p, lane[lane_t], lane + lane_y), v);
+        local_parts(event_held_slip(q, lane[lane_t], lane + lane_y), v);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real c = event_weight(q, k);

@@ -106,6 +106,18 @@ static inline void event_load(const struct problem *q, real t, const real y[syst
     local_solve(&c, c.a0, f);
 }
 
+/* The slip. Along a line it keeps its sign until it ends, also where it began a moment ago and is lost in rounding: a stage without
+ * friction would not agree with its neighbours, however short the step. */
+static inline struct slip event_held_slip(const struct problem *q, real t, const real y[system_dim])
+{
+    struct slip s = contact_slip(&q->p, t, y);
+
+    if (contact_size == 1)
+        s.vx = pick(q->side == 0.0, s.vx,
+                    q->side * larger_of(q->side * s.vx, (real)(1.0 / real_large)));
+    return s;
+}
+
 static inline void event_rhs(const struct problem *q, real t, const real y[system_dim],
                              real dy[system_dim])
 {
@@ -113,7 +125,7 @@ static inline void event_rhs(const struct problem *q, real t, const real y[syste
     struct wrench f = wrench_zero();
 
     if (any_lane(!sticks))
-        f = system_law(&q->law, contact_slip(&q->p, t, y), 0);
+        f = system_law(&q->law, event_held_slip(q, t, y), 0);
     if (any_lane(sticks)) {
         real load[contact_size];
         struct slip as;
@@ -176,7 +188,7 @@ event_speed(const struct problem *q, real t, const real y[system_dim], const rea
     real S[3][system_dim], v[contact_size], by_t[contact_size], over_r, square = 0.0;
     struct event_speed e;
 
-    local_parts(contact_slip(&q->p, t, y), v);
+    local_parts(event_held_slip(q, t, y), v);
     contact_slip_slopes(&q->p, t, y, S);
     unrolled
     for (int k = 0; k < contact_size; ++k)
@@ -717,7 +729,7 @@ static inline struct event_line event_line(const struct problem *q, mask which, 
     unrolled
     for (int i = 0; i < system_dim; ++i)
         there[i] = y[i] + 0.5 * dt * f[i];
-    local_parts(contact_slip(&q->p, t, y), v);
+    local_parts(event_held_slip(q, t, y), v);
     unrolled
     for (int k = 0; k < contact_size; ++k)
         p.n[k] = v[k] / e.r;
@@ -767,7 +779,7 @@ static inline void event_ready(struct problem *q, const real *field)
 {
     real spin[contact_size], f[contact_size];
 
-    q->sticks = q->way = 0.0;
+    q->sticks = q->way = q->side = 0.0;
     q->eta = contact_size > 1 ? field[2] : (real)1.0;
     q->size = 1.0;
     if (contact_size > 1) {

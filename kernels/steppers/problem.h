@@ -14,8 +14,9 @@
 struct problem {
     struct system_params p;
     struct friction law;
-    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact */
-    real sticks, way, eta, size;
+    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a line the sign of
+     * the slip, 0 where it is not known */
+    real sticks, way, eta, size, side;
 #if waiting_group
     local volatile real *held; /* what waits, of waiting_group lanes side by side */
 #endif

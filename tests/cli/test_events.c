@@ -102,11 +102,12 @@ static void disk_belt_switches_where_it_must(void **state)
     run_free(&result);
 }
 
-/* The same first switches in single precision, as close as its digits and the tolerance allow. */
+/* The same first switches in single precision, as close as its digits and the tolerance allow: a stick of a hundred seconds in a few
+ * steps has velocities that are off by 3e-5 of themselves. */
 static void single_precision_switches_too(void **state)
 {
     static const double t[] = {0.0300098, 102.4601923, 108.1953492};
-    static const double close[] = {5e-3, 1e-2, 1e-2};
+    static const double close[] = {5e-3, 5e-2, 5e-2};
     char line[512];
     struct run_result result;
 
@@ -140,6 +141,24 @@ static void eleven_sticks_make_a_period(void **state)
         expect(result.out, i + 22, "t", before + 901.2012876, 6e-8);
     }
     run_free(&result);
+}
+
+/* A slip that begins with nothing but a load that grows: its sign is known before the slip itself can be told from rounding, however late
+ * it is. From 2,600 on such lanes ended with `step underflow`. One stick a period, and the first one. */
+static void a_block_keeps_switching(void **state)
+{
+    static const char *const precision[] = {"double", "single"};
+
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        struct run_result result =
+            run_well("sweep block_belt --law signum --stepper event --set Omega0_sq=0 --vary "
+                     "V_dr=0.1,0.2,0.5 --time 6000 --observe stick --precision %s",
+                     precision[i]);
+
+        expect(result.out, 1, "stick.phases", 1 + ceil(6000 / 12.001031294831), 0.5);
+        run_free(&result);
+    }
 }
 
 /* A block under Coulomb's law: released at X = 1, period 12.001031294831 (docs/errata.md [2].8). With the second tolerances
@@ -431,6 +450,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(single_precision_switches_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(eleven_sticks_make_a_period, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_block_has_the_period_of_the_exact_law, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_block_keeps_switching, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_free_disk_stops_and_rests, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_cannot_switch_is_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_warning_names_the_option_that_keeps_switches, run_enter_folder, run_leave_folder),
