@@ -30,14 +30,9 @@ static const struct bench_work pendulum_work = {.name = "pendulum",
                                                 .t_end = 1,
                                                 .ode = &bench_pendulum};
 
-/* Ten chains of four numbers: more than the latency of the arithmetic needs, no more than registers. */
+/* Ten chains of packs of one register: more than the latency of the arithmetic needs, no more than registers. */
 static const char fma_text[] =
-    "#ifdef REAL_IS_DOUBLE\n"
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-    "typedef double4 pack;\n"
-    "#else\n"
-    "typedef float8 pack;\n"
-    "#endif\n"
     "kernel void chains(const uint n, global pack *out)\n"
     "{\n"
     "    const pack b = out[0], c = out[1];\n"
@@ -54,21 +49,25 @@ static const char fma_text[] =
 /* Seconds for the operations (a multiply-add counts two) that *operations gets. */
 static struct bench_time run_fma(struct contensou_device *device, double *operations)
 {
-    enum { items = 64, width = 4, chains = 10 };
+    enum { items = 64, most = 16, chains = 10 };
+    const unsigned native = contensou_device_about(device)->width_double;
+    const int width = native > most ? most : native ? (int)native : 1;
     const uint32_t n = 1000000;
     struct contensou__program *program = NULL;
     struct contensou__buffer *buffer = NULL;
     struct contensou_error err = {0};
-    double start[(2 + items) * width] = {0};
+    double start[(2 + items) * most] = {0};
     struct bench_time best = {HUGE_VAL, HUGE_VAL};
     struct contensou__arg args[2] = {{.value = &n, .size = sizeof n}};
+    char options[64];
 
+    snprintf(options, sizeof options,
+             width > 1 ? "-cl-std=CL1.2 -D pack=double%d" : "-cl-std=CL1.2 -D pack=double", width);
     for (int i = 0; i < width; ++i) {
         start[i] = 0.5 + 0.01 * i;
         start[width + i] = 0.25;
     }
-    if (contensou__program_build(&program, device, fma_text, "-cl-std=CL1.2 -D REAL_IS_DOUBLE",
-                                 &err) ||
+    if (contensou__program_build(&program, device, fma_text, options, &err) ||
         contensou__buffer_create(&buffer, device, sizeof start, start, &err))
         bench_die("multiply-adds", &err);
     args[1].buffer = buffer;

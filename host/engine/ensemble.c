@@ -301,15 +301,21 @@ static int register_pack(const struct contensou_device_info *about, int single)
     return wide >= 16 ? 16 : wide > least ? wide : least;
 }
 
-/* Packs that take turns have one register, and so have laws along a line: each lane of a pack waits for the corners of all. */
+/* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that take turns, unless registers are
+ * so wide that there are 32 of them. Others have two, so that one works while the other waits, and stiff steps as many as
+ * there may be. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {
+    const int one = register_pack(about, setup->single), two = one < 16 ? 2 * one : 16;
+
     if (!contensou__device_choice_packs(about, setup->single))
         return 1;
-    if (strands_of(setup, 4) > 1 || setup->system->friction == contensou__system_line)
-        return register_pack(about, setup->single);
-    return setup->single || setup->stepper->fixed || setup->stepper->stiff ? 16 : 8;
+    if (setup->system->friction == contensou__system_line)
+        return one;
+    if (strands_of(setup, 4) > 1)
+        return about->width_double > 4 ? two : one;
+    return setup->stepper->fixed || setup->stepper->stiff ? 16 : two;
 }
 
 /* A buffer of numbers that all lanes share. */

@@ -15,9 +15,9 @@
 enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
 
 /* Seconds of the whole run from which on it pays to build another program, which takes about 2 s: for another stepper, which may
- * be many times as fast or slower, twice that; for wider packs, which gain a fifth; and to measure widths, where three builds
- * should be below a twentieth. */
-static const double pays_stepper = 4, pays_pack = 15, pays_measured = 200;
+ * be many times as fast or slower, twice that; and to measure widths of packs, where three builds should be below a
+ * twentieth. */
+static const double pays_stepper = 4, pays_measured = 200;
 
 static double units_of(const struct contensou__plan *p)
 {
@@ -88,14 +88,19 @@ static uint64_t trial_lanes(const struct contensou__plan *p, int pack)
     return packs ? packs * wide : wide;
 }
 
-/* Seconds that the trial takes, INFINITY beyond the limit (0: none). */
+/* Seconds that all lanes would take, by a trial of some of them; INFINITY where it takes longer than the limit allows (0: none). Units of
+ * another device that have no pack in the trial stand idle. */
 static enum contensou_status time_trial(const struct contensou__plan *p,
                                         const struct contensou__ensemble_setup *of, double limit,
                                         double *seconds, struct contensou_error *err)
 {
+    const uint64_t lanes = trial_lanes(p, of->pack);
+    const double items = (double)lanes / of->pack;
+    const double busy = is_cpu(p) ? 1 : fmin(items / units_of(p), 1);
+    const double all = (double)p->lanes.count / (double)lanes * busy;
     struct contensou__ensemble_setup setup = *of;
     struct tally tally = {
-        .plan = p, .count = trial_lanes(p, of->pack), .pack = (uint64_t)of->pack, .limit = limit};
+        .plan = p, .count = lanes, .pack = (uint64_t)of->pack, .limit = limit / all};
     const struct contensou__loop_dealer dealer = {
         .owner = &tally, .deal = deal, .deliver = deliver};
     enum contensou_status status;
@@ -103,21 +108,12 @@ static enum contensou_status time_trial(const struct contensou__plan *p,
     setup.set.max_steps = fmin(setup.set.max_steps, 20000);
     status =
         contensou__loop_work(p->device[0], &setup, &p->lanes, (size_t)tally.count, 1, &dealer, err);
-    *seconds = (seconds_of(p) - tally.began) * tally.taken / fmax(tally.attempts, 1);
+    *seconds = (seconds_of(p) - tally.began) * tally.taken / fmax(tally.attempts, 1) * all;
     if (tally.late) {
         *seconds = INFINITY;
         status = CONTENSOU_OK;
     }
     return status;
-}
-
-/* What all lanes take, by what the trial took: units of another device that had no pack stood idle. */
-static double whole(const struct contensou__plan *p, double trial, int pack)
-{
-    const double lanes = (double)trial_lanes(p, pack), items = lanes / pack;
-    const double busy = is_cpu(p) ? 1 : fmin(items / units_of(p), 1);
-
-    return trial * (double)p->lanes.count / lanes * busy;
 }
 
 /* The width of a register, 1 where packs are of no use. */
@@ -130,6 +126,17 @@ static int narrow(const struct contensou__plan *p)
 
     while (2 * pack <= wide && 2 * pack <= best)
         pack *= 2;
+    return pack;
+}
+
+/* The usual best for a stepper, as far as there are lanes for two packs on each unit. */
+static int usual(const struct contensou__plan *p, const struct contensou__ensemble_setup *setup)
+{
+    const int least = narrow(p);
+    int pack = contensou__ensemble_best_pack(contensou_device_about(p->device[0]), setup);
+
+    while (pack > least && (double)p->lanes.count < 2 * units_of(p) * pack)
+        pack /= 2;
     return pack;
 }
 
@@ -236,38 +243,49 @@ static enum contensou_status measure_pack(const struct contensou__plan *p,
     return status;
 }
 
-/* One more trial of a candidate: *seconds are those of the fastest so far, INFINITY where all took longer than the limit. */
-static enum contensou_status try_stepper(const struct contensou__plan *p, size_t k, double limit,
-                                         double *seconds, struct contensou_error *err)
+/* The setup of a candidate. */
+static struct contensou__ensemble_setup candidate(const struct contensou__plan *p, size_t k,
+                                                  int chosen_pack)
 {
     struct contensou__ensemble_setup setup = p->setup;
-    double trial = INFINITY;
-    enum contensou_status status;
 
     if (p->steppers.count) /* or it was given */
         setup.stepper = p->steppers.of[k];
-    status = time_trial(p, &setup, limit, &trial, err);
+    if (chosen_pack)
+        setup.pack = usual(p, &setup);
+    return setup;
+}
+
+/* One more trial of a candidate: *seconds are those of the fastest so far, INFINITY where all took longer than the limit. */
+static enum contensou_status try_stepper(const struct contensou__plan *p,
+                                         const struct contensou__ensemble_setup *setup,
+                                         double limit, double *seconds, struct contensou_error *err)
+{
+    double trial = INFINITY;
+    const enum contensou_status status = time_trial(p, setup, limit, &trial, err);
+
     *seconds = fmin(*seconds, trial);
     return status;
 }
 
-/* The faster of the candidates, which is the second one if it needs a tenth less; *seconds of its trial. Where they are close,
+/* The faster of the candidates, which is the second one if it needs a tenth less; *seconds of a run with it. Where they are close,
  * both are tried twice again in turn, and the least of three times counts. */
-static enum contensou_status try_steppers(struct contensou__plan *p, double *seconds,
-                                          struct contensou_error *err)
+static enum contensou_status try_steppers(struct contensou__plan *p, int chosen_pack,
+                                          double *seconds, struct contensou_error *err)
 {
+    const struct contensou__ensemble_setup smooth = candidate(p, 0, chosen_pack),
+                                           stiff = candidate(p, p->steppers.count > 1, chosen_pack);
     double first = INFINITY, second = INFINITY;
-    enum contensou_status status = try_stepper(p, 0, 0, &first, err);
+    enum contensou_status status = try_stepper(p, &smooth, 0, &first, err);
 
-    if (!status && p->steppers.count > 1 && whole(p, first, p->setup.pack) >= pays_stepper)
-        status = try_stepper(p, 1, first, &second, err);
+    if (!status && p->steppers.count > 1 && first >= pays_stepper)
+        status = try_stepper(p, &stiff, first, &second, err);
     for (int turn = 0; turn < 2 && second > 0.7 * first && second < INFINITY && !status; ++turn) {
-        status = try_stepper(p, 0, 0, &first, err);
+        status = try_stepper(p, &smooth, 0, &first, err);
         if (!status)
-            status = try_stepper(p, 1, 0, &second, err);
+            status = try_stepper(p, &stiff, 0, &second, err);
     }
-    if (p->steppers.count)
-        p->setup.stepper = p->steppers.of[second < 0.9 * first];
+    p->setup = second < 0.9 * first ? stiff : smooth;
     *seconds = second < 0.9 * first ? second : first;
     return status;
 }
@@ -278,17 +296,13 @@ static enum contensou_status choose(struct contensou__plan *p,
                                     struct contensou_error *err)
 {
     double seconds;
-    enum contensou_status status = try_steppers(p, &seconds, err);
+    enum contensou_status status = try_steppers(p, chosen_pack, &seconds, err);
 
-    if (status || !chosen_pack || p->setup.pack == 1)
-        return status;
-    seconds = whole(p, seconds, p->setup.pack);
-    if (seconds > pays_measured)
-        return measure_pack(p, progress, &p->setup.pack, err);
-    if (seconds > pays_pack)
-        p->setup.pack =
-            contensou__ensemble_best_pack(contensou_device_about(p->device[0]), &p->setup);
-    return CONTENSOU_OK;
+    if (!status && chosen_pack && p->setup.pack > 1 && seconds > pays_measured) {
+        p->setup.pack = narrow(p);
+        status = measure_pack(p, progress, &p->setup.pack, err);
+    }
+    return status;
 }
 
 enum contensou_status contensou__choice_make(struct contensou__plan *p, const char *run,
@@ -302,7 +316,7 @@ enum contensou_status contensou__choice_make(struct contensou__plan *p, const ch
     enum contensou_status status = CONTENSOU_OK;
 
     if (chosen_pack)
-        p->setup.pack = narrow(p);
+        p->setup.pack = usual(p, &p->setup);
     if (p->lanes.count < least_lanes || (p->steppers.count < 2 && !chosen_pack))
         return CONTENSOU_OK;
     contensou__text_printf(&key, "%s%s", run, chosen_pack ? "pack" : "");

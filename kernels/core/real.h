@@ -114,7 +114,14 @@ static inline real smaller_of(real a, real b)
 /* 2 h/sqrt(x) for x > 0, where two units in the last place do not matter. Graphics processors have the
  * inverse root as an instruction; so have CPUs for packs of float, as an estimate that one step of
  * Newton's doubles in digits, at a fraction of the time of a root and a division. */
-#if defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE) && defined(__AVX__) && PACK >= 8
+#if defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE) && defined(__AVX512F__) && PACK == 16
+static inline float16 over_root(float h, float16 x)
+{
+    const float16 e = __builtin_ia32_rsqrt14ps512_mask(x, x, (ushort)-1), xe = x * e;
+
+    return (h * e) * (3.0 - xe * e);
+}
+#elif defined(__OPENCL_C_VERSION__) && !defined(REAL_IS_DOUBLE) && defined(__AVX__) && PACK >= 8
 static inline float8 over_root_8(float h, float8 x)
 {
     const float8 e = __builtin_ia32_rsqrtps256(x), xe = x * e;
@@ -134,20 +141,42 @@ static inline float8 over_root_8(float h, float8 x)
 
 /* The same in double beside the unit for roots and divisions, which has time for another one meanwhile: float's estimate
  * e, whose x e^2 = 1 - d, and four terms of the binomial series, the next being below rounding. x is in the range of float. */
-#if defined(__OPENCL_C_VERSION__) && defined(REAL_IS_DOUBLE) && defined(__AVX__) && \
-    (PACK == 4 || PACK == 8)
+#if defined(__OPENCL_C_VERSION__) && defined(REAL_IS_DOUBLE) && defined(__AVX__) && PACK >= 4
+#    define over_root_series(h, e, d) \
+        ((h * e) * (2.0 + d * (1.0 + d * (0.75 + d * (0.625 + d * 0.546875)))))
 static inline double4 over_root_4(double h, double4 x)
 {
     const double4 e = convert_double4(__builtin_ia32_rsqrtps(convert_float4(x)));
     const double4 xe = x * e, d = 1.0 - xe * e;
 
-    return (h * e) * (2.0 + d * (1.0 + d * (0.75 + d * (0.625 + d * 0.546875))));
+    return over_root_series(h, e, d);
 }
-#    if PACK == 4
-#        define over_root_beside(h, x) over_root_4(h, x)
+#    ifdef __AVX512F__
+static inline double8 over_root_8(double h, double8 x)
+{
+    const double8 e = convert_double8(__builtin_ia32_rsqrtps256(convert_float8(x)));
+    const double8 xe = x * e, d = 1.0 - xe * e;
+
+    return over_root_series(h, e, d);
+}
 #    else
-#        define over_root_beside(h, x) (real)(over_root_4(h, (x).lo), over_root_4(h, (x).hi))
+static inline double8 over_root_8(double h, double8 x)
+{
+    return (double8)(over_root_4(h, x.lo), over_root_4(h, x.hi));
+}
 #    endif
+static inline double16 over_root_16(double h, double16 x)
+{
+    return (double16)(over_root_8(h, x.lo), over_root_8(h, x.hi));
+}
+#    define over_root_beside(h, x) pack_name(over_root_, PACK)(h, x)
+#endif
+
+/* 1/sqrt(x) for x in the range of float, by whichever of the two does not keep the others waiting. */
+#ifdef over_root_beside
+#    define inverse_root(x) over_root_beside(0.5, x)
+#else
+#    define inverse_root(x) over_root(0.5, x)
 #endif
 
 /* For an array that outgrows the registers of a CPU: its number x is in memory from here on, and what comes later in the

@@ -69,7 +69,7 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
                                     real k[explicit_rk_kept][system_dim], real y1[system_dim],
                                     real f1[system_dim])
 {
-    real worst = 0.0;
+    real worst = 0.0, weight[system_dim];
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -89,14 +89,16 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         explicit_rk_sum(tableau_b, tableau_place, (number)1.0, h, y, k, y1);
         problem_slope(q, t + h, y1, f1);
     }
+    if (!stepper_fixed)
+        tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         if (tableau_last)
             f1[i] = k[tableau_stages - 1][i];
         if (stepper_fixed || problem_phase(i))
             continue;
-        worst = fmax(worst, fabs(h * explicit_rk_row(tableau_e, tableau_e_place, h, k, i)) *
-                                tolerance_weight(tol, y[i], y1[i]));
+        worst =
+            fmax(worst, fabs(h * explicit_rk_row(tableau_e, tableau_e_place, h, k, i)) * weight[i]);
     }
     return worst;
 }

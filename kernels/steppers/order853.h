@@ -109,8 +109,10 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
                                   const real y[system_dim], real k[order853_kept][system_dim],
                                   const real y1[system_dim])
 {
-    real five = 0.0, three = 0.0, placed_five = 0.0, placed_three = 0.0;
+    real five = 0.0, three = 0.0, placed_five = 0.0, placed_three = 0.0, both, weight[system_dim];
 
+    if (PACK > 1) /* GPUs have no registers for all of them */
+        tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = system_above; i < system_dim; ++i) {
         const int above = (i + system_rows) % system_dim; /* the position, if there is one */
@@ -135,24 +137,26 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
                 }
             }
         }
-        {
-            const real weight = tolerance_weight(tol, y[i], y1[i]);
-
-            five = larger_of(fabs(e5) * weight, five);
-            three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight, three);
+        if (PACK == 1) {
+            weight[i] = tolerance_weight(tol, y[i], y1[i]);
+            if (system_above > 0)
+                weight[above] = tolerance_weight(tol, y[above], y1[above]);
         }
+        five = larger_of(fabs(e5) * weight[i], five);
+        three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight[i], three);
         if (system_above > 0) {
-            const real weight = h * tolerance_weight(tol, y[above], y1[above]);
-
-            placed_five = larger_of(fabs(p5) * weight, placed_five);
-            placed_three = larger_of(fabs(h * p3) * weight, placed_three);
+            placed_five = larger_of(fabs(p5) * (h * weight[above]), placed_five);
+            placed_three = larger_of(fabs(h * p3) * (h * weight[above]), placed_three);
         }
     }
     five = larger_of(placed_five, five);
     three = larger_of(placed_three, three);
     five *= h;
-    /* five^2/sqrt(five^2 + three^2/100), as its authors do */
-    return five * five / sqrt(larger_of(five * five + 0.01 * three * three, (real)real_tiny));
+    /* five^2/sqrt(five^2 + three^2/100), as its authors do; what is beyond the bounds is far above 1, or below what the control of
+     * the step looks at */
+    both = five * five + 0.01 * three * three;
+    both = smaller_of(larger_of(both, (real)1e-30), (real)1e30);
+    return five * five * inverse_root(both);
 }
 
 /* Stage s: where it stands, y1, and its slope, `newest`, which need not wait for memory; behind the last one the result with

@@ -50,8 +50,7 @@ static inline void rk4_march(int part, const struct problem *q, real t, real h, 
         problem_rhs(q, t + 0.5 * h, stage, u);
         rk4_stage(y, u, h, stage);
         rk4_stage(u, g, 1.0, u);
-        rk4_stage(sum, u, 1.0, sum);
-        rk4_stage(sum, u, 1.0, sum);
+        rk4_stage(sum, u, 2.0, sum);
     }
     if (part == 3) {
         problem_rhs(q, t + h, stage, u);

@@ -179,12 +179,13 @@ static inline real rosenbrock_error(struct tolerance tol, real h, const real y[s
                                     real k[rosenbrock_kept][system_dim], const real r[linear_size],
                                     const real y1[system_dim])
 {
-    real last[system_dim], worst = 0.0;
+    real last[system_dim], weight[system_dim], worst = 0.0;
 
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
+    tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        worst = fmax(worst, fabs(last[i]) * tolerance_weight(tol, y[i], y1[i]));
+        worst = fmax(worst, fabs(last[i]) * weight[i]);
     return worst;
 }
 

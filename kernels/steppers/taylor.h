@@ -11,7 +11,7 @@
     ABOUT("Taylor series, order 6 to 24 by the tolerance, for systems that give theirs") \
     METHOD(taylor)                                                                     \
     TRAIT(order, 24)                                                                   \
-    TRAIT(auto_rtol, 1e-10)                                                            \
+    TRAIT(auto_rtol, 1e-9)                                                             \
     TRAIT(series, 1)
 // clang-format on
 
@@ -35,7 +35,7 @@ static inline real taylor_reach(const struct problem *q, struct tolerance tol, r
 {
     real(*const c)[jet_size] = (real(*)[jet_size])k;
     struct system_jet *const jet = (struct system_jet *)k;
-    real before = 0.0, last = 0.0;
+    real before = 0.0, last = 0.0, weight[system_dim];
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -49,12 +49,11 @@ static inline real taylor_reach(const struct problem *q, struct tolerance tol, r
         for (int i = 0; i < system_dim; ++i)
             c[i][n + 1] = n == 0 ? f[i] : dy[i] * (number)(1.0 / (n + 1));
     }
+    tolerance_weights(tol, y, y, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real weight = tolerance_weight(tol, y[i], y[i]);
-
-        before = fmax(before, fabs(c[i][jet_order - 1]) * weight);
-        last = fmax(last, fabs(c[i][jet_order]) * weight);
+        before = fmax(before, fabs(c[i][jet_order - 1]) * weight[i]);
+        last = fmax(last, fabs(c[i][jet_order]) * weight[i]);
     }
     before = power_log2(fmax(before, (real)real_tiny)) * (1.0 / (jet_order - 1));
     last = power_log2(fmax(last, (real)real_tiny)) * (1.0 / jet_order);
@@ -68,7 +67,7 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
                                real f1[system_dim])
 {
     real(*const c)[jet_size] = (real(*)[jet_size])k;
-    real slope[system_dim], worst = 0.0;
+    real slope[system_dim], weight[system_dim], worst = 0.0;
 
     (void)f;
     unrolled
@@ -84,9 +83,10 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
         slope[i] = rate;
     }
     problem_rhs(q, t + h, y1, f1);
+    tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        worst = fmax(worst, fabs(f1[i] - slope[i]) * tolerance_weight(tol, y[i], y1[i]));
+        worst = fmax(worst, fabs(f1[i] - slope[i]) * weight[i]);
     return worst * h * (number)(1.0 / (jet_order + 1));
 }
 
