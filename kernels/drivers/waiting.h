@@ -19,16 +19,20 @@ enum {
     /* but the state, and often the time, and the slope where it is known by the stages */
     waiting_all = lane_count - system_dim - stages_timed - stages_home,
     waiting_needed = stages_home + (int)stepper_kept * system_rows,
-    waiting_stages = stages_wait ? (stages_most < waiting_needed ? stages_most : waiting_needed) : 0,
+    waiting_stages =
+        stages_wait ? (stages_most < waiting_needed ? stages_most : waiting_needed) : 0,
     waiting_room = (lane_observed_count > 16 ? waiting_crowded : waiting_most) - waiting_stages,
     waiting_end = waiting_stages + (waiting_all < waiting_room ? waiting_all : waiting_room)
 };
 
 /* Of the numbers that rest: whether k is one, how many stand behind it. */
-#define WAITING_IS(name) || (k >= (int)name##_resting && k < (int)name##_resting + (int)name##_resting_count)
-#define WAITING_BEHIND(name)                   \
-    +(k < (int)name##_resting ? (int)name##_resting_count \
-      : k < (int)name##_resting + (int)name##_resting_count ? (int)name##_resting + (int)name##_resting_count - 1 - k : 0)
+#define WAITING_IS(name) \
+    || (k >= (int)name##_resting && k < (int)name##_resting + (int)name##_resting_count)
+#define WAITING_BEHIND(name)                                        \
+    +(k < (int)name##_resting ? (int)name##_resting_count           \
+      : k < (int)name##_resting + (int)name##_resting_count         \
+          ? (int)name##_resting + (int)name##_resting_count - 1 - k \
+          : 0)
 
 static inline int waiting_is_rest(int k)
 {
@@ -45,11 +49,11 @@ static inline int waiting_place(int k)
 {
     const int others = waiting_stages + waiting_rests + lane_count - 1 - k - waiting_behind(k);
 
-    return waiting_is_rest(k)                                         ? waiting_stages + waiting_behind(k)
-           : k < stages_timed                                         ? waiting_end
-           : k >= lane_y && k < lane_f + stages_home                  ? waiting_end
-           : k < lane_y                                               ? others - system_dim - stages_home
-                                                                      : others;
+    return waiting_is_rest(k)                        ? waiting_stages + waiting_behind(k)
+           : k < stages_timed                        ? waiting_end
+           : k >= lane_y && k < lane_f + stages_home ? waiting_end
+           : k < lane_y                              ? others - system_dim - stages_home
+                                                     : others;
 }
 
 /* Volatile, or the compiler would know what it reads back. */

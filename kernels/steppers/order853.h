@@ -86,7 +86,9 @@ static inline void order853_move(int row, real h, const real y[system_dim],
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         /* of positions the velocity, which GPUs have at hand */
-        const real straight = dop853_c[row] * (PACK == 1 && i < system_above ? y[(i + system_rows) % system_dim] : f[i]);
+        const real straight =
+            dop853_c[row] *
+            (PACK == 1 && i < system_above ? y[(i + system_rows) % system_dim] : f[i]);
 
         to[i] = y[i] + h * (problem_phase(i)   ? straight
                             : i < system_above ? straight + h * sum[i]
@@ -260,7 +262,8 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
             real sum = dop853_d[row] * all[0][i], place = dop853_d_place[row] * all[0][i];
 
             unrolled
-            for (int r = dop853_zeros + 1; r < dop853_all; ++r) { /* tests for zeros are slow to build */
+            for (int r = dop853_zeros + 1; r < dop853_all;
+                 ++r) { /* tests for zeros are slow to build */
                 sum += dop853_d[row + r] * all[r][i];
                 place += dop853_d_place[row + r] * all[r][i];
             }
