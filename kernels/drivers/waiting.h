@@ -12,16 +12,21 @@
 #include "steppers/dense.h"
 #include "steppers/stages.h"
 
+#ifndef stages_seats /* where stages take each other's, fewer than there are stages */
+#    define stages_seats stepper_kept
+#endif
+
 #define WAITING_RESTS(name) +name##_resting_count
 
 enum {
     waiting_rests = 0 OBSERVERS(WAITING_RESTS),
     /* but the state, and often the time, and the slope where it is known by the stages */
     waiting_all = lane_count - system_dim - stages_timed - stages_home,
-    waiting_needed = stages_home + (int)stepper_kept * system_rows,
+    waiting_needed = stages_home + (int)stages_seats * system_rows,
     waiting_stages =
         stages_wait ? (stages_most < waiting_needed ? stages_most : waiting_needed) : 0,
-    waiting_room = (lane_observed_count > 16 ? waiting_crowded : waiting_most) - waiting_stages,
+    waiting_room =
+        (lane_observed_count > waiting_crowd ? waiting_crowded : waiting_most) - waiting_stages,
     waiting_end = waiting_stages + (waiting_all < waiting_room ? waiting_all : waiting_room)
 };
 

@@ -25,6 +25,7 @@ static inline int order853_second(int row)
 /* Where a stage waits on GPUs (steppers/stages.h): row 4 was the last to need stage 1, row 11 the last to need stage 2, the
  * estimate to need 3 and 4; their seats are for the stages 9, 10, 11 and 13. */
 enum { order853_seats = 9 };
+#define stages_seats order853_seats
 
 static inline int order853_seat(int s)
 {

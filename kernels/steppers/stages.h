@@ -7,12 +7,13 @@
 #include "steppers/problem.h"
 
 /* How many numbers of waiting_group lanes side by side may wait, so that a quarter of the waves fits: 8 in 64 kB; on NVIDIA's, which have
- * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. More than six states, or observers that keep
- * much, fill all registers there, which leaves 8 waves; up to this many states have room for their stages. */
+ * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. Observers that keep more numbers than waiting_crowd fill
+ * all registers, more than six states do so on NVIDIA's: half the waves are left, and more may wait. Up to stages_room states have room for their
+ * stages. */
 #if defined(__NVPTX__) || defined(__NV_CL_C_VERSION)
-enum { waiting_most = system_dim > 6 ? 79 : 39, waiting_crowded = 79, stages_room = 3 };
+enum { waiting_most = system_dim > 6 ? 79 : 39, waiting_crowded = 79, waiting_crowd = 16, stages_room = 3 };
 #else
-enum { waiting_most = 16, waiting_crowded = 16, stages_room = 4 };
+enum { waiting_most = 16, waiting_crowded = 32, waiting_crowd = 32, stages_room = 4 };
 #endif
 
 /* Where the first stage is the slope at the beginning of the step (a stepper says so by stages_first 1; one that keeps numbers of its own
