@@ -39,7 +39,7 @@
     FIELD(lambda_n, 1, "N", "normal force")
 define_fields(transitions_case, TRANSITIONS_FIELDS);
 
-enum { transitions_most = 6 };
+enum { transitions_most = 6, transitions_longest = 7 /* array that is looked into */ };
 
 #define transitions_fine  ((number)(sizeof(number) == 4 ? 1e-6 : 1e-14)) /* a few roundings */
 #define transitions_apart ((number)(sizeof(number) == 4 ? 5e-7 : 1e-15)) /* eigenvalues set apart */
@@ -64,6 +64,37 @@ struct transitions_result {
     real load;  /* |A^-1 beta|: stick is admissible up to 1 */
     mask valid;
 };
+
+/* Element k of an array of `count`, which is in registers of a GPU: no place may depend on data there, and loops end at a
+ * constant that stands in them. */
+static inline real transitions_at(const real *e, int count, int k)
+{
+#if PACK == 1
+    real x = e[0];
+
+    unrolled
+    for (int i = 1; i < transitions_longest; ++i)
+        if (i < count)
+            x = pick(i == k, e[i], x);
+    return x;
+#else
+    (void)count;
+    return e[k];
+#endif
+}
+
+static inline void transitions_put(real *e, int count, int k, real x)
+{
+#if PACK == 1
+    unrolled
+    for (int i = 0; i < transitions_longest; ++i)
+        if (i < count)
+            e[i] = pick(i == k, x, e[i]);
+#else
+    (void)count;
+    e[k] = x;
+#endif
+}
 
 static inline real transitions_dot(const real a[3], const real b[3])
 {
@@ -180,6 +211,32 @@ static inline struct transitions_pole transitions_about(const struct transitions
     return p;
 }
 
+/* The same where k is not known to the compiler. */
+static inline struct transitions_pole transitions_about_any(const struct transitions_secular *s,
+                                                            int k)
+{
+#if PACK == 1
+    struct transitions_pole p = transitions_about(s, 0);
+
+    unrolled
+    for (int other = 1; other < 3; ++other) {
+        const struct transitions_pole o = transitions_about(s, other);
+
+        p.ei = pick(k == other, o.ei, p.ei);
+        p.ej = pick(k == other, o.ej, p.ej);
+        p.Gii = pick(k == other, o.Gii, p.Gii);
+        p.Gjj = pick(k == other, o.Gjj, p.Gjj);
+        p.Gij = pick(k == other, o.Gij, p.Gij);
+        p.wi = pick(k == other, o.wi, p.wi);
+        p.wj = pick(k == other, o.wj, p.wj);
+        p.Gkk = pick(k == other, o.Gkk, p.Gkk);
+    }
+    return p;
+#else
+    return transitions_about(s, k);
+#endif
+}
+
 static inline real transitions_value(const struct transitions_pole *p, real d, real *slope)
 {
     const real ai = d + p->ei, aj = d + p->ej, q = ai * aj, q1 = ai + aj;
@@ -216,9 +273,10 @@ static inline void transitions_coefficients(const struct transitions_pole *p, re
 /* The value of a polynomial and its slope. */
 static inline real transitions_horner(const real *c, int degree, real x, real *slope)
 {
-    real f = c[degree], f1 = 0.0;
+    real f = PACK == 1 ? (real)0.0 : c[degree], f1 = 0.0; /* above the degree are zeros */
 
-    for (int k = degree - 1; k >= 0; --k) {
+    registered
+    for (int k = PACK == 1 ? 5 : degree - 1; k >= 0; --k) {
         f1 = f1 * x + f;
         f = f * x + c[k];
     }
@@ -232,22 +290,24 @@ static inline void transitions_turning(const real c[7], real reach, real r[5])
 {
     real d[6];
 
+    registered
     for (int i = 0; i < 5; ++i)
         r[i] = -reach;
     for (int degree = 1; degree <= 5; ++degree) {
         const int order = 6 - degree;
         real left = -reach, f_left, slope;
 
-        for (int k = 0; k <= degree; ++k) {
+        registered
+        for (int k = 0; k <= (PACK == 1 ? 5 : degree); ++k) {
             number factor = 1.0;
 
             for (int i = 0; i < order; ++i)
                 factor *= (number)(k + order - i);
-            d[k] = c[k + order] * factor;
+            d[k] = k > degree ? (real)0.0 : transitions_at(c, 7, k + order) * factor;
         }
         f_left = transitions_horner(d, degree, left, &slope);
         for (int i = 0; i < degree; ++i) {
-            const real right = i + 1 < degree ? r[i] : (real)reach;
+            const real right = i + 1 < degree ? transitions_at(r, 5, i) : (real)reach;
             const real f_right = transitions_horner(d, degree, right, &slope);
             const mask has = (f_left < 0.0) != (f_right < 0.0);
             const mask rises = f_left < 0.0;
@@ -271,10 +331,11 @@ static inline void transitions_turning(const real c[7], real reach, real r[5])
             }
             left = right;
             f_left = f_right;
-            r[i] = pick(has, x, right);
+            transitions_put(r, 5, i, pick(has, x, right));
         }
-        for (int i = 1; i < degree; ++i)
-            r[i] = fmax(r[i], r[i - 1]);
+        registered
+        for (int i = 1; i < (PACK == 1 ? 5 : degree); ++i)
+            r[i] = i < degree ? fmax(r[i], r[i - 1]) : r[i];
     }
 }
 
@@ -521,12 +582,14 @@ static inline mask transitions_prepare(const struct transitions_case *c,
 /* Adds the number x to the rising numbers e[0..count-1]. */
 static inline void transitions_insert(real *e, int count, real x)
 {
-    for (int i = 0; i < count; ++i) {
-        const real low = fmin(e[i], x);
+    registered
+    for (int i = 0; i < (PACK == 1 ? (int)transitions_longest : count); ++i)
+        if (PACK > 1 || i < count) {
+            const real low = fmin(e[i], x);
 
-        x = fmax(e[i], x);
-        e[i] = low;
-    }
+            x = fmax(e[i], x);
+            e[i] = low;
+        }
     e[count] = x;
 }
 
@@ -543,6 +606,7 @@ static inline struct transitions_result transitions_solve(const struct transitio
 
     r.valid = transitions_prepare(c, &f, &s, &r.load);
     r.count = 0.0;
+    registered
     for (int k = 0; k < transitions_most; ++k) {
         r.point[k].n[0] = r.point[k].n[1] = r.point[k].n[2] = (number)NAN;
         r.point[k].rho = r.point[k].mean = r.point[k].det = r.point[k].disc = (number)NAN;
@@ -554,23 +618,27 @@ static inline struct transitions_result transitions_solve(const struct transitio
     above = r.valid; /* P > 0 far away; signs are passed on, so that they always change evenly */
     before = reach;
     for (int k = 0; k < 3; ++k) { /* from the right: -l_0 is the rightmost pole */
-        const real right = k == 0 ? (real)reach : 0.5 * (s.l[k] - s.l[k - 1]);
-        const real left = k == 2 ? (real)-reach : -0.5 * (s.l[k + 1] - s.l[k]);
+        const real l = transitions_at(s.l, 3, k);
+        const real right =
+            k == 0 ? (real)reach : 0.5 * (l - transitions_at(s.l, 3, k > 0 ? k - 1 : 0));
+        const real left =
+            k == 2 ? (real)-reach : -0.5 * (transitions_at(s.l, 3, k < 2 ? k + 1 : 2) - l);
         real edge[8], V0, U0, own;
 
-        pole = transitions_about(&s, k);
+        pole = transitions_about_any(&s, k);
         U0 = pole.ei * pole.ej;
         V0 = U0 * (pole.wi * pole.ej + pole.wj * pole.ei);
         U0 = U0 * U0 - pole.Gii * pole.ej * pole.ej - pole.Gjj * pole.ei * pole.ei -
              2.0 * pole.Gij * U0;
         own = V0 / pick(U0 == 0.0, (real)1.0, U0); /* where P turns if g_k is small */
+        registered
         for (int i = 0; i < 5; ++i)
-            edge[i] = fmin(fmax(turning[i] - (s.l[1] - s.l[k]), left), right);
+            edge[i] = fmin(fmax(turning[i] - (s.l[1] - l), left), right);
         transitions_insert(edge, 5, fmin(fmax(own, left), right));
         transitions_insert(edge, 6, (real)0.0);
         before = right;
         for (int i = 7; i >= 0; --i) {
-            const real here = i > 0 ? edge[i - 1] : left;
+            const real here = i > 0 ? transitions_at(edge, 7, i > 0 ? i - 1 : 0) : left;
             const mask moved = here < before;
             const mask positive = (transitions_value(&pole, here, &ignored) > 0.0) & (here != 0.0);
             const mask change = r.valid & moved & (positive != above);
@@ -581,7 +649,7 @@ static inline struct transitions_result transitions_solve(const struct transitio
 
                 unrolled
                 for (int j = 0; j < 3; ++j)
-                    y[j] = s.g[j] / (d + (s.l[j] - s.l[k]));
+                    y[j] = s.g[j] / (d + (s.l[j] - l));
                 unrolled
                 for (int j = 0; j < 3; ++j)
                     n[j] = transitions_dot(s.TQ[j], y);

@@ -222,6 +222,13 @@ typedef table_space const number *number_table;
 #    define stagewise rolled
 #endif
 
+/* Before a loop over an array that GPUs are to keep in registers; in packs the compiler knows best. */
+#if PACK == 1
+#    define registered unrolled
+#else
+#    define registered
+#endif
+
 /* Before functions that are called seldom, of which there would be copies: on CPUs (ON_CPU) they stay functions, as copies
  * would take longer to compile than to run. */
 #if defined(__OPENCL_C_VERSION__) && defined(ON_CPU)

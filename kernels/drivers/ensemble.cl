@@ -41,6 +41,7 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
     unrolled
     for (int k = 0; k < lane_count; ++k)
         lane[k] = lanes_load(state + k * n, slot);
+    waiting_rest(q, 0, lane_count, lane);
     off.pack = lane[lane_outcome];
     for (int l = 0; l < PACK; ++l)
         if (slot[l] < 0)
@@ -106,6 +107,7 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
     for (int s = 0; s < STRANDS; ++s) {
         global number *to = next; /* k * n would be kept from the beginning on */
 
+        waiting_fetch(&q[s], 0, lane_count, lane[s]);
         unrolled
         for (int k = 0; k < lane_count; ++k, to += n)
             lanes_store(lane[s][k], to, slot[s]);

@@ -1,26 +1,64 @@
 /* waiting.h: on graphics processors numbers of a lane that a step does not need wait in local memory and leave their registers
- * to it: behind the stages (steppers/stages.h) as many as may, the last ones. SPDX-License-Identifier: MIT */
+ * to it: behind the stages (steppers/stages.h) as many as may, the last ones.
+ *
+ * Numbers that an observer needs now and then rest there from the beginning of a launch to its end: NAME_resting_count of them from
+ * lane[NAME_resting] on, which the observer fetches (waiting_fetch) where it uses them, and puts back (waiting_rest) where it
+ * changed them. Where there is no room, and on CPUs, they are in the lane like others. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_WAITING_H
 #define DRIVERS_WAITING_H
 
 #include "drivers/lane.h"
+#include "observers/step.h"
+#include "steppers/dense.h"
 #include "steppers/stages.h"
 
+#ifndef stages_seats /* where stages take each other's, fewer than there are stages */
+#    define stages_seats stepper_kept
+#endif
+
+#define WAITING_RESTS(name) +name##_resting_count
+
 enum {
-    waiting_all = lane_count - system_dim - stages_timed, /* but the state, and often the time */
-    waiting_stages = stages_most < (int)stepper_kept * system_rows
-                         ? stages_most
-                         : (int)stepper_kept * system_rows,
-    waiting_room = (lane_observed_count > 16 ? waiting_crowded : waiting_most) - waiting_stages,
+    waiting_rests = 0 OBSERVERS(WAITING_RESTS),
+    /* but the state, and often the time, and the slope where it is known by the stages */
+    waiting_all = lane_count - system_dim - stages_timed - stages_home,
+    waiting_needed = stages_home + (int)stages_seats * system_rows,
+    waiting_stages =
+        stages_wait ? (stages_most < waiting_needed ? stages_most : waiting_needed) : 0,
+    waiting_room =
+        (lane_observed_count > waiting_crowd ? waiting_crowded : waiting_most) - waiting_stages,
     waiting_end = waiting_stages + (waiting_all < waiting_room ? waiting_all : waiting_room)
 };
 
-/* Where a number waits; waiting_end or more if it does not. */
+/* Of the numbers that rest: whether k is one, how many stand behind it. */
+#define WAITING_IS(name) \
+    || (k >= (int)name##_resting && k < (int)name##_resting + (int)name##_resting_count)
+#define WAITING_BEHIND(name)                                        \
+    +(k < (int)name##_resting ? (int)name##_resting_count           \
+      : k < (int)name##_resting + (int)name##_resting_count         \
+          ? (int)name##_resting + (int)name##_resting_count - 1 - k \
+          : 0)
+
+static inline int waiting_is_rest(int k)
+{
+    return k < 0 OBSERVERS(WAITING_IS);
+}
+
+static inline int waiting_behind(int k)
+{
+    return (k < 0) OBSERVERS(WAITING_BEHIND);
+}
+
+/* Where a number waits or rests; waiting_end or more if it does not. */
 static inline int waiting_place(int k)
 {
-    return k < stages_timed || (k >= lane_y && k < lane_f) ? waiting_end
-           : k < lane_y ? waiting_stages + lane_count - system_dim - 1 - k
-                        : waiting_stages + lane_count - 1 - k;
+    const int others = waiting_stages + waiting_rests + lane_count - 1 - k - waiting_behind(k);
+
+    return waiting_is_rest(k)                        ? waiting_stages + waiting_behind(k)
+           : k < stages_timed                        ? waiting_end
+           : k >= lane_y && k < lane_f + stages_home ? waiting_end
+           : k < lane_y                              ? others - system_dim - stages_home
+                                                     : others;
 }
 
 /* Volatile, or the compiler would know what it reads back. */
@@ -28,50 +66,198 @@ static inline void waiting_leave(const struct problem *q, const real lane[lane_c
 {
 #if waiting_group
     unrolled
+    for (int i = 0; i < stages_home; ++i)
+        q->held[i * waiting_group] = lane[lane_y + i];
+    unrolled
     for (int k = 0; k < lane_count; ++k)
-        if (waiting_place(k) < waiting_end)
+        if (waiting_place(k) < waiting_end && !waiting_is_rest(k))
             q->held[waiting_place(k) * waiting_group] = lane[k];
 #endif
     (void)q;
     (void)lane;
 }
 
-static inline void waiting_return(const struct problem *q, real lane[lane_count])
+/* The state, and its slope, which stands in the seat of the first stage and in the velocities. */
+static inline void waiting_return_state(const struct problem *q, real lane[lane_count])
 {
 #if waiting_group
     unrolled
-    for (int k = 0; k < lane_count; ++k)
-        if (waiting_place(k) < waiting_end)
-            lane[k] = q->held[waiting_place(k) * waiting_group];
+    for (int i = 0; i < stages_home; ++i)
+        lane[lane_y + i] = q->held[i * waiting_group];
+    unrolled
+    for (int i = 0; i < stages_home; ++i)
+        lane[lane_f + i] = i < system_above ? lane[lane_y + (i + system_rows) % system_dim]
+                                            : stages_get(q, 0, i, 0, lane[lane_f + i]);
 #endif
     (void)q;
     (void)lane;
 }
 
-/* The parameters of a system, which observers seldom need, wait in the places of the stages. */
-enum {
-    waiting_params =
-        waiting_stages < (int)system_params_count ? waiting_stages : (int)system_params_count
-};
-
-static inline void waiting_leave_params(const struct problem *q)
+/* What is no observer's business: the next step, errors and counts of steps. */
+static inline int waiting_aside(int k)
 {
-#if waiting_group
-    unrolled
-    for (int k = 0; k < waiting_params; ++k)
-        q->held[k * waiting_group] = ((const real *)&q->p)[k];
-#endif
-    (void)q;
+    return k == lane_h || k == lane_error || k == lane_steps || k == lane_rejected;
 }
 
-static inline void waiting_return_params(struct problem *q)
+static inline void waiting_return_some(const struct problem *q, int aside, real lane[lane_count])
+{
+#if waiting_group
+    unrolled
+    for (int k = 0; k < lane_count; ++k)
+        if (waiting_place(k) < waiting_end && !waiting_is_rest(k) && waiting_aside(k) == aside)
+            lane[k] = q->held[waiting_place(k) * waiting_group];
+#endif
+    (void)q;
+    (void)aside;
+    (void)lane;
+}
+
+static inline void waiting_return(const struct problem *q, real lane[lane_count])
+{
+    waiting_return_some(q, 0, lane);
+    waiting_return_some(q, 1, lane);
+    waiting_return_state(q, lane);
+}
+
+/* Between a step and its observers, while somebody looks into it: its two ends wait in the places of the stages, which nobody wants if
+ * nobody observes, and what the stepper took away stands where it stood. */
+enum {
+    waiting_ends = (lane_observed_count == 0) * (stages_home == 0) *
+                   (waiting_stages >= 3 * system_dim) * (waiting_all <= waiting_room)
+};
+
+static inline void waiting_leave_ends(const struct problem *q, const real lane[lane_count],
+                                      const real y1[system_dim], const real f1[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = 0; i < system_dim * waiting_ends; ++i) {
+        q->held[i * waiting_group] = lane[lane_y + i];
+        q->held[(system_dim + i) * waiting_group] = y1[i];
+        q->held[(2 * system_dim + i) * waiting_group] = f1[i];
+    }
+#endif
+    (void)q;
+    (void)lane;
+    (void)y1;
+    (void)f1;
+}
+
+/* Hermite's cubic between them at x; s has it where they do not wait. */
+static inline void waiting_cubic(const struct problem *q, real h, const struct dense *s, real x,
+                                 real y[system_dim])
+{
+#if waiting_group
+    if (waiting_ends) {
+        struct dense here;
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            dense_hermite_of(&here, i, h, q->held[i * waiting_group],
+                             q->held[(system_dim + i) * waiting_group],
+                             q->held[waiting_place(lane_f + i) * waiting_group],
+                             q->held[(2 * system_dim + i) * waiting_group]);
+        dense_cubic(&here, x, y);
+        return;
+    }
+#endif
+    dense_cubic(s, x, y);
+    (void)q;
+    (void)h;
+}
+
+static inline void waiting_return_ends(const struct problem *q, real lane[lane_count],
+                                       real y1[system_dim], real f1[system_dim])
+{
+#if waiting_group
+    if (waiting_ends) {
+        waiting_return_some(q, 0, lane);
+        waiting_return_some(q, 1, lane);
+    }
+    unrolled
+    for (int i = 0; i < system_dim * waiting_ends; ++i) {
+        lane[lane_y + i] = q->held[i * waiting_group];
+        y1[i] = q->held[(system_dim + i) * waiting_group];
+        f1[i] = q->held[(2 * system_dim + i) * waiting_group];
+    }
+#endif
+    (void)q;
+    (void)lane;
+    (void)y1;
+    (void)f1;
+}
+
+/* Of the numbers lane[first .. first + count - 1] those that rest. */
+static inline void waiting_fetch(const struct problem *q, int first, int count,
+                                 real lane[lane_count])
+{
+#if waiting_group
+    unrolled
+    for (int k = 0; k < lane_count; ++k)
+        if (k >= first && k < first + count && waiting_is_rest(k) && waiting_place(k) < waiting_end)
+            lane[k] = q->held[waiting_place(k) * waiting_group];
+#endif
+    (void)q;
+    (void)first;
+    (void)count;
+    (void)lane;
+}
+
+static inline void waiting_rest(const struct problem *q, int first, int count,
+                                const real lane[lane_count])
+{
+#if waiting_group
+    unrolled
+    for (int k = 0; k < lane_count; ++k)
+        if (k >= first && k < first + count && waiting_is_rest(k) && waiting_place(k) < waiting_end)
+            q->held[waiting_place(k) * waiting_group] = lane[k];
+#endif
+    (void)q;
+    (void)first;
+    (void)count;
+    (void)lane;
+}
+
+/* The parameters of a system and the slopes at both ends of a step, which observers seldom need, wait in the places of the
+ * stages while the dense output is there. An observer that does need them has them back first, or they never leave. */
+enum {
+    waiting_params =
+        waiting_stages < (int)system_params_count ? waiting_stages : (int)system_params_count,
+    waiting_slopes = waiting_stages - waiting_params < 2 * system_dim ? 0 : system_dim
+};
+
+static inline void waiting_leave_step(const struct watch_step *step, const real lane[lane_count])
 {
 #if waiting_group
     unrolled
     for (int k = 0; k < waiting_params; ++k)
-        ((real *)&q->p)[k] = q->held[k * waiting_group];
+        step->q->held[k * waiting_group] = ((const real *)&step->q->p)[k];
+    unrolled
+    for (int i = 0; i < waiting_slopes; ++i) {
+        step->q->held[(waiting_params + i) * waiting_group] = lane[lane_f + i];
+        step->q->held[(waiting_params + system_dim + i) * waiting_group] = step->f1[i];
+    }
 #endif
-    (void)q;
+    (void)step;
+    (void)lane;
+}
+
+static inline void waiting_return_step(const struct watch_step *step, real lane[lane_count])
+{
+#if waiting_group
+    if (!step->away)
+        return;
+    unrolled
+    for (int k = 0; k < waiting_params; ++k)
+        ((real *)(void *)&step->q->p)[k] = step->q->held[k * waiting_group];
+    unrolled
+    for (int i = 0; i < waiting_slopes; ++i) {
+        lane[lane_f + i] = step->q->held[(waiting_params + i) * waiting_group];
+        ((real *)step->f1)[i] = step->q->held[(waiting_params + system_dim + i) * waiting_group];
+    }
+#endif
+    (void)step;
+    (void)lane;
 }
 
 #endif

@@ -33,6 +33,18 @@ static seldom void watch_begin(const struct problem *q, const struct run_setting
     OBSERVERS(WATCH_BEGIN)
 }
 
+/* One lane alone took the step, else nobody would be watching it: what is known of its beginning may leave the registers as soon as no
+ * observer asks for it. */
+static inline void watch_end(real lane[lane_count], const real y1[system_dim],
+                             const real f1[system_dim])
+{
+    unrolled
+    for (int i = 0; PACK == 1 && i < system_dim; ++i) {
+        lane[lane_y + i] = y1[i];
+        lane[lane_f + i] = f1[i];
+    }
+}
+
 /* A step over h from the lane's state to (y1, f1). */
 static inline void watch_step(struct problem *q, const struct run_settings *run,
                               real lane[lane_count], mask taken, mask observed, real h,
@@ -40,23 +52,27 @@ static inline void watch_step(struct problem *q, const struct run_settings *run,
                               const real f1[system_dim], const struct watch *w)
 {
     struct dense s;
-    const struct watch_step step = {q, run, w, taken, taken & observed, h, y1, f1, k, &s};
+    struct watch_step step = {q, run, w, taken, taken & observed, h, y1, f1, k, &s, 0};
     OBSERVERS(WATCH_WANTS)
     const mask none = taken & !taken;
 
     if (any_lane(none OBSERVERS(WATCH_EITHER))) {
         waiting_leave(q, lane);
         stepper_dense_of(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        waiting_leave_params(q);
-        waiting_return(q, lane);
+        waiting_return_state(q, lane);
+        waiting_leave_step(&step, lane);
+        step.away = 1;
+        waiting_return_some(q, 0, lane);
     } else if (PACK == 1) {
         /* apart: else the dense output of the step before would stay in registers */
         OBSERVERS(WATCH_PASS)
+        watch_end(lane, y1, f1);
         return;
     }
     OBSERVERS(WATCH_OBSERVE)
-    waiting_return_params(q);
-    (void)step;
+    waiting_return_step(&step, lane);
+    waiting_return_some(q, 1, lane);
+    watch_end(lane, y1, f1);
 }
 
 #endif

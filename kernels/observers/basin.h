@@ -80,6 +80,13 @@
 
 enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
 
+/* What no passage through the plane needs: the place of rest, and the integrals (drivers/waiting.h). */
+enum {
+    basin_features = 4 * system_dim + 4,
+    basin_resting = lane_basin_rest_y,
+    basin_resting_count = system_dim + 1 + basin_features
+};
+
 /* 1/s of state i. */
 static inline real basin_unit(const real lane[lane_count], const struct problem *q, int i)
 {
@@ -157,6 +164,7 @@ static inline void basin_refer(real lane[lane_count], const struct problem *q, m
         lane[k] = pick(which, (real)0.0, lane[k]);
 }
 
+/* The numbers of rest are fetched. */
 static inline void basin_settle(real lane[lane_count], mask which, const real y[system_dim])
 {
     unrolled
@@ -175,11 +183,13 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
         lane[lane_basin_largest + i] =
             pick(which, fabs(lane[lane_y + i]), lane[lane_basin_largest + i]);
     basin_refer(lane, q, which, lane + lane_y, lane + lane_f);
+    waiting_fetch(q, basin_resting, basin_resting_count, lane);
     basin_settle(lane, which, lane + lane_y);
     lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
     for (int k = lane_basin_sums; k <= lane_basin_stuck; ++k)
         lane[k] = pick(which, (real)0.0, lane[k]);
     lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);
+    waiting_rest(q, basin_resting, basin_resting_count, lane);
 }
 
 /* State i at x of the step, by Hermite's cubic. */
@@ -242,7 +252,7 @@ static inline mask basin_near(const real lane[lane_count], const struct watch_st
            (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <= close);
 }
 
-static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask wanted,
+static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask near,
                                real x)
 {
     const mask which = step->seen, passes = which & (x >= 0.0);
@@ -253,10 +263,8 @@ static inline void basin_recur(real lane[lane_count], const struct watch_step *s
     const mask due = passes & (cycle > 0.0) & (turns == rint(turns));
     const struct basin_far far =
         basin_distance(lane, step->q, step->run, lane + lane_basin_y, step->y1);
-    mask near = passes & !passes, late, lost;
+    mask late, lost;
 
-    if (any_lane(wanted))
-        near = basin_near(lane, step, wanted & passes, fmax(x, (real)0.0));
     lane[lane_basin_cycle] = pick(near & (cycle == 0.0), count, cycle);
     lane[lane_basin_period] =
         pick(near & (cycle == 0.0), lane[lane_basin_since] + x * step->h, lane[lane_basin_period]);
@@ -282,13 +290,16 @@ static inline void basin_recur(real lane[lane_count], const struct watch_step *s
 
 static inline void basin_still(real lane[lane_count], const struct watch_step *step)
 {
-    const struct basin_far far =
-        basin_distance(lane, step->q, step->run, lane + lane_basin_rest_y, step->y1);
-    const mask moves = (far.away > step->run->basin_tol) & (far.reach > (number)basin_least);
+    struct basin_far far;
+    mask moves;
 
+    waiting_fetch(step->q, basin_resting, system_dim + 1, lane);
+    far = basin_distance(lane, step->q, step->run, lane + lane_basin_rest_y, step->y1);
+    moves = (far.away > step->run->basin_tol) & (far.reach > (number)basin_least);
     lane[lane_basin_rest] =
         pick(step->seen, lane[lane_basin_rest] + step->h, lane[lane_basin_rest]);
     basin_settle(lane, step->seen & moves, step->y1);
+    waiting_rest(step->q, basin_resting, system_dim + 1, lane);
 }
 
 /* The integrals over the part of the step that lies in each quarter: a step in stick may be longer than one. */
@@ -310,8 +321,10 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
         if (!any_lane(which))
             continue;
         stuck = problem_slide(step->q, lane[lane_t] + step->h, step->y1) < 1.0;
+        waiting_fetch(step->q, lane_basin_time, 3, lane);
         lane[lane_basin_time + quarter] += h;
         lane[lane_basin_stuck] += pick(stuck, quarter ? h : (real)0.0, (real)0.0);
+        waiting_rest(step->q, lane_basin_time, 3, lane);
         unrolled
         for (int i = 0; i < system_dim; ++i) {
             const int to = lane_basin_sums + 4 * i + 2 * quarter, turns = (system_angles >> i) & 1;
@@ -324,8 +337,10 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
             const real second = turns ? sincos_sin(a) + 4.0 * sincos_sin(m) + sincos_sin(b)
                                       : a * a + 4.0 * m * m + b * b;
 
+            waiting_fetch(step->q, to, 2, lane);
             lane[to] = pick(which, lane[to] + weight * first, lane[to]);
             lane[to + 1] = pick(which, lane[to + 1] + weight * second, lane[to + 1]);
+            waiting_rest(step->q, to, 2, lane);
         }
     }
 }
@@ -333,13 +348,18 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
 static inline void basin_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
                                  real x)
 {
+    mask near = wanted & !wanted;
+
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const real seen = lane[lane_basin_largest + i];
 
         lane[lane_basin_largest + i] = pick(step->seen, fmax(seen, fabs(step->y1[i])), seen);
     }
-    basin_recur(lane, step, wanted, x);
+    if (any_lane(wanted))
+        near = basin_near(lane, step, wanted & (x >= 0.0), fmax(x, (real)0.0));
+    waiting_return_step(step, lane);
+    basin_recur(lane, step, near, x);
     basin_still(lane, step);
     basin_add(lane, step);
 }

@@ -163,6 +163,8 @@ static inline void lyapunov_find_phases(const struct problem *q, real t, const r
         }
 }
 
+enum { lyapunov_resting, lyapunov_resting_count = 0 }; /* drivers/waiting.h */
+
 /* The vectors at the beginning: turned against the states, so that none stays in a part of the space; phases last and
  * alone. */
 static inline void lyapunov_begin(real lane[lane_count], const struct problem *q,

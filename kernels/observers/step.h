@@ -30,6 +30,14 @@ struct watch_step {
     const real *y1, *f1;
     real (*k)[system_dim];  /* stages of the stepper */
     const struct dense *s; /* where some lane wanted it */
+    int away;              /* on GPUs: numbers of the step wait meanwhile */
 };
+
+/* On GPUs: numbers that an observer needs now and then, and what it seldom needs of the step (drivers/waiting.h). */
+static inline void waiting_fetch(const struct problem *q, int first, int count,
+                                 real lane[lane_count]);
+static inline void waiting_rest(const struct problem *q, int first, int count,
+                                const real lane[lane_count]);
+static inline void waiting_return_step(const struct watch_step *step, real lane[lane_count]);
 
 #endif

@@ -16,18 +16,23 @@ struct dense {
 /* Where 1 - x is the factor. */
 #define dense_turns(j) (!stepper_series && (j) % 2 == 0)
 
-/* Hermite's part, from the slopes f and f1 at the two ends. */
+/* Hermite's part of state i, from the slopes f and f1 at the two ends. */
+static inline void dense_hermite_of(struct dense *s, int i, real h, real y, real y1, real f,
+                                    real f1)
+{
+    s->y[i] = y;
+    s->d[i] = y1 - y;
+    s->r[0][i] = h * f - s->d[i];
+    s->r[1][i] = s->d[i] - h * f1 - s->r[0][i];
+}
+
 static inline void dense_hermite(struct dense *s, real h, const real y[system_dim],
                                  const real y1[system_dim], const real f[system_dim],
                                  const real f1[system_dim])
 {
     unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        s->y[i] = y[i];
-        s->d[i] = y1[i] - y[i];
-        s->r[0][i] = h * f[i] - s->d[i];
-        s->r[1][i] = s->d[i] - h * f1[i] - s->r[0][i];
-    }
+    for (int i = 0; i < system_dim; ++i)
+        dense_hermite_of(s, i, h, y[i], y1[i], f[i], f1[i]);
 }
 
 /* One state at x. */

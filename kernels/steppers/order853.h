@@ -6,6 +6,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
+#define stages_first 1
 #include "steppers/stages.h"
 #include "steppers/tangent.h"
 #include "steppers/dop853.h"
@@ -21,13 +22,26 @@ static inline int order853_second(int row)
     return row < 3 ? 1 : row < 5 ? 2 - place : row < dop853_stages ? 3 - place : 1 + dop853_zeros;
 }
 
-static inline int order853_counts(number coefficient)
+/* Where a stage waits on GPUs (steppers/stages.h): row 4 was the last to need stage 1, row 11 the last to need stage 2, the
+ * estimate to need 3 and 4; their seats are for the stages 9, 10, 11 and 13. */
+enum { order853_seats = 9 };
+#define stages_seats order853_seats
+
+static inline int order853_seat(int s)
 {
-    return PACK > 1 || coefficient != 0.0;
+    return s < order853_seats ? s : s < dop853_stages ? s - order853_seats + 1 : 4;
+}
+
+/* State i of stage s, of those that wait the first `waiting`. */
+static inline real order853_stage(const struct problem *q, int waiting, int s, int i,
+                                  real k[][system_dim])
+{
+    return s < waiting ? stages_get(q, order853_seat(s), i, system_phases, k[s][i]) : k[s][i];
 }
 
 /* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
-static inline void order853_row(int which, int count, real k[][system_dim], real sum[system_dim])
+static inline void order853_row(const struct problem *q, int waiting, int which, int count,
+                                real k[][system_dim], real sum[system_dim])
 {
     program_constant number *const row = dop853_a + which * dop853_all;
     program_constant number *const place = dop853_place + which * dop853_all;
@@ -37,16 +51,32 @@ static inline void order853_row(int which, int count, real k[][system_dim], real
         sum[i] = PACK == 1 || count == 0 ? (real)0.0
                  : i < system_above      ? place[0] * k[0][(i + system_rows) % system_dim]
                                          : row[0] * k[0][i];
+#if PACK == 1
+    /* one state after the other, so that few of the stages are in registers at a time */
     unrolled
-    for (int r = PACK == 1 ? 0 : order853_second(which); r < problem_stages(count, dop853_all); ++r)
-        if (r < count) {
-            unrolled
-            for (int i = 0; i < system_above && order853_counts(place[r]); ++i)
-                sum[i] += place[r] * k[r][(i + system_rows) % system_dim];
-            unrolled
-            for (int i = system_above; i < system_dim && order853_counts(row[r]); ++i)
-                sum[i] += row[r] * k[r][i];
+    for (int i = system_above; i < system_dim; ++i)
+        unrolled
+    for (int r = 0; r < dop853_all; ++r)
+        if (r < count && (row[r] != 0.0 || system_above * place[r] != 0.0)) {
+            const real slope = order853_stage(q, waiting, r, i, k);
+
+            sum[i] += row[r] * slope;
+            if (system_above > 0)
+                sum[(i + system_rows) % system_dim] += place[r] * slope;
         }
+#else
+    unrolled
+    for (int r = order853_second(which); r < count; ++r) {
+        unrolled
+        for (int i = 0; i < system_above; ++i)
+            sum[i] += place[r] * k[r][(i + system_rows) % system_dim];
+        unrolled
+        for (int i = system_above; i < system_dim; ++i)
+            sum[i] += row[r] * k[r][i];
+    }
+    (void)q;
+    (void)waiting;
+#endif
 }
 
 /* y + h times the sum of a row; f is the slope at y. */
@@ -56,7 +86,10 @@ static inline void order853_move(int row, real h, const real y[system_dim],
 {
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real straight = dop853_c[row] * f[i];
+        /* of positions the velocity, which GPUs have at hand */
+        const real straight =
+            dop853_c[row] *
+            (PACK == 1 && i < system_above ? y[(i + system_rows) % system_dim] : f[i]);
 
         to[i] = y[i] + h * (problem_phase(i)   ? straight
                             : i < system_above ? straight + h * sum[i]
@@ -64,25 +97,29 @@ static inline void order853_move(int row, real h, const real y[system_dim],
     }
 }
 
-static inline void order853_sum(int row, int count, real h, const real y[system_dim],
-                                const real f[system_dim], real k[][system_dim], real to[system_dim])
+static inline void order853_sum(const struct problem *q, int waiting, int row, int count, real h,
+                                const real y[system_dim], const real f[system_dim],
+                                real k[][system_dim], real to[system_dim])
 {
     real sum[system_dim];
 
-    order853_row(row, count, k, sum);
+    order853_row(q, waiting, row, count, k, sum);
     order853_move(row, h, y, f, sum, to);
 }
 
-/* The error over the tolerance. That of order 3 is the difference to a result of few slopes. */
-static inline real order853_error(struct tolerance tol, real h, const real y[system_dim],
-                                  real k[order853_kept][system_dim], const real y1[system_dim])
+/* The error over the tolerance. That of order 3 is the difference to a result of few slopes. The last stage waits nowhere yet. */
+static inline real order853_error(const struct problem *q, struct tolerance tol, real h,
+                                  const real y[system_dim], real k[order853_kept][system_dim],
+                                  const real y1[system_dim])
 {
-    real five = 0.0, three = 0.0, both, weight[system_dim];
+    real five = 0.0, three = 0.0, placed_five = 0.0, placed_three = 0.0, both, weight[system_dim];
 
-    tolerance_weights(tol, y, y1, weight);
+    if (PACK > 1) /* GPUs have no registers for all of them */
+        tolerance_weights(tol, y, y1, weight);
     unrolled
     for (int i = system_above; i < system_dim; ++i) {
-        real e5 = dop853_e5[0] * k[0][i], e3 = 0.0;
+        const int above = (i + system_rows) % system_dim; /* the position, if there is one */
+        real e5 = 0.0, e3 = 0.0, p5 = 0.0, p3 = 0.0;
 
         if (problem_phase(i))
             continue;
@@ -90,28 +127,33 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
         for (int s = 0; s < dop853_stages; ++s) {
             const number rest = dop853_e3[s] - dop853_a[dop853_stages * dop853_all + s];
 
-            if (s > 0 && dop853_e5[s] != 0.0)
-                e5 += dop853_e5[s] * k[s][i];
-            if (rest != 0.0)
-                e3 += rest * k[s][i];
+            if (dop853_e5[s] != 0.0 || rest != 0.0 || system_above * dop853_e5_place[s] != 0.0) {
+                const real slope = order853_stage(q, dop853_stages - 1, s, i, k);
+
+                if (dop853_e5[s] != 0.0)
+                    e5 = s > 0 ? e5 + dop853_e5[s] * slope : dop853_e5[s] * slope;
+                if (rest != 0.0)
+                    e3 += rest * slope;
+                if (dop853_e5_place[s] != 0.0) {
+                    p5 += dop853_e5_place[s] * slope;
+                    p3 += dop853_e3_place[s] * slope;
+                }
+            }
+        }
+        if (PACK == 1) {
+            weight[i] = tolerance_weight(tol, y[i], y1[i]);
+            if (system_above > 0)
+                weight[above] = tolerance_weight(tol, y[above], y1[above]);
         }
         five = larger_of(fabs(e5) * weight[i], five);
         three = larger_of(fabs((y1[i] - y[i]) + h * e3) * weight[i], three);
+        if (system_above > 0) {
+            placed_five = larger_of(fabs(p5) * (h * weight[above]), placed_five);
+            placed_three = larger_of(fabs(h * p3) * (h * weight[above]), placed_three);
+        }
     }
-    unrolled
-    for (int i = 0; i < system_above; ++i) {
-        const real over = h * weight[i];
-        real e5 = 0.0, e3 = 0.0;
-
-        unrolled
-        for (int s = 0; s < dop853_stages; ++s)
-            if (dop853_e5_place[s] != 0.0) {
-                e5 += dop853_e5_place[s] * k[s][system_rows + i];
-                e3 += dop853_e3_place[s] * k[s][system_rows + i];
-            }
-        five = larger_of(fabs(e5) * over, five);
-        three = larger_of(fabs(h * e3) * over, three);
-    }
+    five = larger_of(placed_five, five);
+    three = larger_of(placed_three, three);
     five *= h;
     /* five^2/sqrt(five^2 + three^2/100), as its authors do; what is beyond the bounds is far above 1, or below what the control of
      * the step looks at */
@@ -120,12 +162,41 @@ static inline real order853_error(struct tolerance tol, real h, const real y[sys
     return five * five * inverse_root(both);
 }
 
+/* Stage s: where it stands, y1, and its slope, `newest`, which need not wait for memory; behind the last one the result with
+ * its slope. The error is known before that, and then no stage is needed any more. */
+merged static inline void order853_advance(int s, const struct problem *q, struct tolerance tol,
+                                           real t, real h, const real y[system_dim],
+                                           const real f[system_dim],
+                                           real k[order853_kept][system_dim],
+                                           real newest[system_dim], real y1[system_dim],
+                                           real *error)
+{
+    const int row = s * dop853_all;
+    real sum[system_dim], here[system_dim];
+
+    order853_row(q, s - 1, s, s - 1, k, sum);
+    unrolled
+    for (int i = system_above; i < system_dim; ++i)
+        sum[i] += dop853_a[row + s - 1] * newest[i];
+    stages_begin(q, y, here);
+    order853_move(s, h, here, f, sum, y1);
+    if (PACK == 1 && s == dop853_stages)
+        *error = order853_error(q, tol, h, here, k, y1);
+    stages_seat(q, order853_seat(s - 1), system_phases, k[s - 1]);
+    problem_slope(q, t + dop853_c[s] * h, y1, newest);
+    unrolled
+    for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
+        k[s][i] = newest[i];
+        settled(k[s][i]);
+    }
+}
+
 static inline real order853_step(const struct problem *q, struct tolerance tol, real t, real h,
                                  const real y[system_dim], const real f[system_dim],
                                  real k[order853_kept][system_dim], real y1[system_dim],
                                  real f1[system_dim])
 {
-    real newest[system_dim]; /* need not wait for memory */
+    real newest[system_dim], error = 0.0;
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -133,32 +204,29 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     unrolled
     for (int i = system_above; i < system_dim; ++i)
         k[0][i] = f[i];
-    stages_leave(q, 0, system_phases, k);
+#if PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
+#    define order853_go(s) order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error)
+    order853_go(1);
+    order853_go(2);
+    order853_go(3);
+    order853_go(4);
+    order853_go(5);
+    order853_go(6);
+    order853_go(7);
+    order853_go(8);
+    order853_go(9);
+    order853_go(10);
+    order853_go(11);
+    order853_go(12);
+#else
     unrolled
-    for (int s = 1; s <= dop853_stages; ++s) {
-        const int row = s * dop853_all;
-        real sum[system_dim];
-
-        stages_return(q, s - 1, dop853_stages, system_phases, k);
-        order853_row(s, s - 1, k, sum);
-        unrolled
-        for (int i = system_above; i < system_dim; ++i)
-            sum[i] += dop853_a[row + s - 1] * newest[i];
-        order853_move(s, h, y, f, sum, y1);
-        problem_slope(q, t + dop853_c[s] * h, y1, newest);
-        unrolled
-        for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
-            k[s][i] = newest[i];
-            settled(k[s][i]);
-        }
-        if (s < dop853_stages)
-            stages_leave(q, s, system_phases, k);
-    }
+    for (int s = 1; s <= dop853_stages; ++s)
+        order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error);
+#endif
     unrolled
     for (int i = 0; i < system_dim; ++i)
         f1[i] = newest[i];
-    stages_return(q, dop853_stages, dop853_stages, system_phases, k);
-    return order853_error(tol, h, y, k, y1);
+    return PACK == 1 ? error : order853_error(q, tol, h, y, k, y1);
 }
 
 static inline void order853_dense(const struct problem *q, real t, real h, const real y[system_dim],
@@ -166,7 +234,7 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
                                   const real y1[system_dim], const real f1[system_dim],
                                   struct dense *s)
 {
-    real all[dop853_all][system_dim], at[system_dim];
+    real all[dop853_all][system_dim], at[system_dim], here[system_dim];
 
     unrolled
     for (int r = 0; r < dop853_stages; ++r)
@@ -178,23 +246,32 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
         all[dop853_stages][i] = f1[i];
     unrolled
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
-        stages_return(q, dop853_stages, dop853_stages, system_phases, all);
-        order853_sum(r, r, h, y, f, all, at);
+        stages_begin(q, y, here);
+        order853_sum(q, dop853_stages, r, r, h, here, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
-    stages_return(q, dop853_stages, dop853_stages, system_phases, all);
     unrolled
-    for (int j = 0; j < 4; ++j)
+    for (int i = system_above; i < system_dim; ++i) {
         unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        const int row = j * dop853_all, at = i < system_above ? i + system_rows : i;
-        real sum = (i < system_above ? dop853_d_place[row] : dop853_d[row]) * all[0][at];
+        for (int r = 0; r < dop853_stages; ++r) /* one state after the other: what waits is many */
+            if (r < 1 || r > dop853_zeros)
+                all[r][i] = order853_stage(q, dop853_stages, r, i, all);
+        unrolled
+        for (int j = 0; j < 4; ++j) {
+            const int row = j * dop853_all;
+            real sum = dop853_d[row] * all[0][i], place = dop853_d_place[row] * all[0][i];
 
-        unrolled
-        for (int r = dop853_zeros + 1; r < dop853_all; ++r) /* tests for zeros are slow to build */
-            sum += (i < system_above ? dop853_d_place[row + r] : dop853_d[row + r]) * all[r][at];
-        s->r[2 + j][i] = (i < system_above ? h * h : h) * sum;
+            unrolled
+            for (int r = dop853_zeros + 1; r < dop853_all;
+                 ++r) { /* tests for zeros are slow to build */
+                sum += dop853_d[row + r] * all[r][i];
+                place += dop853_d_place[row + r] * all[r][i];
+            }
+            s->r[2 + j][i] = h * sum;
+            if (system_above > 0)
+                s->r[2 + j][(i + system_rows) % system_dim] = h * h * place;
+        }
     }
 }
 
@@ -214,7 +291,7 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
     (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, s, h, y, f, k, stage);
+        order853_sum(q, 0, s, s, h, y, f, k, stage);
         tangent_jacobian(q, t + dop853_c[s] * h, stage, l->J[s]);
     }
 }
@@ -228,10 +305,10 @@ static inline void order853_carry(struct order853_slopes *l, real h, real v[syst
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
     for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(s, s, h, v, f, k, stage);
+        order853_sum(0, 0, s, s, h, v, f, k, stage);
         tangent_apply(l->J[s], stage, k[s]);
     }
-    order853_sum(dop853_stages, dop853_stages, h, v, f, k, stage);
+    order853_sum(0, 0, dop853_stages, dop853_stages, h, v, f, k, stage);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

@@ -7,20 +7,30 @@
 #include "steppers/problem.h"
 
 /* How many numbers of waiting_group lanes side by side may wait, so that a quarter of the waves fits: 8 in 64 kB; on NVIDIA's, which have
- * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. More than six states, or observers that keep
- * much, fill all registers there, which leaves 8 waves; up to this many states have room for their stages. */
+ * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. Observers that keep more numbers than waiting_crowd fill
+ * all registers, more than six states do so on NVIDIA's: half the waves are left, and more may wait. Up to stages_room states have room for their
+ * stages. */
 #if defined(__NVPTX__) || defined(__NV_CL_C_VERSION)
-enum { waiting_most = system_dim > 6 ? 79 : 39, waiting_crowded = 79, stages_room = 3 };
+enum { waiting_most = system_dim > 6 ? 79 : 39, waiting_crowded = 79, waiting_crowd = 16, stages_room = 3 };
 #else
-enum { waiting_most = 16, waiting_crowded = 16, stages_room = 4 };
+enum { waiting_most = 16, waiting_crowded = 32, waiting_crowd = 32, stages_room = 4 };
 #endif
 
-/* How many of them are stages, the first ones: what the stepper's own numbers of a lane (drivers/lane.h) leave. */
+/* Where the first stage is the slope at the beginning of the step (a stepper says so by stages_first 1; one that keeps numbers of its own
+ * may step in other ways), and where slopes of positions are velocities, the slope need not wait beside it: the state takes its places. */
+#ifndef stages_first
+#    define stages_first 0
+#endif
+
+/* How many of them are the state and stages, the first ones: what the stepper's own numbers of a lane (drivers/lane.h) leave. */
 enum {
     stages_wait = (waiting_group ? system_dim : 0) > stages_room,
     stages_timed = system_timed | (1 - stages_wait), /* 0: time, which nobody asks for, waits too */
     stages_left = waiting_most - 7 + stages_timed - system_dim - stepper_keeps,
-    stages_most = stages_left > 0 ? stages_left * stages_wait : 0
+    stages_home = (stages_first * stages_wait * (stages_left >= system_rows) *
+                   (system_phases == 0) * (stepper_keeps == 0)) *
+                  system_dim,
+    stages_most = stages_home + (stages_left > 0 ? stages_left * stages_wait : 0)
 };
 
 /* Where state i of stage s waits; states in `still` need not. stages_most or more if it does not. */
@@ -33,22 +43,56 @@ static inline int stages_place(int s, int i, int still)
         rows += ((still >> j) & 1) == 0;
         before += j < i && ((still >> j) & 1) == 0;
     }
-    return ((still >> i) & 1) == 0 ? s * rows + before : stages_most;
+    return ((still >> i) & 1) == 0 ? stages_home + s * rows + before : stages_most;
 }
 
-/* Volatile, or the compiler would know what it reads back. */
-static inline void stages_leave(const struct problem *q, int s, int still, real k[][system_dim])
+/* A stage takes the seat s. Volatile, or the compiler would know what it reads back. */
+static inline void stages_seat(const struct problem *q, int s, int still, const real k[system_dim])
 {
 #if waiting_group
     unrolled
     for (int i = system_above; i < system_dim; ++i)
         if (stages_place(s, i, still) < stages_most)
-            q->held[stages_place(s, i, still) * waiting_group] = k[s][i];
+            q->held[stages_place(s, i, still) * waiting_group] = k[i];
 #endif
     (void)q;
     (void)s;
     (void)still;
     (void)k;
+}
+
+static inline void stages_leave(const struct problem *q, int s, int still, real k[][system_dim])
+{
+    stages_seat(q, s, still, k[s]);
+}
+
+/* State i of the stage in the seat s, which was k before it took it. */
+static inline real stages_get(const struct problem *q, int s, int i, int still, real k)
+{
+#if waiting_group
+    if (stages_place(s, i, still) < stages_most)
+        return q->held[stages_place(s, i, still) * waiting_group];
+#endif
+    (void)q;
+    (void)s;
+    (void)i;
+    (void)still;
+    return k;
+}
+
+/* The state at the beginning of the step; drivers/waiting.h has put it there. */
+static inline void stages_begin(const struct problem *q, const real y[system_dim],
+                                real here[system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        here[i] = y[i];
+#if waiting_group
+        if (i < stages_home)
+            here[i] = q->held[i * waiting_group];
+#endif
+    }
+    (void)q;
 }
 
 /* The first `count` of all stages. */
@@ -60,8 +104,8 @@ static inline void stages_return(const struct problem *q, int count, int all, in
     for (int s = 0; s < all; ++s)
         unrolled
     for (int i = system_above; i < system_dim; ++i)
-        if (s < count && stages_place(s, i, still) < stages_most)
-            k[s][i] = q->held[stages_place(s, i, still) * waiting_group];
+        if (s < count)
+            k[s][i] = stages_get(q, s, i, still, k[s][i]);
 #endif
     (void)q;
     (void)count;

@@ -19,6 +19,8 @@
 
 #    include "observers/step.h"
 
+enum { crossings_resting, crossings_resting_count = 0 };
+
 static inline void crossings_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
 {

@@ -206,6 +206,7 @@
 #    define OBSERVER_SETTINGS(CALL)
 #else
 #    include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
+#    include "drivers/waiting.h" /* observers call it */
 #endif
 #ifdef ROLES_EVENT
 #    include "drivers/switches.h"
