@@ -14,6 +14,9 @@
 
 enum { most_trial = 16, least_lanes = 64, trial_share = 64 };
 
+/* Attempts of a lane in a trial: at first, where a stepper may be hundreds of times too slow, and where two are compared. */
+static const double few_attempts = 4000, most_attempts = 20000;
+
 /* Seconds of the whole run from which on it pays to build another program, which takes about 2 s: for another stepper, which may
  * be many times as fast or slower, twice that; and to measure widths of packs, where three builds should be below a
  * twentieth. */
@@ -91,8 +94,8 @@ static uint64_t trial_lanes(const struct contensou__plan *p, int pack)
 /* Seconds that all lanes would take, by a trial of some of them; INFINITY where it takes longer than the limit allows (0: none). Units of
  * another device that have no pack in the trial stand idle. */
 static enum contensou_status time_trial(const struct contensou__plan *p,
-                                        const struct contensou__ensemble_setup *of, double limit,
-                                        double *seconds, struct contensou_error *err)
+                                        const struct contensou__ensemble_setup *of, double attempts,
+                                        double limit, double *seconds, struct contensou_error *err)
 {
     const uint64_t lanes = trial_lanes(p, of->pack);
     const double items = (double)lanes / of->pack;
@@ -105,7 +108,7 @@ static enum contensou_status time_trial(const struct contensou__plan *p,
         .owner = &tally, .deal = deal, .deliver = deliver};
     enum contensou_status status;
 
-    setup.set.max_steps = fmin(setup.set.max_steps, 20000);
+    setup.set.max_steps = fmin(setup.set.max_steps, attempts);
     status =
         contensou__loop_work(p->device[0], &setup, &p->lanes, (size_t)tally.count, 1, &dealer, err);
     *seconds = (seconds_of(p) - tally.began) * tally.taken / fmax(tally.attempts, 1) * all;
@@ -259,31 +262,37 @@ static struct contensou__ensemble_setup candidate(const struct contensou__plan *
 /* One more trial of a candidate: *seconds are those of the fastest so far, INFINITY where all took longer than the limit. */
 static enum contensou_status try_stepper(const struct contensou__plan *p,
                                          const struct contensou__ensemble_setup *setup,
-                                         double limit, double *seconds, struct contensou_error *err)
+                                         double attempts, double limit, double *seconds,
+                                         struct contensou_error *err)
 {
     double trial = INFINITY;
-    const enum contensou_status status = time_trial(p, setup, limit, &trial, err);
+    const enum contensou_status status = time_trial(p, setup, attempts, limit, &trial, err);
 
     *seconds = fmin(*seconds, trial);
     return status;
 }
 
-/* The faster of the candidates, which is the second one if it needs a tenth less; *seconds of a run with it. Where they are close,
- * both are tried twice again in turn, and the least of three times counts. */
+/* The faster of the candidates, which is the second one if it needs a tenth less; *seconds of a run with it. Where they are within a
+ * factor of two, both are tried twice again in turn, for longer, and the least of the times counts. */
 static enum contensou_status try_steppers(struct contensou__plan *p, int chosen_pack,
                                           double *seconds, struct contensou_error *err)
 {
     const struct contensou__ensemble_setup smooth = candidate(p, 0, chosen_pack),
                                            stiff = candidate(p, p->steppers.count > 1, chosen_pack);
+    const int several = p->steppers.count > 1;
     double first = INFINITY, second = INFINITY;
-    enum contensou_status status = try_stepper(p, &smooth, 0, &first, err);
+    enum contensou_status status =
+        try_stepper(p, &smooth, several ? few_attempts : most_attempts, 0, &first, err);
 
-    if (!status && p->steppers.count > 1 && first >= pays_stepper)
-        status = try_stepper(p, &stiff, first, &second, err);
-    for (int turn = 0; turn < 2 && second > 0.7 * first && second < INFINITY && !status; ++turn) {
-        status = try_stepper(p, &smooth, 0, &first, err);
-        if (!status)
-            status = try_stepper(p, &stiff, 0, &second, err);
+    if (!status && several && first >= pays_stepper)
+        status = try_stepper(p, &stiff, most_attempts, first, &second, err);
+    if (!status && second > 0.5 * first && second < INFINITY) {
+        first = second = INFINITY;
+        for (int turn = 0; turn < 2 && !status; ++turn) {
+            status = try_stepper(p, &smooth, most_attempts, 0, &first, err);
+            if (!status)
+                status = try_stepper(p, &stiff, most_attempts, 0, &second, err);
+        }
     }
     p->setup = second < 0.9 * first ? stiff : smooth;
     *seconds = second < 0.9 * first ? second : first;

@@ -2,8 +2,8 @@
  *
  * Some of the lanes are run over the whole span and timed, in packs of the width that is usually best: first with the stepper
  * for smooth systems. Where all lanes would take a few seconds only, that is the choice, as nothing else could be built in that
- * time. Otherwise the stiff stepper has as many seconds, and is taken if it needs a tenth less, by the least of three times
- * where that is close. In the longest runs widths of packs are measured.
+ * time. Otherwise the stiff stepper has as many seconds, and is taken if it needs a tenth less; where that is close, both are
+ * tried again, for longer. In the longest runs widths of packs are measured.
  *
  * Times are not the same twice, so what was found is kept beside the cached programs: the choice under the description of
  * the whole run, so that the same run, its shards and its other processes have the same; the best width under the text of the
