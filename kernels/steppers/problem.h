@@ -70,24 +70,29 @@ static inline real tolerance_weight(struct tolerance tol, real y, real y1)
     return 1.0 / (tol.absolute + tol.relative * larger_of(fabs(y), fabs(y1)));
 }
 
-/* The same of all states. In double three of them share a division, which takes as long as twenty products; none of them may be so small or
- * so large that their product is none. */
+/* The same of all states. In double three of them share a division, which takes as long as twenty products, unless one is so small or so
+ * large that their product may be none. */
 static inline void tolerance_weights(struct tolerance tol, const real y[system_dim],
                                      const real y1[system_dim], real weight[system_dim])
 {
+    real size[system_dim], least = 1.0, most = 1.0;
+
     unrolled
     for (int i = 0; i < system_dim; ++i) {
-        const real size = tol.absolute + tol.relative * larger_of(fabs(y[i]), fabs(y1[i]));
-
-        weight[i] = sizeof(number) == 4 ? 1.0 / size
-                                        : smaller_of(larger_of(size, (real)1e-100), (real)1e100);
+        size[i] = tol.absolute + tol.relative * larger_of(fabs(y[i]), fabs(y1[i]));
+        least = smaller_of(size[i], least);
+        most = larger_of(size[i], most);
     }
-    if (sizeof(number) == 4)
+    if (sizeof(number) == 4 || any_lane(!((least > 1e-100) & (most < 1e100)))) {
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            weight[i] = 1.0 / size[i];
         return;
+    }
     unrolled
     for (int i = 0; i < system_dim; i += 3) {
-        const real a = weight[i], b = i + 1 < system_dim ? weight[i + 1] : (real)1.0;
-        const real c = i + 2 < system_dim ? weight[i + 2] : (real)1.0;
+        const real a = size[i], b = i + 1 < system_dim ? size[i + 1] : (real)1.0;
+        const real c = i + 2 < system_dim ? size[i + 2] : (real)1.0;
         const real bc = b * c, over = 1.0 / (a * bc);
 
         weight[i] = over * bc;

@@ -167,7 +167,7 @@ static void a_cycle_with_a_stick_is_followed(void **state)
     assert_non_null(corner);
     assert_true(fabs(field(corner, 0) - 0.641988945749553) < 1e-9);
     assert_true(fabs(field(corner, 1) - 7.73184103085485) < 1e-8);
-    assert_non_null(strstr(r.err, "switching-sliding at V_dr = 0.6419889457"));
+    assert_non_null(strstr(r.err, "switching-sliding at V_dr = 0.64198894"));
     run_free(&r);
 }
 
