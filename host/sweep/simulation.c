@@ -191,17 +191,18 @@ static void describe_units(struct description *d, const struct contensou__plan *
                      contensou__ensemble_columns_unit(&p->setup, i, p->time_unit, p->rate_unit));
     }
     for (size_t a = 0; a < p->lanes.axes; ++a) {
-        const size_t at = p->lanes.axis[a].place;
-        const struct contensou__field *field = at < fields ? &p->system->fields[at]
-                                               : at < fields + law
-                                                   ? &p->friction.fields[at - fields]
-                                                   : &p->system->states[at - fields - law];
+        const size_t at = p->lanes.axis[a].place, states = fields + law;
+        const char *unit = at < fields   ? p->system->fields[at].unit
+                           : at < states ? p->friction.fields[at - fields].unit
+                           : at < states + (size_t)p->system->dim
+                               ? p->system->states[at - states].unit
+                               : "-"; /* the way of --continue both */
 
         name.size = 0;
         contensou__text_printf(&name, "vary.%s", p->lanes.name[at]);
         if (!name.failed) { /* the name of the column, or its name where another has that */
-            add_unit(d, p->lanes.name[at], field->unit);
-            add_unit(d, name.data, field->unit);
+            add_unit(d, p->lanes.name[at], unit);
+            add_unit(d, name.data, unit);
         }
     }
     /* of the tables of attractors, survival and lifetimes */
