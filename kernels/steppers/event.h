@@ -67,6 +67,8 @@ static inline struct wrench event_wrench(const struct friction *law, number_tabl
     return system_law(law, s, jacobian);
 }
 
+#    undef law_params /* of a law that is evaluated as it stands */
+#    undef law_wrench
 #    define law_params  friction
 #    define law_wrench  event_wrench
 #    define limit_folds 0
@@ -941,13 +943,31 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
     contact_chain(&q->p, t, y, f, K, J);
 }
 
+/* In slip along a line, whose sign is kept. */
+static inline void event_line_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                       real J[system_rows][system_dim])
+{
+    const struct wrench f = system_law(&q->law, event_held_slip(q, t, y), 1);
+    real S[3][system_dim], K[contact_size][system_dim];
+
+    contact_slip_slopes(&q->p, t, y, S);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        unrolled
+    for (int j = 0; j < system_dim; ++j)
+        K[k][j] = f.xx * S[k][j];
+    contact_chain(&q->p, t, y, f, K, J);
+}
+
 static inline void event_jacobian(const struct problem *q, real t, const real y[system_dim],
                                   real J[system_rows][system_dim])
 {
     const mask sticks = q->sticks > 0.5;
     real held[system_rows][system_dim];
 
-    if (any_lane(!sticks))
+    if (contact_size == 1 && any_lane(!sticks))
+        event_line_jacobian(q, t, y, J);
+    else if (any_lane(!sticks))
         system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
     else
         form_clear(system_rows, J);
@@ -1039,7 +1059,7 @@ static inline void event_plain_jacobian(const struct problem *q, real t, const r
     real none[contact_size][system_dim];
 
     form_clear(contact_size, none);
-    contact_chain(&q->p, t, y, system_law(&q->law, contact_slip(&q->p, t, y), 0), none, J);
+    contact_chain(&q->p, t, y, system_law(&q->law, event_held_slip(q, t, y), 0), none, J);
 }
 
 static inline void event_linearise(const struct problem *q, real t, real h,

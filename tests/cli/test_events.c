@@ -402,6 +402,18 @@ static void a_killed_sweep_goes_on(void **state)
     run_same_files("whole.csv", "out.csv");
 }
 
+/* The cycle of the block has the exponent zero, also where a slip begins with long steps: sixteen periods of 12.001031294831. */
+static void a_cycle_of_the_block_has_a_zero_exponent(void **state)
+{
+    struct run_result result =
+        run_well("sweep block_belt --law signum --stepper event --set Omega0_sq=0 --vary V_dr=0.2 "
+                 "--transient 24 --time 216.0165007 --observe lyapunov --exponents 2");
+
+    (void)state;
+    expect(result.out, 0, "lyapunov.1", 0, 1e-8);
+    run_free(&result);
+}
+
 /* In stick two of the four directions are lost: exponents of minus infinity. The other two add up to the logarithm of the
  * return map's slope (the trivial multiplier is 1), which two neighbours give; 15 of 16 periods count, the borders
  * lying in stick, where nothing grows. */
@@ -459,6 +471,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(slip_begins_where_the_limit_surface_is_met, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(ambiguity_is_told, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_killed_sweep_goes_on, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_cycle_of_the_block_has_a_zero_exponent, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(exponents_know_the_switches, run_enter_folder, run_leave_folder),
     };
     // clang-format on
