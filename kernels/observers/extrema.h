@@ -99,25 +99,39 @@ static inline void extrema_along(real lane[lane_count], mask which, const struct
 static inline void extrema_inside(real lane[lane_count], mask which, real h, const struct dense *s,
                                   const real f1[system_dim])
 {
+    real f[system_dim], g[system_dim], low[system_dim], high[system_dim];
+
     if (stepper_series) {
         extrema_along(lane, which, s);
         return;
     }
     unrolled
+    for (int i = 0; i < system_dim;
+         ++i) { /* copies: a place that varies would put the whole lane into memory */
+        f[i] = lane[lane_f + i];
+        g[i] = f1[i];
+        low[i] = lane[lane_extrema + 3 * i];
+        high[i] = lane[lane_extrema + 3 * i + 1];
+    }
+    stagewise
     for (int i = 0; i < system_dim; ++i) {
-        const int at = lane_extrema + 3 * i;
-        const real f = lane[lane_f + i], d = s->d[i] / h;
-        const real a = 3.0 * (f + f1[i]) - 6.0 * d, b = 6.0 * d - 4.0 * f - 2.0 * f1[i];
-        const real root = sqrt(fmax(b * b - 4.0 * a * f, (real)0.0));
+        const real d = s->d[i] / h;
+        const real a = 3.0 * (f[i] + g[i]) - 6.0 * d, b = 6.0 * d - 4.0 * f[i] - 2.0 * g[i];
+        const real root = sqrt(fmax(b * b - 4.0 * a * f[i], (real)0.0));
         const real q = -0.5 * (b + copysign(root, b));
-        const real x1 = q / pick(a == 0.0, (real)1.0, a), x2 = f / pick(q == 0.0, (real)1.0, q);
+        const real x1 = q / pick(a == 0.0, (real)1.0, a), x2 = f[i] / pick(q == 0.0, (real)1.0, q);
         const mask first = (x1 >= 0.0) & (x1 <= 1.0) & (a != 0.0);
         const real x = fmin(fmax(pick(first, x1, x2), (real)0.0), (real)1.0);
         const real y = dense_at(s, i, x);
-        const mask turns = which & extrema_turns(f, f1[i]);
+        const mask turns = which & extrema_turns(f[i], g[i]);
 
-        lane[at] = pick(turns, fmin(lane[at], y), lane[at]);
-        lane[at + 1] = pick(turns, fmax(lane[at + 1], y), lane[at + 1]);
+        low[i] = pick(turns, fmin(low[i], y), low[i]);
+        high[i] = pick(turns, fmax(high[i], y), high[i]);
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        lane[lane_extrema + 3 * i] = low[i];
+        lane[lane_extrema + 3 * i + 1] = high[i];
     }
 }
 

@@ -84,7 +84,7 @@ static inline void dense_cubic(const struct dense *s, real x, real y[system_dim]
 
 static inline void dense_all(const struct dense *s, real x, real y[system_dim])
 {
-    unrolled
+    stagewise
     for (int i = 0; i < system_dim; ++i)
         y[i] = dense_at(s, i, x);
 }

@@ -244,14 +244,14 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     unrolled
     for (int i = system_above; i < system_dim; ++i)
         all[dop853_stages][i] = f1[i];
-    unrolled
+    stagewise
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
         stages_begin(q, y, here);
         order853_sum(q, dop853_stages, r, r, h, here, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
     dense_hermite(s, h, y, y1, f, f1);
-    unrolled
+    stagewise
     for (int i = system_above; i < system_dim; ++i) {
         unrolled
         for (int r = 0; r < dop853_stages; ++r) /* one state after the other: what waits is many */
