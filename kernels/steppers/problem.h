@@ -70,12 +70,14 @@ static inline real tolerance_weight(struct tolerance tol, real y, real y1)
     return 1.0 / (tol.absolute + tol.relative * larger_of(fabs(y), fabs(y1)));
 }
 
-/* The same of all states. In double three of them share a division, which takes as long as twenty products, unless one is so small or so
- * large that their product may be none. */
+/* The same of all states. In packs of double three of them share a division, which takes as long as twenty products, unless one is so
+ * small or so large that their product may be none; on GPUs the registers count. */
 static inline void tolerance_weights(struct tolerance tol, const real y[system_dim],
                                      const real y1[system_dim], real weight[system_dim])
 {
+    const int shared = PACK > 1 && sizeof(number) == 8;
     real size[system_dim], least = 1.0, most = 1.0;
+    mask fits;
 
     unrolled
     for (int i = 0; i < system_dim; ++i) {
@@ -83,14 +85,8 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
         least = smaller_of(size[i], least);
         most = larger_of(size[i], most);
     }
-    if (sizeof(number) == 4 || any_lane(!((least > 1e-100) & (most < 1e100)))) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
-            weight[i] = 1.0 / size[i];
-        return;
-    }
     unrolled
-    for (int i = 0; i < system_dim; i += 3) {
+    for (int i = 0; i < system_dim && shared; i += 3) {
         const real a = size[i], b = i + 1 < system_dim ? size[i + 1] : (real)1.0;
         const real c = i + 2 < system_dim ? size[i + 2] : (real)1.0;
         const real bc = b * c, over = 1.0 / (a * bc);
@@ -100,6 +96,12 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
             weight[i + 1] = over * (a * c);
         if (i + 2 < system_dim)
             weight[i + 2] = over * (a * b);
+    }
+    fits = (least > 1e-100) & (most < 1e100);
+    if (!shared || any_lane(!fits)) {
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            weight[i] = shared ? pick(fits, weight[i], 1.0 / size[i]) : 1.0 / size[i];
     }
 }
 
