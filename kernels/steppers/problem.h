@@ -75,7 +75,7 @@ static inline real tolerance_weight(struct tolerance tol, real y, real y1)
 static inline void tolerance_weights(struct tolerance tol, const real y[system_dim],
                                      const real y1[system_dim], real weight[system_dim])
 {
-    const int shared = PACK > 1 && sizeof(number) == 8;
+    const int shared = (PACK > 1) & (sizeof(number) == 8);
     real size[system_dim], least = 1.0, most = 1.0;
     mask fits;
 
@@ -86,7 +86,7 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
         most = larger_of(size[i], most);
     }
     unrolled
-    for (int i = 0; i < system_dim && shared; i += 3) {
+    for (int i = 0; i < (shared ? system_dim : 0); i += 3) {
         const real a = size[i], b = i + 1 < system_dim ? size[i + 1] : (real)1.0;
         const real c = i + 2 < system_dim ? size[i + 2] : (real)1.0;
         const real bc = b * c, over = 1.0 / (a * bc);
