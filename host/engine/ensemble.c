@@ -4,6 +4,7 @@
 #include "catalogue/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
+#include "engine/build.h"
 #include "engine/lane_store.h"
 #include "engine/patch_program.h"
 
@@ -189,15 +190,13 @@ static enum contensou_status build_program(struct contensou__program **out,
                                            const struct contensou__ensemble_setup *setup, int pack,
                                            const char *text, struct contensou_error *err)
 {
-    char options[160], waiting[40];
+    const int cpu = contensou__device_choice_is_cpu(contensou_device_about(device));
+    char more[64];
 
-    snprintf(waiting, sizeof waiting, "waiting_group=%d", most_grouped);
-    snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=%d -D %s %s", pack,
-             strands_of(setup, pack),
-             contensou__device_choice_is_cpu(contensou_device_about(device)) ? "ON_CPU" : waiting,
-             setup->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
-    return contensou__program_build(out, device, text, options, err);
+    snprintf(more, sizeof more, "-D STRANDS=%d -D waiting_group=%d", strands_of(setup, pack),
+             cpu ? 0 : most_grouped);
+    return contensou__build_text(out, device, (struct contensou__build){pack, setup->single, more},
+                                 text, err);
 }
 
 /* Numbers of a lane for the rows of an observer. */
@@ -292,12 +291,13 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
     return room < 64 ? 64 : (size_t)room;
 }
 
-/* Lanes of one register, or of two where they are shorter than 32 bytes. */
-static int register_pack(const struct contensou_device_info *about, int single)
+int contensou__ensemble_least_pack(const struct contensou_device_info *about, int single)
 {
     const int wide = (int)(single ? about->width_float : about->width_double);
     const int least = single ? 8 : 4;
 
+    if (!contensou__device_choice_packs(about, single))
+        return 1;
     return wide >= 16 ? 16 : wide > least ? wide : least;
 }
 
@@ -307,9 +307,10 @@ static int register_pack(const struct contensou_device_info *about, int single)
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup)
 {
-    const int one = register_pack(about, setup->single), two = one < 16 ? 2 * one : 16;
+    const int one = contensou__ensemble_least_pack(about, setup->single);
+    const int two = one < 16 ? 2 * one : 16;
 
-    if (!contensou__device_choice_packs(about, setup->single))
+    if (one == 1)
         return 1;
     if (setup->system->friction == contensou__system_line)
         return one;

@@ -53,6 +53,9 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
 size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
                                     const struct contensou__ensemble_setup *setup);
 
+/* Lanes of one register, or of two where they are shorter than 32 bytes; 1 where packs are of no use. */
+int contensou__ensemble_least_pack(const struct contensou_device_info *about, int single);
+
 /* The device's best pack for this work, which is what 0 stands for. */
 int contensou__ensemble_best_pack(const struct contensou_device_info *about,
                                   const struct contensou__ensemble_setup *setup);

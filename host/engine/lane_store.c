@@ -2,8 +2,7 @@
 #include "engine/lane_store.h"
 
 #include "catalogue/observer.h"
-#include "cl/program.h"
-#include "source/bundle.h"
+#include "engine/build.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,18 +83,10 @@ static enum contensou_status build(struct far *f, struct contensou_device *devic
                                    struct contensou_error *err)
 {
     struct contensou__bundle b = {0};
-    struct contensou__text text = {0};
-    enum contensou_status status;
 
     contensou__bundle_include(&b, "drivers/lane_store.cl");
-    status = contensou__bundle_write(&b, &text, err);
-    if (!status)
-        status = contensou__program_build(&f->program, device, text.data,
-                                          single ? "-cl-std=CL1.2 -cl-single-precision-constant"
-                                                 : "-cl-std=CL1.2 -D REAL_IS_DOUBLE",
-                                          err);
-    contensou__text_free(&text);
-    return status;
+    return contensou__build_bundle(&f->program, device,
+                                   (struct contensou__build){.pack = 1, .single = single}, &b, err);
 }
 
 /* The second of the launches that keep those that run. */

@@ -3,8 +3,8 @@
 
 #include "catalogue/system.h"
 #include "cl/buffer.h"
+#include "engine/build.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { most_words = 2 };
@@ -23,9 +23,6 @@ static enum contensou_status build(struct contensou__members *m,
 {
     const struct contensou__ensemble_setup *setup = m->setup;
     struct contensou__bundle b = {0};
-    struct contensou__text text = {0};
-    char options[120];
-    enum contensou_status status;
 
     contensou__bundle_include(&b, "core/inlined.h");
     contensou__friction_bind(setup->friction, &b);
@@ -35,14 +32,8 @@ static enum contensou_status build(struct contensou__members *m,
     if (program->bind)
         program->bind(setup, &b);
     contensou__bundle_include(&b, program->driver);
-    status = contensou__bundle_write(&b, &text, err);
-    snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D STRANDS=1 -D REAL_IS_DOUBLE",
-             (int)m->pack);
-    if (!status)
-        status = contensou__program_build(&m->program, m->device, text.data, options, err);
-    contensou__text_free(&text);
-    return status;
+    return contensou__build_bundle(&m->program, m->device,
+                                   (struct contensou__build){.pack = (int)m->pack}, &b, err);
 }
 
 enum contensou_status contensou__members_open(struct contensou__members **out,

@@ -4,8 +4,8 @@
 
 #include "cl/device_choice.h"
 #include "contact/patch.h"
+#include "engine/build.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,15 +111,11 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
                                                      const struct contensou__bundle *b,
                                                      struct contensou_error *err)
 {
-    char options[160];
+    const struct contensou__build how = {.pack = p->pack, .single = p->single};
     enum contensou_status status = contensou__bundle_write(b, &p->text, err);
 
-    /* Fused multiply-adds round less, not more; nothing here relies on their absence. */
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s%s", p->pack,
-             contensou__device_choice_is_cpu(contensou_device_about(p->device)) ? "-D ON_CPU " : "",
-             p->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     if (!status)
-        status = contensou__program_build(&p->program, p->device, p->text.data, options, err);
+        status = contensou__build_text(&p->program, p->device, how, p->text.data, err);
     return status;
 }
 

@@ -1,15 +1,12 @@
 /* scan.c: the residuals of many contacts under approximants, in one launch. SPDX-License-Identifier: MIT */
-#include "cl/device_choice.h"
 #include "engine/scan.h"
+
+#include "cl/buffer.h"
+#include "cl/device_choice.h"
+#include "engine/build.h"
 #include "engine/patch_program.h"
 
-#include "base/text.h"
-#include "cl/buffer.h"
-#include "cl/program.h"
-#include "source/bundle.h"
-
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,18 +48,10 @@ static void pad(double *to, const double *from, size_t fields, size_t have, size
 static enum contensou_status build(struct contensou__scan *s, struct contensou_error *err)
 {
     struct contensou__bundle bundle = {0};
-    struct contensou__text text = {0};
-    char options[80];
-    enum contensou_status status;
 
     contensou__bundle_include(&bundle, "drivers/scan.cl");
-    status = contensou__bundle_write(&bundle, &text, err);
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d -D REAL_IS_DOUBLE",
-             s->pack);
-    if (!status)
-        status = contensou__program_build(&s->program, s->device, text.data, options, err);
-    contensou__text_free(&text);
-    return status;
+    return contensou__build_bundle(&s->program, s->device,
+                                   (struct contensou__build){.pack = s->pack}, &bundle, err);
 }
 
 static enum contensou_status upload(struct contensou__scan *s, const double *data,

@@ -6,17 +6,15 @@
 #include "cl/device_choice.h"
 #include "base/versioned.h"
 #include "cl/buffer.h"
-#include "cl/program.h"
+#include "engine/build.h"
 #include "engine/patch_program.h"
 #include "engine/transitions_flow.h"
-#include "source/bundle.h"
 
 #include "contact/transitions.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -379,16 +377,14 @@ static enum contensou_status check_options(struct contensou_device *device,
 static enum contensou_status build(struct contensou_transitions_ensemble *e,
                                    struct contensou_error *err)
 {
+    const struct contensou__build how = {.pack = (int)e->pack, .single = e->single};
     struct contensou__bundle bundle = {0};
-    char options[160];
     enum contensou_status status;
 
     contensou__bundle_include(&bundle, "drivers/transitions.cl");
     status = contensou__bundle_write(&bundle, &e->text, err);
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s", (int)e->pack,
-             e->single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE");
     if (!status)
-        status = contensou__program_build(&e->program, e->device, e->text.data, options, err);
+        status = contensou__build_text(&e->program, e->device, how, e->text.data, err);
     if (!status)
         status = contensou__buffer_create(
             &e->in, e->device, CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word, NULL, err);

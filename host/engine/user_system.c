@@ -3,8 +3,7 @@
 
 #include "base/text.h"
 #include "catalogue/system.h"
-#include "cl/program.h"
-#include "source/bundle.h"
+#include "engine/build.h"
 #include "source/words.h"
 
 #include <math.h>
@@ -253,20 +252,13 @@ static enum contensou_status build(const struct contensou__user_system *s,
                                    struct contensou_device *device,
                                    struct contensou__program **program, struct contensou_error *err)
 {
-    const int fp64 = contensou_device_about(device)->fp64;
+    const struct contensou__build how = {.pack = 4,
+                                         .single = !contensou_device_about(device)->fp64};
     struct contensou__bundle bundle = {0};
-    struct contensou__text text = {0};
     enum contensou_status status;
 
     bind(s, &bundle);
-    status = contensou__bundle_write(&bundle, &text, err);
-    if (!status)
-        status =
-            contensou__program_build(program, device, text.data,
-                                     fp64 ? "-cl-std=CL1.2 -D PACK=4 -D REAL_IS_DOUBLE"
-                                          : "-cl-std=CL1.2 -D PACK=4 -cl-single-precision-constant",
-                                     err);
-    contensou__text_free(&text);
+    status = contensou__build_bundle(program, device, how, &bundle, err);
     return status == CONTENSOU_EBUILD ? contensou__user_system_errors(s->path, err) : status;
 }
 

@@ -119,24 +119,12 @@ static enum contensou_status time_trial(const struct contensou__plan *p,
     return status;
 }
 
-/* The width of a register, 1 where packs are of no use. */
-static int narrow(const struct contensou__plan *p)
-{
-    const struct contensou_device_info *about = contensou_device_about(p->device[0]);
-    const int best = contensou__ensemble_best_pack(about, &p->setup);
-    const int wide = (int)(p->setup.single ? about->width_float : about->width_double);
-    int pack = 1;
-
-    while (2 * pack <= wide && 2 * pack <= best)
-        pack *= 2;
-    return pack;
-}
-
 /* The usual best for a stepper, as far as there are lanes for two packs on each unit. */
 static int usual(const struct contensou__plan *p, const struct contensou__ensemble_setup *setup)
 {
-    const int least = narrow(p);
-    int pack = contensou__ensemble_best_pack(contensou_device_about(p->device[0]), setup);
+    const struct contensou_device_info *about = contensou_device_about(p->device[0]);
+    const int least = contensou__ensemble_least_pack(about, setup->single);
+    int pack = contensou__ensemble_best_pack(about, setup);
 
     while (pack > least && (double)p->lanes.count < 2 * units_of(p) * pack)
         pack /= 2;
@@ -308,7 +296,8 @@ static enum contensou_status choose(struct contensou__plan *p,
     enum contensou_status status = try_steppers(p, chosen_pack, &seconds, err);
 
     if (!status && chosen_pack && p->setup.pack > 1 && seconds > pays_measured) {
-        p->setup.pack = narrow(p);
+        p->setup.pack =
+            contensou__ensemble_least_pack(contensou_device_about(p->device[0]), p->setup.single);
         status = measure_pack(p, progress, &p->setup.pack, err);
     }
     return status;

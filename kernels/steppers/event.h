@@ -982,7 +982,6 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
 }
 
 #    define problem_rhs      event_rhs
-#    define problem_slope    event_rhs
 #    define problem_jacobian event_jacobian
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"

@@ -81,13 +81,13 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
 
         stages_return(q, s, tableau_stages, system_phases, k);
         explicit_rk_sum(tableau_a + row, tableau_place + row, tableau_c[s], h, y, k, y1);
-        problem_slope(q, t + tableau_c[s] * h, y1, k[s]);
+        problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
         stages_leave(q, s, system_phases, k);
     }
     stages_return(q, tableau_stages, tableau_stages, system_phases, k);
     if (!tableau_last) {
         explicit_rk_sum(tableau_b, tableau_place, (number)1.0, h, y, k, y1);
-        problem_slope(q, t + h, y1, f1);
+        problem_rhs(q, t + h, y1, f1);
     }
     if (!stepper_fixed)
         tolerance_weights(tol, y, y1, weight);

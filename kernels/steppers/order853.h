@@ -183,7 +183,7 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     if (PACK == 1 && s == dop853_stages)
         *error = order853_error(q, tol, h, here, k, y1);
     stages_seat(q, order853_seat(s - 1), system_phases, k[s - 1]);
-    problem_slope(q, t + dop853_c[s] * h, y1, newest);
+    problem_rhs(q, t + dop853_c[s] * h, y1, newest);
     unrolled
     for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
         k[s][i] = newest[i];

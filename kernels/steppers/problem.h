@@ -26,21 +26,21 @@ struct tolerance {
     number relative, absolute;
 };
 
-static inline void problem_rhs(const struct problem *q, real t, const real y[system_dim],
-                               real dy[system_dim])
+static inline void problem_called(const struct problem *q, real t, const real y[system_dim],
+                                  real dy[system_dim])
 {
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
 
-/* The same in the stages of a step: along a line a right-hand side is so short that a call, whose numbers go through memory,
- * would take a sixth of the time. */
-merged static inline void problem_slope(const struct problem *q, real t, const real y[system_dim],
-                                        real dy[system_dim])
+/* Along a line a right-hand side is so short that a call, whose numbers go through memory, would take a sixth of the time of a step;
+ * of others the compiler decides. */
+merged static inline void problem_rhs(const struct problem *q, real t, const real y[system_dim],
+                                      real dy[system_dim])
 {
-    if (system_traits & trait_line)
+    if (system_line)
         system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
     else
-        problem_rhs(q, t, y, dy);
+        problem_called(q, t, y, dy);
 }
 
 static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],

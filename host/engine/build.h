@@ -1,0 +1,25 @@
+/* build.h: device programs from the text of kernels/, with the options that all of them have.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ENGINE_BUILD_H
+#define CONTENSOU_ENGINE_BUILD_H
+
+#include "cl/program.h"
+#include "source/bundle.h"
+
+struct contensou__build {
+    int pack, single;
+    const char *more; /* options beside; NULL: none */
+};
+
+/* *out is for contensou__program_free. */
+enum contensou_status contensou__build_text(struct contensou__program **out,
+                                            struct contensou_device *device,
+                                            struct contensou__build how, const char *text,
+                                            struct contensou_error *err);
+enum contensou_status contensou__build_bundle(struct contensou__program **out,
+                                              struct contensou_device *device,
+                                              struct contensou__build how,
+                                              const struct contensou__bundle *bundle,
+                                              struct contensou_error *err);
+
+#endif
