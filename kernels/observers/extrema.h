@@ -62,10 +62,11 @@ static inline void extrema_ends(real lane[lane_count], mask which, real h,
         const int at = lane_extrema + 3 * i;
         const real y = lane[lane_y + i], f = lane[lane_f + i];
         const real area =
-            h * (stepper_series ? dense_mean(s, i) : 0.5 * (y + y1[i]) + h * (f - f1[i]) / 12.0);
+            h * (stepper_series ? dense_mean(s, i)
+                                : 0.5 * (y + y1[i]) + h * (1.0 / 12.0) * (f - f1[i]));
 
-        lane[at] = pick(which, fmin(lane[at], y1[i]), lane[at]);
-        lane[at + 1] = pick(which, fmax(lane[at + 1], y1[i]), lane[at + 1]);
+        lane[at] = pick(which, smaller_of(lane[at], y1[i]), lane[at]);
+        lane[at + 1] = pick(which, larger_of(lane[at + 1], y1[i]), lane[at + 1]);
         lane[at + 2] = pick(which, lane[at + 2] + area, lane[at + 2]);
     }
 }
