@@ -1,6 +1,6 @@
 /* problem.h: what a stepper integrates: y' = f(t, y) with the numbers of its lane.
  *
- * Roles of a system: those of contact/form.h, system_rhs, system_jacobian; of a law: friction.
+ * Roles of a system: those of contact/form.h, system_rhs (system_rhs_short: it is short), system_jacobian; of a law: friction.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_PROBLEM_H
 #define STEPPERS_PROBLEM_H
@@ -26,21 +26,15 @@ struct tolerance {
     number relative, absolute;
 };
 
-static inline void problem_called(const struct problem *q, real t, const real y[system_dim],
-                                  real dy[system_dim])
+#ifdef system_rhs_short
+#    define problem_joined merged
+#else /* the compiler decides */
+#    define problem_joined
+#endif
+problem_joined static inline void problem_rhs(const struct problem *q, real t,
+                                              const real y[system_dim], real dy[system_dim])
 {
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
-}
-
-/* Along a line a right-hand side is so short that a call, whose numbers go through memory, would take a sixth of the time of a step;
- * of others the compiler decides. */
-merged static inline void problem_rhs(const struct problem *q, real t, const real y[system_dim],
-                                      real dy[system_dim])
-{
-    if (system_line)
-        system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
-    else
-        problem_called(q, t, y, dy);
 }
 
 static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],
