@@ -148,11 +148,13 @@ static int compiles_late(const struct contensou_device *device)
     return strcmp(device->info.platform, "Portable Computing Language") == 0;
 }
 
-/* Mesa's rusticl does not copy structures that are passed by value (in 22.3 a caller sees what a function writes to its
- * argument), unless the compiler in front of it has inlined the call. */
-static const char *options_of(const struct contensou_device *device)
+const char *contensou__program_options(const struct contensou_device_info *device)
 {
-    return strcmp(device->info.platform, "rusticl") == 0 ? " -D INLINE_ALL" : "";
+    if (strcmp(device->platform, "rusticl") == 0)
+        return " -D INLINE_ALL";
+    if (strcmp(device->platform, "Portable Computing Language") == 0 && atoi(device->driver) > 3)
+        return " -D NO_ASSEMBLY";
+    return "";
 }
 
 /* The program from its binary, or NULL where the driver does not take it. */
@@ -224,7 +226,8 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     *out = NULL;
     if (!program)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
-    snprintf(options, sizeof options, "%s%s", given ? given : "", options_of(device));
+    snprintf(options, sizeof options, "%s%s", given ? given : "",
+             contensou__program_options(&device->info));
     status = contensou__program_text_keep(text, options, err);
     if (status) {
         free(program);
