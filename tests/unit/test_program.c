@@ -3,11 +3,15 @@
 #include "source/bundle.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -326,6 +330,48 @@ static void assembly_is_left_out_where_a_driver_does_not_take_it(void **state)
     contensou__buffer_free(buffer);
 }
 
+static void abort_now(int number)
+{
+    (void)number;
+    abort();
+}
+
+/* As PoCL 6.0 does now and then: standard error is turned away while a compiler is at work. */
+static void a_compiler_that_aborts_is_named(void **state)
+{
+    const struct itimerval soon = {.it_value = {0, 10000}};
+    char said[512] = "";
+    int ends[2], status = 0;
+    pid_t child;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    if (child == 0) {
+        char *text = calloc(1, 400000);
+
+        for (int i = 0; text && i < 2000; ++i) /* takes seconds */
+            sprintf(text + strlen(text),
+                    "__kernel void k%d(__global double *x)"
+                    " { x[0] = sin(x[1]) + pow(x[2], %d.5); }\n",
+                    i, i);
+        dup2(ends[1], STDERR_FILENO);
+        contensou__program_hush();
+        if (contensou_device_open(&device, NULL, &err))
+            _exit(1);
+        signal(SIGALRM, abort_now);
+        setitimer(ITIMER_REAL, &soon, NULL);
+        contensou__program_build(&program, device, text, "-cl-std=CL1.2", &err);
+        _exit(2);
+    }
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_true(read(ends[0], said, sizeof said - 1) > 0);
+    assert_non_null(strstr(said, "compiler aborted this process"));
+    close(ends[0]);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +391,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_long_compile_log_keeps_its_first_lines),
         cmocka_unit_test(a_wrong_option_is_told),
         cmocka_unit_test(assembly_is_left_out_where_a_driver_does_not_take_it),
+        cmocka_unit_test(a_compiler_that_aborts_is_named),
     };
 
     if (argc > 1)
