@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +78,9 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
                           size && strstr(log, "error") ? "" : "; " ASK_ROOM);
 }
 
-static int hushed;     /* see contensou__program_hush */
-static int aside = -1; /* what standard error was, while a driver builds */
+static int hushed;                /* see contensou__program_hush */
+static int aside = -1;            /* what standard error was, while a driver builds */
+static struct sigaction on_abort; /* what was done on SIGABRT: LLVM has a handler of its own */
 
 /* Compilers end the process where they cannot write. */
 static void say_end(void)
@@ -89,6 +91,18 @@ static void say_end(void)
 
     if (aside >= 0)
         (void)!write(aside, said, sizeof said - 1);
+}
+
+/* Or abort it where they find that they are wrong, as LLVM 18 does. */
+static void say_abort(int number)
+{
+    static const char said[] =
+        "contensou: the driver's compiler aborted this process while it built a program for the "
+        "device; another version of the driver, or another device, may take it\n";
+
+    if (aside >= 0)
+        (void)!write(aside, said, sizeof said - 1);
+    (void)number; /* abort() ends the process behind this */
 }
 
 void contensou__program_hush(void)
@@ -103,8 +117,10 @@ static int turn_away(void)
 {
     const int null = hushed ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     const int before = null >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+    struct sigaction aborts = {.sa_handler = say_abort};
 
     if (before >= 0) {
+        sigaction(SIGABRT, &aborts, &on_abort);
         fflush(stderr);
         dup2(null, STDERR_FILENO);
     }
@@ -119,6 +135,7 @@ static void turn_back(int before)
     if (before < 0)
         return;
     aside = -1;
+    sigaction(SIGABRT, &on_abort, NULL);
     dup2(before, STDERR_FILENO);
     close(before);
 }
@@ -148,11 +165,13 @@ static int compiles_late(const struct contensou_device *device)
     return strcmp(device->info.platform, "Portable Computing Language") == 0;
 }
 
-/* Mesa's rusticl does not copy structures that are passed by value (in 22.3 a caller sees what a function writes to its
- * argument), unless the compiler in front of it has inlined the call. */
-static const char *options_of(const struct contensou_device *device)
+const char *contensou__program_options(const struct contensou_device_info *device)
 {
-    return strcmp(device->info.platform, "rusticl") == 0 ? " -D INLINE_ALL" : "";
+    if (strcmp(device->platform, "rusticl") == 0)
+        return " -D INLINE_ALL";
+    if (strcmp(device->platform, "Portable Computing Language") == 0 && atoi(device->driver) > 3)
+        return " -D NO_ASSEMBLY";
+    return "";
 }
 
 /* The program from its binary, or NULL where the driver does not take it. */
@@ -224,7 +243,8 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     *out = NULL;
     if (!program)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
-    snprintf(options, sizeof options, "%s%s", given ? given : "", options_of(device));
+    snprintf(options, sizeof options, "%s%s", given ? given : "",
+             contensou__program_options(&device->info));
     status = contensou__program_text_keep(text, options, err);
     if (status) {
         free(program);

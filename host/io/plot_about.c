@@ -1,8 +1,8 @@
 /* plot_about.c: a sentence into the file of a picture.
  *
  * PNG: an iTXt chunk behind the header (W3C, Portable Network Graphics, 11.3.4.5), with the check sum of ISO 3309. SVG: the
- * text of <desc>. PDF: an incremental update with a new information dictionary (ISO 32000-1, 7.5.6 and 14.3.3).
- * SPDX-License-Identifier: MIT */
+ * text of <desc>. PDF: an incremental update with a new information dictionary (ISO 32000-1, 7.5.6 and 14.3.3), its
+ * places in a table or, as they are in the file (cairo 1.18), in a stream (7.5.8). SPDX-License-Identifier: MIT */
 #include "io/plot_about.h"
 
 #include "base/text.h"
@@ -81,17 +81,22 @@ static const char *last(const struct contensou__text *from, const char *word)
 static void put_pdf(struct contensou__text *to, const struct contensou__text *from,
                     const char *text)
 {
-    const char *const trailer = last(from, "trailer"), *const start = last(from, "startxref"),
-                      *const size = trailer ? strstr(trailer, "/Size ") : NULL,
-                      *const root = trailer ? strstr(trailer, "/Root ") : NULL;
-    long objects, catalogue, before;
+    const char *const start = last(from, "startxref");
+    const long before = start ? strtol(start + strlen("startxref"), NULL, 10) : 0;
+    const char *places = before > 0 && (size_t)before < from->size ? from->data + before : NULL;
+    const int stream = places && memcmp(places, "xref", 4) != 0;
+    const char *size, *root;
+    long objects, catalogue;
     size_t at, table;
 
-    if (!start || !size || !root)
+    if (places && !stream)
+        places = last(from, "trailer");
+    size = places ? strstr(places, "/Size ") : NULL;
+    root = places ? strstr(places, "/Root ") : NULL;
+    if (!size || !root)
         return;
     objects = strtol(size + strlen("/Size "), NULL, 10);
     catalogue = strtol(root + strlen("/Root "), NULL, 10);
-    before = strtol(start + strlen("startxref"), NULL, 10);
     contensou__text_append(to, from->data, from->size);
     at = to->size;
     contensou__text_printf(to, "%ld 0 obj\n<< /Producer (contensou) /Subject (", objects);
@@ -99,11 +104,19 @@ static void put_pdf(struct contensou__text *to, const struct contensou__text *fr
         contensou__text_printf(to, "%s%c", strchr("()\\", *text) ? "\\" : "", *text);
     contensou__text_printf(to, ") >>\nendobj\n");
     table = to->size;
-    contensou__text_printf(
-        to,
-        "xref\n%ld 1\n%010zu 00000 n \ntrailer\n<< /Size %ld /Root %ld 0 R /Info "
-        "%ld 0 R /Prev %ld >>\nstartxref\n%zu\n%%%%EOF\n",
-        objects, at, objects + 1, catalogue, objects, before, table);
+    if (stream) /* two rows in hexadecimal digits: 1 for an object that is not packed, its place, 0 */
+        contensou__text_printf(
+            to,
+            "%ld 0 obj\n<< /Type /XRef /Filter /ASCIIHexDecode /Length 25 /W [1 4 1] "
+            "/Index [%ld 2]",
+            objects + 1, objects);
+    else
+        contensou__text_printf(to, "xref\n%ld 1\n%010zu 00000 n \ntrailer\n<<", objects, at);
+    contensou__text_printf(to, " /Size %ld /Root %ld 0 R /Info %ld 0 R /Prev %ld >>\n",
+                           objects + 1 + stream, catalogue, objects, before);
+    if (stream)
+        contensou__text_printf(to, "stream\n01%08zX0001%08zX00>\nendstream\nendobj\n", at, table);
+    contensou__text_printf(to, "startxref\n%zu\n%%%%EOF\n", table);
 }
 
 static int read_all(int file, struct contensou__text *to)

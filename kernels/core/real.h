@@ -186,8 +186,9 @@ static inline double16 over_root_16(double h, double16 x)
 
 /* For an array that outgrows the registers of a CPU: its number x is in memory from here on, and what comes later in the
  * text is computed later. Left alone, compilers take a pack that is several registers wide apart, compute one register
- * from the first stage of a step to the last before they begin the next, and wait for every single sum. */
-#if defined(__OPENCL_C_VERSION__) && defined(__x86_64__) && PACK > 1
+ * from the first stage of a step to the last before they begin the next, and wait for every single sum. NO_ASSEMBLY: drivers
+ * that do not take this (host/cl/program.h). */
+#if defined(__OPENCL_C_VERSION__) && defined(__x86_64__) && PACK > 1 && !defined(NO_ASSEMBLY)
 #    define settled(x) __asm__ volatile("" : "+m"(x))
 #else
 #    define settled(x) (void)(x)

@@ -3,11 +3,15 @@
 #include "source/bundle.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -296,6 +300,78 @@ static void a_wrong_option_is_told(void **state)
     assert_non_null(strstr(err.message, "-no-such-option"));
 }
 
+/* As core/real.h has it: PoCL 6.0 ended the process on assembly in a kernel (dop853, event). */
+static void assembly_is_left_out_where_a_driver_does_not_take_it(void **state)
+{
+    static const char text[] = "__kernel void next(__global int *x)\n{ int a = *x;\n"
+                               "#if defined(__x86_64__) && !defined(NO_ASSEMBLY)\n"
+                               "  __asm__ volatile(\"\" : \"+m\"(a));\n#endif\n  *x = a + 1; }\n";
+    const struct contensou_device_info old = {.platform = "Portable Computing Language",
+                                              .driver = "3.1+debian"};
+    const struct contensou_device_info new = {.platform = "Portable Computing Language",
+                                              .driver = "6.0+debian"};
+    const struct contensou_device_info intel = {.platform = "Intel(R) OpenCL",
+                                                .driver = "2026.22.7.0"};
+    int x = 41;
+    struct contensou__buffer *buffer = make(sizeof x, &x);
+    const struct contensou__arg arg = {.buffer = buffer};
+    struct contensou__program *built = NULL;
+
+    (void)state;
+    assert_string_equal(contensou__program_options(&old), "");
+    assert_string_equal(contensou__program_options(&new), " -D NO_ASSEMBLY");
+    assert_string_equal(contensou__program_options(&intel), "");
+    if (contensou__program_build(&built, device, text, "-cl-std=CL1.2", &err) ||
+        contensou__program_run(built, "next", 1, 1, &arg, 1, NULL, &err) ||
+        contensou__buffer_read(buffer, 0, sizeof x, &x, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(x, 42);
+    contensou__program_free(built);
+    contensou__buffer_free(buffer);
+}
+
+static void abort_now(int number)
+{
+    (void)number;
+    abort();
+}
+
+/* As PoCL 6.0 does now and then: standard error is turned away while a compiler is at work. */
+static void a_compiler_that_aborts_is_named(void **state)
+{
+    const struct itimerval soon = {.it_value = {0, 10000}};
+    char said[512] = "";
+    int ends[2], status = 0;
+    pid_t child;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    if (child == 0) {
+        char *text = calloc(1, 400000);
+
+        for (int i = 0; text && i < 2000; ++i) /* takes seconds */
+            sprintf(text + strlen(text),
+                    "__kernel void k%d(__global double *x)"
+                    " { x[0] = sin(x[1]) + pow(x[2], %d.5); }\n",
+                    i, i);
+        dup2(ends[1], STDERR_FILENO);
+        contensou__program_hush();
+        if (contensou_device_open(&device, NULL, &err))
+            _exit(1);
+        signal(SIGALRM, abort_now);
+        setitimer(ITIMER_REAL, &soon, NULL);
+        contensou__program_build(&program, device, text, "-cl-std=CL1.2", &err);
+        _exit(2);
+    }
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_true(read(ends[0], said, sizeof said - 1) > 0);
+    assert_non_null(strstr(said, "compiler aborted this process"));
+    close(ends[0]);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +390,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_compile_error_names_the_users_file_and_line),
         cmocka_unit_test(a_long_compile_log_keeps_its_first_lines),
         cmocka_unit_test(a_wrong_option_is_told),
+        cmocka_unit_test(assembly_is_left_out_where_a_driver_does_not_take_it),
+        cmocka_unit_test(a_compiler_that_aborts_is_named),
     };
 
     if (argc > 1)
