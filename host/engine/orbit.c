@@ -19,6 +19,9 @@ static void bind_stepper(const struct contensou__ensemble_setup *setup, struct c
     contensou__bundle_number(b, "control_steep", 0); /* switches are located */
     contensou__bundle_number(b, "lane_observed_count", setup->system->dim + 8);
     contensou__bundle_define(b, "OBSERVERS(CALL)", "CALL(variation)");
+    contensou__bundle_number(b, "variation_resting", 0);
+    contensou__bundle_number(b, "variation_resting_count", 0);
+    contensou__bundle_number(b, "variation_looks", 1);
     contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", "CALL(orbit_samples) CALL(orbit_room)");
     contensou__stepper_bind_switches(setup->stepper, 0, 0, b);
 }

@@ -119,7 +119,7 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
                      const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
-    local volatile real held[waiting_group ? waiting_end * waiting_group : 1];
+    local volatile real held[waiting_group ? waiting_last * waiting_group : 1];
     const size_t item = get_global_id(0);
     struct watch w;
 

@@ -28,8 +28,6 @@ static_check(orbit_kept, orbit_end - lane_observed == lane_observed_count);
 
 enum orbit_row { orbit_sample, orbit_stick, orbit_slip, orbit_pass };
 
-enum { variation_resting, variation_resting_count = 0 };
-
 static inline void variation_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
 {

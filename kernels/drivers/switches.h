@@ -14,6 +14,7 @@
 
 #include "drivers/lane.h"
 #include "steppers/event.h"
+#include "drivers/waiting.h"
 
 enum {
     switches_sticks = lane_stepper + event_at_sticks,
@@ -202,7 +203,6 @@ static inline void switches_decide(const struct problem *q, const struct run_set
                                    real lane[lane_count], mask rests, mask leaves, number tell)
 {
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
-    struct problem now = *q;
     struct event_point p;
     real load[contact_size], n[3], f[system_dim], xi;
     mask sticks, slips, others, held;
@@ -210,12 +210,14 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     local_solve(&c, c.a0, load);
     for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
         n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
+    waiting_leave_whole(q, lane);
     xi = event_xi(q, load, rests, n); /* lanes that leave know theirs */
-    for (int k = 0; k < 3; ++k)
-        lane[switches_n + k] = pick(rests, n[k], lane[switches_n + k]);
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
     p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
+    waiting_return_whole(q, lane);
+    for (int k = 0; k < 3; ++k)
+        lane[switches_n + k] = pick(rests, n[k], lane[switches_n + k]);
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
     lane[switches_gap] =
         pick(sticks, xi - q->eta, pick(slips, (real)real_large, lane[switches_gap]));
@@ -235,8 +237,15 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_way] = pick(
         sticks, (real)event_explicit,
         pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
-    now.sticks = 1.0;
-    event_rhs(&now, lane[lane_t], lane + lane_y, f);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        f[i] = 0.0;
+    if (any_lane(sticks)) {
+        struct problem now = *q;
+
+        now.sticks = 1.0;
+        event_rhs(&now, lane[lane_t], lane + lane_y, f);
+    }
     if (any_lane(slips)) {
         real by[system_dim];
 
@@ -326,8 +335,15 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
     return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
 }
 
+/* What a search within a step in stick knows of it, while its lane waits (waiting.h): xi - eta at its beginning; a time that cannot
+ * be told from none. */
+struct switches_span {
+    real t, h, gap, moment;
+    const real *lane, *y1, *f1; /* which wait */
+};
+
 /* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
-static inline real switches_gap_at(const struct problem *q, const real lane[lane_count], real h,
+static inline real switches_gap_at(const struct problem *q, const struct switches_span *span,
                                    int line, const struct dense *s, const real begin[contact_size],
                                    const real end[contact_size], mask asks, real x, real n[3])
 {
@@ -338,8 +354,9 @@ static inline real switches_gap_at(const struct problem *q, const real lane[lane
         for (int k = 0; k < contact_size; ++k)
             load[k] = begin[k] + x * (end[k] - begin[k]);
     } else {
-        dense_all(s, x, y);
-        event_load(q, lane[lane_t] + x * h, y, load);
+        waiting_return_params(q, waiting_kept + waiting_dense);
+        waiting_dense_at(q, span->lane, span->h, span->y1, span->f1, s, x, y);
+        event_load(q, span->t + x * span->h, y, load);
     }
     return event_xi(q, load, asks, n) - q->eta;
 }
@@ -350,11 +367,9 @@ enum { switches_parts = 4, switches_turns = 12 };
 #define switches_near ((number)(sizeof(number) == 4 ? 1e-4 : 1e-7))
 
 /* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. */
-static inline real switches_bend(const struct problem *q, const real lane[lane_count], real h,
-                                 const real y1[system_dim], const real f1[system_dim],
+static inline real switches_bend(const struct problem *q, const struct switches_span *span,
                                  const real begin[contact_size], const real end[contact_size])
 {
-    const real *const y = lane + lane_y, *const f = lane + lane_f;
     real size = 0.0, apart = 0.0;
 
     for (int part = 1; part < switches_parts; ++part) {
@@ -363,11 +378,12 @@ static inline real switches_bend(const struct problem *q, const real lane[lane_c
 
         unrolled
         for (int i = 0; i < system_dim; ++i) {
-            const real d = y1[i] - y[i], a = h * f[i] - d, b = d - h * f1[i];
+            const struct waiting_ends e = waiting_ends_of(q, span->lane, span->y1, span->f1, i);
+            const real d = e.y1 - e.y, a = span->h * e.f - d, b = d - span->h * e.f1;
 
-            at[i] = y[i] + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
+            at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
         }
-        event_load(q, lane[lane_t] + x * h, at, load);
+        event_load(q, span->t + x * span->h, at, load);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real off = (load[k] - begin[k] - x * (end[k] - begin[k])) / event_weight(q, k);
@@ -410,18 +426,18 @@ static inline real switches_root(const struct switches_bracket *b, real *slope)
 }
 
 /* Narrows the bracket to switches_near; returns where, and how fast xi^2 passes there. */
-static inline real switches_find(const struct problem *q, const real lane[lane_count], real h,
+static inline real switches_find(const struct problem *q, const struct switches_span *span,
                                  int line, const struct dense *s, const real begin[contact_size],
                                  const real end[contact_size], mask open,
                                  struct switches_bracket *b, real n[3], real *slope)
 {
     const number there = sizeof(number) == 4 ? 1e-6 : 1e-12;
-    const real near = fmax(switches_moment(lane) / h, (real)switches_near);
+    const real near = fmax(span->moment / span->h, (real)switches_near);
     real x = switches_root(b, slope);
 
     for (int turn = 0; turn < switches_turns && any_lane(open); ++turn) {
         const real here =
-            switches_square(q, switches_gap_at(q, lane, h, line, s, begin, end, open, x, n));
+            switches_square(q, switches_gap_at(q, span, line, s, begin, end, open, x, n));
         /* from a point that is there no line is drawn to another */
         const mask moves = open & (fabs(here) > there * q->eta * q->eta);
         const mask above = moves & (here > 0.0), below = moves & !above;
@@ -446,24 +462,30 @@ static inline real switches_find(const struct problem *q, const real lane[lane_c
 /* Where in a step in stick xi first passes eta: the part x of the step, and how fast xi passes. Looked at are the quarters of
  * the step and the top of the parabola about the largest of them, so that a load that leaves and comes back within a
  * step is not missed. rough: the step is too long for that. */
-static inline mask switches_passes(const struct problem *q, const real lane[lane_count], real h,
-                                   const struct dense *s, mask asks, real end, real *at, real *rate,
-                                   mask *rough)
+static inline mask switches_passes(const struct problem *q, const struct switches_span *span,
+                                   const struct dense *s, mask asks, real end, real n[3], real *at,
+                                   real *rate, mask *rough)
 {
     struct switches_bracket b;
-    real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, n[3], x, slope;
+    real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, x, slope;
     mask found = asks & !asks, open;
 
-    for (int k = 0; k < 3; ++k)
-        n[k] = lane[switches_n + k];
     b.low = b.third = 0.0;
-    b.low_gap = b.third_gap = switches_square(q, lane[switches_gap]);
+    b.low_gap = b.third_gap = switches_square(q, span->gap);
     b.high = 1.0;
     b.high_gap = switches_square(q, end);
-    g[0] = most = left_gap = lane[switches_gap];
+    g[0] = most = left_gap = span->gap;
     g[switches_parts] = end;
-    for (int i = 1; i < switches_parts; ++i)
-        g[i] = switches_gap_at(q, lane, h, 0, s, 0, 0, asks, (real)((number)i / switches_parts), n);
+    for (int i = 1; i < switches_parts; ++i) {
+        const real here =
+            switches_gap_at(q, span, 0, s, 0, 0, asks, (real)((number)i / switches_parts), n);
+
+        unrolled /* so that no place in g depends on data */
+        for (int j = 1; j < switches_parts; ++j)
+            if (j == i)
+                g[j] = here;
+    }
+    unrolled
     for (int i = 1; i <= switches_parts; ++i) {
         const number part = (number)i / switches_parts;
         const mask first = asks & (g[i] > 0.0) & !found;
@@ -476,6 +498,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
         best = pick(g[i] > most, (real)part, best);
         most = fmax(most, g[i]);
     }
+    unrolled
     for (int i = 1; i < switches_parts; ++i) {
         const number part = (number)i / switches_parts;
         const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
@@ -492,7 +515,7 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
                      fmax(0.2 * fabs(most), 1e-7 * q->eta));
     open = asks & !found & (top > 0.0) & (top < 1.0);
     if (any_lane(open)) {
-        const real here = switches_gap_at(q, lane, h, 0, s, 0, 0, open, top, n);
+        const real here = switches_gap_at(q, span, 0, s, 0, 0, open, top, n);
 
         open &= here > 0.0;
         b.low = pick(open, left, b.low);
@@ -503,15 +526,15 @@ static inline mask switches_passes(const struct problem *q, const real lane[lane
     }
     b.third = b.low;
     b.third_gap = b.low_gap;
-    x = switches_find(q, lane, h, 0, s, 0, 0, found & !*rough, &b, n, &slope);
+    x = switches_find(q, span, 0, s, 0, 0, found & !*rough, &b, n, &slope);
     *at = fmax(x - 2.0 * switches_near, 0.5 * x);
-    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
+    *rate = fmax(0.5 * slope / (q->eta * span->h), (real)real_tiny);
     return found;
 }
 
 /* The same for loads that lie on a straight line, through those at the ends of a step: where xi is below eta at the end too, the
  * line goes on, as far as `reach` steps, and what is found lies ahead. */
-static inline mask switches_ahead(const struct problem *q, const real lane[lane_count], real h,
+static inline mask switches_ahead(const struct problem *q, const struct switches_span *span,
                                   mask asks, const real begin[contact_size],
                                   const real end[contact_size], real gap, real reach, real n[3],
                                   real *at, real *rate)
@@ -521,7 +544,7 @@ static inline mask switches_ahead(const struct problem *q, const real lane[lane_
     real slope;
 
     b.third = 0.0;
-    b.third_gap = switches_square(q, lane[switches_gap]);
+    b.third_gap = switches_square(q, span->gap);
     b.low = pick(passed, (real)0.0, (real)1.0);
     b.low_gap = pick(passed, b.third_gap, switches_square(q, gap));
     b.high = pick(passed, (real)1.0, 1.0 + reach);
@@ -540,8 +563,8 @@ static inline mask switches_ahead(const struct problem *q, const real lane[lane_
         b.high_gap = pick(ahead, switches_square(q, here), b.high_gap);
         asks &= b.high_gap > 0.0;
     }
-    *at = switches_find(q, lane, h, 1, 0, begin, end, asks, &b, n, &slope);
-    *rate = fmax(0.5 * slope / (q->eta * h), (real)real_tiny);
+    *at = switches_find(q, span, 1, 0, begin, end, asks, &b, n, &slope);
+    *rate = fmax(0.5 * slope / (q->eta * span->h), (real)real_tiny);
     return asks;
 }
 
@@ -554,9 +577,11 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
 {
     const mask asks = taken & (lane[switches_sticks] > 0.5);
     const mask lands = (lane[switches_far] > 0.0) & (h >= 0.999 * lane[switches_far]);
-    const real moment = switches_moment(lane);
+    const mask known = lane[switches_rate] > 0.0;
+    const struct switches_span span = {
+        lane[lane_t], h, lane[switches_gap], switches_moment(lane), lane, y1, f1};
     const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
-    real begin[contact_size], load[contact_size], n[3], gap, bend, reach, rises;
+    real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, reach, rises;
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
     mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
@@ -564,36 +589,38 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     (void)tried;
     if (!any_lane(asks))
         return asks;
-    event_load(q, lane[lane_t], lane + lane_y, begin);
-    event_load(q, lane[lane_t] + h, y1, load);
+    waiting_leave_sought(q, lane, y1, f1);
+    event_load(q, span.t, lane + lane_y, begin);
+    event_load(q, span.t + h, y1, load);
     turns = switches_turned(q, begin, load);
     for (int i = 0; i < 3; ++i)
         n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
+    bend = switches_bend(q, &span, begin, load);
     gap = event_xi(q, load, asks, n) - q->eta;
     for (int i = 0; i < 3; ++i)
-        lane[switches_n + i] = pick(asks, n[i], lane[switches_n + i]);
-    bend = switches_bend(q, lane, h, y1, f1, begin, load);
+        from[i] = n[i];
     straight = bend < 1e-8;
-    there = asks & ((lands & (fabs(gap) <= 10.0 * rate * moment + rounding * q->eta)) |
-                    ((gap > 0.0) & (h <= 1.5 * moment)));
+    there = asks & ((lands & (fabs(gap) <= 10.0 * rate * span.moment + rounding * q->eta)) |
+                    ((gap > 0.0) & (h <= 1.5 * span.moment)));
     /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
      * aimed there from before nobody has looked yet */
-    misses = asks & lands & !there & (straight | (lane[switches_rate] > 0.0)) &
+    misses = asks & lands & !there & (straight | known) &
              ((gap <= 0.0) | (gap < 10.0 * switches_near * rate * h));
     aims = asks & straight & !there & !misses;
     /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
     looks = asks & !straight & !there & !misses &
-            !(fmax(gap, lane[switches_gap]) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
+            !(fmax(gap, span.gap) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
     /* the load may swing while the state does not: no step is to jump over a swing, of 1e-7 of the load or more */
     reach = fmin(fmax(sqrt(3e-8 / fmax(bend, (real)real_tiny)), (real)4.0), (real)32.0);
     /* along a straight line xi passes eta before its chord does */
-    rises = gap - lane[switches_gap];
+    rises = gap - span.gap;
     reach = pick(straight & (rises > 0.0),
                  fmin(reach, fmax(-1.02 * gap / fmax(rises, (real)real_tiny), (real)0.01)), reach);
-    lane[switches_growth] = pick(asks, reach, lane[switches_growth]);
     beyond = (aims | looks | misses) & (gap > 0.0);
     if (any_lane(aims)) {
-        aims = switches_ahead(q, lane, h, aims, begin, load, gap, reach, n, &at, &passing);
+        waiting_leave_params(q, waiting_kept);
+        aims = switches_ahead(q, &span, aims, begin, load, gap, reach, n, &at, &passing);
+        waiting_return_params(q, waiting_kept);
         aims &= beyond | (bend * at * at < switches_near);
         far = pick(aims, pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
         rate = pick(aims, passing, rate);
@@ -603,13 +630,24 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
         struct dense s;
         mask passes;
 
-        event_dense(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        passes = switches_passes(q, lane, h, &s, looks, gap, &at, &passing, &rough);
+        for (int i = 0; i < 3; ++i)
+            n[i] = from[i];
+        waiting_return_sought(q, lane, (real *)y1, (real *)f1);
+        /* steps in stick are explicit; what is made of the stages takes their places */
+        order853_dense(q, span.t, h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
+        waiting_leave_dense(q, &s);
+        waiting_leave_params(q, waiting_kept + waiting_dense);
+        passes = switches_passes(q, &span, &s, looks, gap, n, &at, &passing, &rough);
+        waiting_return_params(q, waiting_kept + waiting_dense);
         far = pick(passes & !rough, at * h, far);
         rate = pick(passes, passing, rate);
         beyond |= passes | rough;
-        lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
     }
+    waiting_return_sought(q, lane, (real *)y1, (real *)f1);
+    for (int i = 0; i < 3; ++i)
+        lane[switches_n + i] = pick(asks, from[i], lane[switches_n + i]);
+    lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
+    lane[switches_growth] = pick(asks, reach, lane[switches_growth]);
     far = pick(misses, pick(beyond, h, (real)0.0) - gap / rate, far);
     lane[switches_far] = pick(asks, far, lane[switches_far]);
     lane[switches_rate] = pick(beyond | aims, guess * rate, lane[switches_rate]);
@@ -635,20 +673,37 @@ static inline void switches_choose(const struct problem *q, const struct run_set
 
     lane[switches_gap] = pick(which, switches_left(e), lane[switches_gap]);
     if (any_lane(ends)) {
-        const struct event_line line =
-            event_line(q, ends, lane[lane_t], lane + lane_y, lane + lane_f, e,
-                       pick(e.r <= least, (real)real_large, fmin(2.0 * small / e.r, (real)0.9)));
+        struct event_point p;
+        struct event_line line;
         real v[contact_size];
-        const mask straight =
-            ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));
+        const real t = lane[lane_t];
+        mask straight;
 
+        local_parts(event_held_slip(q, t, lane + lane_y), v);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            p.n[k] = v[k] / e.r;
+        p.stable = ends;
+        waiting_leave_whole(q, lane);
+        if (contact_size > 1) {
+            const real reach =
+                pick(e.r <= least, (real)real_large, fmin(2.0 * small / e.r, (real)0.9));
+            const struct local_motion middle =
+                event_half_way(q, ends, t, lane + lane_y, lane + lane_f, e);
+
+            p = event_flow(q, &middle, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
+            waiting_return_motion(q, lane);
+        }
+        line = event_line(q, ends, t, lane + lane_y, e, p);
+        waiting_return_whole(q, lane);
+        straight =
+            ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));
         unrolled
         for (int i = 0; i < system_dim; ++i)
             lane[lane_f + i] = pick(straight, line.f[i], lane[lane_f + i]);
         lane[switches_far] = pick(straight, -line.dt, lane[switches_far]);
         lane[lane_h] = pick(straight, fmax(lane[lane_h], line.dt), lane[lane_h]);
         lane[switches_way] = pick(straight, (real)event_straight, lane[switches_way]);
-        local_parts(event_held_slip(q, lane[lane_t], lane + lane_y), v);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
             const real c = event_weight(q, k);

@@ -17,6 +17,7 @@
 #endif
 
 #define WAITING_RESTS(name) +name##_resting_count
+#define WAITING_LOOKS(name) +name##_looks
 
 enum {
     waiting_rests = 0 OBSERVERS(WAITING_RESTS),
@@ -25,8 +26,8 @@ enum {
     waiting_needed = stages_home + (int)stages_seats * system_rows,
     waiting_stages =
         stages_wait ? (stages_most < waiting_needed ? stages_most : waiting_needed) : 0,
-    waiting_room =
-        (lane_observed_count > waiting_crowd ? waiting_crowded : waiting_most) - waiting_stages,
+    waiting_room = (lane_observed_count > waiting_crowd ? waiting_crowded : waiting_most) -
+                   stages_sought - waiting_stages,
     waiting_end = waiting_stages + (waiting_all < waiting_room ? waiting_all : waiting_room)
 };
 
@@ -187,6 +188,52 @@ static inline void waiting_return_ends(const struct problem *q, real lane[lane_c
     (void)f1;
 }
 
+/* While somebody searches (drivers/switches.h), three vectors wait too, behind the others: the state at the beginning, that at the end, and
+ * the slope there, where it is no velocity. */
+enum {
+    waiting_sought = stages_sought > 0 ? system_dim : 0,
+    waiting_sought_end = waiting_end + stages_sought,
+    waiting_numbers = (int)system_params_count + 2 * stages_searched,
+    waiting_left = waiting_sought == 0 ? 0 : waiting_most - waiting_sought_end,
+    waiting_tail = waiting_left < waiting_numbers ? waiting_left : waiting_numbers,
+    waiting_last = waiting_sought_end + waiting_tail
+};
+
+/* Where number i of the vector `which` waits; below waiting_end if it does not. */
+static inline int waiting_vector_place(int which, int i)
+{
+    return which < 2           ? waiting_end + which * system_dim + i
+           : i >= system_above ? waiting_end + 2 * system_dim + i - system_above
+                               : 0;
+}
+
+static inline void waiting_leave_vector(const struct problem *q, int which,
+                                        const real y[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = 0; i < waiting_sought; ++i)
+        if (waiting_vector_place(which, i) >= waiting_end)
+            q->held[waiting_vector_place(which, i) * waiting_group] = y[i];
+#endif
+    (void)q;
+    (void)which;
+    (void)y;
+}
+
+static inline void waiting_return_vector(const struct problem *q, int which, real y[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = 0; i < waiting_sought; ++i)
+        if (waiting_vector_place(which, i) >= waiting_end)
+            y[i] = q->held[waiting_vector_place(which, i) * waiting_group];
+#endif
+    (void)q;
+    (void)which;
+    (void)y;
+}
+
 /* Of the numbers lane[first .. first + count - 1] those that rest. */
 static inline void waiting_fetch(const struct problem *q, int first, int count,
                                  real lane[lane_count])
@@ -219,19 +266,61 @@ static inline void waiting_rest(const struct problem *q, int first, int count,
 }
 
 /* The parameters of a system and the slopes at both ends of a step, which observers seldom need, wait in the places of the
- * stages while the dense output is there. An observer that does need them has them back first, or they never leave. */
+ * stages while the dense output is there. An observer that does need them has them back first, or they never leave. So do they while
+ * somebody searches, and before them eta and the size of the contact: what was read back in a loop over attempts, compilers do not multiply
+ * with constants before it. */
 enum {
-    waiting_params =
-        waiting_stages < (int)system_params_count ? waiting_stages : (int)system_params_count,
+    waiting_params = waiting_stages < waiting_numbers ? waiting_stages : waiting_numbers,
     waiting_slopes = waiting_stages - waiting_params < 2 * system_dim ? 0 : system_dim
 };
 
-static inline void waiting_leave_step(const struct watch_step *step, const real lane[lane_count])
+static inline real *waiting_number(const struct problem *q, int k)
+{
+    const int param = k - 2 * stages_searched;
+
+    return param < -1    ? (real *)(void *)&q->eta
+           : param == -1 ? (real *)(void *)&q->size
+                         : (real *)(void *)&q->p + param;
+}
+
+/* Where number k of these waits, if the first `taken` places of the stages are not free; waiting_last if it does not. */
+static inline int waiting_number_place(int k, int taken)
+{
+    const int place = k - waiting_tail + taken;
+
+    return k < waiting_tail         ? waiting_sought_end + k
+           : place < waiting_stages ? place
+                                    : waiting_last;
+}
+
+static inline void waiting_leave_params(const struct problem *q, int taken)
 {
 #if waiting_group
     unrolled
-    for (int k = 0; k < waiting_params; ++k)
-        step->q->held[k * waiting_group] = ((const real *)&step->q->p)[k];
+    for (int k = 0; k < waiting_numbers; ++k)
+        if (waiting_number_place(k, taken) < waiting_last)
+            q->held[waiting_number_place(k, taken) * waiting_group] = *waiting_number(q, k);
+#endif
+    (void)q;
+    (void)taken;
+}
+
+static inline void waiting_return_params(const struct problem *q, int taken)
+{
+#if waiting_group
+    unrolled
+    for (int k = 0; k < waiting_numbers; ++k)
+        if (waiting_number_place(k, taken) < waiting_last)
+            *waiting_number(q, k) = q->held[waiting_number_place(k, taken) * waiting_group];
+#endif
+    (void)q;
+    (void)taken;
+}
+
+static inline void waiting_leave_step(const struct watch_step *step, const real lane[lane_count])
+{
+    waiting_leave_params(step->q, 0);
+#if waiting_group
     unrolled
     for (int i = 0; i < waiting_slopes; ++i) {
         step->q->held[(waiting_params + i) * waiting_group] = lane[lane_f + i];
@@ -247,9 +336,7 @@ static inline void waiting_return_step(const struct watch_step *step, real lane[
 #if waiting_group
     if (!step->away)
         return;
-    unrolled
-    for (int k = 0; k < waiting_params; ++k)
-        ((real *)(void *)&step->q->p)[k] = step->q->held[k * waiting_group];
+    waiting_return_params(step->q, 0);
     unrolled
     for (int i = 0; i < waiting_slopes; ++i) {
         lane[lane_f + i] = step->q->held[(waiting_params + i) * waiting_group];
@@ -258,6 +345,126 @@ static inline void waiting_return_step(const struct watch_step *step, real lane[
 #endif
     (void)step;
     (void)lane;
+}
+
+/* In a step in which somebody searches: the whole lane and the end of the step, while the stages stay where they are. */
+static inline void waiting_leave_sought(const struct problem *q, const real lane[lane_count],
+                                        const real y1[system_dim], const real f1[system_dim])
+{
+    waiting_leave(q, lane);
+    waiting_leave_vector(q, 0, lane + lane_y);
+    waiting_leave_vector(q, 1, y1);
+    waiting_leave_vector(q, 2, f1);
+}
+
+/* State i at both ends of it, with slopes: from there, where it waits. */
+struct waiting_ends {
+    real y, y1, f, f1;
+};
+
+static inline struct waiting_ends waiting_ends_of(const struct problem *q,
+                                                  const real lane[lane_count],
+                                                  const real y1[system_dim],
+                                                  const real f1[system_dim], int i)
+{
+    struct waiting_ends e = {lane[lane_y + i], y1[i], lane[lane_f + i], f1[i]};
+
+#if waiting_group
+    if (waiting_sought > 0) {
+        const int slope = i < system_above ? waiting_vector_place(1, i + system_rows)
+                                           : waiting_vector_place(2, i);
+
+        e.y = q->held[waiting_vector_place(0, i) * waiting_group];
+        e.y1 = q->held[waiting_vector_place(1, i) * waiting_group];
+        e.f1 = q->held[slope * waiting_group];
+        if (waiting_place(lane_f + i) < waiting_end)
+            e.f = q->held[waiting_place(lane_f + i) * waiting_group];
+    }
+#endif
+    (void)q;
+    return e;
+}
+
+static inline void waiting_return_sought(const struct problem *q, real lane[lane_count],
+                                         real y1[system_dim], real f1[system_dim])
+{
+    waiting_return(q, lane);
+    waiting_return_vector(q, 0, lane + lane_y);
+    waiting_return_vector(q, 1, y1);
+    waiting_return_vector(q, 2, f1);
+    unrolled
+    for (int i = 0; i < (waiting_sought > 0 ? system_above : 0); ++i)
+        f1[i] = y1[i + system_rows];
+}
+
+/* Beside them the dense output, but for Hermite's part, which they know: in the places of the stages that it is made of, unless an observer
+ * looks inside the step too. */
+enum {
+    waiting_kept = (0 OBSERVERS(WAITING_LOOKS)) == 0 ? 0 : waiting_stages, /* of these places */
+    waiting_inner = (stepper_dense - 2) * system_dim,
+    waiting_dense =
+        (waiting_sought > 0) * (waiting_kept + waiting_inner <= waiting_stages) * waiting_inner
+};
+
+static inline void waiting_leave_dense(const struct problem *q, const struct dense *s)
+{
+#if waiting_group
+    unrolled
+    for (int j = 2; j < (waiting_dense > 0 ? stepper_dense : 0); ++j)
+        unrolled
+    for (int i = 0; i < system_dim; ++i)
+        q->held[((j - 2) * system_dim + i) * waiting_group] = s->r[j][i];
+#endif
+    (void)q;
+    (void)s;
+}
+
+/* It at x; s has it where it does not wait. */
+static inline void waiting_dense_at(const struct problem *q, const real lane[lane_count], real h,
+                                    const real y1[system_dim], const real f1[system_dim],
+                                    const struct dense *s, real x, real y[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = 0; i < (waiting_dense > 0 ? system_dim : 0); ++i) {
+        const struct waiting_ends e = waiting_ends_of(q, lane, y1, f1, i);
+        struct dense here;
+
+        dense_hermite_of(&here, i, h, e.y, e.y1, e.f, e.f1);
+        unrolled
+        for (int j = 2; j < stepper_dense; ++j)
+            here.r[j][i] = q->held[((j - 2) * system_dim + i) * waiting_group];
+        y[i] = dense_at(&here, i, x);
+    }
+#endif
+    if (!waiting_dense)
+        dense_all(s, x, y);
+    (void)q;
+    (void)lane;
+    (void)h;
+    (void)y1;
+    (void)f1;
+}
+
+/* The whole lane, and parameters, which take the places of stages that nobody wants any more. */
+static inline void waiting_leave_whole(const struct problem *q, const real lane[lane_count])
+{
+    waiting_leave(q, lane);
+    waiting_leave_vector(q, 0, lane + lane_y);
+    waiting_leave_params(q, 0);
+}
+
+/* Of these what a right-hand side needs; the time, which may wait too, is for the caller to keep. */
+static inline void waiting_return_motion(const struct problem *q, real lane[lane_count])
+{
+    waiting_return_vector(q, 0, lane + lane_y);
+    waiting_return_params(q, 0);
+}
+
+static inline void waiting_return_whole(const struct problem *q, real lane[lane_count])
+{
+    waiting_return(q, lane);
+    waiting_return_motion(q, lane);
 }
 
 #endif

@@ -84,7 +84,8 @@ enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
 enum {
     basin_features = 4 * system_dim + 4,
     basin_resting = lane_basin_rest_y,
-    basin_resting_count = system_dim + 1 + basin_features
+    basin_resting_count = system_dim + 1 + basin_features,
+    basin_looks = 1
 };
 
 /* 1/s of state i. */

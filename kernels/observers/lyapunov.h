@@ -163,7 +163,7 @@ static inline void lyapunov_find_phases(const struct problem *q, real t, const r
         }
 }
 
-enum { lyapunov_resting, lyapunov_resting_count = 0 }; /* drivers/waiting.h */
+enum { lyapunov_resting, lyapunov_resting_count = 0, lyapunov_looks = 1 }; /* drivers/waiting.h */
 
 /* The vectors at the beginning: turned against the states, so that none stays in a part of the space; phases last and
  * alone. */

@@ -709,7 +709,27 @@ static inline void event_motion(const struct problem *q, real t, const real y[sy
     contact_motion(&q->p, t, y, as.vx, as.vy, as.w, dy);
 }
 
-/* A straight line to rest from a slip with the speed e, in the direction that the fast flow has settled in half way. Its slope
+/* When a slip with the speed e ends at its present rate, in lanes in which it does. */
+static inline real event_left(mask ends, struct event_speed e)
+{
+    return pick(ends, -e.r / pick(ends, e.rate, (real)-1.0), (real)0.0);
+}
+
+/* How the slip moves half way there. */
+static inline struct local_motion event_half_way(const struct problem *q, mask ends, real t,
+                                                 const real y[system_dim], const real f[system_dim],
+                                                 struct event_speed e)
+{
+    const real later = 0.5 * event_left(ends, e);
+    real there[system_dim];
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        there[i] = y[i] + later * f[i];
+    return local_at(&q->p, t + later, there);
+}
+
+/* A straight line to rest from a slip with the speed e, in the direction p that the fast flow has settled in half way. Its slope
  * is the mean of those at both ends and half way by Kutta's method of order 3. */
 struct event_line {
     real dt, f[system_dim];
@@ -718,29 +738,14 @@ struct event_line {
     mask valid;
 };
 
-static inline struct event_line event_line(const struct problem *q, mask which, real t,
-                                           const real y[system_dim], const real f[system_dim],
-                                           struct event_speed e, real reach)
+static inline struct event_line event_line(const struct problem *q, mask ends, real t,
+                                           const real y[system_dim], struct event_speed e,
+                                           struct event_point p)
 {
-    const mask ends = which & (e.rate < 0.0);
-    real dt = pick(ends, -e.r / pick(ends, e.rate, (real)-1.0), (real)0.0), v[contact_size];
-    real there[system_dim], square = 0.0;
-    struct event_point p;
+    real dt = event_left(ends, e), v[contact_size], there[system_dim], square = 0.0;
     struct event_line line;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        there[i] = y[i] + 0.5 * dt * f[i];
     local_parts(event_held_slip(q, t, y), v);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        p.n[k] = v[k] / e.r;
-    p.stable = ends;
-    if (contact_size > 1) {
-        const struct local_motion c = local_at(&q->p, t + 0.5 * dt, there);
-
-        p = event_flow(q, &c, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
-    }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         const real d = (v[k] - e.r * p.n[k]) * event_weight(q, k);
@@ -983,6 +988,7 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
 
 #    define problem_rhs      event_rhs
 #    define problem_jacobian event_jacobian
+#    define stages_searched  1
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"
 #    include "steppers/rosenbrock.h"

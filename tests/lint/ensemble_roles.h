@@ -199,6 +199,9 @@
 #ifdef ROLES_ORBIT /* as host/engine/orbit.c binds them */
 #    define lane_observed_count     (system_dim + 8)
 #    define OBSERVERS(CALL)         CALL(variation)
+#    define variation_resting       0
+#    define variation_resting_count 0
+#    define variation_looks         1
 #    define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
 #elif defined ROLES_SERIES /* which some observers cannot be used with */
 #    define lane_observed_count 0
