@@ -40,4 +40,7 @@ enum contensou_status contensou__device_fail(struct contensou_error *err, const 
 /* The name of an OpenCL error code, never NULL. */
 const char *contensou__device_errors_name(cl_int code);
 
+/* 1 where devices pose as NVIDIA's (CONTENSOU_POSE=nvidia-gpu), whose programs have other places for what waits in local memory. */
+int contensou__device_poses_nvidia(void);
+
 #endif

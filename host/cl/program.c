@@ -167,6 +167,8 @@ static int compiles_late(const struct contensou_device *device)
 
 const char *contensou__program_options(const struct contensou_device_info *device)
 {
+    if (contensou__device_poses_nvidia())
+        return " -D __NV_CL_C_VERSION=120"; /* as NVIDIA's compiler has it */
     if (strcmp(device->platform, "rusticl") == 0)
         return " -D INLINE_ALL";
     if (strcmp(device->platform, "Portable Computing Language") == 0 && atoi(device->driver) > 3)
