@@ -82,20 +82,23 @@ static void ask_platform(cl_device_id id, cl_platform_info what, char *to, size_
     free(text);
 }
 
+static int posed_as(const char *what)
+{
+    const char *const given = getenv("CONTENSOU_POSE");
+
+    return given && strcmp(given, what) == 0;
+}
+
 int contensou__device_poses_nvidia(void)
 {
-    const char *const as = getenv("CONTENSOU_POSE");
-
-    return as && strcmp(as, "nvidia-gpu") == 0;
+    return posed_as("nvidia-gpu");
 }
 
 /* 1 where a device poses as a GPU of one compute unit with memory of its own and small allocations, so that what such a
  * device needs can be tried where there is none: CONTRIBUTING.md. */
 static int poses(void)
 {
-    const char *const as = getenv("CONTENSOU_POSE");
-
-    return as && (strcmp(as, "discrete-gpu") == 0 || contensou__device_poses_nvidia());
+    return posed_as("discrete-gpu") || contensou__device_poses_nvidia();
 }
 
 static void describe(struct contensou_device_info *info, cl_device_id id)

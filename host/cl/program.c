@@ -159,10 +159,9 @@ static enum contensou_status fail_source(cl_program program, const struct conten
     return status;
 }
 
-/* PoCL compiles a kernel when it is asked for the binary, otherwise at its first launch, where nobody expects it. */
-static int compiles_late(const struct contensou_device *device)
+static int is_pocl(const struct contensou_device_info *device)
 {
-    return strcmp(device->info.platform, "Portable Computing Language") == 0;
+    return strcmp(device->platform, "Portable Computing Language") == 0;
 }
 
 const char *contensou__program_options(const struct contensou_device_info *device)
@@ -171,7 +170,7 @@ const char *contensou__program_options(const struct contensou_device_info *devic
         return " -D __NV_CL_C_VERSION=120"; /* as NVIDIA's compiler has it */
     if (strcmp(device->platform, "rusticl") == 0)
         return " -D INLINE_ALL";
-    if (strcmp(device->platform, "Portable Computing Language") == 0 && atoi(device->driver) > 3)
+    if (is_pocl(device) && atoi(device->driver) > 3)
         return " -D NO_ASSEMBLY";
     return "";
 }
@@ -208,9 +207,10 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
     if (rc != CL_SUCCESS)
         return contensou__device_fail(err, "clCreateProgramWithSource", rc);
     before = turn_away();
+    /* PoCL compiles a kernel when it is asked for the binary, otherwise at its first launch, where nobody expects it */
     status =
         contensou__building_run(device, program, options, &rc,
-                                file->path || compiles_late(device) ? &binary : NULL, &size, err);
+                                file->path || is_pocl(&device->info) ? &binary : NULL, &size, err);
     turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
         return status; /* the compiler has the program still */

@@ -19,7 +19,8 @@ void contensou__program_free(struct contensou__program *program);
 
 /* The options that programs have on a device beside those that they are built with: Mesa's rusticl does not copy structures that
  * are passed by value (in 22.3 a caller sees what a function writes to its argument), unless the compiler in front of it has
- * inlined the call; PoCL 6.0 takes assembly in a kernel for an allocation of its own and ends the process. 3.1 does not. */
+ * inlined the call; PoCL 6.0 takes assembly in a kernel for an allocation of its own and ends the process, 3.1 does not; where
+ * devices pose as NVIDIA's, what that compiler defines. */
 const char *contensou__program_options(const struct contensou_device_info *device);
 
 /* The same program for another thread, with kernels and a queue of its own; *device is the device for its buffers, which is closed

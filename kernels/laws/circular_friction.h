@@ -88,8 +88,7 @@ static inline struct circular_length circular_curve(const struct circular_fricti
 {
     const real big = larger_of(larger_of(a, spin), (real)real_tiny);
     /* their ratio stays a normal number, and so does the bound: others take CPUs a hundred clocks */
-    const real small =
-        larger_of(smaller_of(a, spin), real_tiny * larger_of(big, (real)1.0));
+    const real small = larger_of(smaller_of(a, spin), real_tiny * larger_of(big, (real)1.0));
     const struct denominator_shares share =
         denominator_share(power_exp2(law->half_mn * power_log2_ratio(small, big)), a > spin);
     struct circular_length d;
