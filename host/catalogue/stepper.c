@@ -80,7 +80,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
                              struct contensou__bundle *b)
 {
     static const char *const parts[] = {"step", "kept", "slopes", "linearise", "carry"};
-    static const char *const marching[] = {"march", "parts", "way"};
+    static const char *const marching[] = {"march", "parts", "way", "measure", "lengths"};
     const char *const between = s->switches ? s->name : "smooth";
 
     contensou__bundle_number(b, "stepper_series", s->series);

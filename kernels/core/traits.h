@@ -15,7 +15,10 @@ enum {
     trait_line = 4,
     /* the angles turn at rates that are fields, so that explicit steppers need no stages for them */
     trait_phases = 8,
-    trait_angles = 4 /* bits below those of the angles */
+    /* the slope of the first state is a multiple of the first field and the others do not use it, so that steps of one size
+       take it into their length */
+    trait_rate = 16,
+    trait_angles = 5 /* bits below those of the angles */
 };
 
 /* State number i, counted from 0, is an angle, modulo 2 pi. */

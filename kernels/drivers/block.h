@@ -1,6 +1,6 @@
 /* block.h: steps of one size that nobody watches, many at once. A work-item has STRANDS packs of one register's width, which
  * take turns step by step: their states wait in memory, and the processor works on several steps at a time.
- * Roles: as in attempt.h, stepper_march. SPDX-License-Identifier: MIT */
+ * Roles: as in attempt.h, those of a marching stepper (rk4.h). SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_BLOCK_H
 #define DRIVERS_BLOCK_H
 
@@ -60,15 +60,15 @@ static inline void block_take(real lane[lane_count], int steps, number h, const 
 /* What a strand is while it marches. */
 struct block_strand {
     struct problem q;
-    real y[system_dim], t, low;
+    real y[system_dim], length[stepper_lengths], t, low;
 };
 
 static inline void block_part(int part, struct block_strand *b, real h,
                               real way[stepper_way][system_dim])
 {
     if (part == 0)
-        problem_rhs(&b->q, b->t, b->y, way[0]);
-    stepper_march(part, &b->q, b->t, h, b->y, way);
+        problem_bare(&b->q, b->t, b->y, way[0]);
+    stepper_march(part, &b->q, b->t, h, b->length, b->y, way);
     if (system_timed & (part + 1 == stepper_parts))
         lane_add(&b->t, &b->low, h);
     problem_reread(&b->q);
@@ -129,6 +129,7 @@ static inline int block_run(const struct problem q[STRANDS], const struct run_se
         return 0;
     for (int s = 0; s < STRANDS; ++s) {
         strand[s].q = q[s];
+        stepper_measure(&q[s], (real)h, strand[s].length);
         strand[s].t = lane[s][lane_t];
         strand[s].low = lane[s][lane_t_low];
         unrolled

@@ -37,6 +37,21 @@ problem_joined static inline void problem_rhs(const struct problem *q, real t,
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
 
+/* The slopes, the first one without its rate (trait_rate), and that rate. */
+merged static inline void problem_bare(const struct problem *q, real t, const real y[system_dim],
+                                       real dy[system_dim])
+{
+    struct problem bare = *q;
+
+    *(real *)&bare.p = 1.0;
+    problem_rhs(system_rated ? &bare : q, t, y, dy);
+}
+
+merged static inline real problem_rate(const struct problem *q)
+{
+    return system_rated ? *(const real *)&q->p : (real)1.0;
+}
+
 static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],
                                     real J[system_rows][system_dim])
 {

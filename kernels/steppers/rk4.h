@@ -20,13 +20,29 @@
 
 enum { rk4_kept = 1, rk4_estimate = 4 };
 
-/* y + part g */
+/* y + part g, of the first state y + first g */
 static inline void rk4_stage(const real y[system_dim], const real g[system_dim], real part,
-                             real stage[system_dim])
+                             real first, real stage[system_dim])
 {
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        stage[i] = y[i] + part * g[i];
+        stage[i] = y[i] + (system_rated && i == 0 ? first : part) * g[i];
+}
+
+/* sum + part g */
+static inline void rk4_add(const real g[system_dim], real part, real sum[system_dim])
+{
+    rk4_stage(sum, g, part, part, sum);
+}
+
+/* What steps of one length have of it for the first state: half, all, a sixth. */
+enum { rk4_lengths = 3 };
+
+static inline void rk4_measure(const struct problem *q, real h, real length[rk4_lengths])
+{
+    length[1] = h * problem_rate(q);
+    length[0] = 0.5 * length[1];
+    length[2] = (1.0 / 6.0) * length[1];
 }
 
 /* A step in parts, so that a driver may take those of several steps in turn: part k has slope number k and what follows from
@@ -34,48 +50,52 @@ static inline void rk4_stage(const real y[system_dim], const real g[system_dim],
  * stage; the slope of the second one. Slopes are added before they are multiplied: processors add beside their multiply-adds. */
 enum { rk4_parts = 5, rk4_way = 3 };
 
-static inline void rk4_march(int part, const struct problem *q, real t, real h, real y[system_dim],
+static inline void rk4_march(int part, const struct problem *q, real t, real h,
+                             const real length[rk4_lengths], real y[system_dim],
                              real way[rk4_way][system_dim])
 {
     real *const sum = way[0], *const stage = way[1], *const g = way[2];
     real u[system_dim];
 
     if (part == 0)
-        rk4_stage(y, sum, 0.5 * h, stage);
+        rk4_stage(y, sum, 0.5 * h, length[0], stage);
     if (part == 1) {
-        problem_rhs(q, t + 0.5 * h, stage, g);
-        rk4_stage(y, g, 0.5 * h, stage);
+        problem_bare(q, t + 0.5 * h, stage, g);
+        rk4_stage(y, g, 0.5 * h, length[0], stage);
     }
     if (part == 2) {
-        problem_rhs(q, t + 0.5 * h, stage, u);
-        rk4_stage(y, u, h, stage);
-        rk4_stage(u, g, 1.0, u);
-        rk4_stage(sum, u, 2.0, sum);
+        problem_bare(q, t + 0.5 * h, stage, u);
+        rk4_stage(y, u, h, length[1], stage);
+        rk4_add(g, 1.0, u);
+        rk4_add(u, 2.0, sum);
     }
     if (part == 3) {
-        problem_rhs(q, t + h, stage, u);
-        rk4_stage(sum, u, 1.0, sum);
+        problem_bare(q, t + h, stage, u);
+        rk4_add(u, 1.0, sum);
     }
     if (part == 4)
-        rk4_stage(y, sum, h * (1.0 / 6.0), y);
+        rk4_stage(y, sum, h * (1.0 / 6.0), length[2], y);
 }
 
 static inline real rk4_step(const struct problem *q, struct tolerance tol, real t, real h,
                             const real y[system_dim], const real f[system_dim],
                             real k[rk4_kept][system_dim], real y1[system_dim], real f1[system_dim])
 {
-    real way[rk4_way][system_dim];
+    real way[rk4_way][system_dim], length[rk4_lengths];
 
     (void)tol;
     (void)k;
+    rk4_measure(q, h, length);
+    if (system_rated)
+        problem_bare(q, t, y, way[0]);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         y1[i] = y[i];
-        way[0][i] = f[i];
+        way[0][i] = system_rated ? way[0][i] : f[i];
     }
     unrolled
     for (int part = 0; part < rk4_parts; ++part)
-        rk4_march(part, q, t, h, y1, way);
+        rk4_march(part, q, t, h, length, y1, way);
     problem_rhs(q, t + h, y1, f1);
     return 0.0;
 }
@@ -122,11 +142,14 @@ static inline void rk4_carry(struct rk4_slopes *l, real h, real v[system_dim])
     real stage[system_dim], g[system_dim], sum[system_dim];
 
     tangent_apply(l->J[0], v, g);
-    rk4_stage(v, g, h / 6.0, sum);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        sum[i] = v[i];
+    rk4_add(g, h / 6.0, sum);
     for (int s = 1; s < 4; ++s) {
-        rk4_stage(v, g, s < 3 ? 0.5 * h : h, stage);
+        rk4_stage(v, g, s < 3 ? 0.5 * h : h, s < 3 ? 0.5 * h : h, stage);
         tangent_apply(l->J[s], stage, g);
-        rk4_stage(sum, g, s < 3 ? h / 3.0 : h / 6.0, sum);
+        rk4_add(g, s < 3 ? h / 3.0 : h / 6.0, sum);
     }
     unrolled
     for (int i = 0; i < system_dim; ++i)

@@ -32,15 +32,23 @@ static inline real smooth_reach(const struct problem *q, struct tolerance tol, r
 }
 
 /* Steps of one size are for other steppers. */
-enum { smooth_parts = 1, smooth_way = 1 };
+enum { smooth_parts = 1, smooth_way = 1, smooth_lengths = 1 };
+
+static inline void smooth_measure(const struct problem *q, real h, real length[smooth_lengths])
+{
+    (void)q;
+    length[0] = h;
+}
 
 static inline void smooth_march(int part, const struct problem *q, real t, real h,
-                                real y[system_dim], real way[smooth_way][system_dim])
+                                const real length[smooth_lengths], real y[system_dim],
+                                real way[smooth_way][system_dim])
 {
     (void)part;
     (void)q;
     (void)t;
     (void)h;
+    (void)length;
     (void)y;
     (void)way;
 }

@@ -26,7 +26,7 @@
 define_states(lorenz, lorenz_state_table);
 define_fields(lorenz_params, lorenz_field_table);
 
-enum { lorenz_traits = trait_autonomous };
+enum { lorenz_traits = trait_autonomous | trait_rate };
 
 merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct friction *law,
                                      real t, const struct lorenz_states *y,

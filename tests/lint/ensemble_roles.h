@@ -97,13 +97,17 @@
 #    define stepper_reach  smooth_reach
 #endif
 #ifdef ROLES_CLASSIC
-#    define stepper_march rk4_march
-#    define stepper_way   rk4_way
-#    define stepper_parts rk4_parts
+#    define stepper_march   rk4_march
+#    define stepper_way     rk4_way
+#    define stepper_parts   rk4_parts
+#    define stepper_measure rk4_measure
+#    define stepper_lengths rk4_lengths
 #else
-#    define stepper_march smooth_march
-#    define stepper_way   smooth_way
-#    define stepper_parts smooth_parts
+#    define stepper_march   smooth_march
+#    define stepper_way     smooth_way
+#    define stepper_parts   smooth_parts
+#    define stepper_measure smooth_measure
+#    define stepper_lengths smooth_lengths
 #endif
 #if defined ROLES_EVENT
 #    ifdef ROLES_LINE

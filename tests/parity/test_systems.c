@@ -181,6 +181,32 @@ static void right_hand_sides_are_the_reference(void **state)
         }
 }
 
+/* What steps of one size make of trait_rate, and that some system has it. */
+static void rates_are_those_of_the_first_state(void **state)
+{
+    int found = 0;
+
+    (void)state;
+    for (int pair = 0; pair < pair_count; ++pair)
+        for (int i = 0; i < cases && pairs[pair].kernel->rated; ++i, ++found) {
+            const struct kernel_system *k = pairs[pair].kernel;
+            double y[most], dy[most], bare[most], lane[most_lane], rate;
+            struct reference_problem p = put_case(pair, i, y);
+
+            put_lane(k, &p.law, lane);
+            k->rhs(p.field, lane, y, dy);
+            rate = p.field[0];
+            p.field[0] = 1;
+            k->rhs(p.field, lane, y, bare);
+            bare[0] *= rate;
+            for (int j = 0; j < k->dim; ++j)
+                if (!(fabs(dy[j] - bare[j]) <= 1e-15 * fabs(dy[j])))
+                    fail_msg("%s, case %d: d state %d is %.17g, without its rate %.17g", k->name, i,
+                             j, dy[j], bare[j]);
+        }
+    assert_true(found > 0);
+}
+
 /* Of the largest entry: along the slip the slope of friction is a small difference of large numbers. */
 static void jacobians_are_the_reference(void **state)
 {
@@ -316,6 +342,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_hand_sides_are_the_reference),
+        cmocka_unit_test(rates_are_those_of_the_first_state),
         cmocka_unit_test(jacobians_are_the_reference),
         cmocka_unit_test(jacobians_are_slopes),
         cmocka_unit_test(sticking_ends_at_peak_friction),

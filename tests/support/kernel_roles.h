@@ -76,6 +76,7 @@ const struct kernel_system kernel_name(kernel_name(kernel_name(kernel_, KERNEL_S
                                                       system_dim,
                                                       system_params_count,
                                                       friction_fields,
+                                                      system_rated,
                                                       rhs_of,
                                                       jacobian_of,
                                                       slide_of};

@@ -6,7 +6,7 @@
 /* lane has the numbers of the lane, and behind them those that all lanes share. */
 struct kernel_system {
     const char *name, *law;
-    int dim, field_count, law_fields;
+    int dim, field_count, law_fields, rated; /* rated: trait_rate */
     void (*rhs)(const double *field, const double *lane, const double *y, double *dy);
     /* J[i * dim + j], the rows of velocities filled in where the kernel leaves them out */
     void (*jacobian)(const double *field, const double *lane, const double *y, double *J);
