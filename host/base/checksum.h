@@ -7,9 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The tables of eight bytes at once. */
+/* The tables of eight bytes at once; 1 where the processor has an instruction for that. */
 struct contensou__checksum {
     uint32_t table[8][256];
+    int instruction;
 };
 
 void contensou__checksum_init(struct contensou__checksum *c);
