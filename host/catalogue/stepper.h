@@ -20,7 +20,7 @@ struct contensou__stepper {
     int takes_h_min;  /* 1: a step of the least size is taken whatever its error */
     double h_max;     /* the largest step where nobody chose one; 0: none */
     double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
-    int auto_smooth;  /* 1: `auto` takes it for laws without kinks only */
+    int auto_smooth;  /* 1: `auto` takes it for laws without jumps only */
 };
 
 /* The names of all steppers, for lists and messages; the same behind "auto". */
@@ -35,7 +35,7 @@ extern const char *const contensou__stepper_choices[];
 /* The stepper of this name, or NULL. */
 const struct contensou__stepper *contensou__stepper_find(const char *name);
 
-/* The one that `auto` takes, stiff or not; smooth: the law has no kinks; series: the system's can be used. */
+/* The one that `auto` takes, stiff or not; smooth: the law does not jump; series: the system's can be used. */
 const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
                                                          double rtol);
 

@@ -241,7 +241,7 @@ static void print_steppers(const struct contensou_catalogue *c)
         if (*about(p, "auto_rtol") && strtod(about(p, "auto_rtol"), NULL) < 1)
             printf("  %-10s%s at --rtol %s and below%s;\n", "", p->name, about(p, "auto_rtol"),
                    *about(p, "series")        ? ", for systems that give their series"
-                   : *about(p, "auto_smooth") ? ", but for laws along a line"
+                   : *about(p, "auto_smooth") ? ", but for laws that jump"
                                               : "");
     }
     printf("  %-10swhere the law is steep, a sweep of 64 lanes or more times the other first,\n"

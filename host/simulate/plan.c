@@ -215,17 +215,16 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
                                             struct contensou_error *err)
 {
     const struct contensou__friction *law = setup->friction;
-    const int smooth = law->kind != contensou__system_line;
     const int series =
         contensou__system_gives_series(setup->system, setup->user_text) && !needs_variations(setup);
     const double rtol = setup->set.rtol;
 
     *steppers = (struct contensou__plan_steppers){.count = 0};
     if (strcmp(name, "auto") == 0) {
-        /* high orders pay at tight tolerances, where there are no kinks */
+        /* high orders pay at tight tolerances, where nothing jumps within a step */
         for (int stiff = 0; stiff <= (law->stiff && !law->jumps); ++stiff)
             setup->stepper = steppers->of[steppers->count++] =
-                contensou__stepper_auto(stiff, smooth, series, rtol);
+                contensou__stepper_auto(stiff, !law->jumps, series, rtol);
         return CONTENSOU_OK;
     }
     setup->stepper = contensou__stepper_find(name);

@@ -10,7 +10,7 @@
     METHOD(order853)                                                                \
     TRAIT(order, 8)                                                                 \
     TRAIT(dense, 6)                                                                 \
-    TRAIT(auto_rtol, 1e-8)                                                          \
+    TRAIT(auto_rtol, 1e-6)                                                          \
     TRAIT(auto_smooth, 1)
 // clang-format on
 

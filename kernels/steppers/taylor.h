@@ -11,7 +11,7 @@
     ABOUT("Taylor series, order 6 to 24 by the tolerance, for systems that give theirs") \
     METHOD(taylor)                                                                     \
     TRAIT(order, 24)                                                                   \
-    TRAIT(auto_rtol, 1e-9)                                                             \
+    TRAIT(auto_rtol, 1e-8)                                                             \
     TRAIT(series, 1)
 // clang-format on
 
