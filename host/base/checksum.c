@@ -14,7 +14,6 @@ static int has_instruction(void)
     return __builtin_cpu_supports("sse4.2");
 }
 
-/* Whole words only. */
 __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t sum,
                                                                  const unsigned char *at,
                                                                  size_t size)
@@ -25,7 +24,10 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t sum,
         memcpy(&word, at, sizeof word);
         wide = __builtin_ia32_crc32di(wide, word);
     }
-    return (uint32_t)wide;
+    sum = (uint32_t)wide;
+    for (; size > 0; size--, at++)
+        sum = __builtin_ia32_crc32qi(sum, *at);
+    return sum;
 }
 #else
 static int has_instruction(void)
@@ -70,11 +72,8 @@ uint32_t contensou__checksum_add(const struct contensou__checksum *c, uint32_t b
     const unsigned char *at = bytes;
     uint32_t sum = ~before;
 
-    if (c->instruction) {
-        sum = by_instruction(sum, at, size);
-        at += size & ~(size_t)7;
-        size &= 7;
-    }
+    if (c->instruction)
+        return ~by_instruction(sum, at, size);
     for (; size >= 8; size -= 8, at += 8) {
         const uint32_t low = sum ^ four_bytes(at), high = four_bytes(at + 4);
 
