@@ -14,9 +14,8 @@ static int has_instruction(void)
     return __builtin_cpu_supports("sse4.2");
 }
 
-__attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t sum,
-                                                                 const unsigned char *at,
-                                                                 size_t size)
+__attribute__((target("sse4.2"))) static uint32_t
+by_instruction(uint32_t sum, const unsigned char *at, size_t size)
 {
     uint64_t word, wide = sum;
 
