@@ -6,6 +6,9 @@
 #include "cl/program.h"
 #include "source/bundle.h"
 
+/* The most lanes in a group of a GPU, which have local memory side by side (kernels/steppers/room.h). */
+enum { contensou__build_grouped = 64 };
+
 struct contensou__build {
     int pack, single;
     const char *more; /* options beside; NULL: none */

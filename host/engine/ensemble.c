@@ -182,19 +182,14 @@ static int strands_of(const struct contensou__ensemble_setup *setup, int pack)
     return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
 }
 
-/* Of lanes in a group of a GPU, which have local memory side by side (kernels/drivers/waiting.h). */
-enum { most_grouped = 64 };
-
 static enum contensou_status build_program(struct contensou__program **out,
                                            struct contensou_device *device,
                                            const struct contensou__ensemble_setup *setup, int pack,
                                            const char *text, struct contensou_error *err)
 {
-    const int cpu = contensou__device_choice_is_cpu(contensou_device_about(device));
-    char more[64];
+    char more[32];
 
-    snprintf(more, sizeof more, "-D STRANDS=%d -D waiting_group=%d", strands_of(setup, pack),
-             cpu ? 0 : most_grouped);
+    snprintf(more, sizeof more, "-D STRANDS=%d", strands_of(setup, pack));
     return contensou__build_text(out, device, (struct contensou__build){pack, setup->single, more},
                                  text, err);
 }
@@ -500,8 +495,10 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         status = build_program(&e->program, device, setup, e->pack, text.data, err);
     contensou__text_free(&text);
     if (!status && !contensou__device_choice_is_cpu(about))
-        status = contensou__program_group(e->program, "ensemble", most_grouped, &e->grouped, err);
-    e->grouped = e->grouped < most_grouped ? e->grouped : most_grouped;
+        status = contensou__program_group(e->program, "ensemble", contensou__build_grouped,
+                                          &e->grouped, err);
+    if (e->grouped > contensou__build_grouped)
+        e->grouped = contensou__build_grouped;
     if (!status && !e->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
     if (!status)

@@ -3,6 +3,7 @@
 
 #include "catalogue/system.h"
 #include "cl/buffer.h"
+#include "cl/device_choice.h"
 #include "engine/build.h"
 
 #include <stdlib.h>
@@ -103,6 +104,17 @@ static enum contensou_status gather(const struct contensou__members *m,
     return status;
 }
 
+/* How many lanes share a group: one on CPUs. Lanes of a wave wait for each other, so on GPUs few members are spread over all units, each of
+ * which runs four waves at a time. */
+static size_t group_of(const struct contensou__members *m, size_t items)
+{
+    const struct contensou_device_info *about = contensou_device_about(m->device);
+    const size_t most = contensou__build_grouped, at_once = 4 * (size_t)about->units;
+    const size_t each = at_once ? (items + at_once - 1) / at_once : most;
+
+    return contensou__device_choice_is_cpu(about) ? 1 : each < most ? each : most;
+}
+
 static enum contensou_status launch(struct contensou__members *m,
                                     const struct contensou__members_call *c, size_t padded,
                                     struct contensou__buffer *in, struct contensou__buffer *out,
@@ -119,8 +131,8 @@ static enum contensou_status launch(struct contensou__members *m,
         arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
     if (c->words)
         arg[count++] = (struct contensou__arg){.buffer = path};
-    return contensou__program_run(m->program, c->kernel, padded / m->pack, 1, arg, count, NULL,
-                                  err);
+    return contensou__program_run(m->program, c->kernel, padded / m->pack,
+                                  group_of(m, padded / m->pack), arg, count, NULL, err);
 }
 
 enum contensou_status contensou__members_run(struct contensou__members *m,

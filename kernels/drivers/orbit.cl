@@ -7,10 +7,88 @@
 #include "drivers/member.h"
 #include "steppers/problem.h"
 #include "steppers/dop853.h"
+#include "steppers/room.h"
 
 /* Positions whose slopes are velocities need no stages of their own (steppers/order853.h), which halves what GPUs keep of a
  * step. Packs are in memory anyway. */
 enum { orbit_above = PACK == 1 ? system_above : 0 };
+
+/* On GPUs three vectors, the state (what = 0) and the variation (1) at the beginning of the step and the variation where a stage stands (2), and
+ * behind them stages, wait in local memory while a slope is computed, as many as have room there. Row 4 is the last to need stage 1, row 11 the last
+ * to need stage 2: the stages 9 and 10 take their seats. */
+enum {
+    orbit_seats = 9,
+    orbit_home = 3 * system_dim,
+    orbit_all = orbit_home + orbit_seats * 2 * system_rows,
+    orbit_room = system_dim > 4 ? room_eighth : room_quarter,
+    orbit_waits = !waiting_group ? 0 : orbit_all < orbit_room ? orbit_all : orbit_room
+};
+
+/* Where number i of stage s of the state (what = 0) or of the variation (1) waits; orbit_waits or more if it does not. Slopes that never change
+ * need not. */
+static inline int orbit_place(int what, int s, int i)
+{
+    const int seat = s < orbit_seats ? s : s - orbit_seats + 1;
+    int rows = 0, before = 0;
+
+    registered
+    for (int j = orbit_above; j < system_dim; ++j) {
+        rows += !problem_phase(j);
+        before += j < i && !problem_phase(j);
+    }
+    return problem_phase(i) ? orbit_waits : orbit_home + (2 * seat + what) * rows + before;
+}
+
+static inline void orbit_leave(const struct problem *q, int what, int s, const real k[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = orbit_above; i < system_dim; ++i)
+        if (orbit_place(what, s, i) < orbit_waits)
+            q->held[orbit_place(what, s, i) * waiting_group] = k[i];
+#endif
+    (void)q;
+    (void)what;
+    (void)s;
+    (void)k;
+}
+
+static inline void orbit_leave_home(const struct problem *q, int what, const real y[system_dim])
+{
+#if waiting_group
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        q->held[(what * system_dim + i) * waiting_group] = y[i];
+#endif
+    (void)q;
+    (void)what;
+    (void)y;
+}
+
+/* Number i of stage s, which was k before it left. */
+static inline real orbit_stage(const struct problem *q, int what, int s, int i, real k)
+{
+#if waiting_group
+    if (orbit_place(what, s, i) < orbit_waits)
+        return q->held[orbit_place(what, s, i) * waiting_group];
+#endif
+    (void)q;
+    (void)what;
+    (void)s;
+    (void)i;
+    return k;
+}
+
+static inline real orbit_begin(const struct problem *q, int what, int i, real y)
+{
+#if waiting_group
+    y = q->held[(what * system_dim + i) * waiting_group];
+#endif
+    (void)q;
+    (void)what;
+    (void)i;
+    return y;
+}
 
 /* dy = f(t, y) and dv = (df/dy) v. */
 static inline void orbit_slope(const struct problem *q, real t, const real y[system_dim],
@@ -29,29 +107,59 @@ static inline void orbit_slope(const struct problem *q, real t, const real y[sys
 
         registered
         for (int j = 0; j < system_dim; ++j)
-            sum += J[i][j] * v[j];
+            if (!known_zero(J[i][j]))
+                sum += J[i][j] * orbit_begin(q, 2, j, v[j]);
         dv[system_above + i] = sum;
     }
 }
 
-/* y + h times a row of the tableau; of positions by the row of places. */
-static inline void orbit_sum(int row, int stages, real h, const real y[system_dim],
-                             real k[dop853_stages][system_dim], real to[system_dim])
+/* y + h times a row of the tableau; of positions by the row of places. The last stage waits nowhere yet. One number after the other, so that
+ * few of the stages are in registers at a time. */
+static inline void orbit_sum(const struct problem *q, int what, int row, real h,
+                             const real y[system_dim], real k[dop853_stages][system_dim],
+                             real to[system_dim])
 {
     program_constant number *const a = dop853_a + row * dop853_all;
     program_constant number *const place = dop853_place + row * dop853_all;
 
     registered
-    for (int i = 0; i < system_dim; ++i) {
-        const int at = i < orbit_above ? i + system_rows : i;
-        real sum = 0.0;
+    for (int i = orbit_above; i < system_dim; ++i) {
+        const int above = (i + system_rows) % system_dim; /* the position, if there is one */
+        const real from = orbit_begin(q, what, i, y[i]);
+        real sum = 0.0, placed = 0.0;
 
         registered
-        for (int j = 0; j < problem_stages(stages, dop853_stages); ++j)
-            if (PACK > 1 || (j < stages && (i < orbit_above ? place[j] : a[j]) != 0.0))
-                sum += (i < orbit_above ? place[j] : a[j]) * k[j][at];
-        to[i] = y[i] + h * (i < orbit_above ? dop853_c[row] * y[at] + h * sum : sum);
+        for (int j = 0; j < problem_stages(row, dop853_stages); ++j)
+            if (PACK > 1 || (j < row && (a[j] != 0.0 || orbit_above * place[j] != 0.0))) {
+                const real slope = j < row - 1 ? orbit_stage(q, what, j, i, k[j][i]) : k[j][i];
+
+                sum += a[j] * slope;
+                if (orbit_above > 0)
+                    placed += place[j] * slope;
+            }
+        to[i] = from + h * sum;
+        if (orbit_above > 0)
+            to[above] =
+                orbit_begin(q, what, above, y[above]) + h * (dop853_c[row] * from + h * placed);
     }
+}
+
+/* Where stage s stands, and its slopes; behind the last one the end of the step. */
+static inline void orbit_advance(const struct problem *q, int s, real t, real h,
+                                 const real y[system_dim], const real v[system_dim],
+                                 real ky[dop853_stages][system_dim],
+                                 real kv[dop853_stages][system_dim], real y1[system_dim],
+                                 real v1[system_dim])
+{
+    /* the variation first: what is read behind it is not computed before it, so no two stages share the registers */
+    orbit_sum(q, 1, s, h, v, kv, v1);
+    orbit_leave_home(q, 2, v1);
+    orbit_sum(q, 0, s, h, y, ky, y1);
+    if (s == dop853_stages)
+        return;
+    orbit_leave(q, 0, s - 1, ky[s - 1]);
+    orbit_leave(q, 1, s - 1, kv[s - 1]);
+    orbit_slope(q, t + dop853_c[s] * h, y1, v1, ky[s], kv[s]);
 }
 
 kernel void orbit(const ulong n, global const number *in, global const number *shared,
@@ -61,7 +169,11 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     real y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
     real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t = 0.0;
     struct problem q;
+#if waiting_group
+    local volatile real held[orbit_waits * waiting_group];
 
+    q.held = held + get_local_id(0);
+#endif
     if (i * PACK >= n)
         return;
     q.p = member_params(i, n, in);
@@ -70,15 +182,28 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     member_read(i, n, in, 0, y);
     member_read(i, n, in, system_dim, v);
     for (uint step = 1; step <= steps; ++step) {
+        orbit_leave_home(&q, 0, y);
+        orbit_leave_home(&q, 1, v);
+        orbit_leave_home(&q, 2, v);
         orbit_slope(&q, t, y, v, ky[0], kv[0]);
-        registered
-        for (int s = 1; s < dop853_stages; ++s) {
-            orbit_sum(s, s, h, y, ky, y1);
-            orbit_sum(s, s, h, v, kv, v1);
-            orbit_slope(&q, t + dop853_c[s] * h, y1, v1, ky[s], kv[s]);
-        }
-        orbit_sum(dop853_stages, dop853_stages, h, y, ky, y1);
-        orbit_sum(dop853_stages, dop853_stages, h, v, kv, v1);
+#if PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
+#    define orbit_go(s) orbit_advance(&q, s, t, h, y, v, ky, kv, y1, v1)
+        orbit_go(1);
+        orbit_go(2);
+        orbit_go(3);
+        orbit_go(4);
+        orbit_go(5);
+        orbit_go(6);
+        orbit_go(7);
+        orbit_go(8);
+        orbit_go(9);
+        orbit_go(10);
+        orbit_go(11);
+        orbit_go(12);
+#else
+        for (int s = 1; s <= dop853_stages; ++s)
+            orbit_advance(&q, s, t, h, y, v, ky, kv, y1, v1);
+#endif
         registered
         for (int k = 0; k < system_dim; ++k) {
             y[k] = y1[k];

@@ -143,7 +143,11 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     struct watch w = {.n = n, .rows = path, .slot = slot};
     real lane[lane_count], field[friction_fields + 1];
     struct problem q;
+#if waiting_group
+    local volatile real held[waiting_last * waiting_group];
 
+    q.held = held + get_local_id(0);
+#endif
     if (i * PACK >= n)
         return;
     for (int l = 0; l < PACK; ++l)

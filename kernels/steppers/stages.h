@@ -5,33 +5,24 @@
 #define STEPPERS_STAGES_H
 
 #include "steppers/problem.h"
+#include "steppers/room.h"
 
 /* A stepper whose steps end where somebody finds by a search (drivers/switches.h) says so by stages_searched 1. */
 #ifndef stages_searched
 #    define stages_searched 0
 #endif
 
-/* How many numbers of waiting_group lanes side by side may wait, so that a quarter of the waves fits: 8 in 64 kB; on NVIDIA's, which have
- * fewer registers, 16 in 164 kB, of which each group takes 1 kB for itself. Observers that keep more numbers than waiting_crowd fill
+/* How many numbers may wait, so that a quarter of the waves fits. Observers that keep more numbers than waiting_crowd fill
  * all registers, so do searches, and more than six states on NVIDIA's: half the waves are left, and more may wait, there stages_sought of them
  * during a search. Up to stages_room states have room for their stages. */
-#if defined(__NVPTX__) || defined(__NV_CL_C_VERSION)
 enum {
-    waiting_most = system_dim > 6 || stages_searched ? 79 : 39,
-    waiting_crowded = 79,
-    waiting_crowd = 16,
-    stages_room = 3,
-    stages_sought = (2 * system_dim + system_rows) * stages_searched
+    waiting_most =
+        stages_searched + room_nvidia * (system_dim > 6) > 0 ? room_eighth : room_quarter,
+    waiting_crowded = room_eighth,
+    waiting_crowd = room_nvidia ? 16 : 32,
+    stages_room = room_nvidia ? 3 : 4,
+    stages_sought = room_nvidia * (2 * system_dim + system_rows) * stages_searched
 };
-#else
-enum {
-    waiting_most = stages_searched ? 32 : 16,
-    waiting_crowded = 32,
-    waiting_crowd = 32,
-    stages_room = 4,
-    stages_sought = 0
-};
-#endif
 
 /* Where the first stage is the slope at the beginning of the step (a stepper says so by stages_first 1; one that keeps numbers of its own
  * may step in other ways), and where slopes of positions are velocities, the slope need not wait beside it: the state takes its places. */
