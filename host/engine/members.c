@@ -118,10 +118,11 @@ static size_t group_of(const struct contensou__members *m, size_t items)
 static enum contensou_status launch(struct contensou__members *m,
                                     const struct contensou__members_call *c, size_t padded,
                                     struct contensou__buffer *in, struct contensou__buffer *out,
-                                    struct contensou__buffer *path, struct contensou_error *err)
+                                    struct contensou__buffer *path, struct contensou__buffer *kept,
+                                    struct contensou_error *err)
 {
     const uint64_t members = padded;
-    struct contensou__arg arg[5 + most_words] = {{.value = &members, .size = sizeof members},
+    struct contensou__arg arg[6 + most_words] = {{.value = &members, .size = sizeof members},
                                                  {.buffer = in},
                                                  {.buffer = m->shared},
                                                  {.buffer = out}};
@@ -131,6 +132,8 @@ static enum contensou_status launch(struct contensou__members *m,
         arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
     if (c->words)
         arg[count++] = (struct contensou__arg){.buffer = path};
+    if (c->kept)
+        arg[count++] = (struct contensou__arg){.buffer = kept};
     return contensou__program_run(m->program, c->kernel, padded / m->pack,
                                   group_of(m, padded / m->pack), arg, count, NULL, err);
 }
@@ -140,11 +143,13 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
                                              struct contensou_error *err)
 {
     const size_t padded = (c->count + m->pack - 1) / m->pack * m->pack;
+    const size_t whole = (padded + contensou__build_grouped - 1) / contensou__build_grouped *
+                         contensou__build_grouped;
     const size_t width = contensou__ensemble_lane_width(m->setup) + 1 + c->extra;
     const size_t way = c->path ? c->path_count : 1;
     const size_t room = width > c->columns ? width : c->columns;
     double *memory = malloc((room > way ? room : way) * padded * sizeof *memory);
-    struct contensou__buffer *from = NULL, *to = NULL, *path = NULL;
+    struct contensou__buffer *from = NULL, *to = NULL, *path = NULL, *kept = NULL;
     enum contensou_status status;
 
     if (!memory)
@@ -159,8 +164,11 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
     if (!status && c->words)
         status =
             contensou__buffer_create(&path, m->device, way * padded * sizeof *memory, NULL, err);
+    if (!status && c->kept)
+        status = contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL,
+                                          err);
     if (!status)
-        status = launch(m, c, padded, from, to, path, err);
+        status = launch(m, c, padded, from, to, path, kept, err);
     if (!status)
         status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
     for (size_t i = 0; i < c->count && !status; ++i)
@@ -170,6 +178,7 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
         status = contensou__buffer_read(path, 0, way * padded * sizeof *memory, memory, err);
     for (size_t k = 0; k < c->path_count && c->path && !status; ++k)
         c->path[k] = memory[k * padded];
+    contensou__buffer_free(kept);
     contensou__buffer_free(path);
     contensou__buffer_free(to);
     contensou__buffer_free(from);

@@ -44,6 +44,7 @@ struct contensou__members_call {
     size_t words;
     double *path; /* [path_count], of the first member; or NULL */
     size_t path_count;
+    size_t kept; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
 };
 
 enum contensou_status contensou__members_run(struct contensou__members *m,

@@ -12,17 +12,20 @@ static int switches(const struct contensou__ensemble_setup *setup)
     return setup->stepper && setup->stepper->switches;
 }
 
-/* The stepper, and an observer that carries the variation (drivers/orbit_event.cl). */
+/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, and states and Jacobians of the stages of a step. */
+static int most_kept(const struct contensou__ensemble_setup *setup)
+{
+    const int dim = setup->system->dim, counts = 8, stages = 12;
+
+    return dim + counts + stages * (dim + dim * dim);
+}
+
+/* The stepper, and an observer that carries the variation. */
 static void bind_stepper(const struct contensou__ensemble_setup *setup, struct contensou__bundle *b)
 {
+    contensou__bundle_number(b, "orbit_most", most_kept(setup));
+    contensou__bundle_include(b, "drivers/variation.h");
     contensou__stepper_bind(setup->stepper, setup->system->second, 0, b);
-    contensou__bundle_number(b, "control_steep", 0); /* switches are located */
-    contensou__bundle_number(b, "lane_observed_count", setup->system->dim + 8);
-    contensou__bundle_define(b, "OBSERVERS(CALL)", "CALL(variation)");
-    contensou__bundle_number(b, "variation_resting", 0);
-    contensou__bundle_number(b, "variation_resting_count", 0);
-    contensou__bundle_number(b, "variation_looks", 1);
-    contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", "CALL(orbit_samples) CALL(orbit_room)");
     contensou__stepper_bind_switches(setup->stepper, 0, 0, b);
 }
 
@@ -81,7 +84,8 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                                     .word = exact ? free_ : equal,
                                                     .words = 2,
                                                     .path = path ? out + n * columns : NULL,
-                                                    .path_count = path};
+                                                    .path_count = path,
+                                                    .kept = exact ? (size_t)most_kept(setup) : 0};
     enum contensou_status status;
 
     if (!room)

@@ -44,4 +44,36 @@ merged static inline void form_moved(const real y[system_dim], int j, real d,
         there[i] = i == j ? y[i] + d : y[i];
 }
 
+/* Number j of an array, and x as that: GPUs, on which the array is to stay in registers, choose it by value. */
+merged static inline real form_get(const real a[system_dim], int j)
+{
+#if PACK == 1
+    real x = a[0];
+
+    unrolled
+    for (int i = 1; i < system_dim; ++i) {
+        const real here = a[i]; /* before the choice, or compilers choose the place */
+
+        x = i == j ? here : x;
+    }
+    return x;
+#else
+    return a[j];
+#endif
+}
+
+merged static inline void form_set(real a[system_dim], int j, real x)
+{
+#if PACK == 1
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real here = a[i];
+
+        a[i] = i == j ? x : here;
+    }
+#else
+    a[j] = x;
+#endif
+}
+
 #endif

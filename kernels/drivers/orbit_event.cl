@@ -11,9 +11,10 @@
 #include "observers/step.h"
 #include "steppers/tangent.h"
 
-/* What a lane keeps: the variation, the mode of the last step, and what is told in the end. */
+/* What is kept of a lane beside its numbers (watch.kept): the variation, the mode of the last step, and what is told in the end; on GPUs
+ * behind these the Jacobians of a step. */
 enum {
-    orbit_v = lane_observed,
+    orbit_v,
     orbit_stuck = orbit_v + system_dim,
     orbit_sampled,
     orbit_sticks,
@@ -22,11 +23,27 @@ enum {
     orbit_first,
     orbit_last,
     orbit_rows,
-    orbit_end
+    orbit_end,
+    orbit_all = orbit_end + (apart_on ? apart_count : 0)
 };
-static_check(orbit_kept, orbit_end - lane_observed == lane_observed_count);
+static_check(orbit_kept, (int)orbit_all <= (int)orbit_most);
 
 enum orbit_row { orbit_sample, orbit_stick, orbit_slip, orbit_pass };
+
+static inline real orbit_get(const struct watch *w, int k)
+{
+    return lanes_load(w->kept + k * w->n, w->slot);
+}
+
+static inline void orbit_set(const struct watch *w, int k, real value)
+{
+    lanes_store(value, w->kept + k * w->n, w->slot);
+}
+
+static inline void orbit_add(const struct watch *w, int k, mask which)
+{
+    orbit_set(w, k, orbit_get(w, k) + pick(which, (real)1.0, (real)0.0));
+}
 
 static inline void variation_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
@@ -37,96 +54,130 @@ static inline void variation_begin(real lane[lane_count], const struct problem *
     (void)which;
 }
 
-/* The time of the next sample, from the beginning of the step. */
-static inline real orbit_ahead(const real lane[lane_count], const struct run_settings *run)
-{
-    const real share = (lane[orbit_sampled] + 1.0) / fmax((real)run->orbit_samples, (real)1.0);
-
-    return pick(lane[orbit_sampled] < run->orbit_samples, lane_until(lane, run->t_end * share),
-                (real)real_large);
-}
-
+/* It makes the dense output itself, where it has carried the variation by the stages. */
 static inline mask variation_wants(const real lane[lane_count], const struct watch_step *step,
                                    real *note)
 {
+    (void)lane;
     *note = 0.0;
-    return step->seen & (orbit_ahead(lane, step->run) <= step->h * (1.0 + 1e-9));
+    return step->seen & !step->seen;
 }
 
-static inline void orbit_put(real lane[lane_count], const struct watch_step *step, mask which,
+/* The time of the next sample, from the beginning of the step. */
+static inline real orbit_ahead(const real lane[lane_count], const struct run_settings *run,
+                               real sampled)
+{
+    const real share = (sampled + 1.0) / fmax((real)run->orbit_samples, (real)1.0);
+
+    return pick(sampled < run->orbit_samples, lane_until(lane, run->t_end * share),
+                (real)real_large);
+}
+
+static inline void orbit_put(const real lane[lane_count], const struct watch_step *step, mask which,
                              real dt, real kind, const real y[system_dim])
 {
-    const real row = lane[orbit_rows];
-    const real put = pick(which & (row < step->run->orbit_room), (real)1.0, (real)0.0);
     const struct watch *w = step->w;
+    real row, put;
 
     if (!(step->run->orbit_room > 0.0))
         return;
+    row = orbit_get(w, orbit_rows);
+    put = pick(which & (row < step->run->orbit_room), (real)1.0, (real)0.0);
     lanes_put(put, lane[lane_t] + (lane[lane_t_low] + dt), row, 2 + system_dim, 0, w->n, w->rows,
               w->slot);
     lanes_put(put, kind, row, 2 + system_dim, 1, w->n, w->rows, w->slot);
+    registered
     for (int i = 0; i < system_dim; ++i)
         lanes_put(put, y[i], row, 2 + system_dim, 2 + i, w->n, w->rows, w->slot);
-    lane[orbit_rows] = row + put;
+    orbit_set(w, orbit_rows, row + put);
+}
+
+static inline void orbit_set_variation(const struct watch *w, mask which, const real v[system_dim])
+{
+    registered
+    for (int i = 0; i < system_dim; ++i)
+        orbit_set(w, orbit_v + i, pick(which, v[i], orbit_get(w, orbit_v + i)));
 }
 
 /* The switch that the last step ended with. */
-static inline void orbit_switch(real lane[lane_count], const struct watch_step *step, mask which)
+static inline void orbit_switch(const real lane[lane_count], const struct watch_step *step,
+                                mask which)
 {
-    const mask sticks = step->q->sticks > 0.5, stuck = lane[orbit_stuck] > 0.5;
+    const struct watch *w = step->w;
+    const mask sticks = step->q->sticks > 0.5, stuck = orbit_get(w, orbit_stuck) > 0.5;
     const real kind =
         pick(sticks, (real)orbit_stick, pick(stuck, (real)orbit_slip, (real)orbit_pass));
-    const mask first = lane[orbit_sticks] + lane[orbit_slips] + lane[orbit_passes] == 0.0;
-    const real one = pick(which, (real)1.0, (real)0.0);
+    const mask first =
+        orbit_get(w, orbit_sticks) + orbit_get(w, orbit_slips) + orbit_get(w, orbit_passes) == 0.0;
     real v[system_dim];
 
-    lane[orbit_first] = pick(which & first, lane[lane_t], lane[orbit_first]);
-    lane[orbit_last] = pick(which, lane[lane_t], lane[orbit_last]);
-    lane[orbit_sticks] += pick(kind == (real)orbit_stick, one, (real)0.0);
-    lane[orbit_slips] += pick(kind == (real)orbit_slip, one, (real)0.0);
-    lane[orbit_passes] += pick(kind == (real)orbit_pass, one, (real)0.0);
+    orbit_set(w, orbit_first, pick(which & first, lane[lane_t], orbit_get(w, orbit_first)));
+    orbit_set(w, orbit_last, pick(which, lane[lane_t], orbit_get(w, orbit_last)));
+    orbit_add(w, orbit_sticks, which & (kind == (real)orbit_stick));
+    orbit_add(w, orbit_slips, which & (kind == (real)orbit_slip));
+    orbit_add(w, orbit_passes, which & (kind == (real)orbit_pass));
     orbit_put(lane, step, which, 0.0, kind, lane + lane_y);
+    registered
     for (int i = 0; i < system_dim; ++i)
-        v[i] = lane[orbit_v + i];
+        v[i] = orbit_get(w, orbit_v + i);
     stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper, v);
-    for (int i = 0; i < system_dim; ++i)
-        lane[orbit_v + i] = pick(which, v[i], lane[orbit_v + i]);
+    orbit_set_variation(w, which, v);
+}
+
+/* Samples within the step. */
+static inline void orbit_sample_step(const real lane[lane_count], const struct watch_step *step,
+                                     real h, mask wanted)
+{
+    real sampled = orbit_get(step->w, orbit_sampled);
+    struct dense s;
+
+    stepper_dense_of(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
+                     step->f1, &s);
+    while (any_lane(wanted)) {
+        const real dt = orbit_ahead(lane, step->run, sampled);
+        real y[system_dim];
+
+        dense_all(&s, fmin(dt / h, (real)1.0), y);
+        orbit_put(lane, step, wanted, dt, orbit_sample, y);
+        sampled += pick(wanted, (real)1.0, (real)0.0);
+        wanted &= orbit_ahead(lane, step->run, sampled) <= h * (1.0 + 1e-9);
+    }
+    orbit_set(step->w, orbit_sampled, sampled);
 }
 
 static inline void variation_observe(real lane[lane_count], const struct watch_step *step,
                                      mask wanted, real note)
 {
+    const struct watch *w = step->w;
     const mask which = step->seen, switched = which & (stepper_news(lane) > 0.5);
     const real h = pick(which, step->h, (real)1.0);
     struct stepper_slopes l;
     real v[system_dim];
 
     (void)note;
+    waiting_leave_sought(step->q, lane, step->y1, step->f1);
     if (any_lane(switched))
         orbit_switch(lane, step, switched);
-    lane[orbit_stuck] = pick(which, step->q->sticks, lane[orbit_stuck]);
+    orbit_set(w, orbit_stuck, pick(which, step->q->sticks, orbit_get(w, orbit_stuck)));
     stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
                       step->f1, &l);
+    registered
     for (int i = 0; i < system_dim; ++i)
-        v[i] = lane[orbit_v + i];
+        v[i] = orbit_get(w, orbit_v + i);
     stepper_carry(&l, h, v);
-    for (int i = 0; i < system_dim; ++i)
-        lane[orbit_v + i] = pick(which, v[i], lane[orbit_v + i]);
-    while (any_lane(wanted)) {
-        const real dt = orbit_ahead(lane, step->run);
-        real y[system_dim];
-
-        dense_all(step->s, fmin(dt / h, (real)1.0), y);
-        orbit_put(lane, step, wanted, dt, orbit_sample, y);
-        lane[orbit_sampled] += pick(wanted, (real)1.0, (real)0.0);
-        wanted &= orbit_ahead(lane, step->run) <= h * (1.0 + 1e-9);
-    }
+    orbit_set_variation(w, which, v);
+    waiting_return_sought(step->q, lane, (real *)step->y1, (real *)step->f1);
+    wanted = which & (orbit_ahead(lane, step->run, orbit_get(w, orbit_sampled)) <=
+                      step->h * (1.0 + 1e-9));
+    if (any_lane(wanted))
+        orbit_sample_step(lane, step, h, wanted);
 }
 
 #include "drivers/attempt.h"
 
 kernel void orbit(const ulong n, global const number *in, global const number *shared,
-                  global number *out, const uint samples, const uint room, global number *path)
+                  global number *out, const uint samples, const uint room, global number *path,
+                  global number *kept)
 {
     const size_t i = get_global_id(0);
     const number span = in[member_time * n];
@@ -140,7 +191,7 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
                                      .orbit_samples = samples,
                                      .orbit_room = room};
     int slot[PACK];
-    struct watch w = {.n = n, .rows = path, .slot = slot};
+    struct watch w = {.n = n, .rows = path, .kept = kept, .slot = slot};
     real lane[lane_count], field[friction_fields + 1];
     struct problem q;
 #if waiting_group
@@ -152,29 +203,38 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
         return;
     for (int l = 0; l < PACK; ++l)
         slot[l] = (int)(i * PACK) + l;
+    registered
     for (int k = 0; k < lane_count; ++k)
         lane[k] = 0.0;
+#if apart_on
+    q.apart = kept + orbit_end * n + i / waiting_group * (apart_count * waiting_group) +
+              i % waiting_group;
+#endif
     q.p = member_params(i, n, in);
     member_law(i, n, in, field);
     q.law = friction_make(field, shared);
     stepper_ready(&q, field);
     member_read(i, n, in, 0, lane + lane_y);
-    member_read(i, n, in, system_dim, lane + orbit_v);
+    for (int k = 0; k < system_dim; ++k)
+        orbit_set(&w, orbit_v + k, load_pack(i, in + (member_time + 1 + system_dim + k) * n));
+    for (int k = orbit_stuck; k < orbit_end; ++k)
+        orbit_set(&w, k, 0.0);
     lane[lane_outcome] = outcome_running;
     attempt_first(&q, &run, lane, lane[lane_outcome] < 0.0);
-    lane[orbit_stuck] = lane[lane_stepper + event_at_sticks];
+    orbit_set(&w, orbit_stuck, lane[lane_stepper + event_at_sticks]);
     while (any_lane(lane[lane_outcome] < 0.0)) {
         switching_mode(&q, lane);
         attempt_step(&q, &run, lane, &w);
     }
     q.sticks = lane[lane_stepper + event_at_sticks];
     problem_rhs(&q, lane[lane_t], lane + lane_y, lane + lane_f);
+    registered
     for (int k = 0; k < system_dim; ++k) {
         store_pack(lane[lane_y + k], i, out + k * n);
-        store_pack(lane[orbit_v + k], i, out + (system_dim + k) * n);
+        store_pack(orbit_get(&w, orbit_v + k), i, out + (system_dim + k) * n);
         store_pack(lane[lane_f + k], i, out + (2 * system_dim + k) * n);
     }
     for (int k = orbit_sticks; k < orbit_end; ++k)
-        store_pack(lane[k], i, out + (3 * system_dim + k - orbit_sticks) * n);
+        store_pack(orbit_get(&w, k), i, out + (3 * system_dim + k - orbit_sticks) * n);
     store_pack(lane[lane_outcome], i, out + (3 * system_dim + orbit_end - orbit_sticks) * n);
 }

@@ -13,6 +13,7 @@ struct watch {
     global const ulong *start;
     global const number *time; /* of --time, as pairs: number and rest */
     global number *rows;
+    global number *kept; /* what an observer of drivers/orbit_event.cl keeps, field-major */
     const int *slot;
     local volatile real *held; /* what waits: drivers/waiting.h */
 };

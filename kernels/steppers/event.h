@@ -816,7 +816,8 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
 
     contact_slip_slopes(&q->p, t, y, S);
     for (int j = 0; j < system_dim; ++j) {
-        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) * fmax(fabs(y[j]), (real)1e-1);
+        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) *
+                       fmax(fabs(form_get(y, j)), (real)1e-1);
         real less[3][system_dim], more[3][system_dim], before[contact_size], after[contact_size];
         real there[system_dim];
 
@@ -833,15 +834,19 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
             local_timed(&q->p, t, there, after);
         unrolled
         for (int k = 0; k < contact_size; ++k) {
-            R[k][j] = (after[k] - before[k]) / (2.0 * d);
+            real sum = (after[k] - before[k]) / (2.0 * d);
+
             unrolled
             for (int i = 0; i < system_dim; ++i) {
                 const real one = j == i + system_rows ? 1.0 : 0.0;
                 const real slope =
-                    i < system_above ? one : J[(i - system_above + system_dim) % system_rows][j];
+                    i < system_above
+                        ? one
+                        : form_get(J[(i - system_above + system_dim) % system_rows], j);
 
-                R[k][j] += S[k][i] * slope + (more[k][i] - less[k][i]) / (2.0 * d) * m[i];
+                sum += S[k][i] * slope + (more[k][i] - less[k][i]) / (2.0 * d) * m[i];
             }
+            form_set(R[k], j, sum);
         }
     }
 }
@@ -869,11 +874,11 @@ static inline void event_stick_jacobian(const struct problem *q, real t, const r
 
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            a[k] = K[k][j];
+            a[k] = form_get(K[k], j);
         local_solve(&c, a, by);
         unrolled
         for (int k = 0; k < contact_size; ++k)
-            K[k][j] = by[k];
+            form_set(K[k], j, by[k]);
     }
     contact_chain(&q->p, t, y, f, K, J);
 }
@@ -922,7 +927,7 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
                 a[k] += R[k][i] * (j < 0 ? m[i] : i == j ? (real)1.0 : (real)0.0);
             along += j < 0 ? (real)0.0
                            : u[k] * event_weight(q, k) * event_weight(q, k) / square *
-                                 S[k][j < 0 ? 0 : j];
+                                 form_get(S[k], j < 0 ? 0 : j);
             unrolled
             for (int l = 0; l < contact_size; ++l) {
                 less.A[k][l] = k == l ? (j == -2 ? -2.0 : -1.0) : 0.0;
@@ -942,7 +947,7 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
             if (j < 0)
                 more[k] += j == -2 ? sum : -sum;
             else
-                K[k][j < 0 ? 0 : j] = sum + along * more[k];
+                form_set(K[k], j < 0 ? 0 : j, sum + along * more[k]);
         }
     }
     contact_chain(&q->p, t, y, f, K, J);
@@ -1052,8 +1057,8 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
 struct event_slopes {
     struct order853_slopes steps;
     struct rosenbrock_slopes stiff;
-    real J[1][tangent_rows]
-          [system_dim]; /* at the beginning, for the observer; of a straight step: of all of it */
+    /* at the beginning, for the observer, unless it is apart; of a straight step: of all of it */
+    real J[1][tangent_rows][system_dim];
     real way;
 };
 
@@ -1082,17 +1087,13 @@ static inline void event_linearise(const struct problem *q, real t, real h,
         if (contact_size > 1) {
             const mask rest = q->way == (real)event_leaving;
 
-            form_clear(tangent_rows, J);
-            if (any_lane(rest))
+            if (any_lane(rest)) {
                 event_leaving_jacobian(q, t, y, f, J);
-            unrolled
-            for (int i = 0; i < tangent_rows; ++i)
-                unrolled
-            for (int j = 0; j < system_dim; ++j)
-                l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
+                apart_put_matrix(q, rest, 0, J, l->steps.J);
+            }
         }
         unrolled
-        for (int i = 0; i < tangent_rows; ++i)
+        for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
             unrolled
         for (int j = 0; j < system_dim; ++j)
             l->J[0][i][j] = l->steps.J[0][i][j];
@@ -1100,7 +1101,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     if (contact_size > 1 && any_lane(stiff)) {
         rosenbrock_linearise(q, t, h, y, f, k, y1, f1, &l->stiff);
         unrolled
-        for (int i = 0; i < tangent_rows; ++i)
+        for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
             unrolled
         for (int j = 0; j < system_dim; ++j)
             l->J[0][i][j] = pick(stiff, l->stiff.J[0][i][j], l->J[0][i][j]);
@@ -1141,7 +1142,7 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
                                   const real n[3], number by_t, const real v[system_dim])
 {
     const number small = sizeof(number) == 4 ? 3e-3 : 2e-6;
-    real size = 1e-3, length = real_tiny, d, xi[2];
+    real size = 1e-3, length = real_tiny, d, apart = 0.0;
 
     unrolled
     for (int i = 0; i < system_dim; ++i) {
@@ -1160,9 +1161,9 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
         for (int i = 0; i < 3; ++i)
             from[i] = n[i];
         event_load(q, t + sign * by_t * d, there, load);
-        xi[side] = event_xi(q, load, d > 0.0, from);
+        apart += sign * event_xi(q, load, d > 0.0, from);
     }
-    return (xi[1] - xi[0]) / (2.0 * d);
+    return apart / (2.0 * d);
 }
 
 /* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A slip that ends takes every difference in

@@ -183,6 +183,8 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     if (PACK == 1 && s == dop853_stages)
         *error = order853_error(q, tol, h, here, k, y1);
     stages_seat(q, order853_seat(s - 1), system_phases, k[s - 1]);
+    if (s < dop853_stages)
+        apart_put(q, s, y1);
     problem_rhs(q, t + dop853_c[s] * h, y1, newest);
     unrolled
     for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
@@ -277,8 +279,10 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct order853_slopes {
-    real J[dop853_stages][tangent_rows][system_dim];
+    const struct problem *q;
+    real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
 };
+static_check(order853_apart, (int)dop853_stages <= (int)apart_stages);
 
 static inline void order853_linearise(const struct problem *q, real t, real h,
                                       const real y[system_dim], const real f[system_dim],
@@ -289,10 +293,18 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 
     (void)y1;
     (void)f1;
-    tangent_jacobian(q, t, y, l->J[0]);
-    for (int s = 1; s < dop853_stages; ++s) {
-        order853_sum(q, 0, s, s, h, y, f, k, stage);
-        tangent_jacobian(q, t + dop853_c[s] * h, stage, l->J[s]);
+    l->q = q;
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        stage[i] = y[i];
+    for (int s = 0; s < dop853_stages; ++s) {
+        if (s > 0) {
+#if !apart_on
+            order853_sum(q, 0, s, s, h, y, f, k, stage);
+#endif
+            apart_get(q, s, stage);
+        }
+        tangent_stage(q, t + dop853_c[s] * h, stage, s, l->J);
     }
 }
 
@@ -300,13 +312,14 @@ static inline void order853_carry(struct order853_slopes *l, real h, real v[syst
 {
     real k[order853_kept][system_dim], stage[system_dim], f[system_dim];
 
-    tangent_apply(l->J[0], v, f);
+    tangent_carry(l->q, 0, l->J, v, f);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
+    apart_unrolled
     for (int s = 1; s < dop853_stages; ++s) {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
-        tangent_apply(l->J[s], stage, k[s]);
+        tangent_carry(l->q, s, l->J, stage, k[s]);
     }
     order853_sum(0, 0, dop853_stages, dop853_stages, h, v, f, k, stage);
     unrolled

@@ -10,6 +10,10 @@
 #ifndef waiting_group
 #    define waiting_group 0 /* as steppers/stages.h has it */
 #endif
+#ifndef apart_used
+#    define apart_used 0 /* as steppers/apart.h has it */
+#endif
+#define apart_on (waiting_group * apart_used)
 
 struct problem {
     struct system_params p;
@@ -19,6 +23,9 @@ struct problem {
     real sticks, way, eta, size, side;
 #if waiting_group
     local volatile real *held; /* what waits, of waiting_group lanes side by side */
+#endif
+#if apart_on
+    global volatile real *apart; /* the numbers of apart.h, of waiting_group lanes side by side */
 #endif
 };
 

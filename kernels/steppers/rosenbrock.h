@@ -32,12 +32,11 @@ struct rosenbrock_matrix {
     real jacobian[linear_size][system_dim];
 };
 
-static inline void rosenbrock_factor(const struct problem *q, real t, real h,
-                                     const real y[system_dim], struct rosenbrock_matrix *m)
+/* W from the Jacobian. */
+static inline void rosenbrock_prepare(real h, struct rosenbrock_matrix *m)
 {
     const real c = tableau_gamma * h;
 
-    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)m->jacobian);
     unrolled
     for (int i = 0; i < linear_size; ++i)
         unrolled
@@ -51,6 +50,13 @@ static inline void rosenbrock_factor(const struct problem *q, real t, real h,
             m->w.a[i][j] = one - c * m->jacobian[i][j];
     }
     linear_factor(&m->w);
+}
+
+static inline void rosenbrock_factor(const struct problem *q, real t, real h,
+                                     const real y[system_dim], struct rosenbrock_matrix *m)
+{
+    system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)m->jacobian);
+    rosenbrock_prepare(h, m);
 }
 
 /* df/dt by a difference, for systems that depend on time; late in single precision a part of the step would
@@ -280,10 +286,12 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
  * derivatives of f. The dense output of order q leaves an error of h^(q+2) in a step. A' is that of the polynomial through
  * A at the stages. */
 struct rosenbrock_slopes {
+    const struct problem *q;
     struct rosenbrock_matrix m;
-    real J[tableau_stages][tangent_rows][system_dim];
+    real J[apart_kept(tableau_stages)][tangent_rows][system_dim];
     real rate[tangent_rows][system_dim]; /* h A' */
 };
+static_check(rosenbrock_apart, (int)tableau_stages <= (int)apart_stages);
 
 /* Whether a stage is a node of that polynomial: not too close to one before it. */
 static inline int rosenbrock_node(int s)
@@ -310,6 +318,16 @@ static inline number rosenbrock_weight(int s)
     return weight;
 }
 
+/* The first stage at the same time as stage s, whose Jacobian it shares. */
+static inline int rosenbrock_first(int s)
+{
+    while (s > 0 && tableau_alpha[s] == tableau_alpha[s > 0 ? s - 1 : 0])
+        --s;
+    return s;
+}
+
+#if apart_on
+/* W and A' are made where they are needed, from the Jacobians. */
 static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
                                         const real y[system_dim], const real f[system_dim],
                                         real k[rosenbrock_kept][system_dim],
@@ -319,6 +337,58 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     struct dense dense;
     real stage[system_dim];
 
+    (void)f;
+    (void)f1;
+    l->q = q;
+    stages_return(q, tableau_stages, tableau_stages, 0, k);
+    rosenbrock_inside(h, y, k, y1, &dense);
+    unrolled
+    for (int s = 0; s < tableau_stages; ++s) {
+        dense_all(&dense, (real)tableau_alpha[s], stage);
+        apart_put(q, s, stage);
+    }
+    for (int s = 0; s < tableau_stages; ++s)
+        if (rosenbrock_first(s) == s) {
+            apart_get(q, s, stage);
+            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
+        }
+}
+
+static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const real v[system_dim],
+                                    real rate[system_dim])
+{
+    unrolled
+    for (int i = 0; i < linear_size; ++i)
+        unrolled
+    for (int j = 0; j < system_dim; ++j)
+        l->m.jacobian[i][j] = apart_at(l->q, 0, l->J, i, j);
+    rosenbrock_prepare(h, &l->m);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        rate[i] = 0.0;
+    unrolled
+    for (int s = 0; s < tableau_stages; ++s)
+        if (rosenbrock_node(s)) {
+            real part[system_dim];
+
+            tangent_carry(l->q, s, l->J, v, part);
+            unrolled
+            for (int i = tangent_above; i < system_dim; ++i)
+                rate[i] += rosenbrock_weight(s) * part[i];
+            apart_wait(l->q, rate);
+        }
+}
+#else
+static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
+                                        const real y[system_dim], const real f[system_dim],
+                                        real k[rosenbrock_kept][system_dim],
+                                        const real y1[system_dim], const real f1[system_dim],
+                                        struct rosenbrock_slopes *l)
+{
+    struct dense dense;
+    real stage[system_dim];
+
+    l->q = q;
     rosenbrock_factor(q, t, h, y, &l->m);
     (void)f;
     (void)f1;
@@ -342,17 +412,26 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     }
 }
 
+static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const real v[system_dim],
+                                    real rate[system_dim])
+{
+    (void)h;
+    tangent_apply(l->rate, v, rate);
+}
+#endif
+
 static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
 {
     real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
     real r[linear_size];
 
-    tangent_apply(l->rate, v, rate);
+    rosenbrock_ready(l, h, v, rate);
+    apart_unrolled
     for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);
-        tangent_apply(l->J[s], stage, b);
+        tangent_carry(l->q, apart_on ? rosenbrock_first(s) : s, l->J, stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];

@@ -4,6 +4,7 @@
 #ifndef STEPPERS_TANGENT_H
 #define STEPPERS_TANGENT_H
 
+#include "steppers/apart.h"
 #include "steppers/problem.h"
 
 /* Of a system of second order the Jacobian has the rows of the accelerations only. */
@@ -16,6 +17,40 @@ static inline void tangent_jacobian(const struct problem *q, real t, const real 
                                     real J[tangent_rows][system_dim])
 {
     problem_jacobian(q, t, y, J);
+}
+
+/* That of stage s, among those of all stages. */
+static inline void tangent_stage(const struct problem *q, real t, const real y[system_dim], int s,
+                                 real J[][tangent_rows][system_dim])
+{
+#if apart_on
+    real m[tangent_rows][system_dim];
+
+    tangent_jacobian(q, t, y, m);
+    apart_put_matrix(q, t == t, s, m, J);
+#else
+    tangent_jacobian(q, t, y, J[s]);
+#endif
+}
+
+/* dv = J v, J being that of stage s. */
+static inline void tangent_carry(const struct problem *q, int s,
+                                 real J[][tangent_rows][system_dim], const real v[system_dim],
+                                 real dv[system_dim])
+{
+    apart_wait(q, v);
+    unrolled
+    for (int i = 0; i < tangent_above; ++i)
+        dv[i] = v[(i + tangent_rows) % system_dim];
+    unrolled
+    for (int i = 0; i < tangent_rows; ++i) {
+        real sum = 0.0;
+
+        unrolled
+        for (int j = 0; j < system_dim; ++j)
+            sum += apart_at(q, s, J, i, j) * v[j];
+        dv[tangent_above + i] = sum;
+    }
 }
 
 /* dv = J v */

@@ -2,6 +2,10 @@
  * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853, ROLES_CLASSIC or
  * ROLES_SERIES (with jet_order) choose the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
+#ifdef ROLES_ORBIT
+#    define orbit_most 1000
+#    include "drivers/variation.h"
+#endif
 #define control_steep     0
 #define friction_gradient 1
 #if defined ROLES_CONTACT
@@ -200,13 +204,7 @@
 #    define stepper_carry     explicit_rk_carry
 #    define stepper_estimate  dopri54_estimate
 #endif
-#ifdef ROLES_ORBIT /* as host/engine/orbit.c binds them */
-#    define lane_observed_count     (system_dim + 8)
-#    define OBSERVERS(CALL)         CALL(variation)
-#    define variation_resting       0
-#    define variation_resting_count 0
-#    define variation_looks         1
-#    define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
+#ifdef ROLES_ORBIT /* above */
 #elif defined ROLES_SERIES /* which some observers cannot be used with */
 #    define lane_observed_count 0
 #    define OBSERVERS(CALL)

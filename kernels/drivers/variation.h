@@ -1,0 +1,15 @@
+/* variation.h: what a lane and its stepper know of the observer of orbit_event.cl, which carries a variation over every step. It keeps its numbers
+ * in global memory. SPDX-License-Identifier: MIT */
+#ifndef DRIVERS_VARIATION_H
+#define DRIVERS_VARIATION_H
+
+#define control_steep           0 /* switches are located */
+#define lane_observed_count     0
+#define OBSERVERS(CALL)         CALL(variation)
+#define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
+#define variation_resting       0
+#define variation_resting_count 0
+#define variation_looks         1
+#define apart_used              1 /* steppers/apart.h */
+
+#endif

@@ -1,0 +1,95 @@
+/* apart.h: where the stages of a step stand and the Jacobians there, over which a variation is carried: more numbers than a graphics
+ * processor has registers and local memory for. In programs that say so (apart_used 1) they are in its global memory, [number][lane] of
+ * waiting_group lanes, so that their places are known when it is compiled; elsewhere, and on CPUs, where the callers have them. Roles: as in problem.h. SPDX-License-Identifier: MIT */
+#ifndef STEPPERS_APART_H
+#define STEPPERS_APART_H
+
+#include "steppers/problem.h"
+
+enum {
+    apart_stages = 12, /* of the longest step */
+    apart_matrix = system_rows * system_dim,
+    apart_count = apart_stages * (system_dim + apart_matrix)
+};
+
+/* Stages of J that the callers have. Before a loop over stages in which vectors are carried: */
+#if apart_on
+#    define apart_kept(stages) 1
+#    define apart_unrolled     unrolled
+#else
+#    define apart_kept(stages) stages
+#    define apart_unrolled
+#endif
+
+/* Stage s stands at y. */
+static inline void apart_put(const struct problem *q, int s, const real y[system_dim])
+{
+#if apart_on
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        q->apart[(s * system_dim + i) * waiting_group] = y[i];
+#endif
+    (void)q;
+    (void)s;
+    (void)y;
+}
+
+/* Jacobians are not read before y, which is to be multiplied with one, is known: registers are too few for all of them. Stage 0 needs no place. */
+static inline void apart_wait(const struct problem *q, const real y[system_dim])
+{
+    apart_put(q, 0, y);
+}
+
+/* Where it stands; y, where nobody put it. */
+static inline void apart_get(const struct problem *q, int s, real y[system_dim])
+{
+#if apart_on
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        y[i] = q->apart[(s * system_dim + i) * waiting_group];
+#endif
+    (void)q;
+    (void)s;
+    (void)y;
+}
+
+/* The place of element (i, j) of the Jacobian of stage s. */
+static inline int apart_place(int s, int i, int j)
+{
+    return apart_stages * system_dim + s * apart_matrix + i * system_dim + j;
+}
+
+/* The Jacobian of stage s becomes m in these lanes, of which there are some. */
+static inline void apart_put_matrix(const struct problem *q, mask which, int s,
+                                    real m[system_rows][system_dim],
+                                    real J[][system_rows][system_dim])
+{
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
+        unrolled
+    for (int j = 0; j < system_dim; ++j) {
+#if apart_on
+        q->apart[apart_place(s, i, j) * waiting_group] = m[i][j];
+#else
+        J[s][i][j] = pick(which, m[i][j], J[s][i][j]);
+#endif
+    }
+    (void)q;
+    (void)which;
+    (void)J;
+}
+
+/* Its element (i, j). */
+static inline real apart_at(const struct problem *q, int s, real J[][system_rows][system_dim],
+                            int i, int j)
+{
+#if apart_on
+    (void)J;
+    return q->apart[apart_place(s, i, j) * waiting_group];
+#else
+    (void)q;
+    return J[s][i][j];
+#endif
+}
+
+#endif
