@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { most_words = 2 };
+enum { most_words = 2, most_settings = 4 };
 
 struct contensou__members {
     const struct contensou__ensemble_setup *setup;
@@ -122,12 +122,16 @@ static enum contensou_status launch(struct contensou__members *m,
                                     struct contensou_error *err)
 {
     const uint64_t members = padded;
-    struct contensou__arg arg[6 + most_words] = {{.value = &members, .size = sizeof members},
-                                                 {.buffer = in},
-                                                 {.buffer = m->shared},
-                                                 {.buffer = out}};
+    struct contensou__arg arg[6 + most_settings + most_words] = {
+        {.value = &members, .size = sizeof members},
+        {.buffer = in},
+        {.buffer = m->shared},
+        {.buffer = out}};
     int count = 4;
 
+    for (size_t k = 0; k < c->settings && k < most_settings; ++k)
+        arg[count++] =
+            (struct contensou__arg){.value = &c->setting[k], .size = sizeof c->setting[k]};
     for (size_t k = 0; k < c->words && k < most_words; ++k)
         arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
     if (c->words)
@@ -165,8 +169,8 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
         status =
             contensou__buffer_create(&path, m->device, way * padded * sizeof *memory, NULL, err);
     if (!status && c->kept)
-        status = contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL,
-                                          err);
+        status =
+            contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL, err);
     if (!status)
         status = launch(m, c, padded, from, to, path, kept, err);
     if (!status)

@@ -38,13 +38,16 @@ struct contensou__members_call {
     const double *time; /* [count] */
     const double *more; /* [count][extra]: what the driver wants behind the state; or NULL */
     size_t extra, columns;
-    double *out; /* [count][columns] */
+    double *out;           /* [count][columns] */
+    const double *setting; /* [settings]: numbers behind the arrays, the same for all members */
+    size_t settings;
     const uint32_t *
-        word; /* [words]: whole numbers behind the arrays; where there are some, the path follows them */
+        word; /* [words]: whole numbers behind these; where there are some, the path follows them */
     size_t words;
     double *path; /* [path_count], of the first member; or NULL */
     size_t path_count;
-    size_t kept; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
+    size_t
+        kept; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
 };
 
 enum contensou_status contensou__members_run(struct contensou__members *m,

@@ -12,12 +12,12 @@ static int switches(const struct contensou__ensemble_setup *setup)
     return setup->stepper && setup->stepper->switches;
 }
 
-/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, and states and Jacobians of the stages of a step. */
+/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, and states and Jacobians of the stages of a step and one more. */
 static int most_kept(const struct contensou__ensemble_setup *setup)
 {
     const int dim = setup->system->dim, counts = 8, stages = 12;
 
-    return dim + counts + stages * (dim + dim * dim);
+    return dim + counts + (stages + 1) * (dim + dim * dim);
 }
 
 /* The stepper, and an observer that carries the variation. */
@@ -63,24 +63,27 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
     const struct contensou__ensemble_setup *const setup = contensou__members_setup(o);
     const size_t dim = (size_t)setup->system->dim, n = call->count;
     const int exact = switches(setup);
-    const size_t width = 3 * dim + contensou__orbit_tail, extra = dim + (exact ? 3 : 0);
+    const size_t width = 3 * dim + contensou__orbit_tail;
     const size_t parts = call->row ? call->samples : 1;
     const size_t every = exact ? 1 : (size_t)fmax(ceil(call->span / call->step / (double)parts), 1);
     const size_t columns = exact ? width : 3 * dim;
     const size_t path = !call->row ? 0 : exact ? call->room * (2 + dim) : call->samples * dim;
     const uint32_t equal[2] = {(uint32_t)(parts * every), call->row ? (uint32_t)every : 0};
     const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)call->room : 0};
-    double *room = malloc((n * (1 + extra + columns) + path) * sizeof *room);
-    double *more = room + n, *out = more + n * extra;
+    const double settings[] = {call->span, setup->set.rtol, setup->set.atol,
+                               (double)call->switches};
+    double *room = malloc((n * (1 + columns) + path) * sizeof *room), *out = room + n;
     const struct contensou__members_call members = {.kernel = "orbit",
                                                     .count = n,
                                                     .names = call->names,
                                                     .all = call->all,
                                                     .time = room,
-                                                    .more = more,
-                                                    .extra = extra,
+                                                    .more = call->v,
+                                                    .extra = dim,
                                                     .columns = columns,
                                                     .out = out,
+                                                    .setting = settings,
+                                                    .settings = exact ? 4 : 0,
                                                     .word = exact ? free_ : equal,
                                                     .words = 2,
                                                     .path = path ? out + n * columns : NULL,
@@ -90,15 +93,8 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
 
     if (!room)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", n);
-    for (size_t m = 0; m < n; ++m) {
+    for (size_t m = 0; m < n; ++m)
         room[m] = call->span;
-        memcpy(more + m * extra, call->v + m * dim, dim * sizeof *more);
-        if (exact) {
-            more[m * extra + dim] = setup->set.rtol;
-            more[m * extra + dim + 1] = setup->set.atol;
-            more[m * extra + dim + 2] = (double)call->switches;
-        }
-    }
     status = contensou__members_run(o, &members, err);
     memset(call->out, 0, n * width * sizeof *call->out);
     for (size_t m = 0; m < n && !status; ++m)

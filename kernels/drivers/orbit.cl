@@ -21,7 +21,9 @@ enum {
     orbit_home = 3 * system_dim,
     orbit_all = orbit_home + orbit_seats * 2 * system_rows,
     orbit_room = system_dim > 4 ? room_eighth : room_quarter,
-    orbit_waits = !waiting_group ? 0 : orbit_all < orbit_room ? orbit_all : orbit_room
+    orbit_waits = !waiting_group           ? 0
+                  : orbit_all < orbit_room ? orbit_all
+                                           : orbit_room
 };
 
 /* Where number i of stage s of the state (what = 0) or of the variation (1) waits; orbit_waits or more if it does not. Slopes that never change

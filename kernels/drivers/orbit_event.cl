@@ -1,9 +1,7 @@
 /* orbit_event.cl: what orbit.cl is for the stepper event: adaptive steps, switches between stick and slip, over which the
- * variation jumps (steppers/event.h). All members have the span of the first one.
+ * variation jumps (steppers/event.h). All members have one span, one tolerance and one number of switches that there may be.
  *
- * Members as in member.h, the time being the span; behind the state the variation, rtol, atol and how many
- * switches there may be. out has the state at the
- * end, the variation and the slope there, then: how many sticks began, how many slips, how often a slip went on through
+ * Members as in member.h, the variation behind the state. out has the state at the end, the variation and the slope there, then: how many sticks began, how many slips, how often a slip went on through
  * rest; the times of the first and the last of these switches; rows; the outcome. Rows: at `samples` equal times and at
  * every switch, as many as there is room for: path[(row * (2 + dim) + column) * n + member], columns t, enum orbit_row,
  * the state. Roles: those of attempt.h and member.h. SPDX-License-Identifier: MIT */
@@ -12,7 +10,8 @@
 #include "steppers/tangent.h"
 
 /* What is kept of a lane beside its numbers (watch.kept): the variation, the mode of the last step, and what is told in the end; on GPUs
- * behind these the Jacobians of a step. */
+ * behind these the Jacobians of a step, [number][lane] of waiting_group lanes, as otherwise compilers would keep the places of all of them in
+ * registers; elsewhere field-major. */
 enum {
     orbit_v,
     orbit_stuck = orbit_v + system_dim,
@@ -32,12 +31,20 @@ enum orbit_row { orbit_sample, orbit_stick, orbit_slip, orbit_pass };
 
 static inline real orbit_get(const struct watch *w, int k)
 {
-    return lanes_load(w->kept + k * w->n, w->slot);
+#if waiting_group
+    return w->kept[k * waiting_group];
+#else
+    return lanes_load((global const number *)w->kept + k * w->n, w->slot);
+#endif
 }
 
 static inline void orbit_set(const struct watch *w, int k, real value)
 {
-    lanes_store(value, w->kept + k * w->n, w->slot);
+#if waiting_group
+    w->kept[k * waiting_group] = value;
+#else
+    lanes_store(value, (global number *)w->kept + k * w->n, w->slot);
+#endif
 }
 
 static inline void orbit_add(const struct watch *w, int k, mask which)
@@ -145,6 +152,12 @@ static inline void orbit_sample_step(const real lane[lane_count], const struct w
     orbit_set(step->w, orbit_sampled, sampled);
 }
 
+/* The lane and the end of the step, as they left, for the next of its parts: what one does not need is not in registers until then. */
+static inline void orbit_return(real lane[lane_count], const struct watch_step *step)
+{
+    waiting_return_sought(step->q, lane, (real *)step->y1, (real *)step->f1);
+}
+
 static inline void variation_observe(real lane[lane_count], const struct watch_step *step,
                                      mask wanted, real note)
 {
@@ -156,8 +169,10 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
 
     (void)note;
     waiting_leave_sought(step->q, lane, step->y1, step->f1);
-    if (any_lane(switched))
+    if (any_lane(switched)) {
         orbit_switch(lane, step, switched);
+        orbit_return(lane, step);
+    }
     orbit_set(w, orbit_stuck, pick(which, step->q->sticks, orbit_get(w, orbit_stuck)));
     stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
                       step->f1, &l);
@@ -166,28 +181,29 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
         v[i] = orbit_get(w, orbit_v + i);
     stepper_carry(&l, h, v);
     orbit_set_variation(w, which, v);
-    waiting_return_sought(step->q, lane, (real *)step->y1, (real *)step->f1);
-    wanted = which & (orbit_ahead(lane, step->run, orbit_get(w, orbit_sampled)) <=
-                      step->h * (1.0 + 1e-9));
-    if (any_lane(wanted))
+    orbit_return(lane, step);
+    wanted = which &
+             (orbit_ahead(lane, step->run, orbit_get(w, orbit_sampled)) <= step->h * (1.0 + 1e-9));
+    if (any_lane(wanted)) {
         orbit_sample_step(lane, step, h, wanted);
+        orbit_return(lane, step);
+    }
 }
 
 #include "drivers/attempt.h"
 
 kernel void orbit(const ulong n, global const number *in, global const number *shared,
-                  global number *out, const uint samples, const uint room, global number *path,
+                  global number *out, const number span, const number rtol, const number atol,
+                  const number switches, const uint samples, const uint room, global number *path,
                   global number *kept)
 {
     const size_t i = get_global_id(0);
-    const number span = in[member_time * n];
-    global const number *const close = in + (member_time + 1 + 2 * system_dim) * n;
     const struct run_settings run = {.t_end = span,
-                                     .rtol = close[0],
-                                     .atol = close[n],
+                                     .rtol = rtol,
+                                     .atol = atol,
                                      .h_max = real_large,
-                                     .max_steps = 1e4 + 1e3 * close[2 * n],
-                                     .max_events = close[2 * n],
+                                     .max_steps = 1e4 + 1e3 * switches,
+                                     .max_events = switches,
                                      .orbit_samples = samples,
                                      .orbit_room = room};
     int slot[PACK];
@@ -206,9 +222,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     registered
     for (int k = 0; k < lane_count; ++k)
         lane[k] = 0.0;
-#if apart_on
-    q.apart = kept + orbit_end * n + i / waiting_group * (apart_count * waiting_group) +
-              i % waiting_group;
+#if waiting_group
+    w.kept += i / waiting_group * (orbit_all * waiting_group) + i % waiting_group;
+    q.apart = w.kept + orbit_end * waiting_group;
 #endif
     q.p = member_params(i, n, in);
     member_law(i, n, in, field);

@@ -13,7 +13,7 @@ struct watch {
     global const ulong *start;
     global const number *time; /* of --time, as pairs: number and rest */
     global number *rows;
-    global number *kept; /* what an observer of drivers/orbit_event.cl keeps, field-major */
+    global volatile number *kept; /* what the observer of drivers/orbit_event.cl keeps */
     const int *slot;
     local volatile real *held; /* what waits: drivers/waiting.h */
 };
@@ -29,7 +29,7 @@ struct watch_step {
     mask seen;  /* of these, the ones that are observed already */
     real h;
     const real *y1, *f1;
-    real (*k)[system_dim];  /* stages of the stepper */
+    real (*k)[system_dim]; /* stages of the stepper */
     const struct dense *s; /* where some lane wanted it */
     int away;              /* on GPUs: numbers of the step wait meanwhile */
 };

@@ -7,9 +7,10 @@
 #include "steppers/problem.h"
 
 enum {
-    apart_stages = 12, /* of the longest step */
+    apart_stages = 12,                         /* of the longest step */
+    apart_spare = apart_on ? apart_stages : 0, /* a place for one matrix more */
     apart_matrix = system_rows * system_dim,
-    apart_count = apart_stages * (system_dim + apart_matrix)
+    apart_count = apart_stages * (system_dim + apart_matrix) + apart_matrix
 };
 
 /* Stages of J that the callers have. Before a loop over stages in which vectors are carried: */
@@ -59,27 +60,22 @@ static inline int apart_place(int s, int i, int j)
     return apart_stages * system_dim + s * apart_matrix + i * system_dim + j;
 }
 
-/* The Jacobian of stage s becomes m in these lanes, of which there are some. */
-static inline void apart_put_matrix(const struct problem *q, mask which, int s,
-                                    real m[system_rows][system_dim],
-                                    real J[][system_rows][system_dim])
+/* The Jacobian of stage s, or a matrix in the spare place. */
+static inline void apart_put_matrix(const struct problem *q, int s, real m[system_rows][system_dim])
 {
+#if apart_on
     unrolled
     for (int i = 0; i < system_rows; ++i)
         unrolled
-    for (int j = 0; j < system_dim; ++j) {
-#if apart_on
+    for (int j = 0; j < system_dim; ++j)
         q->apart[apart_place(s, i, j) * waiting_group] = m[i][j];
-#else
-        J[s][i][j] = pick(which, m[i][j], J[s][i][j]);
 #endif
-    }
     (void)q;
-    (void)which;
-    (void)J;
+    (void)s;
+    (void)m;
 }
 
-/* Its element (i, j). */
+/* Its element (i, j), where the caller has it J[s]. */
 static inline real apart_at(const struct problem *q, int s, real J[][system_rows][system_dim],
                             int i, int j)
 {

@@ -32,6 +32,7 @@
 #    include "contact/local.h"
 #    include "core/lanes.h"
 #    include "core/power.h"
+#    include "steppers/apart.h"
 #    include "steppers/problem.h"
 
 /* What a lane keeps, from lane_stepper on. */
@@ -814,10 +815,11 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
 {
     real S[3][system_dim];
 
+    apart_put_matrix(q, apart_spare, J);
     contact_slip_slopes(&q->p, t, y, S);
     for (int j = 0; j < system_dim; ++j) {
-        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) *
-                       fmax(fabs(form_get(y, j)), (real)1e-1);
+        const real d =
+            (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) * fmax(fabs(form_get(y, j)), (real)1e-1);
         real less[3][system_dim], more[3][system_dim], before[contact_size], after[contact_size];
         real there[system_dim];
 
@@ -840,9 +842,9 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
             for (int i = 0; i < system_dim; ++i) {
                 const real one = j == i + system_rows ? 1.0 : 0.0;
                 const real slope =
-                    i < system_above
-                        ? one
-                        : form_get(J[(i - system_above + system_dim) % system_rows], j);
+                    i < system_above ? one
+                                     : apart_at(q, apart_spare, (real(*)[system_rows][system_dim])J,
+                                                (i - system_above + system_dim) % system_rows, j);
 
                 sum += S[k][i] * slope + (more[k][i] - less[k][i]) / (2.0 * d) * m[i];
             }
@@ -1089,7 +1091,12 @@ static inline void event_linearise(const struct problem *q, real t, real h,
 
             if (any_lane(rest)) {
                 event_leaving_jacobian(q, t, y, f, J);
-                apart_put_matrix(q, rest, 0, J, l->steps.J);
+                apart_put_matrix(q, 0, J);
+                unrolled
+                for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
+                    unrolled
+                for (int j = 0; j < system_dim; ++j)
+                    l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
             }
         }
         unrolled

@@ -316,8 +316,8 @@ static inline void order853_carry(struct order853_slopes *l, real h, real v[syst
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
-    apart_unrolled
-    for (int s = 1; s < dop853_stages; ++s) {
+    apart_unrolled for (int s = 1; s < dop853_stages; ++s)
+    {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
         tangent_carry(l->q, s, l->J, stage, k[s]);
     }

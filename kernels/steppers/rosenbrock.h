@@ -426,8 +426,8 @@ static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[
     real r[linear_size];
 
     rosenbrock_ready(l, h, v, rate);
-    apart_unrolled
-    for (int s = 0; s < tableau_stages; ++s) {
+    apart_unrolled for (int s = 0; s < tableau_stages; ++s)
+    {
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);

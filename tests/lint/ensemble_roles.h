@@ -204,7 +204,7 @@
 #    define stepper_carry     explicit_rk_carry
 #    define stepper_estimate  dopri54_estimate
 #endif
-#ifdef ROLES_ORBIT /* above */
+#ifdef ROLES_ORBIT         /* above */
 #elif defined ROLES_SERIES /* which some observers cannot be used with */
 #    define lane_observed_count 0
 #    define OBSERVERS(CALL)
