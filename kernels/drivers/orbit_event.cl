@@ -34,7 +34,7 @@ static inline real orbit_get(const struct watch *w, int k)
 #if waiting_group
     return w->kept[k * waiting_group];
 #else
-    return lanes_load((global const number *)w->kept + k * w->n, w->slot);
+    return load_pack(0, (global const number *)w->kept + k * w->n + w->slot[0]);
 #endif
 }
 
@@ -43,7 +43,7 @@ static inline void orbit_set(const struct watch *w, int k, real value)
 #if waiting_group
     w->kept[k * waiting_group] = value;
 #else
-    lanes_store(value, (global number *)w->kept + k * w->n, w->slot);
+    store_pack(value, 0, (global number *)w->kept + k * w->n + w->slot[0]);
 #endif
 }
 

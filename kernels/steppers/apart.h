@@ -13,12 +13,19 @@ enum {
     apart_count = apart_stages * (system_dim + apart_matrix) + apart_matrix
 };
 
-/* Stages of J that the callers have. Before a loop over stages in which vectors are carried: */
+/* A struct of slopes knows its problem, if only to find them: elsewhere compilers would have the problem in memory. Stages of J that the callers
+ * have. Before a loop over stages in which vectors are carried: */
 #if apart_on
-#    define apart_kept(stages) 1
-#    define apart_unrolled     unrolled
+#    define apart_problem        const struct problem *q;
+#    define apart_know(l, which) (l)->q = (which)
+#    define apart_known(l)       ((l)->q)
+#    define apart_kept(stages)   1
+#    define apart_unrolled       unrolled
 #else
-#    define apart_kept(stages) stages
+#    define apart_problem
+#    define apart_know(l, which) (void)(l)
+#    define apart_known(l)       ((const struct problem *)0)
+#    define apart_kept(stages)   stages
 #    define apart_unrolled
 #endif
 

@@ -279,8 +279,7 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct order853_slopes {
-    const struct problem *q;
-    real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
+    apart_problem real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
 };
 static_check(order853_apart, (int)dop853_stages <= (int)apart_stages);
 
@@ -293,17 +292,13 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 
     (void)y1;
     (void)f1;
-    l->q = q;
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        stage[i] = y[i];
-    for (int s = 0; s < dop853_stages; ++s) {
-        if (s > 0) {
+    apart_know(l, q);
+    tangent_stage(q, t, y, 0, l->J);
+    for (int s = 1; s < dop853_stages; ++s) {
 #if !apart_on
-            order853_sum(q, 0, s, s, h, y, f, k, stage);
+        order853_sum(q, 0, s, s, h, y, f, k, stage);
 #endif
-            apart_get(q, s, stage);
-        }
+        apart_get(q, s, stage);
         tangent_stage(q, t + dop853_c[s] * h, stage, s, l->J);
     }
 }
@@ -312,14 +307,14 @@ static inline void order853_carry(struct order853_slopes *l, real h, real v[syst
 {
     real k[order853_kept][system_dim], stage[system_dim], f[system_dim];
 
-    tangent_carry(l->q, 0, l->J, v, f);
+    tangent_carry(apart_known(l), 0, l->J, v, f);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
     apart_unrolled for (int s = 1; s < dop853_stages; ++s)
     {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
-        tangent_carry(l->q, s, l->J, stage, k[s]);
+        tangent_carry(apart_known(l), s, l->J, stage, k[s]);
     }
     order853_sum(0, 0, dop853_stages, dop853_stages, h, v, f, k, stage);
     unrolled

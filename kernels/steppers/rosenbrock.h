@@ -286,8 +286,7 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
  * derivatives of f. The dense output of order q leaves an error of h^(q+2) in a step. A' is that of the polynomial through
  * A at the stages. */
 struct rosenbrock_slopes {
-    const struct problem *q;
-    struct rosenbrock_matrix m;
+    apart_problem struct rosenbrock_matrix m;
     real J[apart_kept(tableau_stages)][tangent_rows][system_dim];
     real rate[tangent_rows][system_dim]; /* h A' */
 };
@@ -339,7 +338,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 
     (void)f;
     (void)f1;
-    l->q = q;
+    apart_know(l, q);
     stages_return(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, &dense);
     unrolled
@@ -361,7 +360,7 @@ static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const r
     for (int i = 0; i < linear_size; ++i)
         unrolled
     for (int j = 0; j < system_dim; ++j)
-        l->m.jacobian[i][j] = apart_at(l->q, 0, l->J, i, j);
+        l->m.jacobian[i][j] = apart_at(apart_known(l), 0, l->J, i, j);
     rosenbrock_prepare(h, &l->m);
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -371,11 +370,11 @@ static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const r
         if (rosenbrock_node(s)) {
             real part[system_dim];
 
-            tangent_carry(l->q, s, l->J, v, part);
+            tangent_carry(apart_known(l), s, l->J, v, part);
             unrolled
             for (int i = tangent_above; i < system_dim; ++i)
                 rate[i] += rosenbrock_weight(s) * part[i];
-            apart_wait(l->q, rate);
+            apart_wait(apart_known(l), rate);
         }
 }
 #else
@@ -388,7 +387,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     struct dense dense;
     real stage[system_dim];
 
-    l->q = q;
+    apart_know(l, q);
     rosenbrock_factor(q, t, h, y, &l->m);
     (void)f;
     (void)f1;
@@ -431,7 +430,7 @@ static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);
-        tangent_carry(l->q, apart_on ? rosenbrock_first(s) : s, l->J, stage, b);
+        tangent_carry(apart_known(l), apart_on ? rosenbrock_first(s) : s, l->J, stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];
