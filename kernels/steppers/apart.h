@@ -42,7 +42,7 @@ static inline void apart_put(const struct problem *q, int s, const real y[system
     (void)y;
 }
 
-/* Jacobians are not read before y, which is to be multiplied with one, is known: registers are too few for all of them. Stage 0 needs no place. */
+/* Jacobians are not read before y, which is to be multiplied with one, is known: registers are too few for all of them. The place of stage 0 is free by then. */
 static inline void apart_wait(const struct problem *q, const real y[system_dim])
 {
     apart_put(q, 0, y);

@@ -293,8 +293,10 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
     (void)y1;
     (void)f1;
     apart_know(l, q);
-    tangent_stage(q, t, y, 0, l->J);
-    for (int s = 1; s < dop853_stages; ++s) {
+    apart_put(q, 0, y);
+    if (!apart_on)
+        tangent_stage(q, t, y, 0, l->J);
+    for (int s = apart_on ? 0 : 1; s < dop853_stages; ++s) {
 #if !apart_on
         order853_sum(q, 0, s, s, h, y, f, k, stage);
 #endif
