@@ -639,7 +639,7 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
 
     if (before && seconds > 0) {
-        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 16), 1), 1e9);
+        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 64), 1), 1e9);
         if (e->fresh)
             e->opening = e->attempts;
         e->fresh = 0;
