@@ -279,7 +279,8 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct order853_slopes {
-    apart_problem real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
+    apart_problem
+    real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
 };
 static_check(order853_apart, (int)dop853_stages <= (int)apart_stages);
 
@@ -313,8 +314,8 @@ static inline void order853_carry(struct order853_slopes *l, real h, real v[syst
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
-    apart_unrolled for (int s = 1; s < dop853_stages; ++s)
-    {
+    apart_unrolled
+    for (int s = 1; s < dop853_stages; ++s) {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
         tangent_carry(apart_known(l), s, l->J, stage, k[s]);
     }

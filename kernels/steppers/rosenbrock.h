@@ -286,7 +286,8 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
  * derivatives of f. The dense output of order q leaves an error of h^(q+2) in a step. A' is that of the polynomial through
  * A at the stages. */
 struct rosenbrock_slopes {
-    apart_problem struct rosenbrock_matrix m;
+    apart_problem
+    struct rosenbrock_matrix m;
     real J[apart_kept(tableau_stages)][tangent_rows][system_dim];
     real rate[tangent_rows][system_dim]; /* h A' */
 };
@@ -425,8 +426,8 @@ static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[
     real r[linear_size];
 
     rosenbrock_ready(l, h, v, rate);
-    apart_unrolled for (int s = 0; s < tableau_stages; ++s)
-    {
+    apart_unrolled
+    for (int s = 0; s < tableau_stages; ++s) {
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);
