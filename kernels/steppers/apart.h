@@ -82,6 +82,20 @@ static inline void apart_put_matrix(const struct problem *q, int s, real m[syste
     (void)m;
 }
 
+static inline void apart_get_matrix(const struct problem *q, int s, real m[system_rows][system_dim])
+{
+#if apart_on
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
+        unrolled
+    for (int j = 0; j < system_dim; ++j)
+        m[i][j] = q->apart[apart_place(s, i, j) * waiting_group];
+#endif
+    (void)q;
+    (void)s;
+    (void)m;
+}
+
 /* Its element (i, j), where the caller has it J[s]. */
 static inline real apart_at(const struct problem *q, int s, real J[][system_rows][system_dim],
                             int i, int j)

@@ -326,8 +326,7 @@ static inline int rosenbrock_first(int s)
     return s;
 }
 
-#if apart_on
-/* W and A' are made where they are needed, from the Jacobians. */
+/* Apart, W and A' are made where they are needed, from the Jacobians. */
 static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
                                         const real y[system_dim], const real f[system_dim],
                                         real k[rosenbrock_kept][system_dim],
@@ -340,6 +339,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     (void)f;
     (void)f1;
     apart_know(l, q);
+#if apart_on
     stages_return(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, &dense);
     unrolled
@@ -352,16 +352,34 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
             apart_get(q, s, stage);
             tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
         }
+#else
+    rosenbrock_factor(q, t, h, y, &l->m);
+    rosenbrock_inside(h, y, k, y1, &dense);
+    for (int i = 0; i < tangent_rows; ++i)
+        for (int j = 0; j < system_dim; ++j)
+            l->rate[i][j] = 0.0;
+    for (int s = 0; s < tableau_stages; ++s) {
+        const int first = rosenbrock_first(s);
+        const number weight = rosenbrock_node(s) ? rosenbrock_weight(s) : 0.0;
+
+        dense_all(&dense, (real)tableau_alpha[s], stage);
+        if (first == s)
+            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
+        for (int i = 0; i < tangent_rows; ++i)
+            for (int j = 0; j < system_dim; ++j) {
+                l->J[s][i][j] = l->J[first][i][j];
+                l->rate[i][j] += weight * l->J[s][i][j];
+            }
+    }
+#endif
 }
 
+/* W, if it is not there yet, and h A' v. */
 static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const real v[system_dim],
                                     real rate[system_dim])
 {
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        l->m.jacobian[i][j] = apart_at(apart_known(l), 0, l->J, i, j);
+#if apart_on
+    apart_get_matrix(apart_known(l), 0, l->m.jacobian);
     rosenbrock_prepare(h, &l->m);
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -377,48 +395,11 @@ static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const r
                 rate[i] += rosenbrock_weight(s) * part[i];
             apart_wait(apart_known(l), rate);
         }
-}
 #else
-static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
-                                        const real y[system_dim], const real f[system_dim],
-                                        real k[rosenbrock_kept][system_dim],
-                                        const real y1[system_dim], const real f1[system_dim],
-                                        struct rosenbrock_slopes *l)
-{
-    struct dense dense;
-    real stage[system_dim];
-
-    apart_know(l, q);
-    rosenbrock_factor(q, t, h, y, &l->m);
-    (void)f;
-    (void)f1;
-    rosenbrock_inside(h, y, k, y1, &dense);
-    for (int i = 0; i < tangent_rows; ++i)
-        for (int j = 0; j < system_dim; ++j)
-            l->rate[i][j] = 0.0;
-    for (int s = 0; s < tableau_stages; ++s) {
-        const int again = s > 0 && tableau_alpha[s] == tableau_alpha[s > 0 ? s - 1 : 0];
-        const number weight = rosenbrock_node(s) ? rosenbrock_weight(s) : 0.0;
-
-        dense_all(&dense, (real)tableau_alpha[s], stage);
-        if (!again)
-            tangent_jacobian(q, t + tableau_alpha[s] * h, stage, l->J[s]);
-        for (int i = 0; i < tangent_rows; ++i)
-            for (int j = 0; j < system_dim; ++j) {
-                if (again)
-                    l->J[s][i][j] = l->J[s > 0 ? s - 1 : 0][i][j];
-                l->rate[i][j] += weight * l->J[s][i][j];
-            }
-    }
-}
-
-static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const real v[system_dim],
-                                    real rate[system_dim])
-{
     (void)h;
     tangent_apply(l->rate, v, rate);
-}
 #endif
+}
 
 static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
 {

@@ -34,25 +34,6 @@ static inline void tangent_stage(const struct problem *q, real t, const real y[s
 #endif
 }
 
-/* dv = J v, J being that of stage s. */
-static inline void tangent_carry(const struct problem *q, int s, real J[][tangent_rows][system_dim],
-                                 const real v[system_dim], real dv[system_dim])
-{
-    apart_wait(q, v);
-    unrolled
-    for (int i = 0; i < tangent_above; ++i)
-        dv[i] = v[(i + tangent_rows) % system_dim];
-    unrolled
-    for (int i = 0; i < tangent_rows; ++i) {
-        real sum = 0.0;
-
-        unrolled
-        for (int j = 0; j < system_dim; ++j)
-            sum += apart_at(q, s, J, i, j) * v[j];
-        dv[tangent_above + i] = sum;
-    }
-}
-
 /* dv = J v */
 static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[system_dim],
                                  real dv[system_dim])
@@ -69,6 +50,23 @@ static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[
             sum += J[i][j] * v[j];
         dv[tangent_above + i] = sum;
     }
+}
+
+/* The same, J being that of stage s. */
+static inline void tangent_carry(const struct problem *q, int s, real J[][tangent_rows][system_dim],
+                                 const real v[system_dim], real dv[system_dim])
+{
+#if apart_on
+    real m[tangent_rows][system_dim];
+
+    (void)J;
+    apart_wait(q, v);
+    apart_get_matrix(q, s, m);
+    tangent_apply(m, v, dv);
+#else
+    (void)q;
+    tangent_apply(J[s], v, dv);
+#endif
 }
 
 /* The element of the whole matrix. */
