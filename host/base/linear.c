@@ -24,7 +24,8 @@ size_t contensou__linear_solve(size_t n, double a[][contensou__linear_most], dou
 
         for (size_t i = k; i < n; ++i)
             for (size_t j = k; j < n; ++j)
-                if (fabs(a[i][j]) > fabs(a[r][c])) {
+                /* of equals but for rounding the first one: the last unknown is then the free one */
+                if (fabs(a[i][j]) > (1 + 1e-9) * fabs(a[r][c])) {
                     r = i;
                     c = j;
                 }

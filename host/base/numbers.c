@@ -281,11 +281,15 @@ enum contensou_status contensou__numbers_section(const char *text,
     int way = 1;
     enum contensou_status status;
 
+    if (strcmp(text, "period") == 0) {
+        *s = (struct contensou__numbers_section){.state = "period"};
+        return CONTENSOU_OK;
+    }
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof s->state ||
         (comma && comma < equals))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--section %s is neither period=T nor STATE=VALUE[,up|down|both]",
-                              text);
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--section %s is neither period, period=T nor STATE=VALUE[,up|down|both]", text);
     snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
     snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
     status = contensou__numbers_parse(value, "--section", &s->value, err);

@@ -29,7 +29,7 @@ enum contensou_status contensou__numbers_span(const char *text, const char *what
                                               struct contensou_error *err);
 double contensou__numbers_member(const struct contensou__numbers_span *span, size_t i);
 
-/* A section as --section has it: STATE=VALUE[,up|down|both], or period=T with the state "period". */
+/* A section as --section has it: STATE=VALUE[,up|down|both], or period=T with the state "period"; `period` alone has the value 0, for the period of what drives the system. */
 struct contensou__numbers_section {
     char state[64];
     double value;

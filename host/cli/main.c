@@ -1,10 +1,11 @@
 /* main.c: the program: finds the command, reads its options, runs it, says what went wrong.
  *
  * Exit codes: 0 success; 2 wrong input, a file that cannot be read or written, no such device;
- * 3 trajectories that failed (all is written); 1 a failure inside (OpenCL, memory, a program that does
- * not build); 128 + signal when stopped.
+ * 3 trajectories that failed, 4 a picture that could not be drawn (all is written); 1 a failure inside (OpenCL, memory,
+ * a program that does not build); 128 + signal when stopped.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/lost_picture.h"
 #include "cli/manual.h"
 #include "cli/progress.h"
 
@@ -41,8 +42,8 @@ static void print_help(void)
         printf("  %-13s%s\n", commands[i]->name, commands[i]->summary);
     puts("");
     contensou__options_wrap(values, 0, 0, stdout);
-    puts("Exit code: 0 success, 2 wrong input, 3 trajectories that failed, 1 failure inside,\n"
-         "130 interrupted.\n\n"
+    puts("Exit code: 0 success, 2 wrong input, 3 trajectories that failed, 4 a picture that\n"
+         "could not be drawn (results are written), 1 failure inside, 130 interrupted.\n\n"
          "Try first:\n"
          "  contensou devices\n"
          "  contensou eval --shape disk --pressure hertz --theta 0:pi/2:91 -o hertz.csv");
@@ -192,6 +193,8 @@ static int exit_code(enum contensou_status status)
         break;
     case CONTENSOU_EOUTCOME:
         return 3;
+    case CONTENSOU_EPICTURE:
+        return 4;
     }
     return 1;
 }
@@ -235,8 +238,10 @@ int main(int argc, char **argv)
                 "XDG_CACHE_HOME to another folder to keep them)\n",
                 contensou_process_cache_problem());
     fflush(stderr);
-    contensou_simulation_leave(exit_code(status));
-    code = contensou_simulation_rank() > 0 ? 0 : exit_code(status); /* the first one has told */
+    code = !status && contensou__lost_picture_any() ? exit_code(CONTENSOU_EPICTURE)
+                                                    : exit_code(status);
+    contensou_simulation_leave(code);
+    code = contensou_simulation_rank() > 0 ? 0 : code; /* the first one has told */
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not
      * come back would be waited for, as would a compiler that was stopped. */
     if (status == CONTENSOU_EIO || status == CONTENSOU_ETIMEOUT || status == CONTENSOU_ESTOPPED) {

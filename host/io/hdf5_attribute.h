@@ -2,8 +2,10 @@
 #ifndef CONTENSOU_IO_HDF5_ATTRIBUTE_H
 #define CONTENSOU_IO_HDF5_ATTRIBUTE_H
 
+#include "base/room.h"
+
 #include <hdf5.h>
-#include <string.h>
+#include <stdlib.h>
 
 /* 1 where an attribute is one value, and no array. */
 static inline int attribute_single(hid_t attribute)
@@ -16,27 +18,26 @@ static inline int attribute_single(hid_t attribute)
     return single;
 }
 
-/* The text of an attribute of an object, or NULL; for free(). */
+/* The text of an attribute of an object, of a fixed length as table.c writes them; NULL for others. For free(). */
 static inline char *attribute_text(hid_t object, const char *name)
 {
-    hid_t attribute = -1, type = -1;
-    char *text = NULL, *copy = NULL;
+    const hid_t attribute =
+        H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : (hid_t)-1;
+    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : (hid_t)-1;
+    char *text = NULL;
 
-    if (H5Aexists(object, name) <= 0)
-        return NULL;
-    attribute = H5Aopen(object, name, H5P_DEFAULT);
-    if (attribute >= 0)
-        type = H5Aget_type(attribute);
-    if (type >= 0 && H5Tis_variable_str(type) > 0 && attribute_single(attribute) &&
-        H5Aread(attribute, type, &text) >= 0 && text) {
-        copy = strdup(text);
-        H5free_memory(text);
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+        attribute_single(attribute))
+        text = contensou__room_for(H5Tget_size(type), H5Aget_storage_size(attribute), 1);
+    if (text && H5Aread(attribute, type, text) < 0) {
+        free(text);
+        text = NULL;
     }
     if (type >= 0)
         H5Tclose(type);
     if (attribute >= 0)
         H5Aclose(attribute);
-    return copy;
+    return text;
 }
 
 #endif

@@ -201,7 +201,7 @@ static enum contensou_status feed(const char *path, int output, const struct con
         continue;
     last_message(messages, line);
     if (!WIFEXITED(result) || WEXITSTATUS(result) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': gnuplot: %s", path,
+        status = contensou_fail(err, CONTENSOU_EPICTURE, "cannot draw '%s': gnuplot: %s", path,
                                 *line ? line : "it stopped without a word");
 done:
     if (input)

@@ -62,13 +62,17 @@ void contensou__plot_trace_colours(struct contensou__text *s, struct contensou_p
                                signs ? diverging : viridis, r.low, r.high);
         return;
     }
+    /* gnuplot needs two colours of a palette, also where one word is all there is */
     contensou__text_printf(s, "set palette maxcolors %zu defined (", map->words);
-    for (size_t k = 0; k < map->words; ++k)
+    for (size_t k = 0; k < map->words || k < 2; ++k)
         contensou__text_printf(s, "%s%zu '%s'", k ? ", " : "", k,
                                k ? category[(k - 1) % categories] : "#d9d9d9");
     contensou__text_printf(s, ")\nset cbrange [-0.5:%zu.5]\nset cbtics scale 0 (", map->words - 1);
-    for (size_t k = 0; k < map->words; ++k)
-        contensou__text_printf(s, "%s'%s' %zu", k ? ", " : "", map->word[k], k);
+    for (size_t k = 0; k < map->words; ++k) {
+        contensou__text_printf(s, k ? ", " : "");
+        contensou__plot_gnuplot_quote(s, map->word[k]);
+        contensou__text_printf(s, " %zu", k);
+    }
     contensou__text_printf(s, ")\n");
 }
 

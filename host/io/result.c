@@ -1,12 +1,16 @@
 /* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
 #include <contensou/result.h>
 
+#include "base/room.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
+#include "io/seal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { longest_word = 65536 };
 
 static const char no_room[] = "there is no memory for it";
 
@@ -20,19 +24,48 @@ struct contensou_result {
     const char *problem; /* of the reading; NULL: none */
 };
 
-/* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list. */
+/* 1 where the rows of a dataset are in the file itself, as table.c leaves them. HDF5 can also make rows up (a fill value),
+ * take them from other files (external and virtual storage), and load a plugin to decode them. */
+static int is_stored(hid_t set, uint64_t rows, size_t each)
+{
+    const hid_t made = H5Dget_create_plist(set), file = H5Iget_file_id(set);
+    hsize_t size = 0; /* of the file: that of the dataset is only what the file says of itself */
+    int stored = made >= 0 && file >= 0 && H5Fget_filesize(file, &size) >= 0 &&
+                 H5Pget_layout(made) == H5D_CHUNKED && each && rows <= size / each &&
+                 rows <= H5Dget_storage_size(set) / each;
+
+    for (int i = 0; stored && i < H5Pget_nfilters(made); i++) {
+        unsigned flags;
+        size_t values = 0;
+
+        stored = H5Pget_filter2(made, (unsigned)i, &flags, &values, NULL, 0, NULL, NULL) ==
+                 H5Z_FILTER_FLETCHER32;
+    }
+    if (file >= 0)
+        H5Fclose(file);
+    if (made >= 0)
+        H5Pclose(made);
+    return stored;
+}
+
+/* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list, -2 for one
+ * that is not stored as ours are. */
 static hssize_t rows_of(hid_t set, size_t *length, int *whole)
 {
     const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int words = kind == H5T_STRING && H5Tis_variable_str(type) == 0;
+    const size_t each = type >= 0 ? H5Tget_size(type) : 0;
     hssize_t rows = -1;
 
     *whole = kind == H5T_INTEGER;
-    *length = words ? H5Tget_size(type) + 1 : 0;
+    *length = words ? each + 1 : 0;
     if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
         H5Sget_simple_extent_ndims(space) == 1)
         rows = H5Sget_simple_extent_npoints(space);
+    if (rows >= 0 &&
+        (each > (words ? longest_word : sizeof(double)) || !is_stored(set, (uint64_t)rows, each)))
+        rows = -2;
     if (space >= 0)
         H5Sclose(space);
     if (type >= 0)
@@ -84,8 +117,12 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
     int whole;
     const hssize_t rows = rows_of(set, &length, &whole);
 
-    if (rows < 0)
+    if (rows == -1)
         return;
+    if (rows < 0) {
+        f->problem = "a column of it is not stored as this program does";
+        return;
+    }
     if (t->columns + t->words && (size_t)rows != t->rows) {
         f->problem = "its columns have different lengths";
         return;
@@ -187,11 +224,12 @@ static void add_group(struct walk *w, hid_t group, const char *name)
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
     struct walk *w = data;
-    const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+    const hid_t object = info->type == H5L_TYPE_HARD ? H5Oopen(group, name, H5P_DEFAULT) : -1;
 
-    (void)info;
-    if (object < 0)
-        return 0;
+    if (object < 0) {
+        w->f->problem = "it has a link to elsewhere, or to nothing";
+        return 1;
+    }
     if (H5Iget_type(object) == H5I_DATASET)
         add_column(w->f, &w->f->table[w->table], object, name);
     else if (H5Iget_type(object) == H5I_GROUP && w->deeper)
@@ -241,12 +279,13 @@ enum contensou_status contensou_result_open(struct contensou_result **out, const
         speak_again(before);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", path);
     }
-    f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    f->problem = contensou__seal_problem(path); /* before HDF5 sees it */
+    f->file = f->problem ? -1 : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (f->file >= 0)
         root = H5Gopen2(f->file, "/", H5P_DEFAULT);
-    if (root < 0)
-        f->problem = "it is not there, or no HDF5 file";
-    else
+    if (root < 0 && !f->problem)
+        f->problem = "HDF5 cannot open it";
+    if (!f->problem)
         add_table(f, root, "", 2);
     if (root >= 0)
         H5Gclose(root);
@@ -304,7 +343,7 @@ const struct contensou_result_table *contensou_result_table_at(const struct cont
                                                                size_t i)
 {
     for (size_t t = 0; t < f->tables; t++)
-        if (f->table[t].columns && i-- == 0)
+        if (f->table[t].columns + f->table[t].words && i-- == 0)
             return &f->table[t];
     return NULL;
 }
@@ -351,10 +390,16 @@ enum contensou_status contensou_result_read(struct contensou_result *f,
                                             const struct contensou_result_table *t, size_t column,
                                             const double **value, struct contensou_error *err)
 {
-    struct contensou_result_column *const c = &((struct contensou_result_table *)t)->column[column];
+    struct contensou_result_column *c = ((struct contensou_result_table *)t)->column;
 
+    *value = NULL;
+    if (column >= t->columns) /* such as a place that contensou_result_find did not find */
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' lacks a column of its %s that is needed here", f->path,
+                              *t->name ? t->name : "rows");
+    c += column;
     if (!c->value) {
-        c->value = malloc((t->rows + 1) * sizeof *c->value);
+        c->value = contensou__room_for(t->rows, t->rows, sizeof *c->value);
         if (!read_all(f, t, c->name, H5T_NATIVE_DOUBLE, c->value)) {
             free(c->value);
             *value = c->value = NULL;
@@ -375,7 +420,7 @@ enum contensou_status contensou_result_read_words(struct contensou_result *f,
     if (!c->text) {
         const hid_t type = H5Tcopy(H5T_C_S1);
 
-        c->text = calloc(t->rows + 1, c->size);
+        c->text = contensou__room_for(t->rows, t->rows, c->size);
         if (type < 0 || H5Tset_size(type, c->size) < 0 || !read_all(f, t, c->name, type, c->text)) {
             free(c->text);
             c->text = NULL;

@@ -6,6 +6,7 @@
 #include "io/digits.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
+#include "io/seal.h"
 
 #include <contensou/table.h>
 
@@ -109,7 +110,8 @@ static enum contensou_status check_csv(const char *path,
 static enum contensou_status check_hdf5(const char *path, struct contensou_error *err)
 {
     const struct silence before = be_silent();
-    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    const hid_t file =
+        contensou__seal_problem(path) ? -1 : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     char *line, word[64] = "", what[160];
     enum contensou_status status = CONTENSOU_OK;
 
@@ -120,7 +122,7 @@ static enum contensou_status check_hdf5(const char *path, struct contensou_error
     if (line)
         contensou__text_command(line, word, sizeof word);
     if (!*word)
-        status = refuse(path, "no file of this program", err);
+        status = refuse(path, "no file of this program as it was left", err);
     else if (strcmp(same_as(word), guarded) != 0) {
         snprintf(what, sizeof what, "a result of 'contensou %s'", word);
         status = refuse(path, what, err);
@@ -138,13 +140,27 @@ static enum contensou_status guard_table(const char *path, int hdf5,
     return hdf5 ? check_hdf5(path, err) : check_csv(path, column, columns, err);
 }
 
+/* 1 if the file names the program anywhere: a text of cells has the command behind them. A file that cannot be read
+ * counts too: opening it will say why. */
+static int names_program(const char *path)
+{
+    static const char mark[] = "contensou";
+    FILE *const file = fopen(path, "rb");
+    size_t matched = 0;
+    int c = 0;
+
+    /* no letter of the word but its first begins it again, so that a mismatch need not look back */
+    while (file && matched < sizeof mark - 1 && (c = getc(file)) != EOF)
+        matched = c == mark[matched] ? matched + 1 : c == mark[0];
+    if (file)
+        fclose(file);
+    return !file || matched == sizeof mark - 1;
+}
+
 enum contensou_status contensou_table_guard_text(const char *path, struct contensou_error *err)
 {
-    char *const head = is_there(path) ? read_head(path) : NULL;
-    const int ours = !head || strstr(head, "contensou");
-
-    free(head);
-    return ours ? CONTENSOU_OK : refuse(path, "no file of this program", err);
+    return !is_there(path) || names_program(path) ? CONTENSOU_OK
+                                                  : refuse(path, "no file of this program", err);
 }
 
 /* A table as comma-separated text: one header line, 17 significant digits, so that
@@ -314,21 +330,28 @@ static enum contensou_status csv_close(struct csv *csv, struct contensou_error *
 }
 
 /* A table as an HDF5 file: one extendible dataset per column, named by the column, with its unit and
- * checksums (Fletcher32); attributes on the root group or on groups that their names say; further tables as groups. The
+ * checksums (Fletcher32); attributes on the root group or on groups that their names say; further tables as groups; a
+ * checksum of all the rest behind the end (seal.h). Texts have fixed lengths: those of variable length lie in a heap that
+ * HDF5 reads without any check. The
  * same table gives the same bytes, but for the date on the root group, which SOURCE_DATE_EPOCH can fix. */
 
 /* The bytes of the file on a disk that may fail. HDF5 cannot leave a file whose last writes fail: closing it fails
  * half-way, and the library then crashes when it is used again or at exit. This driver keeps the first failure for its
- * owner, tells HDF5 that all is well and writes nothing more. */
+ * owner, tells HDF5 that all is well and writes nothing more. It knows which bytes are rows, and seals the file. */
 struct info {
     int *failure;
 };
+
+/* 1 while an attribute is written: one above 4 kB is stored as rows are, but without their checksums. HDF5 is for one
+ * thread at a time, so one of them is enough. */
+static int noting;
 
 struct file {
     H5FD_t base; /* HDF5 needs it first */
     int descriptor, written;
     haddr_t eoa, eof; /* end of what is allocated, end of what is there */
     int *failure;
+    struct contensou__seal seal;
 };
 
 static H5FD_t *file_open(const char *name, unsigned flags, hid_t access, haddr_t largest)
@@ -367,10 +390,13 @@ static herr_t file_close(H5FD_t *base)
 {
     struct file *const file = (struct file *)base;
 
+    if (file->written && !*file->failure)
+        *file->failure = contensou__seal_put(&file->seal, file->descriptor, file->eof);
     if (file->written && fsync(file->descriptor) != 0)
         keep_failure(file);
     if (close(file->descriptor) != 0)
         keep_failure(file);
+    contensou__seal_free(&file->seal);
     free(file);
     return 0;
 }
@@ -437,9 +463,9 @@ static herr_t file_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t 
     const char *at = buffer;
     const haddr_t end = address + size;
 
-    (void)type;
     (void)transfer;
     file->written = 1;
+    contensou__seal_wrote(&file->seal, address, size, type == H5FD_MEM_DRAW && !noting);
     while (size > 0 && !*file->failure) {
         const ssize_t wrote = pwrite(file->descriptor, at, size, (off_t)address);
 
@@ -593,17 +619,20 @@ static int put_attribute(hid_t place, const struct contensou_table_attribute *at
     hid_t written = -1;
     int good = space >= 0 && type >= 0;
 
+    noting = 1;
     if (good && attribute->text)
-        good = H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
+        good = H5Tset_size(type, strlen(attribute->text) + 1) >= 0 &&
+               H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
     if (good)
         written = H5Acreate2(place, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     good = written >= 0;
     if (good && attribute->text)
-        good = H5Awrite(written, type, &attribute->text) >= 0;
+        good = H5Awrite(written, type, attribute->text) >= 0;
     else if (good)
         good = H5Awrite(written, type, &attribute->number) >= 0;
     if (written >= 0)
         good = H5Aclose(written) >= 0 && good;
+    noting = 0;
     if (type >= 0)
         H5Tclose(type);
     if (space >= 0)
@@ -705,7 +734,9 @@ static hid_t create_file(const char *place, int *failure)
     const hid_t access = file_access(failure);
     hid_t file = -1;
 
-    if (creation >= 0 && access >= 0 && keep_order(creation))
+    /* The form of HDF5 1.8 has room for attributes above 64 kB, such as the text of a user's system. */
+    if (creation >= 0 && access >= 0 && keep_order(creation) &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0)
         file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
     if (access >= 0)
         H5Pclose(access);

@@ -227,6 +227,9 @@ static enum contensou_status prepare_way(struct contensou__picture *w, struct wa
     s->x = pick(w, x, s->order, s->lanes);
     if (s->way && ways >= 0)
         status = contensou_result_read(w->file, w->points, (size_t)ways, &s->ways, w->err);
+    if (!status && w->points != w->root && across < 0)
+        status = contensou_fail(w->err, CONTENSOU_EINPUT,
+                                "the points of the file have no column '%s'", w->axis[0]);
     if (!status && w->points != w->root)
         pick_points(w, across, s->way, s->ways, s->at);
     return status;

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Numbers by their size, then what is none: an order of all doubles, which qsort and bsearch need. */
 static int rising(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
 
-    return (x > y) - (x < y);
+    return isnan(x) || isnan(y) ? (isnan(x) != 0) - (isnan(y) != 0) : (x > y) - (x < y);
 }
 
 /* The different members of value[rows], rising. */
@@ -22,7 +23,7 @@ static size_t members(const double *value, size_t rows, double *to)
     memcpy(to, value, rows * sizeof *to);
     qsort(to, rows, sizeof *to, rising);
     for (size_t i = 0; i < rows; ++i)
-        if (n == 0 || to[i] != to[n - 1])
+        if (n == 0 || rising(&to[i], &to[n - 1]) != 0)
             to[n++] = to[i];
     return n;
 }
@@ -30,6 +31,23 @@ static size_t members(const double *value, size_t rows, double *to)
 static size_t place_of(const double *value, const double *sorted, size_t count)
 {
     return (size_t)((const double *)bsearch(value, sorted, count, sizeof *sorted, rising) - sorted);
+}
+
+/* Puts value[n] at the places of x and y on the grid of their members; 0 where two share a place. */
+static int put_on_grid(const double *value, const double *x, const double *y, size_t n,
+                       const double *xs, size_t across, const double *ys, size_t high,
+                       unsigned char *taken, double *to)
+{
+    memset(taken, 0, n);
+    for (size_t i = 0; i < n; ++i) {
+        const size_t at = place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across);
+
+        if (taken[at])
+            return 0;
+        taken[at] = 1;
+        to[at] = value[i];
+    }
+    return 1;
 }
 
 /* Maps over two columns: a grid where every pair is there once, points otherwise. */
@@ -40,7 +58,8 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
     struct contensou_plot_map maps[contensou__picture_columns];
     const double *x = NULL, *y = NULL;
     double *xs, *ys;
-    int wrapped = 0;
+    unsigned char *taken;
+    int wrapped = 0, grid;
     size_t n = 0, across, high;
     enum contensou_status status = contensou__picture_work_take(w, across_at, &wrapped, &x, &n);
 
@@ -48,7 +67,8 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
         status = contensou__picture_work_take(w, up_at, &wrapped, &y, &n);
     xs = contensou__picture_work_numbers(w, n);
     ys = contensou__picture_work_numbers(w, n);
-    if (!status && (!xs || !ys))
+    taken = (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
+    if (!status && (!xs || !ys || !taken))
         status = contensou__picture_work_no_memory(w->err);
     if (status)
         return status;
@@ -56,21 +76,21 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
     contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
     across = members(x, n, xs);
     high = members(y, n, ys);
-    if (across * high != n || across < 2 || high < 2)
-        return contensou_plot_scatter(
-            path, &w->look, w->title.data, w->label[contensou__picture_columns],
-            w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
-    for (size_t k = 0; k < count; ++k) {
+    grid = across * high == n && across > 1 && high > 1 && !isnan(xs[across - 1]) &&
+           !isnan(ys[high - 1]);
+    for (size_t k = 0; k < count && grid; ++k) {
         double *to = contensou__picture_work_numbers(w, n);
 
         if (!to)
             return contensou__picture_work_no_memory(w->err);
-        for (size_t i = 0; i < n; ++i)
-            to[place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across)] =
-                given[k].value[i];
+        grid = put_on_grid(given[k].value, x, y, n, xs, across, ys, high, taken, to);
         maps[k] = given[k];
         maps[k].value = to;
     }
+    if (!grid)
+        return contensou_plot_scatter(
+            path, &w->look, w->title.data, w->label[contensou__picture_columns],
+            w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
     return contensou_plot_maps(path, &w->look, w->title.data, w->label[contensou__picture_columns],
                                w->label[contensou__picture_columns + 1], xs, across, ys, high, maps,
                                count, w->err);

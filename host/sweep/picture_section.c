@@ -142,6 +142,10 @@ enum contensou_status contensou__picture_section_cut(const struct contensou__num
     enum contensou_status status = CONTENSOU_OK;
 
     *out = NULL;
+    if (strobe && !(s->value > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the file does not say what the period of its system is; give "
+                              "period=T with a number");
     if (time < 0 || (!strobe && state < 0))
         return fail_state(s->state, series, err);
     w.column = calloc(series->columns, sizeof *w.column);

@@ -26,9 +26,12 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
                                              enum contensou_status drawn, const char *caption)
 {
     struct contensou__text svg = {0}, text = {0};
-    enum contensou_status status = drawn == CONTENSOU_EARGUMENT ? CONTENSOU_OK : drawn;
+    const int none = drawn == CONTENSOU_EARGUMENT || drawn == CONTENSOU_EPICTURE;
+    enum contensou_status status = none ? CONTENSOU_OK : drawn;
 
-    if (drawn == CONTENSOU_EARGUMENT) {
+    if (drawn == CONTENSOU_EPICTURE)
+        snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
+    if (none) {
         contensou__text_printf(&r->to, "<p class=\"note\">No picture: ");
         contensou__text_markup(&r->to, r->err->message);
         contensou__text_printf(&r->to, ".</p>\n");
@@ -77,6 +80,9 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     if (!status && contensou__beside_write(page, r.to.data, r.to.size) != 0)
         status =
             contensou_fail(r.err, CONTENSOU_EIO, "cannot write '%s': %s", page, strerror(errno));
+    if (!status && *r.lost)
+        status = contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
+                                page, r.lost);
     contensou__temporary_remove(&picture);
     contensou__text_free(&r.to);
     return status;

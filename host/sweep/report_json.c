@@ -95,11 +95,12 @@ static void put_members(struct contensou__text *to, const cJSON *object, const c
     contensou__text_printf(to, "</div>\n");
 }
 
-static void put_numbers(struct contensou__text *to, const cJSON *root)
+static void put_numbers(struct contensou__report *r, const cJSON *root)
 {
+    struct contensou__text *const to = &r->to;
     const cJSON *one;
 
-    contensou__report_page_open(to, "parameters", "Results and parameters");
+    contensou__report_page_open(to, ++r->sections, "Results and parameters");
     contensou__text_printf(to, "<div class=\"cards\">\n");
     put_members(to, root, "the whole");
     cJSON_ArrayForEach(one, root) if (cJSON_IsObject(one)) put_members(to, one, one->string);
@@ -108,15 +109,16 @@ static void put_numbers(struct contensou__text *to, const cJSON *root)
 }
 
 /* Arrays of objects with the members of the first. */
-static void put_tables(struct contensou__text *to, const cJSON *root)
+static void put_tables(struct contensou__report *r, const cJSON *root)
 {
+    struct contensou__text *const to = &r->to;
     const cJSON *list, *row, *one;
 
     cJSON_ArrayForEach(list, root) if (is_table(list))
     {
         struct contensou__report_page_table table;
 
-        contensou__report_page_open(to, list->string, list->string);
+        contensou__report_page_open(to, ++r->sections, list->string);
         contensou__report_page_table_begin(&table, to, list->string);
         cJSON_ArrayForEach(one, list->child)
             contensou__report_page_column(&table, one->string, NULL, cJSON_IsNumber(one));
@@ -225,9 +227,11 @@ static enum contensou_status put_points(struct contensou__report *r, const cJSON
                                   "(equal-area projection)");
 }
 
-static void put_making(struct contensou__text *to, const char *line)
+static void put_making(struct contensou__report *r, const char *line)
 {
-    contensou__report_page_open(to, "making", "How it was computed");
+    struct contensou__text *const to = &r->to;
+
+    contensou__report_page_open(to, ++r->sections, "How it was computed");
     contensou__text_printf(to, "<pre>");
     contensou__text_markup(to, line);
     contensou__text_printf(to, "</pre>\n");
@@ -260,12 +264,12 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
                                text_of(member(root, "contact"), "pressure"));
     contensou__text_printf(&facts, "contensou %s", text_of(root, "version"));
     contensou__report_page_begin(&r->to, kind, title.data, facts.data);
-    contensou__report_page_open(&r->to, "pictures", "Pictures");
+    contensou__report_page_open(&r->to, ++r->sections, "Pictures");
     status = is_table(points) ? put_points(r, points) : put_fit(r);
     contensou__report_page_close(&r->to);
-    put_numbers(&r->to, root);
-    put_tables(&r->to, root);
-    put_making(&r->to, line);
+    put_numbers(r, root);
+    put_tables(r, root);
+    put_making(r, line);
     contensou__text_free(&facts);
     contensou__text_free(&title);
     return status;

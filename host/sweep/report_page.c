@@ -82,17 +82,23 @@ static const char script[] =
     "  document.querySelector('nav').append(link);\n"
     "}\n";
 
+/* Of what stands between <script> and </script>: a browser runs this script and no other, whatever is on the page.
+ * cli.report_command compares it with the page. */
+static const char script_hash[] = "sha256-j8QlOvK2qqp1hHBMTZTUtIt8c+zWG8zaMoh/qxYiR44=";
+
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts)
 {
     contensou__text_printf(
-        t, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-           "<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" "
-           "content=\"default-src 'none'; style-src 'unsafe-inline'; "
-           "script-src 'unsafe-inline'; img-src data:\"/>\n"
-           "<meta name=\"viewport\" "
-           "content=\"width=device-width, initial-scale=1\"/>\n"
-           "<meta name=\"generator\" content=\"contensou\"/>\n<title>");
+        t,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        "<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" "
+        "content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "script-src '%s'; img-src data:\"/>\n"
+        "<meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\"/>\n"
+        "<meta name=\"generator\" content=\"contensou\"/>\n<title>",
+        script_hash);
     contensou__text_markup(t, title);
     contensou__text_printf(t, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n", style);
     contensou__text_printf(t, "<p class=\"kind\">contensou ");
@@ -111,9 +117,9 @@ void contensou__report_page_end(struct contensou__text *t, const char *about)
     contensou__text_printf(t, "</footer>\n<script>\n%s</script>\n</body>\n</html>\n", script);
 }
 
-void contensou__report_page_open(struct contensou__text *t, const char *id, const char *title)
+void contensou__report_page_open(struct contensou__text *t, int k, const char *title)
 {
-    contensou__text_printf(t, "<section id=\"%s\">\n<h2>", id);
+    contensou__text_printf(t, "<section id=\"s%d\">\n<h2>", k);
     contensou__text_markup(t, title);
     contensou__text_printf(t, "</h2>\n");
 }

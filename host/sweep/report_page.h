@@ -1,4 +1,5 @@
-/* report_page.h: the parts that a page of a result is made of, as HTML that is well-formed XML too.
+/* report_page.h: the parts that a page of a result is made of, as HTML that is well-formed XML too. Every text is escaped
+ * here, as it may come from a file: names, units, captions and headlines are given as they are.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_SWEEP_REPORT_PAGE_H
 #define CONTENSOU_SWEEP_REPORT_PAGE_H
@@ -10,8 +11,8 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
                                   const char *facts);
 void contensou__report_page_end(struct contensou__text *t, const char *about);
 
-/* A section with its headline, until _close. */
-void contensou__report_page_open(struct contensou__text *t, const char *id, const char *title);
+/* Section k of the page with its headline, until _close. */
+void contensou__report_page_open(struct contensou__text *t, int k, const char *title);
 void contensou__report_page_close(struct contensou__text *t);
 
 /* A table that can be sorted: first its columns, then cells row by row. A unit of "" or "-" is none; a cell of NULL or ""

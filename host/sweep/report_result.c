@@ -121,7 +121,7 @@ static void put_parameters(struct work *w)
                                            {"parameters/contact", "Contact"},
                                            {"files", "Files that were read"}};
 
-    contensou__report_page_open(&w->r->to, "parameters", "Parameters");
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Parameters");
     contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
     for (size_t i = 0; i < sizeof group / sizeof *group; ++i)
         put_group(w, group[i][0], group[i][1]);
@@ -146,7 +146,7 @@ static void put_making(struct work *w)
     const struct contensou_result_attribute *a;
     struct contensou__report_page_table table = {0};
 
-    contensou__report_page_open(to, "making", "How it was computed");
+    contensou__report_page_open(to, ++w->r->sections, "How it was computed");
     contensou__text_printf(to, "<pre>");
     contensou__text_markup(to, text_of(w, "", "command_line"));
     contensou__text_printf(to, "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
@@ -288,7 +288,7 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
     }
     free(tally);
     if (!status && cards.size) {
-        contensou__report_page_open(&w->r->to, "tallies", "Tallies");
+        contensou__report_page_open(&w->r->to, ++w->r->sections, "Tallies");
         contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
         contensou__text_append(&w->r->to, cards.data, cards.size);
         contensou__text_printf(&w->r->to, "</div>\n");
@@ -322,7 +322,7 @@ static enum contensou_status put_pictures(struct work *w)
 {
     enum contensou_status status;
 
-    contensou__report_page_open(&w->r->to, "pictures", "Pictures");
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Pictures");
     status = draw(w, NULL, "The result as a whole; units stand beside the names of the axes");
     if (!status && contensou_result_table(w->file, "series") && *text_of(w, "run", "vary"))
         status = draw(w, "series", "One lane over time");
@@ -419,7 +419,7 @@ static enum contensou_status put_tables(struct work *w)
     const struct contensou_result_table *t;
     enum contensou_status status = CONTENSOU_OK;
 
-    contensou__report_page_open(&w->r->to, "tables", "Tables");
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Tables");
     contensou__text_printf(&w->r->to, "<p class=\"note\">A click on the name of a column sorts by "
                                       "it, a second one the other way.</p>\n");
     for (size_t i = 0; (t = contensou_result_table_at(w->file, i)) && !status; ++i) {

@@ -22,7 +22,8 @@ struct contensou_report_options {
     size_t rows;       /* at most so many of each table; 0: 1000 */
 };
 
-/* Writes PAGE.html, which appears when it is whole. A file that is no result and a page that does not end in .html are
+/* Writes PAGE.html, which appears when it is whole. CONTENSOU_EPICTURE: it is there, but gnuplot failed at a picture, which
+ * the page says in its place. A file that is no result and a page that does not end in .html are
  * errors that say so. Threads: HDF5 files are for one thread at a time. */
 enum contensou_status contensou_report_write(const char *file, const char *page,
                                              const struct contensou_report_options *options,

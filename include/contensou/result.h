@@ -52,11 +52,11 @@ enum contensou_status contensou_result_open(struct contensou_result **out, const
                                             struct contensou_error *err);
 void contensou_result_close(struct contensou_result *f);
 
-/* The table of this name, or NULL. */
+/* The table of this name, if it has columns of numbers, or NULL. */
 const struct contensou_result_table *contensou_result_table(const struct contensou_result *f,
                                                             const char *name);
 
-/* Table i, the root first, or NULL behind the last. One without columns is none. */
+/* Table i, the root first, or NULL behind the last. One without columns, of numbers or words, is none. */
 const struct contensou_result_table *contensou_result_table_at(const struct contensou_result *f,
                                                                size_t i);
 
@@ -67,7 +67,7 @@ contensou_result_attribute(const struct contensou_result *f, size_t i);
 /* The index of a column, or -1. */
 int contensou_result_find(const struct contensou_result_table *t, const char *column);
 
-/* The numbers of a column; a damaged file is an error. They are good until the file is closed. */
+/* The numbers of a column; a damaged file and a column that is not there are errors. They are good until the file is closed. */
 enum contensou_status contensou_result_read(struct contensou_result *f,
                                             const struct contensou_result_table *t, size_t column,
                                             const double **value, struct contensou_error *err);

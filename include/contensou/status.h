@@ -25,7 +25,8 @@ extern "C" {
     ENTRY(CONTENSOU_EMEMORY,   -8, "out of memory")                           \
     ENTRY(CONTENSOU_ESTOPPED,  -9, "stopped by the user")                     \
     ENTRY(CONTENSOU_EOUTCOME, -10, "a trajectory did not reach its end")      \
-    ENTRY(CONTENSOU_ETIMEOUT, -11, "a device did not answer in time")
+    ENTRY(CONTENSOU_ETIMEOUT, -11, "a device did not answer in time")         \
+    ENTRY(CONTENSOU_EPICTURE, -12, "a picture could not be drawn")
 // clang-format on
 
 enum contensou_status {

@@ -113,12 +113,53 @@ static void wrenches_and_fits_have_pages(void **state)
     reported("report six.json -o p.html", "6 fixed points", "unstable node", "<svg", NULL);
 }
 
+/* Whatever a file says is text on the page, and the page's policy lets a browser run one script, by its hash. */
+static void a_file_cannot_put_a_script_on_its_page(void **state)
+{
+    static const char evil[] = "\\\"><script>alert(1)</script><b id=\\\"";
+    const char *script, *end;
+    char json[4096], line[256] = "", word[128];
+    FILE *file;
+
+    (void)state;
+    snprintf(
+        json, sizeof json,
+        "{\"version\": \"%s\", \"command\": \"contensou %s\", \"law\": \"%s\", \"%s\": {\"%s\": "
+        "\"%s\"}, \"%s\": [{\"%s\": \"%s\"}], \"fixed_points\": [{\"n\": [1, 0, 0], \"type\": "
+        "\"saddle\", \"%s\": 1}]}",
+        evil, evil, evil, evil, evil, evil, evil, evil, evil, evil);
+    run_write_file("evil.json", json);
+    reported("report evil.json -o p.html --title <script>", "&lt;script&gt;alert(1)", NULL);
+    script = strstr(page, "<script>");
+    assert_non_null(script);
+    assert_null(strstr(script + 1, "<script"));
+    assert_null(strstr(page, "<b id"));
+    assert_null(strstr(page, "script-src 'unsafe-inline'"));
+    /* the hash of what the policy allows is that of the script, as another program says */
+    script += strlen("<script>");
+    end = strstr(script, "</script>");
+    file = fopen("script", "wb");
+    assert_int_equal(fwrite(script, 1, (size_t)(end - script), file), end - script);
+    fclose(file);
+    file = popen("sha256sum <script | cut -c1-64 | tr a-f A-F | tr -d '\\n' | "
+                 "basenc --base16 -d | base64",
+                 "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_int_equal(pclose(file), 0);
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(word, sizeof word, "script-src 'sha256-%.64s';", line);
+    assert_non_null(strstr(page, word));
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(trajectories_and_sweeps_have_pages, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(wrenches_and_fits_have_pages, run_enter_folder,
+                                        run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_file_cannot_put_a_script_on_its_page, run_enter_folder,
                                         run_leave_folder),
     };
 

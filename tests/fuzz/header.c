@@ -18,7 +18,8 @@ static void check(const char *text)
     fuzz_require_sentence(status, err);
     b->user_path = "my.h";
     b->user_text = text;
-    contensou__system_bind(&(struct contensou__system){.friction = friction}, b);
+    contensou__system_bind(&(struct contensou__system){.friction = friction},
+                           contensou__system_body_axes, b);
     err = (struct contensou_error){0};
     status = contensou__bundle_write(b, &program, &err);
     fuzz_require_sentence(status, err);

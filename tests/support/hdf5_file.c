@@ -53,12 +53,10 @@ const char *hdf5_file_text(const char *file, const char *object, const char *att
     static char text[65536];
     const hid_t id = open_file(file), at = open_attribute(id, object, attribute);
     const hid_t type = H5Aget_type(at);
-    char *pointer = NULL;
 
-    assert_true(H5Tis_variable_str(type) > 0);
-    assert_true(H5Aread(at, type, &pointer) >= 0);
-    snprintf(text, sizeof text, "%s", pointer);
-    H5free_memory(pointer);
+    assert_true(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0);
+    assert_true(H5Tget_size(type) <= sizeof text);
+    assert_true(H5Aread(at, type, text) >= 0);
     H5Tclose(type);
     H5Aclose(at);
     H5Fclose(id);

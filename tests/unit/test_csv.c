@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "base/clock.h"
 #include "base/csv.h"
 
 static char folder[] = CONTENSOU_SCRATCH_DIR "/csv_XXXXXX", path[sizeof folder + 16];
@@ -204,7 +204,8 @@ static void a_million_rows_take_less_than_two_seconds(void **state)
     FILE *file = fopen(path, "wb");
     struct contensou__csv *csv = NULL;
     static double v[3 * BLOCK];
-    double sum = 0.0, start;
+    double sum = 0.0;
+    clock_t start;
     size_t got, rows = 0;
 
     (void)state;
@@ -213,7 +214,7 @@ static void a_million_rows_take_less_than_two_seconds(void **state)
     for (int i = 0; i < ROWS; i++)
         fprintf(file, "%d,0.%06d,-0.12345678901234567\n", i, i);
     assert_int_equal(fclose(file), 0);
-    start = contensou__clock_seconds();
+    start = clock();
     assert_int_equal(contensou__csv_open(&csv, path, NULL), CONTENSOU_OK);
     do {
         assert_int_equal(contensou__csv_read(csv, BLOCK, v, &got, NULL), CONTENSOU_OK);
@@ -225,7 +226,8 @@ static void a_million_rows_take_less_than_two_seconds(void **state)
     assert_int_equal(rows, ROWS);
     assert_true(sum == 499999500000.0); /* n (n - 1) / 2 */
 #if !defined(__SANITIZE_ADDRESS__)
-    assert_true(contensou__clock_seconds() - start < 2.0); /* the target of the reader */
+    /* the target of the reader, in processor time */
+    assert_true((double)(clock() - start) < 2.0 * CLOCKS_PER_SEC);
 #else
     (void)start;
 #endif

@@ -126,7 +126,7 @@ static struct contensou__text script_of(void)
     chmod(fake, 0755);
     snprintf(path, sizeof path, "%s:%s", folder, search);
     setenv("PATH", path, 1);
-    assert_int_equal(draw(png, "t", 2, &err), CONTENSOU_EIO);
+    assert_int_equal(draw(png, "t", 2, &err), CONTENSOU_EPICTURE);
     setenv("PATH", search, 1);
     free(search);
     unlink(fake);

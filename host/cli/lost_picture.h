@@ -1,0 +1,15 @@
+/* lost_picture.h: a picture that --plot asked for beside results, and that could not be drawn. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_LOST_PICTURE_H
+#define CONTENSOU_CLI_LOST_PICTURE_H
+
+#include <contensou/status.h>
+
+/* The end of drawing. A failure is a warning on standard error, and the program ends with code 4 where nothing else
+ * failed; gives CONTENSOU_OK for it, so that the command goes on, and other statuses (memory, a signal) as they are. */
+enum contensou_status contensou__lost_picture_warn(enum contensou_status drawn,
+                                                   const struct contensou_error *err);
+
+/* 1 after such a warning. */
+int contensou__lost_picture_any(void);
+
+#endif

@@ -1,0 +1,38 @@
+/* test_degenerate_slow.c: results of each observer by itself with nothing to scale an axis by are drawn and have a page.
+ * SPDX-License-Identifier: MIT */
+#include "catalogue/observer.h"
+#include "support/degenerate_results.h"
+#include "support/run_program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static void results_of_every_observer_are_drawn_and_reported(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        for (int kind = 0; kind < degenerate_cases; ++kind)
+            for (int axes = 1; axes <= 2; ++axes) {
+                degenerate_write("a.h5", (enum degenerate_case)kind, axes, k, k + 1);
+                degenerate_draw("a.h5", (enum degenerate_case)kind, axes,
+                                contensou__observer_all[k].name, 1);
+            }
+}
+
+int main(int argc, char **argv)
+{
+    // clang-format off
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(results_of_every_observer_are_drawn_and_reported, run_enter_folder, run_leave_folder),
+    };
+    // clang-format on
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
