@@ -8,8 +8,8 @@ import numpy as np
 
 from ._contact import Patch, eval_options, patch_of
 from ._table import Result, Table
-from ._library import (Device, InputError, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, options,
-                       pointer, text)
+from ._library import (Device, InputError, Progress, Watch, _Process, call, create, device_of, encode, ffi, lib, numbers, options,
+                       owned, pointer, real, reals, text, vector)
 
 
 def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu_tau: float = 0.5, c_omega: float = 0.5,
@@ -23,7 +23,7 @@ def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu
     >>> r["stick_admissible"], len(r["fixed_points"])
     (True, 6)
     """
-    matrix = numbers(mass)
+    matrix = numbers(mass, "mass")
     if matrix.shape == (3, 3):
         if not np.array_equal(matrix, matrix.T):
             raise InputError("the mass matrix is not symmetric", "EARGUMENT")
@@ -31,8 +31,8 @@ def transitions(mass: Any, drive: Sequence[float], *, mu_lambda: float = 1.0, mu
     if matrix.shape != (6,):
         raise InputError(f"the mass matrix has the shape {matrix.shape}; give 3 x 3 numbers, or six", "EARGUMENT")
     one = ffi.new("struct contensou_transitions_case *", {
-        "mass": list(matrix), "drive": [float(b) for b in drive], "mu_lambda": mu_lambda, "mu_tau": mu_tau,
-        "c_omega": c_omega, "lambda_n": lambda_n})
+        "mass": list(matrix), "drive": vector(drive, "drive", 3), "mu_lambda": real(mu_lambda, "mu_lambda"),
+        "mu_tau": real(mu_tau, "mu_tau"), "c_omega": real(c_omega, "c_omega"), "lambda_n": real(lambda_n, "lambda_n")})
     result = ffi.new("struct contensou_transitions_result *")
     if patch is None:
         call(lib.contensou_transitions, one, result)
@@ -76,15 +76,16 @@ def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law
         contact, more = patch_of(patch)._spec()
         kept.append(more)
     ranges = [spelt(one) for one in Simulation._ranges(vary)]
-    fixed = {name: ffi.NULL if value is None else ffi.new("double[]", [float(one) for one in value])
-             for name, value in (("mass", mass), ("drive", drive))}
+    fixed = {name: ffi.NULL if value is None else ffi.new("double[]", vector(value, name, count))
+             for name, value, count in (("mass", mass, 6), ("drive", drive, 3))}
     given = options("cases_options", {
         **fixed, "system": spelt(system), "init": spelt(init), "law": spelt(law), "contact": contact, "set": spelt(set),
         "vary": ffi.new("const char *[]", ranges) if ranges else ffi.NULL, "varies": len(ranges), "random": spelt(random),
         "device": spelt(device), "progress": watch.struct[0]})
+    _Process.opened = True
     out = ffi.new("struct contensou_cases **")
     watch.call(lib.contensou_cases_create, out, given)
-    cases = ffi.gc(out[0], lib.contensou_cases_free)
+    cases = owned(out[0], lib.contensou_cases_free)
     n, varied = lib.contensou_cases_count(cases), lib.contensou_cases_varied(cases)
     names = [text(lib.contensou_cases_varied_name(cases, i)) for i in range(varied)]
     one, unit = ffi.new("struct contensou_transitions_case[]", n), np.empty(n)
@@ -116,8 +117,8 @@ def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", 
     for name in fields:
         if name not in given:
             raise InputError(f"the number {name} is missing", "EARGUMENT")
-    columns = np.broadcast_arrays(*(np.asarray(given[name], dtype=np.float64) for name in fields))
-    values = numbers(np.stack([column.ravel() for column in columns]))
+    columns = np.broadcast_arrays(*(reals(given[name], name) for name in fields))
+    values = numbers(np.stack([column.ravel() for column in columns]), "cases")
     where = device_of(device)
     handle = create("transitions_ensemble", lib.contensou_transitions_create, lib.contensou_transitions_free,
                     where._handle, eval_options("auto", precision, 0, False, pack))
@@ -214,25 +215,30 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
 
 def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
           set: Any = None, init: Any = None, vary: Any = None, stepper: Optional[str] = None, transient: float = 100.0,
-          period: float = 0.0, device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
+          period: float = 0.0, periods: int = 16, branches: bool = False, device: Union[Device, str, int, None] = None,
+          progress: Progress = None) -> Branch:
     """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
     extremes ``x.min`` and ``x.max`` of the states, the Floquet multipliers (``spectrum``), and ``point``: regular, fold, flip,
     torus, branch or hopf. With ``stepper="event"`` (exact stick-slip) they may stick, ``sticks`` times in a period, and
     ``point`` says what happens where that changes, such as grazing-sliding. The trajectory from `init` over `transient`
-    leads to the orbit, or `init` is near it and `period` about its period."""
+    leads to the orbit, or `init` is near it and `period` about its period. Where something drives the system, an orbit takes at
+    most `periods` periods of the forcing; with `branches` those that are born at flips are followed too (column ``branch``).
+    Multipliers are sorted by modulus, the largest first."""
     branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary, stepper)
     watch = Watch(progress)
     given = options("cycle_options", {
-        "transient": 0.0 if period else transient, "period": period, "progress": watch.struct[0]})
+        "transient": 0.0 if period else transient, "period": period, "periods": periods, "branches": bool(branches),
+        "progress": watch.struct[0]})
     found = ffi.new("struct contensou_cycle_list *")
     try:
         watch.call(lib.contensou_cycle_find, branch, given, found)
         return _rows(branch, found, "enum contensou_cycle_kind", lambda point, kind, parameter, states: {
-            "point": kind, **({parameter: point.p} if parameter else {}), "period": point.period,
+            "branch": point.branch + 1, "point": kind, **({parameter: point.p} if parameter else {}),
+            "period": point.period,
             **dict(zip(states, point.y[0:len(states)])),
             **{f"{state}.{side}": (point.low, point.high)[k][i] for i, state in enumerate(states)
                for k, side in enumerate(("min", "max"))},
             "stable": point.unstable == 0, "unstable": point.unstable, "sticks": point.sticks,
-            **_parts(point, len(states) - 1)})
+            **_parts(point, found.multipliers)})
     finally:
         lib.contensou_cycle_free(found)

@@ -7,8 +7,8 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, libc,
-                       numbers, options, pointer)
+from ._library import (Device, InputError, Turn, call, create, device_of, encode, ffi, fields_first, fields_last, lib, libc,
+                       numbers, options, pointer, real, reals, vector)
 
 
 def choice(what: str, value: str) -> int:
@@ -48,7 +48,8 @@ class Patch:
 
     def _describe(self, shape: str, pressure: Optional[str], tilt: Any, center: Any, anisotropy: Any) -> None:
         self.shape, self.pressure = shape, pressure
-        self.tilt, self.center, self.anisotropy = tuple(tilt), tuple(center), tuple(anisotropy)
+        self.tilt, self.center, self.anisotropy = (tuple(vector(values, name, 2)) for values, name in (
+            (tilt, "tilt"), (center, "center"), (anisotropy, "anisotropy")))
 
     def _spec(self) -> tuple[Any, Any]:
         """As the library takes it, and what must live as long."""
@@ -73,11 +74,13 @@ class Patch:
         >>> round(Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]).moment(2, 0, 0), 12)   # <x^2> of a square
         0.333333333333
         """
-        corners = [np.asarray(contour, dtype=np.float64) for contour in contours]
+        corners = [reals(contour, "a contour") for contour in contours]
+        if not corners:
+            raise InputError("a polygon needs a contour", "EARGUMENT")
         for corner in corners:
             if corner.ndim != 2 or corner.shape[1] != 2:
                 raise InputError(f"a contour has the shape {corner.shape}; it must be (n, 2)", "EARGUMENT")
-        every = numbers(np.concatenate(corners).T)
+        every = numbers(np.concatenate(corners).T, "a contour")
         counts = ffi.new("size_t[]", [len(corner) for corner in corners])
         return cls._from("polygon", lib.contensou_patch_create_polygon, (pointer(every), counts, len(corners)),
                          tilt, center, anisotropy)
@@ -88,22 +91,25 @@ class Patch:
             anisotropy: Sequence[float] = (1.0, 0.0)) -> "Patch":
         """A grid of pressures (rows, columns), lowest y first, in cells of the given size; `origin` is the corner with the
         smallest x and y (by default the middle of the map is at 0, 0)."""
-        grid = numbers(pressure)
+        grid = numbers(pressure, "a map")
         if grid.ndim != 2:
             raise InputError(f"a map has the shape {grid.shape}; it must be (rows, columns)", "EARGUMENT")
-        size = np.broadcast_to(np.asarray(spacing, dtype=np.float64), 2)
-        corner = -0.5 * size * grid.shape[::-1] if origin is None else origin
+        size = [real(spacing, "spacing")] * 2 if np.ndim(spacing) == 0 else vector(spacing, "spacing", 2)
+        corner = vector(-0.5 * np.array(size) * grid.shape[::-1] if origin is None else origin, "origin", 2)
         return cls._from("map", lib.contensou_patch_create_map,
-                         (ffi.new("double[2]", list(map(float, corner))), ffi.new("double[2]", list(map(float, size))),
-                          grid.shape[1], grid.shape[0], pointer(grid)), tilt, center, anisotropy)
+                         (ffi.new("double[2]", corner), ffi.new("double[2]", size), grid.shape[1], grid.shape[0], pointer(grid)),
+                         tilt, center, anisotropy)
 
     @classmethod
     def points(cls, places: Any, loads: Any = 1.0, *, tilt: Sequence[float] = (0.0, 0.0),
                center: Sequence[float] = (0.0, 0.0), anisotropy: Sequence[float] = (1.0, 0.0)) -> "Patch":
         """Feet: places (n, 2) that carry the given loads."""
-        place = np.asarray(places, dtype=np.float64)
+        place, load = reals(places, "places"), reals(loads, "loads")
+        if place.ndim != 2 or place.shape[1] != 2 or load.shape not in ((), (len(place),)):
+            raise InputError(f"places have the shape {place.shape} and loads {load.shape}; they must be (n, 2), and n or one",
+                             "EARGUMENT")
         cell = np.ones((4, len(place)))
-        cell[:2], cell[3] = place.T, loads
+        cell[:2], cell[3] = place.T, load
         return cls._from("cells", lib.contensou_patch_create_cells, (pointer(cell), cell.shape[1]), tilt, center,
                          anisotropy)
 
@@ -153,13 +159,15 @@ def patch_of(patch: Union[Patch, str]) -> Patch:
 
 
 class _Function:
-    """A function of slips whose device program is built once; `scale` is mu N and the length of a unit."""
+    """A function of slips whose device program is built once; `scale` is mu N and the length of a unit. Threads take turns:
+    the device's buffers are those of one call."""
 
     _run: Any
     _program: Any
 
     def __init__(self, handle: Any, patch: Patch, jacobian: bool, device: Device, scale: tuple[float, float] = (1.0, 1.0)):
         self._handle, self.patch, self.jacobian, self._device, self._scale = handle, patch, jacobian, device, scale
+        self._turn = Turn(shared=True)
 
     @property
     def program(self) -> str:
@@ -175,7 +183,8 @@ class _Function:
             slip = slip * np.array([[1.0], [1.0], [length]])
         wrench = np.empty((3, n))
         jacobian = np.empty((9, n)) if self.jacobian else None
-        call(self._run, self._handle, n, pointer(slip), pointer(wrench), pointer(jacobian))
+        with self._turn:
+            call(self._run, self._handle, n, pointer(slip), pointer(wrench), pointer(jacobian))
         if self._scale != (1.0, 1.0):
             unit = np.array([1.0, 1.0, length])
             wrench *= force * unit[:, None]
@@ -203,7 +212,7 @@ class Wrench(_Function):
         contact, where = patch_of(patch), device_of(device)
         given = eval_options(method, precision, cells, jacobian, pack)
         super().__init__(create("eval", lib.contensou_eval_create, lib.contensou_eval_free, contact._handle, where._handle, given),
-                         contact, jacobian, where, (mu * normal_force, size))
+                         contact, jacobian, where, (real(mu, "mu") * real(normal_force, "normal_force"), real(size, "size")))
 
 
 class Law(_Function):
@@ -222,7 +231,7 @@ class Law(_Function):
                  device: Union[Device, str, int, None] = None):
         contact, where = patch_of(patch), device_of(device)
         if isinstance(set, Mapping):
-            set = ",".join(f"law.{name.removeprefix('law.')}={float(value)!r}"
+            set = ",".join(f"law.{name.removeprefix('law.')}={real(value, name)!r}"
                            for name, value in set.items())
         super().__init__(create("regularised", lib.contensou_regularised_create, lib.contensou_regularised_free, contact._handle,
                                 where._handle, encode(law), encode(set), eval_options("auto", precision, 0, jacobian, pack)),
@@ -240,7 +249,7 @@ def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **op
 
 def slips(theta: Any, phi: Any = 0.0) -> np.ndarray:
     """Unit slips of directions: (vx, vy) = cos theta (cos phi, sin phi), omega = sin theta."""
-    theta, phi = np.broadcast_arrays(np.asarray(theta, float), np.asarray(phi, float))
+    theta, phi = np.broadcast_arrays(reals(theta, "theta"), reals(phi, "phi"))
     out = np.empty((3, theta.size))
     out[0] = (np.cos(theta) * np.cos(phi)).ravel()
     out[1] = (np.cos(theta) * np.sin(phi)).ravel()
@@ -260,6 +269,7 @@ def limit(contact: Any, loads: Any, *, eta: float = 1.0, mu: float = 1.0, normal
     from ._fit import Fit
 
     load, shape = fields_first(loads, 3, "loads")
+    mu, normal_force, size = real(mu, "mu"), real(normal_force, "normal_force"), real(size, "size")
     held, result = load / (-mu * normal_force * np.array([[1.0], [1.0], [size]])), np.empty_like(load)
     where, given = device_of(device), eval_options("auto", precision, 0, False, pack)
     if isinstance(contact, Fit) and contact.model != "exact":
@@ -294,7 +304,7 @@ def limit_surface(contact: Any, n: int = 40, *, device: Union[Device, str, int, 
 
 
 def _each(function: Any, values: Any) -> Any:
-    array, out = np.asarray(values, dtype=np.float64), ffi.new("double *")
+    array, out = reals(values, "eta"), ffi.new("double *")
 
     def one(value: float) -> float:
         call(function, value, out)

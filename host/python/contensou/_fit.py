@@ -11,7 +11,7 @@ import numpy as np
 
 from ._contact import Patch, Wrench, choice, patch_of
 from ._library import (Device, InputError, Progress, Watch, call, device_of, encode, ffi, fields_first, fields_last, lib, libc,
-                       numbers, options, owned_text, pointer, text)
+                       numbers, options, owned, owned_text, pointer, real, reals, text, vector)
 
 Data = Union[str, os.PathLike, Mapping[str, Any], Any]
 
@@ -131,15 +131,16 @@ def _whole_options(model: Optional[str], norm: str, weight: str, weights: Sequen
                    fix: Optional[Mapping[str, float]], bounds: Optional[Mapping[str, tuple[float, float]]], starts: int,
                    seed: int, watch: Watch) -> tuple[Any, list[Any]]:
     """The options of fit.h that all fits have, and what must live as long."""
-    rows = [(name, value, value) for name, value in (fix or {}).items()]
-    rows += [(name, low, high) for name, (low, high) in (bounds or {}).items()]
+    rows = [(name, *[real(value, name)] * 2) for name, value in (fix or {}).items()]
+    rows += [(name, *vector(pair, f"the bounds of {name}", 2)) for name, pair in (bounds or {}).items()]
     names = [encode(name) for name, _, _ in rows]
     limits = ffi.new("struct contensou_fit_bound[]", [(name, row[1], row[2]) for name, row in zip(names, rows)])
+    force, torque = vector(weights, "weights", 2)
     grid = [int(n) for n in np.atleast_1d(0 if nodes is None else nodes)] + [0]
     word = encode(model)
     return options("fit_options", {
         "model": word, "norm": choice("norm", norm), "weight": choice("weight", weight),
-        "weight_force": weights[0], "weight_torque": weights[1], "theta_nodes": grid[0], "phi_nodes": grid[1],
+        "weight_force": force, "weight_torque": torque, "theta_nodes": grid[0], "phi_nodes": grid[1],
         "length_unit": length_unit, "bounds": limits, "bound_count": len(rows), "starts": starts, "seed": seed,
         "progress": watch.struct[0]}), [word, names, limits, watch]
 
@@ -192,12 +193,13 @@ class _Rows:
 
     def __init__(self, data: Data, wrenches: Any, row_weights: Any, mu: float, normal_force: float, size: float,
                  units: Optional[str]):
+        mu, normal_force, size = real(mu, "mu"), real(normal_force, "normal_force"), real(size, "size")
         self.record: dict[str, Any] = {"mu": mu, "normal_force": normal_force, "length": size}
         if isinstance(data, (str, os.PathLike)):
             self.record["data"] = self.name = os.fspath(data)
             held = encode(units)
             given = options("fit_units", {"list": held, **{key: self.record[key] for key in ("mu", "normal_force", "length")}})
-            self._kept = ffi.gc(ffi.new("struct contensou_fit_rows *"), lib.contensou_fit_rows_free)
+            self._kept = owned(ffi.new("struct contensou_fit_rows *"), lib.contensou_fit_rows_free)
             call(lib.contensou_fit_rows_read, self._kept, encode(data), given)
             self.data = ffi.addressof(self._kept, "data")
             return
@@ -213,7 +215,10 @@ class _Rows:
         wrench /= (mu or 1.0) * (normal_force or 1.0)
         wrench[2] /= size or 1.0
         known = np.isfinite(wrench)
-        weight = numbers(np.broadcast_to(1.0 if row_weights is None else np.asarray(row_weights, float), wrench.shape) * known)
+        each = reals(1.0 if row_weights is None else row_weights, "row_weights")
+        if each.shape not in ((), (wrench.shape[1],), wrench.shape):
+            raise InputError(f"row_weights has the shape {each.shape}; there are {wrench.shape[1]} rows", "EARGUMENT")
+        weight = numbers(np.broadcast_to(each, wrench.shape) * known, "row_weights")
         wrench[~known] = 0.0
         self._kept = slip, wrench, weight
         self.data = ffi.new("struct contensou_fit_data *", {
@@ -226,10 +231,14 @@ class _Rows:
         missing = [name for name in ("vx", "vy", "omega") if name not in names]
         if missing:
             raise InputError(f"the rows have no {missing[0]}; the slip needs vx, vy, omega", "EINPUT")
-        slip = np.stack([np.asarray(table[name], float) for name in ("vx", "vy", "omega")], axis=-1)
-        wrench = np.stack([np.asarray(table[name], float) if name in names else np.full(len(slip), np.nan)
-                           for name in ("Tx", "Ty", "M")], axis=-1)
-        return slip, wrench, np.asarray(table["weight"], float) if "weight" in names else row_weights
+        column = {name: reals(table[name], name) for name in ("vx", "vy", "omega", "Tx", "Ty", "M", "weight") if name in names}
+        rows = column["vx"].shape
+        for name, values in column.items():
+            if values.ndim != 1 or values.shape != rows:
+                raise InputError(f"the columns vx and {name} have the shapes {rows} and {values.shape}; each row needs both", "EARGUMENT")
+        slip = np.stack([column[name] for name in ("vx", "vy", "omega")], axis=-1)
+        wrench = np.stack([column.get(name, np.full(rows, np.nan)) for name in ("Tx", "Ty", "M")], axis=-1)
+        return slip, wrench, column.get("weight", row_weights)
 
 
 def _unknown(free: Union[str, Sequence[str]], choices: Sequence[str]) -> list[str]:
@@ -289,7 +298,7 @@ def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], 
         "free_center": int("center" in words), "free_tilt": int("tilt" in words), "free_q": int("q" in words),
         "normalise": int(normalise or "mu" not in words), "folds": folds, "seed": seed, "progress": watch.struct[0],
         "smoothing": 0.0 if smoothing is None else smoothing if smoothing > 0 else -1.0})
-    result = ffi.gc(ffi.new("struct contensou_identify_result *"), lib.contensou_identify_free)
+    result = owned(ffi.new("struct contensou_identify_result *"), lib.contensou_identify_free)
     watch.call(lib.contensou_identify, patch._handle, given, result)
     spec, held = patch._spec()
     kept = {key: encode(value) if isinstance(value, str) else value for key, value in rows.record.items()}
@@ -318,7 +327,7 @@ def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 
 
 
 def load_fit(path: Union[str, os.PathLike]) -> Fit:
-    kept = ffi.gc(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
+    kept = owned(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
     call(lib.contensou_fit_file_read, kept, encode(path))
     patch = Patch.__new__(Patch)
     spec = kept.spec

@@ -1,9 +1,11 @@
-"""The C library: loaded with the declarations of its public headers, its failures as exceptions.
+"""The C library: loaded with the declarations of its public headers, its failures as exceptions; what Python gives it,
+checked where C would take something else for it; who may use an object at a time.
 
 Every call releases the interpreter's lock. SPDX-License-Identifier: MIT"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from pathlib import Path
@@ -49,7 +51,7 @@ _WRONG = {"CONTENSOU_EARGUMENT", "CONTENSOU_ENOTFOUND", "CONTENSOU_EINPUT"}
 
 def text(pointer: Any) -> Any:
     """A C string as str; None for NULL."""
-    return None if pointer == ffi.NULL else ffi.string(pointer).decode()
+    return None if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "surrogateescape")
 
 
 def raise_from(status: int, err: Any) -> None:
@@ -61,8 +63,55 @@ def raise_from(status: int, err: Any) -> None:
     raise kind(sentence, name.replace("CONTENSOU_", ""))
 
 
+class _Process:
+    """Whether OpenCL runs in this process, and whether it ran in the one that this was forked from: its threads are not
+    here then, and a call would wait for them without end."""
+
+    opened = forked = False
+
+    @classmethod
+    def after_fork(cls) -> None:
+        cls.forked = cls.forked or cls.opened
+
+    @classmethod
+    def check(cls) -> None:
+        if cls.forked:
+            raise Error("this process was forked from one that had opened an OpenCL device, whose threads are not here; start "
+                        "processes with multiprocessing.get_context('spawn'), or fork before the first use of a device", "EDEVICE")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_Process.after_fork)
+
+
+class Turn:
+    """One thread at a time: ``with turn:`` waits for the thread before, or, where `waits` is false, raises `sentence` at
+    once. The thread that has the turn may not take it again, as a function that the library calls would, unless it is
+    `shared` by what that thread does."""
+
+    def __init__(self, sentence: str = "", waits: bool = True, shared: bool = False):
+        self._lock, self._sentence, self._waits, self._shared = threading.RLock(), sentence, waits, shared
+        self._depth = 0
+
+    def __enter__(self) -> None:
+        _Process.check()  # before the lock: who had it may not be here
+        if not self._lock.acquire(blocking=self._waits):
+            raise Error(self._sentence)
+        if self._depth and not self._shared:
+            self._lock.release()
+            raise Error(self._sentence)
+        self._depth += 1
+
+    def __exit__(self, *failure: Any) -> None:
+        self._depth -= 1
+        self._lock.release()
+
+
 def call(function: Any, *arguments: Any) -> None:
     """Calls a function whose last parameter is the error; a status other than OK is raised."""
+    _Process.check()
+    for argument in arguments:
+        _refuse_unreal(argument, "an argument")
     err = ffi.new("struct contensou_error *")
     status = function(*arguments, err)
     if status:
@@ -73,7 +122,12 @@ def create(type_name: str, function: Any, free: Any, *arguments: Any) -> Any:
     """An object of the library that `function(&object, ..)` makes; it is freed with the Python object."""
     out = ffi.new(f"struct contensou_{type_name} **")
     call(function, out, *arguments)
-    return ffi.gc(out[0], free)
+    return owned(out[0], free)
+
+
+def owned(handle: Any, free: Any) -> Any:
+    """The handle, which is freed with the Python object, but not in a process that was forked: nothing would answer."""
+    return ffi.gc(handle, lambda freed, process=_Process: None if process.forked else free(freed))
 
 
 def options(name: str, fields: dict[str, Any]) -> Any:
@@ -81,6 +135,8 @@ def options(name: str, fields: dict[str, Any]) -> Any:
     kind = ffi.typeof(f"struct contensou_{name}")
     if kind.fields[0][0] == "size":
         fields = {"size": ffi.sizeof(kind), **fields}
+    for field, value in fields.items():
+        _refuse_unreal(value, field)
     return ffi.new(f"struct contensou_{name} *", fields)
 
 
@@ -93,18 +149,78 @@ def owned_text(pointer: Any) -> str:
 
 
 def encode(value: Union[str, os.PathLike, None]) -> Any:
-    return ffi.NULL if value is None else ffi.new("char[]", os.fspath(value).encode())
+    """A text or a path as a C string, which must not be cut at a NUL; NULL for None."""
+    if value is None:
+        return ffi.NULL
+    word = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(word, str):
+        raise InputError(f"{word!r} is no text: a name or a path is a str (os.fsdecode makes one of bytes)", "EARGUMENT")
+    if "\0" in word:
+        raise InputError(f"the text {word!r} has a NUL character, behind which nothing would be read", "EARGUMENT")
+    try:
+        return ffi.new("char[]", os.fsencode(word))
+    except UnicodeEncodeError as failure:
+        raise InputError(f"the text {word!r} has no form in UTF-8", "EARGUMENT") from failure
 
 
 def strings(names: Sequence[str]) -> tuple[Any, list[Any]]:
     """An array of C strings, and what must live as long as it does."""
-    kept = [ffi.new("char[]", name.encode()) for name in names]
+    kept = [encode(name) for name in names]
     return ffi.new("const char *[]", kept), kept
 
 
-def numbers(values: Any) -> np.ndarray:
-    """Doubles in one piece; no copy where they are so already."""
-    return np.ascontiguousarray(values, dtype=np.float64)
+def _masked(values: Any) -> bool:
+    if isinstance(values, np.ma.MaskedArray):
+        return bool(np.ma.is_masked(values))
+    return isinstance(values, (list, tuple)) and any(map(_masked, values))
+
+
+def _unreal(value: Any) -> bool:
+    """What float() takes for a number though it is none."""
+    return isinstance(value, (str, bytes, np.ma.MaskedArray)) or (isinstance(value, np.generic) and value.dtype.kind not in "biuf")
+
+
+def _refuse_unreal(value: Any, what: str) -> None:
+    """C would get a number of a scalar of NumPy that is none."""
+    if not isinstance(value, (str, bytes)) and _unreal(value):
+        raise InputError(f"{what} is {value!r}; it must be a real number", "EARGUMENT")
+
+
+def reals(values: Any, what: str) -> np.ndarray:
+    """Doubles of anything that is real numbers: neither complex numbers nor dates nor words, and nothing masked."""
+    if _masked(values):
+        raise InputError(f"{what} has masked entries; fill them, with NaN where nothing was measured, or leave them out", "EARGUMENT")
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "O" and not any(map(_unreal, array.flat)):  # such as fractions
+            array = np.array([float(one) for one in array.flat], dtype=np.float64).reshape(array.shape)
+    except (TypeError, ValueError) as failure:
+        raise InputError(f"{what}: {failure}; it must be real numbers, all rows of one length", "EARGUMENT") from failure
+    if array.dtype.kind not in "biuf":
+        kinds = {"c": "complex numbers", "M": "dates", "m": "spans of time"}
+        raise InputError(f"{what} is made of {kinds.get(array.dtype.kind, 'words or objects')}; it must be real numbers", "EARGUMENT")
+    return array.astype(np.float64, copy=False)
+
+
+def numbers(values: Any, what: str) -> np.ndarray:
+    """The same in one piece; no copy where they are so already."""
+    return np.ascontiguousarray(reals(values, what))
+
+
+def real(value: Any, what: str) -> float:
+    """One number."""
+    array = reals(value, what)
+    if array.ndim:
+        raise InputError(f"{what} has the shape {array.shape}; it must be one number", "EARGUMENT")
+    return float(array)
+
+
+def vector(values: Any, what: str, count: int) -> list[float]:
+    """As many numbers as that."""
+    array = reals(values, what)
+    if array.shape != (count,):
+        raise InputError(f"{what} has the shape {array.shape}; it must be {count} numbers", "EARGUMENT")
+    return array.tolist()
 
 
 def pointer(array: Optional[np.ndarray]) -> Any:
@@ -114,7 +230,7 @@ def pointer(array: Optional[np.ndarray]) -> Any:
 def fields_first(values: Any, width: int, what: str) -> tuple[np.ndarray, tuple[int, ...]]:
     """(.., width) numbers as the library has them, (width, n) in one piece, and the shape before. Arrays that are the
     transpose of such a piece are not copied."""
-    array = np.asarray(values, dtype=np.float64)
+    array = reals(values, what)
     if array.ndim == 0 or array.shape[-1] != width:
         raise InputError(f"{what} has the shape {array.shape}; its last axis must have {width} numbers", "EARGUMENT")
     return np.ascontiguousarray(array.reshape(-1, width).T), array.shape[:-1]
@@ -153,15 +269,18 @@ class Watch:
         """What a function of the caller's raised: told when the library is back."""
         self._failure, self._stop = failure, True
 
-    def call(self, function: Any, *arguments: Any) -> None:
-        """As call(), in a thread."""
+    def call(self, function: Any, *arguments: Any, turns: Sequence[Turn] = ()) -> None:
+        """As call(), in a thread, which takes the turns: a function that it calls then knows that they are taken."""
         failures: list[BaseException] = []
         interrupted: Optional[BaseException] = None
         done = threading.Event()
 
         def work() -> None:
             try:
-                call(function, *arguments)
+                with contextlib.ExitStack() as taken:
+                    for turn in turns:
+                        taken.enter_context(turn)
+                    call(function, *arguments)
             except BaseException as failure:
                 failures.append(failure)
             finally:
@@ -209,10 +328,12 @@ class Device:
     """
 
     _default: Optional["Device"] = None
+    _opening = Turn(shared=True)
     name: str
 
     def __init__(self, choice: Union[str, int, None] = None):
         choice = None if choice is None else str(choice)
+        _Process.opened = True
         self._handle = create("device", lib.contensou_device_open, lib.contensou_device_close, encode(choice))
         about = lib.contensou_device_about(self._handle)
         for field, _ in ffi.typeof(about[0]).fields:
@@ -229,9 +350,10 @@ def device_of(device: Union[Device, str, int, None]) -> Device:
         return device
     if device is not None:
         return Device(device)
-    if Device._default is None:
-        Device._default = Device()
-    return Device._default
+    with Device._opening:
+        if Device._default is None:
+            Device._default = Device()
+        return Device._default
 
 
 def devices() -> list[dict[str, Any]]:
@@ -241,6 +363,7 @@ def devices() -> list[dict[str, Any]]:
     True
     """
     rows, count = ffi.new("struct contensou_device_info **"), ffi.new("size_t *")
+    _Process.opened = True
     call(lib.contensou_device_list, rows, count, ffi.NULL)
     try:
         return [

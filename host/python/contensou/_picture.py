@@ -11,8 +11,8 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from ._contact import Patch
-from ._library import (HERE, Device, Error, InputError, Progress, Watch, call, device_of, encode, ffi, lib, options, owned_text,
-                       text)
+from ._library import (HERE, Device, Error, InputError, Progress, Watch, call, device_of, encode, ffi, lib, options, owned,
+                       owned_text, text, vector)
 from ._simulate import Trajectories, _spelt
 from ._table import HDF5, Result, Table
 
@@ -30,10 +30,10 @@ def plot(what: Union[Result, Patch, str, os.PathLike], picture: Union[str, os.Pa
     words = {name: encode(None if value is None else _spelt(value)) for name, value in given.items()}
     look = options("picture_options", {
         **words, "overlay": ffi.new("const char *[]", kept) if kept else ffi.NULL, "overlays": len(kept)})
-    with HDF5:
+    with getattr(what, "_turn", HDF5), HDF5:
         if isinstance(what, Patch):
             spec, held = what._spec()
-            place = ffi.NULL if slip is None else ffi.new("double[3]", [float(v) for v in slip])
+            place = ffi.NULL if slip is None else ffi.new("double[3]", vector(slip, "slip", 3))
             call(lib.contensou_picture_patch, spec, place, encode(picture), look)
         elif isinstance(what, Trajectories):
             call(lib.contensou_picture_trajectories, what._handle, encode(picture), look)
@@ -96,7 +96,7 @@ def tables(*, quick: bool = False, thorough: bool = False, threads: int = 0, dev
                                        "progress": watch.struct[0]})
     out = ffi.new("struct contensou_tables **")
     watch.call(lib.contensou_tables_run, out, where._handle, given)
-    return Tables(ffi.gc(out[0], lib.contensou_tables_run_free))
+    return Tables(owned(out[0], lib.contensou_tables_run_free))
 
 
 def command(*arguments: Union[str, os.PathLike]) -> str:
@@ -105,7 +105,8 @@ def command(*arguments: Union[str, os.PathLike]) -> str:
     >>> command("version").startswith("contensou ")
     True
     """
-    done = subprocess.run([HERE / "bin" / "contensou", *(os.fspath(word) for word in arguments)], capture_output=True, text=True, check=False)
+    words = [os.fsdecode(ffi.string(encode(word))) for word in arguments]
+    done = subprocess.run([HERE / "bin" / "contensou", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         kind = InputError if done.returncode == 2 else Error
         raise kind(done.stderr.strip() or f"contensou ended with the code {done.returncode}")

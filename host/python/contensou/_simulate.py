@@ -12,8 +12,8 @@ import numpy as np
 
 from ._contact import Patch
 from ._fit import Fit
-from ._library import (Device, Progress, Watch, call, create, device_of, encode, ffi, lib, numbers, pointer,
-                       strings, text)
+from ._library import (Device, InputError, Progress, Turn, Watch, call, create, device_of, encode, ffi, lib, numbers, owned, pointer,
+                       real, reals, strings, text)
 from ._table import HDF5, Result, Table, load_result
 
 
@@ -41,9 +41,11 @@ def _spelt(value: Any) -> str:
         return ",".join(f"{name}={_spelt(one)}" for name, one in value.items())
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if isinstance(value, np.ma.MaskedArray):
+        value = reals(value, "a list of the settings")
     if np.ndim(value):
         return ",".join(_spelt(one) for one in value)
-    return repr(float(value)) if not isinstance(value, (int, np.integer)) else str(int(value))
+    return repr(real(value, "a number of the settings")) if not isinstance(value, (int, np.integer)) else str(int(value))
 
 
 class Trajectories(Result):
@@ -53,6 +55,7 @@ class Trajectories(Result):
 
     def __init__(self, handle: Any):
         self._handle, self._merged = handle, False
+        self._turn = Turn("these trajectories are being written: the function that is told of it cannot read them")
         names = [""]
         while (name := text(lib.contensou_trajectories_list(handle, len(names) - 1))) is not None:
             names.append(name)
@@ -70,7 +73,7 @@ class Trajectories(Result):
         return out
 
     def _table(self, name: Optional[str]) -> Table:
-        handle, what = self._handle, encode(name)
+        handle, turn, what = self._handle, self._turn, encode(name)
         names: list[str] = []
         while (column := text(lib.contensou_trajectories_column(handle, what, len(names)))) is not None:
             names.append(column)
@@ -78,13 +81,15 @@ class Trajectories(Result):
 
         def rows() -> int:
             out = ffi.new("uint64_t *")
-            call(lib.contensou_trajectories_rows, handle, what, out)
+            with turn:
+                call(lib.contensou_trajectories_rows, handle, what, out)
             return out[0]
 
         def read(columns: list[str]) -> list[np.ndarray]:
             value = np.empty((len(columns), rows()))
             pointers, kept = strings(columns)
-            call(lib.contensou_trajectories_read, handle, what, pointers, len(columns), pointer(value))
+            with turn:
+                call(lib.contensou_trajectories_read, handle, what, pointers, len(columns), pointer(value))
             return [words[column][one.astype(int)] if len(words[column]) else one for column, one in zip(columns, value)]
 
         units = {column: text(lib.contensou_trajectories_unit(handle, what, encode(column))) or "-" for column in names}
@@ -111,18 +116,20 @@ class Trajectories(Result):
     def save(self, path: Union[str, os.PathLike], progress: Progress = None) -> None:
         """Writes NAME.h5 or NAME.csv, byte by byte as 'contensou sweep' does."""
         watch = Watch(progress)
-        with HDF5:
-            watch.call(lib.contensou_trajectories_write, self._handle, encode(path), watch.struct)
+        watch.call(lib.contensou_trajectories_write, self._handle, encode(path), watch.struct, turns=(self._turn, HDF5))
 
 
 class Simulation:
-    """A plan of trajectories: settings by name, then run(). simulate() and sweep() are shorter for most work."""
+    """A plan of trajectories: settings by name, then run(). simulate() and sweep() are shorter for most work. While it runs
+    it cannot be set or run again, by another thread or a function that it calls: that is an Error."""
 
     def __init__(self, system: Optional[str] = None, *, source: Optional[str] = None,
                  law: Union[str, os.PathLike, Fit, None] = None, patch: Union[Patch, str, None] = None,
                  lanes: Optional[Mapping[str, Any]] = None,
                  vary: Union[str, Mapping[str, Any], Sequence[str], None] = None, time: Any = None,
                  device: Union[Device, str, int, None] = None, **settings: Any):
+        self._turn = Turn("this Simulation is in use; it can be set and run again when run() is back: make another one for "
+                          "another thread", waits=False)
         self._handle = create("simulation", lib.contensou_simulation_create, lib.contensou_simulation_free)
         self._device = device_of(device)
         call(lib.contensou_simulation_device, self._handle, self._device._handle)
@@ -138,7 +145,9 @@ class Simulation:
         for one in self._ranges(vary):
             self.set("vary", one)
         if time is not None and np.ndim(time):
-            times = numbers(time)
+            times = numbers(time, "time")
+            if times.ndim != 1:
+                raise InputError(f"time has the shape {times.shape}; it must be one number or a list of them", "EARGUMENT")
             call(lib.contensou_simulation_times, self._handle, pointer(times), len(times))
         elif time is not None:
             self.set("time", time)
@@ -161,19 +170,30 @@ class Simulation:
         return list(vary)
 
     def _give_lanes(self, lanes: Mapping[str, Any]) -> None:
-        columns = np.broadcast_arrays(*(np.asarray(column, dtype=np.float64) for column in lanes.values()))
-        value = numbers(np.stack([column.ravel() for column in columns]))
+        if not lanes:
+            raise InputError("lanes has no columns; give the numbers of each lane by name, such as {'init.x': [0, 1]}", "EARGUMENT")
+        given = [reals(column, f"lanes[{name!r}]") for name, column in lanes.items()]
+        try:
+            columns = np.broadcast_arrays(*given)
+        except ValueError as failure:
+            shapes = ", ".join(f"{name} {column.shape}" for name, column in zip(lanes, given))
+            raise InputError(f"lanes have the shapes {shapes}; they must have one shape, or be single numbers", "EARGUMENT") from failure
+        value = numbers(np.stack([column.ravel() for column in columns]), "lanes")
         pointers, kept = strings(list(lanes))
         call(lib.contensou_simulation_lanes, self._handle, pointers, len(lanes), value.shape[1], pointer(value))
 
     def set(self, name: str, value: Any) -> None:
         """Sets one setting; settings() lists them."""
-        call(lib.contensou_simulation_set, self._handle, encode(name), encode(_spelt(value)))
+        with self._turn:
+            call(lib.contensou_simulation_set, self._handle, encode(name), encode(_spelt(value)))
 
     def run(self, progress: Progress = None, notes: Any = None, steps: Any = None) -> Trajectories:
         """Computes all lanes. A lane that fails is a row with another outcome, not an error. `notes` is called with
         sentences such as warnings; `steps`, where there is one lane, with the time and the state behind every step."""
-        watch = Watch(progress)
+        with self._turn:
+            return self._run(Watch(progress), notes, steps)
+
+    def _run(self, watch: Watch, notes: Any, steps: Any) -> Trajectories:
         lib.contensou_simulation_progress(self._handle, watch.struct)
         taken = ffi.NULL
         if steps is not None:
@@ -198,7 +218,7 @@ class Simulation:
             lib.contensou_simulation_progress(self._handle, ffi.NULL)
             lib.contensou_simulation_notes(self._handle, ffi.NULL, ffi.NULL)
             lib.contensou_simulation_steps(self._handle, ffi.NULL, ffi.NULL)
-        return Trajectories(ffi.gc(out[0], lib.contensou_trajectories_free))
+        return Trajectories(owned(out[0], lib.contensou_trajectories_free))
 
 
 def sweep(system: Optional[str] = None, *, progress: Progress = None, **options: Any) -> Trajectories:
@@ -223,7 +243,7 @@ def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = No
     r = Simulation(system, **{"time": time, "observe": "series", "pack": 1, **options}).run(progress)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "one.h5"
-        with HDF5:
+        with r._turn, HDF5:
             call(lib.contensou_trajectories_write_one, r._handle, 0, encode(path))
         return load_result(path)
 

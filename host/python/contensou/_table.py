@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping
 from typing import Any, Callable, Iterator, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import InputError, call, create, encode, ffi, lib, numbers, pointer, text
+from ._library import InputError, Turn, call, create, encode, ffi, lib, numbers, pointer, real, text
 
-HDF5 = threading.RLock()  # the library of that name is for one thread at a time
+HDF5 = Turn(shared=True)  # the library of that name is for one thread at a time
 
 Attribute = Union[str, float]
 Path = Union[str, os.PathLike]
@@ -27,8 +26,9 @@ class Table(Mapping):
     """
 
     def __init__(self, columns: Mapping[str, Any], units: Optional[Mapping[str, str]] = None):
-        known = {name: np.atleast_1d(np.asarray(column)) for name, column in columns.items()}
-        known = {name: column if column.dtype.kind in "US" else numbers(column) for name, column in known.items()}
+        known = {name: _column(column, name) for name, column in columns.items()}
+        if not known:
+            raise InputError("a table needs a column", "EARGUMENT")
         if len({column.shape for column in known.values()}) != 1 or next(iter(known.values())).ndim != 1:
             raise InputError("columns have the shapes " + ", ".join(f"{name} {column.shape}" for name, column in known.items())
                              + "; they must have one axis and one length", "EARGUMENT")
@@ -111,6 +111,17 @@ class Table(Mapping):
 
     def __repr__(self) -> str:
         return f"Table({self.rows} rows: {', '.join(self._names)})"
+
+
+def _column(values: Any, name: str) -> np.ndarray:
+    words = np.atleast_1d(np.asarray(values))
+    if words.dtype.kind == "S":
+        words = np.char.decode(words, "utf-8")
+    if words.dtype.kind == "O" and all(isinstance(word, str) for word in words.flat):
+        words = words.astype(str)
+    if words.dtype.kind == "U" and not np.ma.is_masked(values):
+        return words
+    return np.atleast_1d(numbers(values, f"the column {name!r}"))
 
 
 class Result(Mapping):
@@ -200,7 +211,7 @@ def _columns(table: Table, kept: list[Any]) -> tuple[Any, Any]:
             texts = [encode(str(word)) for word in words]
             kept += [*texts, ffi.new("const char *[]", texts)]
             head[i].words, head[i].word_count = kept[-1], len(texts)
-        column = numbers(column)
+        column = numbers(column, f"the column {name!r}")
         kept.append(column)
         values[i] = pointer(column)
     return head, values
@@ -213,7 +224,7 @@ def _write(path: str, tables: Mapping[str, Table], attributes: Mapping[str, Attr
     for key, value in {**attributes, **units}.items():
         word = encode(value) if isinstance(value, str) else ffi.NULL
         kept += [encode(key), word]
-        rows.append((kept[-2], word, 0.0 if isinstance(value, str) else float(value)))
+        rows.append((kept[-2], word, 0.0 if isinstance(value, str) else real(value, f"the attribute {key!r}")))
     notes = ffi.new("struct contensou_table_attribute[]", rows)
     opened: list[Any] = []
     try:
