@@ -228,6 +228,40 @@ enum contensou_status contensou_fit_rows_check(const struct contensou_fit_data *
         count > 1 ? ", or fix all parameters but one with --fix" : "");
 }
 
+enum contensou_status contensou__fit_rows_directions(const struct contensou_fit_data *rows,
+                                                     struct contensou_error *err)
+{
+    const size_t n = rows->n;
+
+    for (size_t i = 0; i < n; ++i) {
+        double slip = 0, load = 0;
+        int counts = 1;
+
+        for (size_t k = 0; k < 3; ++k) {
+            const double weight = rows->weight[k * n + i];
+
+            slip = fmax(slip, fabs(rows->slip[k * n + i]));
+            load = fmax(load, fabs(rows->wrench[k * n + i]));
+            counts &= weight > 0;
+            if (!isfinite(rows->slip[k * n + i]) || !isfinite(rows->wrench[k * n + i]) ||
+                !(weight >= 0) || !isfinite(weight))
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "row %zu: slip, load and weight must be finite numbers, and "
+                                      "a weight 0 or more",
+                                      i + 1);
+        }
+        if (slip == 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "row %zu: the slip vx = vy = omega = 0 has no direction", i + 1);
+        if (counts && load == 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "row %zu: the load Tx = Ty = M = 0 has no direction, though the "
+                                  "body slips; leave such rows out, or give them the weight 0",
+                                  i + 1);
+    }
+    return CONTENSOU_OK;
+}
+
 void contensou__fit_rows_signs(const struct contensou_fit_data *rows, char *sentence, size_t size)
 {
     const size_t n = rows->n;

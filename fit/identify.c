@@ -301,6 +301,11 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
     warn_open(w, p, result);
     if (!o->normalise)
         find_mu(w, p, result);
+    if (!o->normalise && !(result->mu > 0))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "mu would be %.4g, and must be above 0: Tx, Ty, M are the load that "
+                              "keeps the body sliding, not friction on the body; turn their signs",
+                              result->mu);
     result->size = w->m->unit;
     result->smoothing = w->smoothing;
     contensou__threads_run(w->rows, contensou__identify_search_part, put_angles,

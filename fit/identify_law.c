@@ -54,7 +54,8 @@ static const struct contensou__identify_points *points_of(const struct contensou
     return &m->at[best];
 }
 
-/* The factor of a point's load by the tilt, of mean 1 under the given loads. */
+/* The factor of a point's load by the tilt, of mean 1 under the given loads. A search may try a tilt that is not
+ * admissible on its way, where a part would be negative. */
 static double tilted(const struct contensou__identify_law *m,
                      const struct contensou__identify_points *at, size_t j, const double *extra)
 {
@@ -387,24 +388,13 @@ void contensou__identify_law_points(const struct contensou__identify_law *m, con
     }
 }
 
-int contensou__identify_law_corners_of(const struct contensou__identify_law *m,
-                                       double h[contensou__identify_law_corners][2])
+double contensou__identify_law_tilt_depth(const struct contensou__identify_law *m,
+                                          const double tilt[2], double at[2])
 {
-    for (int k = 0; k < contensou__identify_law_corners; ++k) {
-        const double angle = 6.283185307179586 * k / contensou__identify_law_corners;
-        double most = -INFINITY;
+    const double g[2] = {tilt[0] / m->unit, tilt[1] / m->unit};
+    const double depth = contensou__patch_tilt_depth(m->patch, g, at);
 
-        for (size_t j = 0; j < m->points; ++j) {
-            const double x = m->at[0].point[j].x - m->origin[0],
-                         y = m->at[0].point[j].y - m->origin[1];
-            const double far = x * cos(angle) + y * sin(angle);
-
-            if (far > most) {
-                most = far;
-                h[k][0] = x;
-                h[k][1] = y;
-            }
-        }
-    }
-    return contensou__identify_law_corners;
+    at[0] /= m->unit;
+    at[1] /= m->unit;
+    return depth;
 }

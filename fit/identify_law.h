@@ -74,9 +74,8 @@ void contensou__identify_law_slip_by(const double l[3], const double H[6], int u
 void contensou__identify_law_points(const struct contensou__identify_law *m, const double *p,
                                     double *x, double *y, double *load);
 
-/* What keeps the pressure of a tilt positive: 1 + g.h[k] >= 0 for these corners; returns their number. */
-enum { contensou__identify_law_corners = 24 };
-int contensou__identify_law_corners_of(const struct contensou__identify_law *m,
-                                       double h[contensou__identify_law_corners][2]);
+/* contensou__patch_tilt_depth in the unit of the angles: a tilt is admissible while it is at most 1. */
+double contensou__identify_law_tilt_depth(const struct contensou__identify_law *m,
+                                          const double tilt[2], double at[2]);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "fit/fit_rows.h"
 
 #include <math.h>
 #include <nlopt.h>
@@ -155,28 +156,51 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
     return value;
 }
 
-/* A tilt leaves the pressure at or above 0 in every corner. */
-struct corners {
-    int count, cells;
-    double h[contensou__identify_law_corners][2];
+/* What keeps the pressure of a tilt at or above 0: of the rule itself, whose border may have corners, where one
+ * derivative says too little, and of places on the border of the shape, for which it is linear. */
+enum { corners = 24 };
+
+struct tilt_limits {
+    const struct contensou__identify_law *m;
+    double at[corners + 1][2]; /* the last is that of the rule */
 };
+
+static void make_limits(struct tilt_limits *t, const struct contensou__identify_law *m)
+{
+    t->m = m;
+    for (int k = 0; k < corners; ++k) {
+        const double angle = 6.283185307179586 * k / corners;
+        const double along[2] = {cos(angle), sin(angle)};
+
+        contensou__identify_law_tilt_depth(m, along, t->at[k]);
+    }
+}
 
 static void tilt_limits(unsigned count, double *out, unsigned n, const double *p, double *gradient,
                         void *context)
 {
-    const struct corners *c = context;
-    const double *extra = p + c->cells;
+    struct tilt_limits *const t = context;
+    const size_t cells = (size_t)t->m->cells;
+    const double *tilt = p + cells + CONTENSOU_IDENTIFY_TILT_X;
 
-    for (unsigned k = 0; k < count; ++k) {
-        out[k] = -1 - extra[CONTENSOU_IDENTIFY_TILT_X] * c->h[k][0] -
-                 extra[CONTENSOU_IDENTIFY_TILT_Y] * c->h[k][1];
-        for (unsigned u = 0; u < n && gradient; ++u)
+    contensou__identify_law_tilt_depth(t->m, tilt, t->at[corners]);
+    for (size_t k = 0; k < count; ++k) {
+        out[k] = -1 - tilt[0] * t->at[k][0] - tilt[1] * t->at[k][1];
+        for (size_t u = 0; u < n && gradient; ++u)
             gradient[k * n + u] = 0;
-        if (gradient) {
-            gradient[k * n + (unsigned)c->cells + CONTENSOU_IDENTIFY_TILT_X] = -c->h[k][0];
-            gradient[k * n + (unsigned)c->cells + CONTENSOU_IDENTIFY_TILT_Y] = -c->h[k][1];
-        }
+        for (size_t i = 0; i < 2 && gradient; ++i)
+            gradient[k * n + cells + CONTENSOU_IDENTIFY_TILT_X + i] = -t->at[k][i];
     }
+}
+
+/* A search ends within its tolerance of the border: what is beyond it goes back. */
+static void admit_tilt(const struct contensou__identify_law *m, double *p)
+{
+    double *const tilt = p + m->cells + CONTENSOU_IDENTIFY_TILT_X, at[2];
+    const double depth = contensou__identify_law_tilt_depth(m, tilt, at);
+
+    for (int i = 0; i < 2 && depth > 1; ++i)
+        tilt[i] /= depth;
 }
 
 void contensou__identify_search_start(const struct contensou__identify_search *w, double *p)
@@ -214,7 +238,7 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
                                                      struct contensou_error *err)
 {
     const int cells = w->m->cells;
-    struct corners corners = {.cells = cells};
+    struct tilt_limits limits;
     nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
     double value, sum = 0;
 
@@ -223,11 +247,10 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
     set_bounds(w, p, opt);
     nlopt_set_min_objective(opt, objective, w);
     if (w->free[CONTENSOU_IDENTIFY_TILT_X]) {
-        static const double tolerance[contensou__identify_law_corners] = {0};
+        static const double tolerance[corners + 1] = {0};
 
-        corners.count = contensou__identify_law_corners_of(w->m, corners.h);
-        nlopt_add_inequality_mconstraint(opt, (unsigned)corners.count, tilt_limits, &corners,
-                                         tolerance);
+        make_limits(&limits, w->m);
+        nlopt_add_inequality_mconstraint(opt, corners + 1, tilt_limits, &limits, tolerance);
     }
     nlopt_set_ftol_rel(opt, 1e-9);
     nlopt_set_xtol_rel(opt, 1e-7);
@@ -245,6 +268,8 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
         sum += p[c];
     for (int c = 0; c < cells; ++c)
         p[c] /= sum;
+    if (w->free[CONTENSOU_IDENTIFY_TILT_X])
+        admit_tilt(w->m, p);
     return w->free[CONTENSOU_IDENTIFY_Q] ? contensou__identify_law_at(w->m, p, err) : CONTENSOU_OK;
 }
 
@@ -276,8 +301,9 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
                                        struct contensou_error *err)
 {
     const size_t n = d->n;
+    const enum contensou_status status = contensou__fit_rows_directions(d, err);
 
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n && !status; ++i) {
         struct contensou__identify_row *r = &row[i];
 
         for (size_t k = 0; k < 3; ++k) {
@@ -294,15 +320,10 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
             memcpy(r->load, r->slip, sizeof r->load); /* a row that does not count */
             r->size = norm(r->load);
         }
-        if (!(r->size > 0))
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "row %zu: the load Tx = Ty = M = 0 has no direction; leave such "
-                                  "rows out",
-                                  i + 1);
         scale(r->load, 1 / r->size);
         scale(r->slip, 1 / norm(r->slip));
     }
-    return CONTENSOU_OK;
+    return status;
 }
 
 /* Which fold a row is held out in: the folds are as equal as possible, in an order at random. */

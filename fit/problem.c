@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "laws/law.h"
 #include "fit/fast.h"
+#include "fit/fit_rows.h"
 
 #include <contensou/eval.h>
 
@@ -90,8 +91,10 @@ static enum contensou_status data_rows(struct contensou__problem *p,
                                        struct contensou_error *err)
 {
     const size_t n = data->n;
-    const enum contensou_status status = allocate(p, n, err);
+    enum contensou_status status = contensou__fit_rows_directions(data, err);
 
+    if (!status)
+        status = allocate(p, n, err);
     if (status)
         return status;
     memcpy(p->slip, data->slip, 3 * n * sizeof *p->slip);

@@ -11,15 +11,28 @@ static const struct contensou__language *const languages[] = {ALL_LANGUAGES(LANG
 #define NAME(name) #name,
 const char *const contensou__export_language_names[] = {ALL_LANGUAGES(NAME)};
 
-/* Whether the word stands in the list, between blanks or at its end. */
-static int listed(const char *list, const char *word)
+/* Whether the list has the word: its first `length` letters between blanks or at its end, or a beginning of it before a
+ * star. */
+static int listed(const char *list, const char *word, size_t length)
 {
-    const size_t length = strlen(word);
+    while (*(list += strspn(list, " "))) {
+        const size_t size = strcspn(list, " "), star = list[size - 1] == '*';
 
-    for (const char *at = strstr(list, word); at; at = strstr(at + 1, word))
-        if (at > list && at[-1] == ' ' && (at[length] == ' ' || at[length] == '\0'))
+        if ((star ? length >= size : length == size) && strncmp(list, word, size - star) == 0)
             return 1;
+        list += size;
+    }
     return 0;
+}
+
+static int has_meaning(const struct contensou__language *l, const char *name)
+{
+    const size_t length = strlen(name);
+
+    return listed(l->words, name, length) ||
+           (l->variants && strchr(l->variants, name[length - 1]) &&
+            listed(l->words, name, length - 1)) ||
+           (l->base && has_meaning(l->base, name));
 }
 
 static int letter(char c)
@@ -60,13 +73,13 @@ enum contensou_status contensou__export_language_check(const char *name, const c
                               "'%.200s' is no identifier of %s; a function's name is letters, "
                               "digits and _, at most %d, and begins with a letter",
                               name, language, (int)most);
-    if (listed(l->words, name) || (l->base && listed(l->base->words, name)))
+    if (has_meaning(l, name))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "'%s' has a meaning in %s already; choose another name for the "
                               "function",
                               name, language);
-    if (listed(" vx vy omega Tx Ty M wrench part slopes column length rows plain ", name) ||
-        listed(locals, name))
+    if (listed(" vx vy omega Tx Ty M wrench part slopes column length rows plain ", name, length) ||
+        listed(locals, name, length))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "'%s' is a variable inside the function; choose another name for the "
                               "function",

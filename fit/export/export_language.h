@@ -14,8 +14,9 @@ struct contensou__language {
     const char *script;
     int packed;            /* a file of bytes is made of it: contensou_export_fmu */
     const char *ending[2]; /* of files, with the point; the second NULL if there is one */
-    const char
-        *words; /* that no function may be called, each between blanks; those of the base too */
+    /* That no function may be called, each between blanks, those of the base too; fmi2* stands for all that begin so.
+     * variants: letters that make another word of one behind it, as sinf of sin; or NULL. */
+    const char *words, *variants;
     int begins_with_letter; /* a name does, and not with _ */
     const char *first, *next,
         *last;          /* of a comment: before its first line, before others, behind all */

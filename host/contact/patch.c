@@ -712,37 +712,56 @@ static enum contensou_status make_shape(struct contensou_patch *p,
     return status ? status : shape->make(p, size, rest, err);
 }
 
-/* The most negative g.x of the patch, over |g|; the pressure stays positive while |k| times it is
- * below 1. */
-static double deepest(const struct contensou_patch *p, double ex, double ey)
+/* The place (x, y) that lies deepest below a tilt, if it is deeper than the one before. */
+static void sink(const double g[2], double x, double y, double *depth, double at[2])
 {
-    double least = 0;
+    if (-g[0] * x - g[1] * y > *depth) {
+        *depth = -g[0] * x - g[1] * y;
+        at[0] = x;
+        at[1] = y;
+    }
+}
 
+/* The largest -g.x of the patch, and where. Points lie at `moved` from the shape's own origin. */
+static double deepest(const struct contensou_patch *p, const double g[2], const double moved[2],
+                      double at[2])
+{
+    const double a = p->round.a, b = p->round.b, r = hypot(a * g[0], b * g[1]);
+    double depth = 0;
+
+    at[0] = at[1] = 0;
     if (p->kind == contensou__patch_round)
-        return hypot(p->round.a * ex, p->round.b * ey);
-    if (p->kind == contensou__patch_outline)
+        sink(g, r > 0 ? -a * a * g[0] / r : 0, r > 0 ? -b * b * g[1] / r : 0, &depth, at);
+    else if (p->kind == contensou__patch_outline)
         for (size_t i = 0; i < p->outline.count; ++i)
-            least = fmin(least, ex * p->outline.edge[i].ax + ey * p->outline.edge[i].ay);
+            sink(g, p->outline.edge[i].ax, p->outline.edge[i].ay, &depth, at);
     else
         for (size_t i = 0; i < p->points; ++i)
-            least = fmin(least, ex * p->point[i] + ey * p->point[p->points + i]);
-    return -least;
+            sink(g, p->point[i] + moved[0], p->point[p->points + i] + moved[1], &depth, at);
+    return depth;
+}
+
+double contensou__patch_tilt_depth(const struct contensou_patch *patch, const double g[2],
+                                   double at[2])
+{
+    return deepest(patch, g, patch->center, at);
 }
 
 static enum contensou_status apply_tilt(struct contensou_patch *p, double k, double beta,
                                         struct contensou_error *err)
 {
-    const double sign = k < 0 ? -1 : 1, depth = deepest(p, sign * cos(beta), -sign * sin(beta));
+    const double g[2] = {k * cos(beta), -k * sin(beta)}, here[2] = {0, 0};
+    double depth, at[2];
 
     if (!isfinite(k) || !isfinite(beta))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the tilt must be two finite numbers");
-    if (fabs(k) * depth > 1 + 1e-12)
+    depth = deepest(p, g, here, at);
+    if (depth > 1 + 1e-12)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the tilt %g makes the pressure negative on a part of %s; in this "
                               "direction its size is at most %.6g",
-                              k, p->shape, 1 / depth);
-    p->g[0] = k * cos(beta);
-    p->g[1] = -k * sin(beta);
+                              k, p->shape, fabs(k) / depth);
+    memcpy(p->g, g, sizeof p->g);
     p->round.g[0] = p->g[0];
     p->round.g[1] = p->g[1];
     return CONTENSOU_OK;
@@ -852,14 +871,30 @@ static enum contensou_status settle(struct contensou_patch *p, struct contensou_
 
         contensou__outline_mass(&p->outline, mass);
         total = mass[0] + p->g[0] * mass[1] + p->g[1] * mass[2];
-        if (!(total > 0) || !isfinite(total))
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "the patch %s carries no pressure",
-                                  p->shape);
+        if (!(total > 0) || !isfinite(total) || !isfinite(1 / total))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the patch %s carries no pressure that can be computed with: its "
+                                  "area times the pressure is %g",
+                                  p->shape, total);
         p->density = 1 / total;
     }
     if (p->kind == contensou__patch_points)
         return contensou__points_settle(p->point, p->points, p->g, p->center, p->shape, err);
     return CONTENSOU_OK;
+}
+
+/* Lengths whose squares are numbers: sizes and moments have them. One support at the reference point has no length. */
+static enum contensou_status check_lengths(const struct contensou_patch *p,
+                                           struct contensou_error *err)
+{
+    const double radius = contensou_patch_radius(p);
+
+    if (radius == 0 || (radius >= 1e-100 && radius <= 1e100))
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the patch %s reaches %g from its reference point; lengths lie between "
+                          "1e-100 and 1e100: choose another unit of length",
+                          p->shape, radius);
 }
 
 /* Fills kind and shape of a patch. */
@@ -923,6 +958,8 @@ static enum contensou_status make(struct contensou_patch **out,
         status = apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err);
     if (!status)
         status = settle(p, err);
+    if (!status)
+        status = check_lengths(p, err);
     if (!status)
         status = plant(p, err);
     if (status)

@@ -124,4 +124,9 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
  */
 long double contensou__patch_gegenbauer(int n, int l);
 
+/* The one rule for an admissible tilt: 1 + g.x, x from the origin of the shape, is nowhere below 0 while this, the largest
+ * -g.x of the patch, is at most 1. at: the place where it is. */
+double contensou__patch_tilt_depth(const struct contensou_patch *patch, const double g[2],
+                                   double at[2]);
+
 #endif

@@ -143,6 +143,9 @@ enum contensou_status contensou__points_settle(double *point, size_t count, cons
     if (!(total > 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: all pressures are zero; at least one must be positive", shape);
+    if (!isfinite((double)total))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s: the loads of the cells are too large to be added", shape);
     for (size_t i = 0; i < count; ++i)
         mass[i] = (double)(mass[i] / total);
     return CONTENSOU_OK;

@@ -1,11 +1,13 @@
 /* test_export_text.c: the names, comments and engine parameters that are exported.
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* popen */
 #include <contensou/eval.h>
 #include <contensou/export.h>
 #include <contensou/version.h>
 
 #include "fit/export/export_engine.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -107,6 +109,68 @@ static void a_keyword_of_the_language_is_refused(void **state)
     assert_int_equal(try_name("c", "lambda"), CONTENSOU_OK);
     assert_int_equal(try_name("python", "double"), CONTENSOU_OK);
     assert_int_equal(try_name("c", "whil"), CONTENSOU_OK);
+}
+
+/* Refuses every word that the command prints, but for those that the text, where there is one, does not call. */
+static void refuse_all(const char *language, const char *command, const char *text)
+{
+    FILE *words = popen(command, "r");
+    char word[64];
+    int count = 0;
+
+    assert_non_null(words);
+    while (fscanf(words, "%63s", word) == 1) {
+        char call[66];
+        const char *at = text;
+
+        snprintf(call, sizeof call, "%s(", word);
+        while (at && (at = strstr(at, call)) &&
+               (isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == '.'))
+            ++at;
+        if (text && !at)
+            continue;
+        if (contensou_export_check_name(language, word, &err) == CONTENSOU_OK)
+            fail_msg("%s: a function may be called '%s'", language, word);
+        ++count;
+    }
+    assert_int_equal(pclose(words), 0);
+    assert_in_range(count, 5, 1000);
+}
+
+/* The header is read by C and C++ compilers: the keywords of both, and what <math.h> declares or defines in them. */
+static void every_word_that_the_texts_need_is_refused(void **state)
+{
+    static const char *const scripts[] = {"python", "mujoco"};
+
+    (void)state;
+    refuse_all("c",
+               "echo 'class namespace template typename public private protected virtual friend "
+               "operator new delete this throw try catch using explicit export mutable nullptr "
+               "constexpr consteval constinit concept requires noexcept decltype static_assert "
+               "static_cast const_cast dynamic_cast reinterpret_cast typeid thread_local alignas "
+               "alignof asm bool wchar_t char8_t char16_t char32_t co_await co_return co_yield "
+               "true false and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq'",
+               NULL);
+    refuse_all("c",
+               "echo '#include <math.h>' | cc -E -dM -x c - | awk '$2 !~ /^_/ {sub(/[(].*/, \"\", "
+               "$2); print $2}'",
+               NULL);
+    refuse_all(
+        "c",
+        "echo '#include <math.h>' | cc -E -x c - | sed -n 's/^extern .*[ *]\\([a-z][a-z0-9_]*"
+        "\\) (.*/\\1/p' | sort -u",
+        NULL);
+    refuse_all("fmu", "echo fmi2Real fmi2DoStep fmi2OK unit_mu unit class malloc", NULL);
+    refuse_all("python", "python3 -c 'import keyword; print(*keyword.kwlist)'", NULL);
+    for (size_t i = 0; i < 2; ++i) {
+        const struct contensou_fit_result r = ellipsoid();
+        const struct contensou_export_options options = {sizeof options, scripts[i], "law", NULL};
+        char *text = NULL;
+
+        assert_int_equal(contensou_export_code(disk, &r, &options, &text, &err), CONTENSOU_OK);
+        refuse_all(scripts[i], "python3 -c 'import builtins; print(*dir(builtins))'", text);
+        free(text);
+    }
 }
 
 static void an_unknown_language_gives_the_nearest(void **state)
@@ -426,6 +490,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_that_is_no_identifier_is_refused),
         cmocka_unit_test(a_keyword_of_the_language_is_refused),
+        cmocka_unit_test(every_word_that_the_texts_need_is_refused),
         cmocka_unit_test(an_unknown_language_gives_the_nearest),
         cmocka_unit_test(a_parameter_that_is_not_finite_is_refused),
         cmocka_unit_test(the_comment_says_what_the_fit_was),

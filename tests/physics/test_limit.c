@@ -1,6 +1,5 @@
 /* test_limit.c: xi and the slip of loads against check values, closed forms and the rules of a
  * gauge. SPDX-License-Identifier: MIT */
-#include "base/clock.h"
 #include "problems/patches.h"
 #include "problems/slips.h"
 #include "support/limit_solver.h"
@@ -14,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 static const double pi = 3.14159265358979323846;
@@ -201,20 +201,21 @@ static void a_million_loads_take_seconds(void **state)
     struct contensou_patch *patch = make("disk", "hertz");
     struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
     struct slips_random random = {3};
-    double *load = malloc(6 * (size_t)n * sizeof *load), start, seconds;
+    double *load = malloc(6 * (size_t)n * sizeof *load), seconds;
+    clock_t start;
 
     (void)state;
     assert_non_null(load);
     for (size_t i = 0; i < 3 * (size_t)n; ++i)
         load[i] = slips_between(&random, -1, 1);
     limit_solver_run(limit, 1000, load, load + 3 * (size_t)n);
-    start = contensou__clock_seconds();
+    start = clock();
     limit_solver_run(limit, n, load, load + 3 * (size_t)n);
-    seconds = contensou__clock_seconds() - start;
+    seconds = (double)(clock() - start) / CLOCKS_PER_SEC; /* of all processors */
     print_message("1e6 loads in %.2f s, at most %d wrenches each\n", seconds,
                   contensou_limit_most(limit));
     assert_int_equal(contensou_limit_unsolved(limit), 0);
-    assert_true(seconds < 30); /* 1 s on two free cores */
+    assert_true(seconds < 30); /* 2 s on free cores */
     free(load);
     contensou_limit_free(limit);
     contensou_patch_free(patch);

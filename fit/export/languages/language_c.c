@@ -70,20 +70,34 @@ static void tail(const struct contensou__export_text *t, const char *name,
 
 const struct contensou__language contensou__language_c = {
     .ending = {".c", ".h"},
-    /* what <math.h> of C99 declares as well: a second meaning would not compile */
+    /* The header is for C++ too, whose keywords these have; <math.h> declares more than C99 says, and GNU compilers define
+     * plain words: a second meaning would not compile. */
     .words =
-        " auto break case char const continue default do double else enum extern float for goto if "
-        "inline int long register restrict return short signed sizeof static struct switch typedef "
-        "union unsigned void volatile while _Bool _Complex _Imaginary _Alignas _Alignof _Atomic "
-        "_Generic _Noreturn _Static_assert _Thread_local main acos asin atan atan2 cos sin tan "
-        "acosh "
-        "asinh atanh cosh sinh tanh exp exp2 expm1 frexp ilogb ldexp log log10 log1p log2 logb "
-        "modf "
-        "scalbn scalbln cbrt fabs hypot pow sqrt erf erfc lgamma tgamma ceil floor nearbyint rint "
-        "lrint llrint round lround llround trunc fmod remainder remquo copysign nan nextafter "
-        "nexttoward fdim fmax fmin fma isnan isinf isfinite isnormal signbit fpclassify NAN "
-        "INFINITY "
-        "HUGE_VAL float_t double_t ",
+        " "
+        "auto break case char const continue default do double else enum extern float for goto "
+        "if inline int long register restrict return short signed sizeof static struct switch "
+        "typedef union unsigned void volatile while _Bool _Complex _Imaginary _Alignas _Alignof "
+        "_Atomic _Generic _Noreturn _Static_assert _Thread_local alignas alignof and and_eq asm "
+        "bitand bitor bool catch char8_t char16_t char32_t class co_await co_return co_yield "
+        "compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast "
+        "explicit export false friend mutable namespace new noexcept not not_eq nullptr operator "
+        "or or_eq private protected public reinterpret_cast requires static_assert static_cast "
+        "template this thread_local throw true try typeid typename typeof typeof_unqual using "
+        "virtual wchar_t xor xor_eq "
+        "acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 exp10 expm1 "
+        "frexp ilogb llogb ldexp log log10 log1p log2 logb modf scalb scalbn scalbln cbrt fabs "
+        "hypot pow sqrt erf erfc gamma lgamma lgamma_r tgamma ceil floor nearbyint rint lrint "
+        "llrint round roundeven lround llround trunc fmod remainder remquo drem copysign nan "
+        "nextafter nexttoward nextup nextdown fdim fmax fmin fma fromfp fromfpx ufromfp ufromfpx "
+        "significand finite isinf isnan j0 j1 jn y0 y1 yn sincos "
+        "isfinite isnormal signbit fpclassify isgreater isgreaterequal isless islessequal "
+        "islessgreater isunordered issignaling issubnormal iszero iscanonical iseqsig NAN "
+        "INFINITY HUGE_VAL math_errhandling float_t double_t signgam alloca linux unix main std "
+        "NULL lgammaf_r lgammal_r M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI "
+        "M_2_PI "
+        "M_2_SQRTPI M_SQRT2 M_SQRT1_2 FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_ILOGB0 "
+        "FP_ILOGBNAN HUGE_VALF HUGE_VALL MAXFLOAT MATH_ERRNO MATH_ERREXCEPT ",
+    .variants = "fl", /* sinf, sinl */
     .first = "/* ",
     .next = " * ",
     .last = " */\n",

@@ -7,5 +7,5 @@ const struct contensou__language contensou__language_fmu = {
     .script = "fmi2.c.txt",
     .packed = 1,
     .ending = {".fmu"},
-    .words = " unit unit_begin unit_output malloc free memcpy memset strcmp ",
+    .words = " unit malloc free memcpy memset strcmp fmi2* unit_* ",
 };

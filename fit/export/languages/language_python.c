@@ -82,11 +82,13 @@ static void tail(const struct contensou__export_text *t, const char *name,
 
 const struct contensou__language contensou__language_python = {
     .ending = {".py"},
+    /* keywords, and the functions that the texts call */
     .words =
-        " False None True and as assert async await break class continue def del elif else except "
+        " "
+        "False None True and as assert async await break class continue def del elif else except "
         "finally for from global if import in is lambda nonlocal not or pass raise return try "
-        "while "
-        "with yield numpy isinstance int float abs max min ",
+        "while with yield ValueError abs enumerate float int isinstance len list map max min "
+        "numpy print range sum tuple zip ",
     .first = "# ",
     .next = "# ",
     .last = "",
