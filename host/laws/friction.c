@@ -41,7 +41,6 @@ static void make_line(struct contensou__friction *f, double eps)
     struct contensou__law law = {0};
 
     f->jumps = f->about->jumps;
-    f->stiff = f->about->steep || (!f->jumps && eps < 1e-4);
     f->about->numbers(&at, &law);
     f->lane_fields = law.field_count;
     add_fields(f, &law);
@@ -135,7 +134,6 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     struct contensou_patch plain;
     enum contensou_status status;
 
-    f->stiff = eps > 0;
     f->lane_fields = contensou__friction_head;
     contensou__registry_common(&at, &common);
     add_fields(f, &common);
@@ -153,6 +151,8 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     else
         status = make_model(f, &plain, symmetry.circular, err);
     f->stretch = patch->stretch;
+    f->axes = symmetry.circular && !f->stretch.is ? contensou__system_no_axes
+                                                  : contensou__system_body_axes;
     return status || !f->stretch.is ? status : share_stretch(f, err);
 }
 

@@ -16,12 +16,12 @@ struct contensou__friction {
     int lane_fields;     /* numbers of one lane, as the kernel reads them */
     double *shared;      /* numbers that all lanes share */
     size_t shared_count; /* may be 0 */
-    int stiff;           /* 1: needs a stiff stepper (eps > 0) */
     int jumps;           /* 1: discontinuous, or nearly so */
     int needs_fit; /* 1: the model's own numbers are only a start; a fit should replace them */
     double
         table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
     struct contensou__stretch stretch; /* friction that depends on the direction of sliding */
+    enum contensou__system_axes axes;  /* of its contact; those of the body where it has some */
     const struct contensou__registry_law *about;
     int argument[contensou__registry_arguments]; /* of its name */
     /* for friction_*.c */

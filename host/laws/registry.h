@@ -51,7 +51,7 @@ struct contensou__registry_law {
     const char *file;                     /* laws/FILE.h, and the prefix of its names */
     enum contensou__system_friction kind; /* contact, line or none */
     int model;                            /* 1: a formula with parameters that a fit finds */
-    int gradient, polar, tilts, jumps, corners, holds, steep, taylor, forms, integrated, tabulated;
+    int gradient, polar, tilts, jumps, corners, holds, taylor, forms, integrated, tabulated;
     const struct contensou__registry_name *name; /* those that are listed */
     size_t names;
     const char *begin, *why; /* of names with arguments; why "": there are only those listed */

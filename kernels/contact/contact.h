@@ -3,13 +3,16 @@
  *
  *     y' = m(t, y, f),   dy'/dy = dm/dy + B F S,   S = ds/dy,  F = df/ds,  B = dm/df.
  *
- * Roles: system_slip, system_motion, system_slip_slopes, system_motion_slopes and those of form.h. The slopes are
- * given as rows that were set to zero before; of systems of second order the rows of accelerations only.
+ * Slip and friction are in the axes of the contact, which fixed.h or turned.h makes of those of the system.
+ * Roles: system_slip, system_motion, system_slip_slopes, system_motion_slopes, the same with framed_ in place of system_, framed_turn,
+ * framed_turns (1: turned.h), framed_round (1: a centred circle, which has no axes) and those of form.h. The slopes are given as rows that were set to zero before; of systems of second
+ * order the rows of accelerations only.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
 #include "contact/form.h"
+#include "core/sincos.h"
 
 /* Components of slip and friction: vx, vy, w and Tx, Ty, M; along a line vx and Tx alone. */
 enum { contact_size = system_line ? 1 : 3 };
@@ -17,7 +20,7 @@ enum { contact_size = system_line ? 1 : 3 };
 merged static inline struct slip contact_slip(const struct system_params *p, real t,
                                        const real y[system_dim])
 {
-    return system_slip(p, t, (const void *)y);
+    return framed_slip(p, t, (const void *)y);
 }
 
 merged static inline void contact_motion(const struct system_params *p, real t, const real y[system_dim],
@@ -28,14 +31,14 @@ merged static inline void contact_motion(const struct system_params *p, real t, 
     f.Tx = Tx;
     f.Ty = Ty;
     f.M = M;
-    system_motion(p, t, (const void *)y, f, (void *)dy);
+    framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
 
 merged static inline void contact_slip_slopes(const struct system_params *p, real t,
                                        const real y[system_dim], real S[3][system_dim])
 {
     form_clear(3, S);
-    system_slip_slopes(p, t, (const void *)y, (void *)S);
+    framed_slip_slopes(p, t, (const void *)y, (void *)S);
 }
 
 /* The columns of B, by probing: m(e_k) - m(0). */
@@ -62,7 +65,7 @@ merged static inline void contact_chain(const struct system_params *p, real t, c
     real B[contact_size][system_dim];
 
     form_clear(system_rows, J);
-    system_motion_slopes(p, t, (const void *)y, f, (void *)J);
+    framed_motion_slopes(p, t, (const void *)y, f, (void *)J);
     contact_columns(p, t, y, B);
     unrolled
     for (int k = 0; k < contact_size; ++k)

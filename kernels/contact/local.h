@@ -3,8 +3,10 @@
  *     s' = a0 + A f,   A = S B (the local mass matrix of [3](4), inverted, with friction's sign),
  *     a0 = S m(t, y, 0) + ds/dt,
  *
- * so that stick, s' = 0, needs the wrench of A f = -a0. A component of slip that the system does not have (its row of A is
- * zero) is held by something else and takes no part. Roles: those of contact.h. SPDX-License-Identifier: MIT */
+ * so that stick, s' = 0, needs the wrench of A f = -a0, all in the axes of the contact. A component of slip that the system does
+ * not have (its row of A is zero) is held by something else and takes no part. That is one of the system's axes: a contact whose
+ * axes have turned away from them has no such row, and its equations are turned back before they are solved.
+ * Roles: those of contact.h. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_LOCAL_H
 #define CONTACT_LOCAL_H
 
@@ -12,7 +14,25 @@
 
 struct local_motion {
     real A[contact_size][contact_size], a0[contact_size];
+    struct sincos turn; /* of the contact's axes from those of the system */
 };
+
+/* A vector of the contact in the axes of the system, and back. */
+merged static inline void local_out(struct sincos turn, real v[contact_size])
+{
+    if (framed_turns) {
+        const real x = v[0], y = v[contact_size / 2];
+
+        v[0] = turn.c * x - turn.s * y;
+        v[contact_size / 2] = turn.s * x + turn.c * y;
+    }
+}
+
+merged static inline void local_in(struct sincos turn, real v[contact_size])
+{
+    turn.s = -turn.s;
+    local_out(turn, v);
+}
 
 merged static inline void local_parts(struct slip s, real v[contact_size])
 {
@@ -43,6 +63,7 @@ merged static inline struct local_motion local_at(const struct system_params *p,
     real S[3][system_dim], B[contact_size][system_dim], free[system_dim];
     struct local_motion c;
 
+    c.turn = framed_turn(p, t, y);
     contact_slip_slopes(p, t, y, S);
     contact_columns(p, t, y, B);
     contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
@@ -86,17 +107,60 @@ merged static inline void local_rate(const struct local_motion *c, const real f[
     }
 }
 
-/* 1 for components of the slip that the system holds, which friction cannot move: what holds a component holds its
- * direction too. */
+/* A in the axes of the system. Of a turned one, what is left of a row of zeros is rounding: of the four numbers between
+ * sliding and sliding, and of the two between sliding and spinning. */
+merged static inline void local_own(const struct local_motion *c,
+                                    real A[contact_size][contact_size])
+{
+    const number digit = sizeof(number) == 4 ? 1e-5 : 1e-13;
+    real slides = 0.0;
+
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
+        unrolled
+        for (int l = 0; l < contact_size; ++l)
+            A[k][l] = c->A[k][l];
+        local_out(c->turn, A[k]);
+    }
+    unrolled
+    for (int l = 0; l < (framed_turns ? contact_size : 0); ++l) {
+        real column[contact_size];
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            column[k] = A[k][l];
+        local_out(c->turn, column);
+        unrolled
+        for (int k = 0; k < contact_size - 1; ++k) {
+            A[k][l] = column[k];
+            slides = l < 2 ? fmax(slides, fabs(column[k])) : slides;
+        }
+    }
+    unrolled
+    for (int l = 0; l < (framed_turns ? contact_size : 0); ++l) {
+        const real most =
+            digit * (l < 2 ? slides : fmax(fabs(A[0][l]), fabs(A[contact_size / 2][l])));
+
+        unrolled
+        for (int k = 0; k < contact_size - 1; ++k)
+            A[k][l] = pick(fabs(A[k][l]) > most, A[k][l], (real)0.0);
+    }
+}
+
+/* 1 for components of the slip, in the axes of the system, that it holds, which friction cannot move: what holds a component holds
+ * its direction too. */
 merged static inline void local_held(const struct local_motion *c, real held[contact_size])
 {
+    real A[contact_size][contact_size];
+
+    local_own(c, A);
     unrolled
     for (int k = 0; k < contact_size; ++k) {
         real most = 0.0;
 
         unrolled
         for (int l = 0; l < contact_size; ++l)
-            most = fmax(most, fabs(c->A[k][l]));
+            most = fmax(most, fabs(A[k][l]));
         held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
     }
 }
@@ -108,12 +172,17 @@ merged static inline void local_solve(const struct local_motion *c, const real a
     real m[contact_size][contact_size], held[contact_size], inverse[contact_size];
 
     local_held(c, held);
+    local_own(c, m);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        f[k] = -a[k];
+    local_out(c->turn, f);
     unrolled
     for (int k = 0; k < contact_size; ++k) {
-        f[k] = pick(held[k] > 0.5, (real)0.0, -a[k]);
+        f[k] = pick(held[k] > 0.5, (real)0.0, f[k]);
         unrolled
         for (int l = 0; l < contact_size; ++l)
-            m[k][l] = pick(held[k] > 0.5, (real)(k == l ? 1.0 : 0.0), c->A[k][l]);
+            m[k][l] = pick(held[k] > 0.5, (real)(k == l ? 1.0 : 0.0), m[k][l]);
     }
     unrolled
     for (int k = 0; k < contact_size; ++k) {
@@ -150,6 +219,7 @@ merged static inline void local_solve(const struct local_motion *c, const real a
             f[k] -= m[k][j] * f[j];
         f[k] *= inverse[k];
     }
+    local_in(c->turn, f);
 }
 
 #endif

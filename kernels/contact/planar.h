@@ -10,7 +10,7 @@ merged static inline void planar_rhs(const struct system_params *p, const struct
 {
     const struct wrench f = friction_wrench(law, contact_slip(p, t, y), 0);
 
-    system_motion(p, t, (const void *)y, f, (void *)dy);
+    framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
 
 merged static inline void planar_jacobian(const struct system_params *p, const struct friction *law,

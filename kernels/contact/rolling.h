@@ -15,7 +15,7 @@ merged static inline void rolling_rhs(const struct system_params *p, const struc
     const struct wrench f =
         friction_wrench_tilted(law, contact_slip(p, t, y), g.x, g.y, 0, by);
 
-    system_motion(p, t, (const void *)y, f, (void *)dy);
+    framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
 
 merged static inline void rolling_jacobian(const struct system_params *p, const struct friction *law,

@@ -203,6 +203,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
                                    real lane[lane_count], mask rests, mask leaves, number tell)
 {
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
+    const struct event_edge edge = event_edge(q, &c);
     struct event_point p;
     real load[contact_size], n[3], f[system_dim], xi;
     mask sticks, slips, others, held;
@@ -211,7 +212,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
         n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
     waiting_leave_whole(q, lane);
-    xi = event_xi(q, load, rests, n); /* lanes that leave know theirs */
+    xi = event_xi(q, &edge, load, rests, n); /* lanes that leave know theirs */
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
     p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
@@ -340,6 +341,7 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
 struct switches_span {
     real t, h, gap, moment;
     const real *lane, *y1, *f1; /* which wait */
+    struct event_edge edge;     /* at its end */
 };
 
 /* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
@@ -347,6 +349,7 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
                                    int line, const struct dense *s, const real begin[contact_size],
                                    const real end[contact_size], mask asks, real x, real n[3])
 {
+    struct event_edge edge = span->edge;
     real y[system_dim], load[contact_size];
 
     if (line) {
@@ -356,9 +359,9 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
     } else {
         waiting_return_params(q, waiting_kept + waiting_dense);
         waiting_dense_at(q, span->lane, span->h, span->y1, span->f1, s, x, y);
-        event_load(q, span->t + x * span->h, y, load);
+        edge = event_load(q, span->t + x * span->h, y, load);
     }
-    return event_xi(q, load, asks, n) - q->eta;
+    return event_xi(q, &edge, load, asks, n) - q->eta;
 }
 
 enum { switches_parts = 4, switches_turns = 12 };
@@ -559,7 +562,7 @@ static inline mask switches_ahead(const struct problem *q, const struct switches
         turns = ahead & switches_turned(q, end, load);
         for (int k = 0; k < 3; ++k)
             n[k] = pick(turns, (real)0.0, n[k]);
-        here = event_xi(q, load, ahead, n) - q->eta;
+        here = event_xi(q, &span->edge, load, ahead, n) - q->eta;
         b.high_gap = pick(ahead, switches_square(q, here), b.high_gap);
         asks &= b.high_gap > 0.0;
     }
@@ -578,8 +581,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     const mask asks = taken & (lane[switches_sticks] > 0.5);
     const mask lands = (lane[switches_far] > 0.0) & (h >= 0.999 * lane[switches_far]);
     const mask known = lane[switches_rate] > 0.0;
-    const struct switches_span span = {
-        lane[lane_t], h, lane[switches_gap], switches_moment(lane), lane, y1, f1};
+    struct switches_span span;
     const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
     real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, reach, rises;
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
@@ -587,16 +589,23 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
 
     (void)run;
     (void)tried;
+    span.t = lane[lane_t];
+    span.h = h;
+    span.gap = lane[switches_gap];
+    span.moment = switches_moment(lane);
+    span.lane = lane;
+    span.y1 = y1;
+    span.f1 = f1;
     if (!any_lane(asks))
         return asks;
     waiting_leave_sought(q, lane, y1, f1);
     event_load(q, span.t, lane + lane_y, begin);
-    event_load(q, span.t + h, y1, load);
+    span.edge = event_load(q, span.t + h, y1, load);
     turns = switches_turned(q, begin, load);
     for (int i = 0; i < 3; ++i)
         n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
     bend = switches_bend(q, &span, begin, load);
-    gap = event_xi(q, load, asks, n) - q->eta;
+    gap = event_xi(q, &span.edge, load, asks, n) - q->eta;
     for (int i = 0; i < 3; ++i)
         from[i] = n[i];
     straight = bend < 1e-8;

@@ -130,6 +130,28 @@ merged static inline void block_belt_stick_load_slopes(const struct block_belt_p
     L->phi = -p->F0 * sincos_sin(y->phi);
 }
 
+/* What drives the block is periodic in the time after which both phases are back, those that drive nothing aside. Where both do,
+ * that is the smallest number of turns of Z that makes whole turns of phi; NaN where there is none below block_belt_turns:
+ * frequencies without a ratio of small whole numbers drive a motion that never repeats. 0: nothing drives it. */
+enum { block_belt_turns = 64 };
+
+merged static inline real block_belt_period(const struct block_belt_params *p)
+{
+    const number turn = 6.283185307179586;
+    const real Omega = fabs(p->Omega), Omega1 = fabs(p->Omega1);
+    const mask belt = (p->V0 != 0.0) & (Omega > 0.0), force = (p->F0 != 0.0) & (Omega1 > 0.0);
+    const real one = turn / pick(belt, Omega, Omega1),
+               ratio = Omega1 / pick(Omega > 0.0, Omega, (real)1.0);
+    real both = NAN;
+
+    for (int n = block_belt_turns; n > 0; --n) {
+        const real turns = ratio * (number)n, whole = rint(turns);
+
+        both = pick((whole > 0.0) & (fabs(turns - whole) < 1e-9 * whole), (number)n * one, both);
+    }
+    return pick(belt & force, both, pick(belt | force, one, (real)0.0));
+}
+
 /* Whether state i counts when the motion returns: the two phases only where they drive something. */
 merged static inline real block_belt_state_counts(const struct block_belt_params *p, int i)
 {

@@ -60,6 +60,25 @@ merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p
     S[2].phidot = 1.0;
 }
 
+/* The contact is the underside of the disk and turns with it; the belt only moves along. */
+merged static inline real disk_belt_frame(const struct disk_belt_params *p, real t,
+                                          const struct disk_belt_states *y)
+{
+    (void)p;
+    (void)t;
+    return y->phi;
+}
+
+merged static inline void disk_belt_frame_slopes(const struct disk_belt_params *p, real t,
+                                                 const struct disk_belt_states *y,
+                                                 struct disk_belt_states *by)
+{
+    (void)p;
+    (void)t;
+    (void)y;
+    by->phi = 1.0;
+}
+
 merged static inline void disk_belt_motion(const struct disk_belt_params *p, real t,
                                            const struct disk_belt_states *y, struct wrench f,
                                            struct disk_belt_states *dy)

@@ -58,6 +58,25 @@ merged static inline void free_disk_slip_slopes(const struct free_disk_params *p
     S[2].omega = 1.0;
 }
 
+/* The contact is the body's underside and turns with it. */
+merged static inline real free_disk_frame(const struct free_disk_params *p, real t,
+                                          const struct free_disk_states *y)
+{
+    (void)p;
+    (void)t;
+    return y->phi;
+}
+
+merged static inline void free_disk_frame_slopes(const struct free_disk_params *p, real t,
+                                                 const struct free_disk_states *y,
+                                                 struct free_disk_states *by)
+{
+    (void)p;
+    (void)t;
+    (void)y;
+    by->phi = 1.0;
+}
+
 merged static inline void free_disk_motion(const struct free_disk_params *p, real t,
                                            const struct free_disk_states *y, struct wrench f,
                                            struct free_disk_states *dy)

@@ -80,6 +80,25 @@ merged static inline void pendulum_slip_slopes(const struct pendulum_params *p, 
     S[2].phidot = 1.0;
 }
 
+/* The contact is the disk of the pendulum, about A, and turns with it. At phi = 0 its axes are X and Y. */
+merged static inline real pendulum_frame(const struct pendulum_params *p, real t,
+                                         const struct pendulum_states *y)
+{
+    (void)p;
+    (void)t;
+    return y->phi;
+}
+
+merged static inline void pendulum_frame_slopes(const struct pendulum_params *p, real t,
+                                                const struct pendulum_states *y,
+                                                struct pendulum_states *by)
+{
+    (void)p;
+    (void)t;
+    (void)y;
+    by->phi = 1.0;
+}
+
 /* What pulls the joint back, K_X and K_Y, and the angular acceleration that follows. */
 struct pendulum_pull {
     real X, Y, turn;
