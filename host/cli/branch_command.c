@@ -1,8 +1,8 @@
 /* branch_command.c: a system, its law, its numbers and a parameter, from the command line. SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
-
 #include "base/temporary.h"
 #include "cli/progress.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -226,6 +226,7 @@ enum contensou_status contensou__branch_command_run(struct contensou__branch_com
     struct contensou_table *table = NULL;
     enum contensou_status status = CONTENSOU_OK;
     size_t rows = 0;
+    int stopped;
 
     if (b->output && strcmp(b->output, "-") != 0)
         status = open_table(b, w, &table, err);
@@ -235,11 +236,20 @@ enum contensou_status contensou__branch_command_run(struct contensou__branch_com
         status = w->find(w->work, contensou__progress_of(&progress), &rows, err);
         contensou__progress_end(&progress);
     }
+    stopped = status == CONTENSOU_ESTOPPED && rows > 0;
+    if (stopped)
+        status = CONTENSOU_OK; /* what was found is written */
     if (!status && (b->output || !b->plot))
         status = write_table(b, w, rows, err);
-    if (!status && b->plot && rows)
-        status = draw(b, w, rows, err);
+    if (!status && b->plot && rows && !stopped)
+        status = contensou__lost_picture_warn(draw(b, w, rows, err), err);
+    if (!status && !b->output && contensou__lost_picture_any()) /* nothing else would have it */
+        status = write_table(b, w, rows, err);
     if (!status)
         w->say(w->work);
+    if (!status && stopped)
+        status = contensou_fail(err, CONTENSOU_ESTOPPED,
+                                "stopped before the end; the %zu rows found until then are written",
+                                rows);
     return status;
 }

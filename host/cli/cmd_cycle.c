@@ -34,6 +34,8 @@ struct work {
     struct contensou__branch_command b;
     struct contensou_cycle_list list;
     double transient, period;
+    long periods;
+    int branches;
 };
 
 static size_t columns(const void *work, struct contensou_table_column *column,
@@ -44,6 +46,7 @@ static size_t columns(const void *work, struct contensou_table_column *column,
     const char *parameter = contensou_branch_parameter(w->b.of);
     size_t count = 0, names = 0;
 
+    column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] =
         (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, kind_count};
     if (parameter)
@@ -60,7 +63,8 @@ static size_t columns(const void *work, struct contensou_table_column *column,
     column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
     column[count++] = (struct contensou_table_column){"sticks", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    return count + contensou__branch_command_pairs(dim - 1, column + count, name + names);
+    return count +
+           contensou__branch_command_pairs(w->list.multipliers, column + count, name + names);
 }
 
 static size_t row(const void *work, size_t k, double *to)
@@ -70,6 +74,7 @@ static size_t row(const void *work, size_t k, double *to)
     const struct contensou_cycle_point *p = &w->list.point[k];
     size_t count = 0;
 
+    to[count++] = p->branch + 1;
     to[count++] = p->kind;
     if (contensou_branch_parameter(w->b.of))
         to[count++] = p->p;
@@ -83,11 +88,32 @@ static size_t row(const void *work, size_t k, double *to)
     to[count++] = p->unstable == 0;
     to[count++] = p->unstable;
     to[count++] = p->sticks;
-    for (size_t i = 0; i + 1 < dim; ++i) {
+    for (size_t i = 0; i < w->list.multipliers; ++i) {
         to[count++] = p->re[i];
         to[count++] = p->im[i];
     }
     return count;
+}
+
+/* What happens at a bifurcation, behind its place. */
+static const char *words_of(const struct work *w, size_t k)
+{
+    const struct contensou_cycle_point *p = &w->list.point[k];
+    const int ends = k + 1 == w->list.count || w->list.point[k + 1].branch != p->branch;
+    const double before = k > 0 && w->list.point[k - 1].branch == p->branch
+                              ? w->list.point[k - 1].period / p->period
+                              : 1;
+
+    if (p->kind == CONTENSOU_CYCLE_FLIP)
+        return before > 1.5  ? ": the branch of twice the period ends"
+               : w->branches ? ": a branch of twice the period is born"
+                             : ": a branch of twice the period is born, which --branches follows";
+    if (p->kind < CONTENSOU_CYCLE_GRAZING)
+        return "";
+    return ends                                      ? ": the branch ends"
+           : w->list.point[k + 1].sticks > p->sticks ? ": a stick phase is born"
+           : w->list.point[k + 1].sticks < p->sticks ? ": a stick phase dies"
+                                                     : "";
 }
 
 static void say(const void *work)
@@ -100,13 +126,11 @@ static void say(const void *work)
 
         if (p->kind != CONTENSOU_CYCLE_REGULAR)
             fprintf(stderr, "%s at %s = %.12g, period %.9g%s\n", kinds[p->kind], name, p->p,
-                    p->period,
-                    p->kind < CONTENSOU_CYCLE_GRAZING         ? ""
-                    : k + 1 == w->list.count                  ? ": the branch ends"
-                    : w->list.point[k + 1].sticks > p->sticks ? ": a stick phase is born"
-                    : w->list.point[k + 1].sticks < p->sticks ? ": a stick phase dies"
-                                                              : "");
+                    p->period, words_of(w, k));
     }
+    if (!w->b.quiet && !w->list.covered && w->list.count)
+        fprintf(stderr, "the range of %s was not covered: %s\n", name,
+                *w->list.why ? w->list.why : "it was stopped");
     if (!w->b.quiet && w->list.step > 0)
         fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
                 w->list.count, w->list.step, w->list.residual);
@@ -119,11 +143,20 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
                                         struct contensou_error *err)
 {
     const char *period = contensou__options_value(o, "period");
+    double periods = 0;
     enum contensou_status status = contensou__numbers_parse(
         contensou__options_value(o, "transient"), "--transient", &w->transient, err);
 
     if (!status && period)
         status = contensou__numbers_parse(period, "--period", &w->period, err);
+    if (!status)
+        status = contensou__numbers_parse(contensou__options_value(o, "periods"), "--periods",
+                                          &periods, err);
+    w->periods = (long)periods;
+    w->branches = contensou__options_given(o, "branches");
+    if (!status && !(periods >= 1 && periods <= 1000 && periods == floor(periods)))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--periods is a whole number between 1 and 1000");
     if (!status && (!(w->transient > 0) || (period && !(w->period > 0))))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
                                 w->transient > 0 ? "period" : "transient");
@@ -140,8 +173,11 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                   struct contensou_error *err)
 {
     struct work *const w = work;
-    const struct contensou_cycle_options request = {
-        .transient = w->transient, .period = w->period, .progress = progress};
+    const struct contensou_cycle_options request = {.transient = w->transient,
+                                                    .period = w->period,
+                                                    .periods = (int)w->periods,
+                                                    .branches = w->branches,
+                                                    .progress = progress};
     const enum contensou_status status = contensou_cycle_find(w->b.of, &request, &w->list, err);
 
     *rows = w->list.count;
@@ -177,6 +213,11 @@ static const struct contensou__option option_rows[] = {
     {"period", 0, "T", NULL,
      "the period, roughly: --init is then near the orbit, stable or not, and no trajectory is "
      "needed"},
+    {"periods", 0, "K", "16",
+     "where something drives the system: an orbit takes at most so many periods of the forcing"},
+    {"branches", 0, NULL, NULL,
+     "follow the branches of twice the period that are born at flips, and both sides of a simple "
+     "orbit that such a branch ends on"},
     {"output", 'o', "FILE", NULL,
      "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
      "--plot)"},
@@ -191,20 +232,27 @@ const struct contensou__command contensou__cmd_cycle_command = {
     .usage = "SYSTEM [--law LAW] [--set NAME=X,..] [--vary NAME=lo:hi:n]\n"
              "                       [--stepper event] [--init STATE=X,..] [--transient T | "
              "--period T]\n"
-             "                       [-o FILE] [--plot FILE] [options]",
+             "                       [--periods K] [--branches] [-o FILE] [--plot FILE] [options]",
     .about =
         "Finds a periodic orbit by shooting, with variations beside the trajectory, and follows it "
         "along the parameter, past folds, by arclength, until the parameter leaves its range or "
         "the "
-        "orbit shrinks to an equilibrium. Columns: point (regular: at a value of --vary; fold; "
+        "orbit shrinks to an equilibrium. Orbits have their smallest period. Where something "
+        "drives "
+        "the system (system_period of your own, the phases of block_belt) the period is that of "
+        "the "
+        "forcing, K times, and the multipliers are those of the stroboscopic map. Columns: branch "
+        "(1, 2, ..), point (regular: at a value of --vary; fold; "
         "flip: "
-        "a multiplier crosses -1; torus: a pair crosses the unit circle; branch: one crosses 1 "
+        "a multiplier crosses -1, and a branch of twice the period is born or ends, behind which "
+        "the "
+        "simple orbit is followed; torus: a pair crosses the unit circle; branch: one crosses 1 "
         "without a fold; hopf: the orbit shrinks to an equilibrium), the parameter, period, a "
         "state of the orbit, the smallest and largest of "
         "each state (NAME.min, NAME.max), stable (1 or 0), unstable (how many multipliers lie "
         "beyond "
         "the unit circle), sticks (stick phases in a period), and the Floquet multipliers "
-        "re.1,im.1, .. without the trivial one.\n\n"
+        "re.1,im.1, .. sorted by modulus, the largest first, without the trivial one.\n\n"
         "Trajectories are taken in equal explicit steps of order 8, so that the law must be smooth "
         "along the orbit: regularised laws with a large law.eps, or orbits that always slip. With "
         "--stepper event the law is taken as it is, law.eps = 0, and the orbit may stick: "

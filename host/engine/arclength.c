@@ -109,10 +109,11 @@ static double test_of(const struct contensou__arclength *a,
     return best;
 }
 
-/* The zero of the test function within the arclength s behind `from`, by regula falsi (Illinois). */
-static int locate(struct contensou__arclength *a, const struct contensou__arclength_spot *from,
-                  double s, const struct contensou__arclength_spot *end,
-                  enum contensou__arclength_kind kind, struct contensou__arclength_spot *found)
+int contensou__arclength_locate(struct contensou__arclength *a,
+                                const struct contensou__arclength_spot *from, double s,
+                                const struct contensou__arclength_spot *end,
+                                enum contensou__arclength_kind kind,
+                                struct contensou__arclength_spot *found)
 {
     double low = 0, high = s, below = test_of(a, from, kind), above = test_of(a, end, kind);
 
@@ -166,6 +167,15 @@ static int passes(const struct contensou__arclength *a, const struct contensou__
     return 0;
 }
 
+/* Whether p lies within the range, but for rounding. */
+static int is_within(const struct contensou__arclength *a, double x)
+{
+    double low, high;
+    const double slack = 1e-9 * contensou__arclength_range(a->grid, a->count, &low, &high);
+
+    return x * a->unit >= low - slack && x * a->unit <= high + slack;
+}
+
 static enum contensou_status keep(struct contensou__arclength *a,
                                   const struct contensou__arclength_spot *s,
                                   enum contensou__arclength_kind kind)
@@ -202,7 +212,9 @@ static enum contensou_status keep_between(struct contensou__arclength *a,
     for (int kind = contensou__arclength_fold;
          kind <= contensou__arclength_branch && !status && !a->ended; ++kind)
         if (passes(a, from, to, (enum contensou__arclength_kind)kind)) {
-            if (locate(a, from, s, to, (enum contensou__arclength_kind)kind, &found))
+            if (contensou__arclength_locate(a, from, s, to, (enum contensou__arclength_kind)kind,
+                                            &found) &&
+                is_within(a, found.x[p]))
                 status = keep(a, &found, (enum contensou__arclength_kind)kind);
             status = status ? status : a->status;
         }
@@ -295,6 +307,13 @@ static int pass_corner(struct contensou__arclength *a, const struct contensou__a
     return !a->status;
 }
 
+static enum contensou_status ends(struct contensou__arclength *a, enum contensou__arclength_end why,
+                                  enum contensou_status status)
+{
+    a->end = status ? contensou__arclength_failed : why;
+    return status;
+}
+
 enum contensou_status contensou__arclength_follow(struct contensou__arclength *a,
                                                   const struct contensou__arclength_spot *first)
 {
@@ -305,13 +324,17 @@ enum contensou_status contensou__arclength_follow(struct contensou__arclength *a
 
     contensou__arclength_range(a->grid, a->count, &low, &high);
     a->ended = 0;
+    a->end = contensou__arclength_long;
     a->left_at = INFINITY;
     for (int k = 0; k < pace->steps_most && !status && !a->ended; ++k) {
         double turn = 0, p;
         int goes;
 
+        a->end_at = here.x[a->n - 1] * a->unit;
+
         if (contensou__stop_asked(&a->progress, "points", (double)a->kept, 0))
-            return contensou_fail(a->err, CONTENSOU_ESTOPPED, "stopped by the user");
+            return ends(a, contensou__arclength_failed,
+                        contensou_fail(a->err, CONTENSOU_ESTOPPED, "stopped by the user"));
         goes = contensou__arclength_at(a, &here, s, &next);
         if (!goes && !a->status && s >= 2 * pace->least) {
             s /= 2;
@@ -325,19 +348,21 @@ enum contensou_status contensou__arclength_follow(struct contensou__arclength *a
                 continue;
             }
             if (a->before && !a->before(a->of, &here, s, &next))
-                return a->status;
+                return ends(a, contensou__arclength_decided, a->status);
             status = keep_between(a, &here, s, &next);
         } else {
             if (a->status || !(pace->locate_corner > 0) || !pass_corner(a, &here, s, &next))
-                return a->status; /* no tangent goes on */
+                return ends(a, a->ended ? contensou__arclength_decided : contensou__arclength_stuck,
+                            a->status); /* no tangent goes on */
             s = next.piece == here.piece ? fmax(s / 4, 2 * pace->least) : pace->first;
         }
         p = next.x[a->n - 1] * a->unit;
         if (status || a->ended || p > high || p < low)
-            return status;
+            return ends(a, a->ended ? contensou__arclength_decided : contensou__arclength_left,
+                        status);
         here = next;
         if (a->behind && !a->behind(a->of, &here))
-            return a->status;
+            return ends(a, contensou__arclength_decided, a->status);
         s = fmin(turn > pace->grow ? 1.5 * s : s, pace->most);
     }
     return status;

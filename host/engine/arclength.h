@@ -32,6 +32,15 @@ enum contensou__arclength_kind {
     contensou__arclength_corner   /* the last point of a piece */
 };
 
+/* Why a curve was not followed any further. */
+enum contensou__arclength_end {
+    contensou__arclength_left,    /* p left the range */
+    contensou__arclength_stuck,   /* no step leads on, or no piece behind a corner */
+    contensou__arclength_long,    /* too many steps */
+    contensou__arclength_decided, /* a call said so */
+    contensou__arclength_failed   /* with a status */
+};
+
 /* A point with what was computed there. */
 struct contensou__arclength_spot {
     double x[contensou__arclength_wide], tangent[contensou__arclength_wide]; /* of length 1 */
@@ -83,7 +92,9 @@ struct contensou__arclength {
     size_t kept;
     enum contensou_status status;
     struct contensou_error *err;
-    int ended; /* set by keep: the curve ends here */
+    int ended;                         /* set by keep: the curve ends here */
+    enum contensou__arclength_end end; /* of the curve that was followed last, */
+    double end_at;                     /* and the p of its last point */
     /* with a corner: what lies just behind it, not on the curve, and the name of the piece there */
     double beyond[contensou__arclength_wide];
     long beyond_piece;
@@ -104,6 +115,14 @@ int contensou__arclength_describe(struct contensou__arclength *a,
 int contensou__arclength_at(struct contensou__arclength *a,
                             const struct contensou__arclength_spot *from, double s,
                             struct contensou__arclength_spot *to);
+
+/* The zero of the function that decides about a kind of bifurcation, within the arclength s from `from` to `end`, by regula falsi
+ * (Illinois); 0: it has the same sign at both. */
+int contensou__arclength_locate(struct contensou__arclength *a,
+                                const struct contensou__arclength_spot *from, double s,
+                                const struct contensou__arclength_spot *end,
+                                enum contensou__arclength_kind kind,
+                                struct contensou__arclength_spot *found);
 
 /* From `first` in the direction of its tangent until p leaves the range of the grid, or the curve ends; keeps points of
  * the grid and bifurcations in their order. */

@@ -12,12 +12,14 @@ static int switches(const struct contensou__ensemble_setup *setup)
     return setup->stepper && setup->stepper->switches;
 }
 
-/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, and states and Jacobians of the stages of a step and one more. */
+/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, states and Jacobians of the stages of a step and one
+ * more, and the lane between two launches. */
 static int most_kept(const struct contensou__ensemble_setup *setup)
 {
-    const int dim = setup->system->dim, counts = 8, stages = 12;
+    const int dim = setup->system->dim, counts = 8, stages = 12, head = 7;
 
-    return dim + counts + (stages + 1) * (dim + dim * dim);
+    return dim + counts + (stages + 1) * (dim + dim * dim) + head + 2 * dim +
+           contensou__stepper_keeps(setup->stepper, 0);
 }
 
 /* The stepper, and an observer that carries the variation. */
@@ -25,6 +27,7 @@ static void bind_stepper(const struct contensou__ensemble_setup *setup, struct c
 {
     contensou__bundle_number(b, "orbit_most", most_kept(setup));
     contensou__bundle_include(b, "drivers/variation.h");
+    contensou__stepper_bind_handover(setup->stepper, NULL, setup->set.rtol, b);
     contensou__stepper_bind(setup->stepper, setup->system->second, 0, b);
     contensou__stepper_bind_switches(setup->stepper, 0, 0, b);
 }
@@ -70,7 +73,7 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
     const size_t path = !call->row ? 0 : exact ? call->room * (2 + dim) : call->samples * dim;
     const uint32_t equal[2] = {(uint32_t)(parts * every), call->row ? (uint32_t)every : 0};
     const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)call->room : 0};
-    const double settings[] = {call->span, setup->set.rtol, setup->set.atol,
+    const double settings[] = {call->begin, call->span, setup->set.rtol, setup->set.atol,
                                (double)call->switches};
     double *room = malloc((n * (1 + columns) + path) * sizeof *room), *out = room + n;
     const struct contensou__members_call members = {.kernel = "orbit",
@@ -83,9 +86,13 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                                     .columns = columns,
                                                     .out = out,
                                                     .setting = settings,
-                                                    .settings = exact ? 4 : 0,
+                                                    .settings = exact ? 5 : 1,
                                                     .word = exact ? free_ : equal,
                                                     .words = 2,
+                                                    .steps = exact ? UINT32_MAX : equal[0],
+                                                    .running = exact ? columns - 1 : 0,
+                                                    .progress = call->progress,
+                                                    .done = call->done,
                                                     .path = path ? out + n * columns : NULL,
                                                     .path_count = path,
                                                     .kept = exact ? (size_t)most_kept(setup) : 0};

@@ -35,15 +35,17 @@ enum contensou_status contensou__orbit_open(struct contensou__members **out,
 
 struct contensou__orbit_call {
     size_t count, names;
-    double step;       /* about that long, where steps are equal */
-    const double *all; /* [count][names]: the numbers of system, law and state by their fields */
-    double span;
-    size_t switches;   /* more than so many are a storm, and an outcome of its own */
-    const double *v;   /* [count][dim]: the variations */
-    double *out;       /* [count][3 dim + contensou__orbit_tail] */
-    size_t samples;    /* of the first member at so many equal times, and at its switches, */
-    double *row;       /* [room][2 + dim]: t, enum contensou__orbit_row, the state; or NULL */
-    size_t room, rows; /* rows: how many were written */
+    double step;        /* about that long, where steps are equal */
+    const double *all;  /* [count][names]: the numbers of system, law and state by their fields */
+    double begin, span; /* of time */
+    size_t switches;    /* more than so many are a storm, and an outcome of its own */
+    const double *v;    /* [count][dim]: the variations */
+    double *out;        /* [count][3 dim + contensou__orbit_tail] */
+    size_t samples;     /* of the first member at so many equal times, and at its switches, */
+    double *row;        /* [room][2 + dim]: t, enum contensou__orbit_row, the state; or NULL */
+    size_t room, rows;  /* rows: how many were written */
+    const struct contensou_progress *progress; /* asked whether to stop, and told `done`; or NULL */
+    double done;
 };
 
 enum contensou_status contensou__orbit_run(struct contensou__members *o,

@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "engine/arclength.h"
 #include "engine/state.h"
+#include "simulate/forcing.h"
 #include "simulate/branch.h"
 
 #include <math.h>
@@ -263,6 +264,21 @@ static void find_cyclic(struct work *w)
     }
 }
 
+/* A system that something drives does not rest. */
+static enum contensou_status check_time(const struct work *w, double p)
+{
+    double period;
+    const enum contensou_status status =
+        contensou__forcing_check(w->branch, contensou__state_members(w->state), p, &period, w->err);
+
+    if (status || !(period > 0))
+        return status;
+    return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                          "%s is driven with the period %.9g and has no equilibrium; its periodic "
+                          "motion is found by 'contensou cycle'",
+                          contensou_branch_system(w->branch), period);
+}
+
 static enum contensou_status search(struct work *w, double p)
 {
     enum contensou_status status = CONTENSOU_OK;
@@ -332,6 +348,10 @@ contensou_equilibrium_find(struct contensou_branch *b,
                                             .behind = behind,
                                             .progress = options->progress,
                                             .err = err};
+    if (!status)
+        status = check_time(&w, b->count ? b->grid[0] : 0);
+    if (!status && b->count > 1)
+        status = check_time(&w, b->grid[b->count - 1]);
     if (!status) {
         w.out = w.all + 3 * names;
         find_cyclic(&w);

@@ -3,7 +3,9 @@
  *
  * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end, the
  * variation and the slope there; path, where every > 0, the state behind each `every`-th step:
- * path[(k * dim + state) * n + member]. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+ * path[(k * dim + state) * n + member]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0
+ * goes on from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+#include "drivers/clock.h"
 #include "drivers/member.h"
 #include "steppers/problem.h"
 #include "steppers/dop853.h"
@@ -165,11 +167,12 @@ static inline void orbit_advance(const struct problem *q, int s, real t, real h,
 }
 
 kernel void orbit(const ulong n, global const number *in, global const number *shared,
-                  global number *out, const uint steps, const uint every, global number *path)
+                  global number *out, const number begin, const uint steps, const uint every,
+                  const uint first, const uint last, global number *path)
 {
     const size_t i = get_global_id(0);
     real y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
-    real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t = 0.0;
+    real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t;
     struct problem q;
 #if waiting_group
     local volatile real held[orbit_waits * waiting_group];
@@ -183,7 +186,12 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     h = load_pack(i, in + member_time * n) / (number)steps;
     member_read(i, n, in, 0, y);
     member_read(i, n, in, system_dim, v);
-    for (uint step = 1; step <= steps; ++step) {
+    for (int k = 0; k < system_dim && first > 0; ++k) {
+        y[k] = load_pack(i, (global const number *)out + k * n);
+        v[k] = load_pack(i, (global const number *)out + (system_dim + k) * n);
+    }
+    t = begin + h * (number)first;
+    for (uint step = first + 1; step <= last; ++step) {
         orbit_leave_home(&q, 0, y);
         orbit_leave_home(&q, 1, v);
         orbit_leave_home(&q, 2, v);
@@ -211,7 +219,7 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
             y[k] = y1[k];
             v[k] = v1[k];
         }
-        t = h * (number)step;
+        t = begin + h * (number)step;
         if (every > 0 && step % every == 0)
             for (int k = 0; k < system_dim; ++k)
                 store_pack(y[k], i, path + ((step / every - 1) * system_dim + k) * n);

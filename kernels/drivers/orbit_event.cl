@@ -2,9 +2,11 @@
  * variation jumps (steppers/event.h). All members have one span, one tolerance and one number of switches that there may be.
  *
  * Members as in member.h, the variation behind the state. out has the state at the end, the variation and the slope there, then: how many sticks began, how many slips, how often a slip went on through
- * rest; the times of the first and the last of these switches; rows; the outcome. Rows: at `samples` equal times and at
+ * rest; the times of the first and the last of these switches; rows; the outcome, below 0 where it is not at its end yet: a launch
+ * tries steps `first` to `last` and keeps the lane for the next one. Rows: at `samples` equal times and at
  * every switch, as many as there is room for: path[(row * (2 + dim) + column) * n + member], columns t, enum orbit_row,
  * the state. Roles: those of attempt.h and member.h. SPDX-License-Identifier: MIT */
+#include "drivers/clock.h"
 #include "drivers/member.h"
 #include "observers/step.h"
 #include "steppers/tangent.h"
@@ -23,7 +25,8 @@ enum {
     orbit_last,
     orbit_rows,
     orbit_end,
-    orbit_all = orbit_end + (apart_on ? apart_count : 0)
+    orbit_lane = orbit_end + (apart_on ? apart_count : 0), /* between two launches */
+    orbit_all = orbit_lane + lane_count
 };
 static_check(orbit_kept, (int)orbit_all <= (int)orbit_most);
 
@@ -76,7 +79,8 @@ static inline real orbit_ahead(const real lane[lane_count], const struct run_set
 {
     const real share = (sampled + 1.0) / fmax((real)run->orbit_samples, (real)1.0);
 
-    return pick(sampled < run->orbit_samples, lane_until(lane, run->t_end * share),
+    return pick(sampled < run->orbit_samples,
+                lane_until(lane, run->t_begin + (run->t_end - run->t_begin) * share),
                 (real)real_large);
 }
 
@@ -193,12 +197,14 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
 #include "drivers/attempt.h"
 
 kernel void orbit(const ulong n, global const number *in, global const number *shared,
-                  global number *out, const number span, const number rtol, const number atol,
-                  const number switches, const uint samples, const uint room, global number *path,
-                  global number *kept)
+                  global number *out, const number begin, const number span, const number rtol,
+                  const number atol, const number switches, const uint samples, const uint room,
+                  const uint first, const uint last, global number *path, global number *kept)
 {
     const size_t i = get_global_id(0);
-    const struct run_settings run = {.t_end = span,
+    const struct run_settings run = {.t_begin = begin,
+                                     .t_observe = begin,
+                                     .t_end = begin + span,
                                      .rtol = rtol,
                                      .atol = atol,
                                      .h_max = real_large,
@@ -230,18 +236,28 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     member_law(i, n, in, field);
     q.law = friction_make(field, shared);
     stepper_ready(&q, field);
-    member_read(i, n, in, 0, lane + lane_y);
-    for (int k = 0; k < system_dim; ++k)
-        orbit_set(&w, orbit_v + k, load_pack(i, in + (member_time + 1 + system_dim + k) * n));
-    for (int k = orbit_stuck; k < orbit_end; ++k)
-        orbit_set(&w, k, 0.0);
-    lane[lane_outcome] = outcome_running;
-    attempt_first(&q, &run, lane, lane[lane_outcome] < 0.0);
-    orbit_set(&w, orbit_stuck, lane[lane_stepper + event_at_sticks]);
-    while (any_lane(lane[lane_outcome] < 0.0)) {
+    if (first == 0) {
+        member_read(i, n, in, 0, lane + lane_y);
+        for (int k = 0; k < system_dim; ++k)
+            orbit_set(&w, orbit_v + k, load_pack(i, in + (member_time + 1 + system_dim + k) * n));
+        for (int k = orbit_stuck; k < orbit_end; ++k)
+            orbit_set(&w, k, 0.0);
+        lane[lane_t] = begin;
+        lane[lane_outcome] = outcome_running;
+        attempt_first(&q, &run, lane, lane[lane_outcome] < 0.0);
+        orbit_set(&w, orbit_stuck, lane[lane_stepper + event_at_sticks]);
+    } else {
+        registered
+        for (int k = 0; k < lane_count; ++k)
+            lane[k] = orbit_get(&w, orbit_lane + k);
+    }
+    for (uint attempt = first; attempt < last && any_lane(lane[lane_outcome] < 0.0); ++attempt) {
         switching_mode(&q, lane);
         attempt_step(&q, &run, lane, &w);
     }
+    registered
+    for (int k = 0; k < lane_count; ++k)
+        orbit_set(&w, orbit_lane + k, lane[k]);
     q.sticks = lane[lane_stepper + event_at_sticks];
     problem_rhs(&q, lane[lane_t], lane + lane_y, lane + lane_f);
     registered
@@ -250,7 +266,10 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
         store_pack(orbit_get(&w, orbit_v + k), i, out + (system_dim + k) * n);
         store_pack(lane[lane_f + k], i, out + (2 * system_dim + k) * n);
     }
-    for (int k = orbit_sticks; k < orbit_end; ++k)
-        store_pack(orbit_get(&w, k), i, out + (3 * system_dim + k - orbit_sticks) * n);
+    for (int k = orbit_sticks; k < orbit_end; ++k) {
+        const real since = k == orbit_first || k == orbit_last ? (real)begin : (real)0.0;
+
+        store_pack(orbit_get(&w, k) - since, i, out + (3 * system_dim + k - orbit_sticks) * n);
+    }
     store_pack(lane[lane_outcome], i, out + (3 * system_dim + orbit_end - orbit_sticks) * n);
 }

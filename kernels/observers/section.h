@@ -10,12 +10,12 @@
 #define section_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
     ABOUT("section.count; points t, STATE ..", "where --section is met, at most --keep")          \
     CONSTANT(section_state, -1, "section.state", "index of the state; -1: equally spaced times")  \
-    SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period")       \
+    SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period; 0: the system's own") \
     SETTING(section_direction, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \
     SETTING(keep,        0,  "keep", "points that are kept")                                      \
     OPTION(section, section_state, "section", "WHAT", NULL, 0, 0,                                 \
-           "where section and period look: STATE=VALUE[,up|down|both] or period=T (default: the " \
-           "system's, such as phidot=0,down)")                                                    \
+           "where section and period look: STATE=VALUE[,up|down|both], period=T, or period, once a period of what " \
+           "drives the system (default: the system's, such as phidot=0,down)")                    \
     OPTION(whole, keep, "keep", "K", "256", 1, 1000000,                                           \
            "points of the section of each lane that are kept, the first ones")                    \
     KEEP(lane_section, 1) /* points seen */                                                       \
@@ -38,6 +38,14 @@ enum {
 };
 
 #    define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
+
+/* The strobe's period: as given, or that of what drives the lane; 0: nothing does, and there are no points. */
+static inline real section_period(const struct problem *q, const struct run_settings *run)
+{
+    const real own = system_period(&q->p);
+
+    return run->section_value > 0.0 ? (real)run->section_value : pick(own > 0.0, own, (real)0.0);
+}
 
 /* How far the state was from the value since the last point: the larger of that and of now. */
 static inline void section_move(real lane[lane_count], const struct run_settings *run, mask which,
@@ -110,8 +118,12 @@ static inline mask section_wants(const real lane[lane_count], const struct watch
     const real f = lane[lane_f + section_index], reach = fabs(f) + fabs(f1[section_index]);
 
     (void)note;
-    if (section_strobe)
-        return step->seen & (lane_until(lane, run->t_observe + lane[lane_section] * at) <= h);
+    if (section_strobe) {
+        const real each = section_period(step->q, run);
+
+        return step->seen & (each > 0.0) &
+               (lane_until(lane, run->t_observe + lane[lane_section] * each) <= h);
+    }
     return step->seen & ((ga * gb <= 0.0) | (f * f1[section_index] < 0.0) |
                          (section_distance(ga, gb) <= 0.3 * h * reach));
 }
@@ -121,10 +133,11 @@ static inline void section_strobes(real lane[lane_count], const struct problem *
                                    const struct dense *s, ulong n, global number *point,
                                    const int slot[PACK])
 {
+    const real each = section_period(q, run);
+
     for (int k = 0; k < 1000000; ++k) {
-        const real wait =
-            lane_until(lane, run->t_observe + lane[lane_section] * run->section_value);
-        const mask due = which & (wait <= h);
+        const real wait = lane_until(lane, run->t_observe + lane[lane_section] * each);
+        const mask due = which & (each > 0.0) & (wait <= h);
 
         if (!any_lane(due))
             break;

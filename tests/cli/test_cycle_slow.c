@@ -18,7 +18,7 @@ static void find(const char *eta, const char *transient, double *number)
     struct run_result r = run_program("cycle disk_belt --law I00 --stepper event --set "
                                       "law.m=2,law.b=1,law.eta=%s --transient %s -o -",
                                       eta, transient);
-    const char *at = strstr(r.out, "\nregular");
+    const char *at = strstr(r.out, ",regular");
 
     if (r.code || !at)
         fail_msg("eta = %s: %s", eta, r.err);
@@ -51,7 +51,7 @@ static void exponents_are_those_of_the_multipliers(void **state)
     static const char model[] =
         "pendulum --law I11 --set law.b=0.452,law.m=0.765 --init phi=0.5 --vary omega_0=40";
     struct run_result r = run_program("cycle %s --transient 40 --quiet -o -", model);
-    const char *at = strstr(r.out, "\nregular");
+    const char *at = strstr(r.out, ",regular");
     double cycle[33] = {0}, rate[6] = {0}, value[6], error[6], sum = 0, all = 0;
 
     (void)state;

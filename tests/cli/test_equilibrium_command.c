@@ -83,6 +83,7 @@ static void folds_are_passed(void **state)
                    "#define SYSTEM_FIELDS(FIELD) FIELD(p, 0.0, \"m/s\", \"drive\")\n"
                    "define_states(system, SYSTEM_STATES);\n"
                    "define_fields(system_params, SYSTEM_FIELDS);\n"
+                   "enum { system_traits = trait_autonomous };\n"
                    "static inline void system_rhs(const struct system_params *p, const struct "
                    "friction *law, real t, const struct system_states *y, struct system_states "
                    "*dy)\n"
