@@ -121,13 +121,17 @@ static void find_ours(struct match *m, struct side *best)
 
     for (size_t i = 0; i < sizeof w->steppers / sizeof *w->steppers && w->steppers[i]; ++i) {
         struct side now = {.method = w->steppers[i], .number = by_ours};
+        struct contensou__ensemble_setup setup;
         int wide;
 
         if (!loosest(m, &now, &quick))
             continue;
         if (!quick.method || now.per_lane.cpu < quick.per_lane.cpu)
             quick = now;
-        wide = contensou__ensemble_best_pack(about, &m->few.setup);
+        setup = m->few.setup;
+        setup.pack = 0;
+        contensou__ensemble_choose_packs(about, &setup, UINT64_MAX);
+        wide = setup.pack;
         for (now.pack = wide > (int)about->width_double ? wide / 2 : wide; now.pack <= wide;
              now.pack *= 2)
             s[count++] = now;

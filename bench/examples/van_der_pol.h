@@ -4,7 +4,7 @@
  *
  *     contensou run --system-file van_der_pol.h --set mu=2 --time 0:100:2001 --plot p.png
  *     contensou sweep --system-file van_der_pol.h --vary omega=1:3:512 --time 600 --transient 400 \
- *         --observe section --section period=2.5 -o bif.h5
+ *         --observe section --section period -o bif.h5
  *
  * Such a file is a header in C. Its text becomes part of the device's program, once in double or single
  * precision, once for a single number or for a pack of 2 to 16 lanes side by side. So:
@@ -36,6 +36,13 @@
  * `struct system_params`. */
 define_states(system, SYSTEM_STATES);
 define_fields(system_params, SYSTEM_FIELDS);
+
+/* The period of what drives it, by which `contensou cycle` finds its periodic motions and --section period looks at it. A system that does not
+ * use t says so instead: enum { system_traits = trait_autonomous }; */
+static inline real system_period(const struct system_params *p)
+{
+    return 6.283185307179586 / p->omega;
+}
 
 /* The right-hand side: dy = y' at time t, states by their names. `law` belongs to friction, of which this system has none;
  * slider.h shows one that has. Without a system_jacobian of yours (the same arguments, but struct system_states J[system_dim]

@@ -67,13 +67,35 @@ int contensou__stepper_keeps(const struct contensou__stepper *s, int corners)
 }
 
 /* The order at which a step of a given error costs least: its length tends to the radius of convergence over e^2. */
+static double jet_order(const struct contensou__stepper *s, double rtol)
+{
+    return fmin(fmax(ceil(1 - 0.6 * log(rtol)), 6), s->order);
+}
+
 void contensou__stepper_bind_jet(const struct contensou__stepper *s, double rtol,
                                  struct contensou__bundle *b)
 {
-    const double order = fmin(fmax(ceil(1 - 0.6 * log(rtol)), 6), s->order);
-
     if (s->series)
-        contensou__bundle_number(b, "jet_order", (int)order);
+        contensou__bundle_number(b, "jet_order", (int)jet_order(s, rtol));
+}
+
+/* The largest h |lambda| at which an explicit method is stable, lambda < 0 being an eigenvalue of the Jacobian. That of a Taylor
+ * polynomial of order p is 1.3 + 0.37 p within a tenth, for p from 4 to 24. */
+static double stable(const struct contensou__stepper *s, double rtol)
+{
+    return s->series ? 1.3 + 0.37 * jet_order(s, rtol) : s->stable;
+}
+
+void contensou__stepper_bind_handover(const struct contensou__stepper *s,
+                                      const struct contensou__stepper *other, double rtol,
+                                      struct contensou__bundle *b)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%.3f", stable(s->stiff && other ? other : s, rtol));
+    contensou__bundle_number(b, "lane_hands", other ? 2 : 0);
+    contensou__bundle_number(b, "stepper_stiff", s->stiff);
+    contensou__bundle_define(b, "handover_stable", text);
 }
 
 void contensou__stepper_bind(const struct contensou__stepper *s, int second, int corners,

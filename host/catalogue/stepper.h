@@ -21,6 +21,8 @@ struct contensou__stepper {
     double h_max;     /* the largest step where nobody chose one; 0: none */
     double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
     int auto_smooth;  /* 1: `auto` takes it for laws without jumps only */
+    double
+        stable; /* of explicit methods: the length of the stability region along the negative real axis */
 };
 
 /* The names of all steppers, for lists and messages; the same behind "auto". */
@@ -38,6 +40,11 @@ const struct contensou__stepper *contensou__stepper_find(const char *name);
 /* The one that `auto` takes, stiff or not; smooth: the law does not jump; series: the system's can be used. */
 const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
                                                          double rtol);
+
+/* Appends whether lanes change between this stepper's program and that of another one (NULL: they do not). */
+void contensou__stepper_bind_handover(const struct contensou__stepper *s,
+                                      const struct contensou__stepper *other, double rtol,
+                                      struct contensou__bundle *b);
 
 /* Numbers of a lane that are kept for it; corners: 1 for a law with corners, on which its steps end. */
 int contensou__stepper_keeps(const struct contensou__stepper *s, int corners);

@@ -48,16 +48,18 @@ enum { down = -1, both = 0, up = 1 };
 #define ABOUT(text)               .about = text,
 #define LAW(kind, name, eps_)     .friction = contensou__system_##kind, .law = name, .eps = eps_,
 #define SECTION(name, value, way) .section = {#name, -1, value, way},
-#define SYSTEM(name_)                                      \
-    {.name = #name_,                                       \
-     .include = "systems/" #name_ ".h",                    \
-     .prefix = #name_,                                     \
-     .fields = name_##_of_fields,                          \
-     .states = name_##_of_states,                          \
-     .field_count = name_##_params_count,                  \
-     .dim = name_##_dim,                                   \
-     .second = (name_##_traits & trait_second_order) != 0, \
-     .angles = name_##_traits >> trait_angles,             \
+#define SYSTEM(name_)                                                              \
+    {.name = #name_,                                                               \
+     .include = "systems/" #name_ ".h",                                            \
+     .prefix = #name_,                                                             \
+     .fields = name_##_of_fields,                                                  \
+     .states = name_##_of_states,                                                  \
+     .field_count = name_##_params_count,                                          \
+     .dim = name_##_dim,                                                           \
+     .second = (name_##_traits & trait_second_order) != 0,                         \
+     .angles = name_##_traits >> trait_angles,                                     \
+     .phases = name_##_traits & trait_phases ? name_##_traits >> trait_angles : 0, \
+     .autonomous = (name_##_traits & trait_autonomous) != 0,                       \
      name_##_table(ABOUT, LAW, SECTION)},
 static struct contensou__system systems[] = {ALL_SYSTEMS(SYSTEM)};
 
@@ -151,12 +153,34 @@ static void make(const struct binding *s, const char *family)
     }
 }
 
-static void bind_contact(const struct binding *s, enum contensou__system_friction friction)
+/* Slip and motion in the axes of the contact: those of the system as they stand or, of a contact that turns, by its frame. */
+static void bind_frame(const struct binding *s, enum contensou__system_axes axes)
+{
+    const int turns = axes == contensou__system_body_axes && has(s, "frame");
+    const char *const from = turns ? "turned" : "system";
+
+    if (turns) {
+        name_role(s, "frame");
+        choose(s, "frame_slopes", "contact/frame_differences.h", "frame_differences_slopes");
+    }
+    contensou__bundle_number(s->b, "framed_round", axes == contensou__system_no_axes);
+    contensou__bundle_number(s->b, "framed_turns", turns);
+    contensou__bundle_include(s->b, turns ? "contact/turned.h" : "contact/fixed.h");
+    contensou__bundle_role(s->b, "framed_turn", turns ? "turned" : "fixed", "_turn");
+    contensou__bundle_role(s->b, "framed_slip", from, "_slip");
+    contensou__bundle_role(s->b, "framed_motion", from, "_motion");
+    contensou__bundle_role(s->b, "framed_slip_slopes", from, "_slip_slopes");
+    contensou__bundle_role(s->b, "framed_motion_slopes", from, "_motion_slopes");
+}
+
+static void bind_contact(const struct binding *s, enum contensou__system_friction friction,
+                         enum contensou__system_axes axes)
 {
     name_role(s, "slip");
     name_role(s, "motion");
     choose(s, "slip_slopes", "contact/differences.h", "differences_slip_slopes");
     choose(s, "motion_slopes", "contact/differences.h", "differences_motion_slopes");
+    bind_frame(s, axes);
     if (friction == contensou__system_rolling) {
         name_role(s, "tilt");
         choose(s, "tilt_slopes", "contact/tilt_differences.h", "tilt_differences_slopes");
@@ -188,7 +212,8 @@ static void read_code(const struct contensou__system *system, const char *user_t
     contensou__text_append(code, "\n", 1);
 }
 
-int contensou__system_gives_series(const struct contensou__system *system, const char *user_text)
+/* 1 if its text has this function. */
+static int gives(const struct contensou__system *system, const char *user_text, const char *part)
 {
     struct contensou__text code = {0};
     struct binding s = {NULL, user_text ? "system" : system->prefix, ""};
@@ -197,9 +222,19 @@ int contensou__system_gives_series(const struct contensou__system *system, const
     read_code(system, user_text, &code);
     if (!code.failed)
         s.code = code.data;
-    given = has(&s, "series");
+    given = has(&s, part);
     contensou__text_free(&code);
     return given;
+}
+
+int contensou__system_gives_series(const struct contensou__system *system, const char *user_text)
+{
+    return gives(system, user_text, "series");
+}
+
+int contensou__system_gives_period(const struct contensou__system *system, const char *user_text)
+{
+    return gives(system, user_text, "period");
 }
 
 enum contensou__system_friction contensou__system_bind_friction(const char *code)
@@ -212,7 +247,8 @@ enum contensou__system_friction contensou__system_bind_friction(const char *code
                                                      : contensou__system_contact;
 }
 
-void contensou__system_bind(const struct contensou__system *system, struct contensou__bundle *b)
+void contensou__system_bind(const struct contensou__system *system,
+                            enum contensou__system_axes axes, struct contensou__bundle *b)
 {
     static const char *const parts[] = {"params", "params_count", "states", "dim"};
     const int own = b->user_path != NULL;
@@ -237,7 +273,8 @@ void contensou__system_bind(const struct contensou__system *system, struct conte
     if (system->friction == contensou__system_none)
         bind_plain(&s);
     else
-        bind_contact(&s, system->friction);
+        bind_contact(&s, system->friction, axes);
+    choose(&s, "period", "contact/no_period.h", "no_period");
     choose(&s, "state_counts", "contact/all_states.h", "all_states_count");
     contensou__text_free(&code);
 }

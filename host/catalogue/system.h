@@ -31,13 +31,22 @@ enum contensou__system_friction {
     contensou__system_rolling  /* as contact, under a pressure whose tilt follows the motion */
 };
 
+/* The axes of a contact: a centred circle has none; those of others keep their direction or turn with the system's frame. */
+enum contensou__system_axes {
+    contensou__system_no_axes,
+    contensou__system_fixed_axes,
+    contensou__system_body_axes
+};
+
 struct contensou__system {
     const char *name, *about;
     const char *include, *prefix; /* the kernel file, and the prefix of its names */
     const struct contensou__field *fields, *states;
     int field_count, dim;
-    int second; /* 1: the second half of the states are the velocities of the first */
-    int angles; /* bit i: state i is an angle, modulo 2 pi */
+    int second;     /* 1: the second half of the states are the velocities of the first */
+    int angles;     /* bit i: state i is an angle, modulo 2 pi */
+    int phases;     /* the same of those that turn at rates that are fields */
+    int autonomous; /* 1: it says that slip and motion do not use t */
     enum contensou__system_friction friction;
     const char *law; /* defaults, as below */
     double eps;
@@ -59,11 +68,15 @@ const struct contensou__system *contensou__system_find(const char *name);
 /* 1 if it gives its Taylor series; user_text: of a user's system, otherwise NULL. */
 int contensou__system_gives_series(const struct contensou__system *s, const char *user_text);
 
+/* 1 if it gives the period of what drives it; a system that does not, and is not autonomous, may depend on time anyhow. */
+int contensou__system_gives_period(const struct contensou__system *s, const char *user_text);
+
 /* What a user's system asks its law for, by the words of its text (without comments). */
 enum contensou__system_friction contensou__system_bind_friction(const char *code);
 
-/* Puts a system into a program: the role names of what it states, and the files of kernels/contact for the rest. With
- * b->user_path set it is the user's, whose names are the roles themselves; both go the same way. */
-void contensou__system_bind(const struct contensou__system *s, struct contensou__bundle *b);
+/* Puts a system into a program: the role names of what it states, and the files of kernels/contact for the rest. Axes turn only
+ * where it states a frame. With b->user_path set it is the user's, whose names are the roles themselves; both go the same way. */
+void contensou__system_bind(const struct contensou__system *s, enum contensou__system_axes axes,
+                            struct contensou__bundle *b);
 
 #endif

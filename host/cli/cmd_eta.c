@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "cli/lost_picture.h"
 
 #include "base/numbers.h"
 #include "base/text.h"
@@ -338,7 +339,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!status && (w.output || !w.plot))
         status = w.given ? write_values(&w, o, err) : write_pieces(&w, o, err);
     if (!status && w.plot)
-        status = draw(&w, low, high, err);
+        status = contensou__lost_picture_warn(draw(&w, low, high, err), err);
     free(w.in);
     free(w.out);
     free(w.piece);

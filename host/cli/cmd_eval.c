@@ -14,6 +14,7 @@
 #include "cli/parts.h"
 #include "cli/progress.h"
 #include "cli/real_units.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
@@ -977,7 +978,7 @@ static enum contensou_status finish(struct work *w, struct contensou_error *err)
                                                          : contensou_eval_program(w->eval),
                                             err);
     if (!status && w->setup.job.plot)
-        status = draw_plot(&w->plot, &w->setup, &w->input, err);
+        status = contensou__lost_picture_warn(draw_plot(&w->plot, &w->setup, &w->input, err), err);
     return status;
 }
 

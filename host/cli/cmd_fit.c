@@ -11,6 +11,7 @@
 #include "cli/parts.h"
 #include "cli/progress.h"
 #include "cli/text_file.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/eval.h>
 #include <contensou/export.h>
@@ -880,7 +881,8 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (!status)
         status = contensou__progress_check(err);
     if (!status && s->plot)
-        status = draw_fit(s, w->patch, w->device, &w->result, &w->data.data, err);
+        status = contensou__lost_picture_warn(
+            draw_fit(s, w->patch, w->device, &w->result, &w->data.data, err), err);
     if (!status && !w->size)
         w->size = strlen(w->text);
     if (!status && w->file.opened)

@@ -8,6 +8,7 @@
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/catalogue.h>
 #include <contensou/patch.h>
@@ -678,7 +679,7 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
     if (!status && (s->setup.output || !s->setup.plot))
         status = write_table(s, o, contensou_device_about(device), err);
     if (!status && s->setup.plot)
-        status = draw_plot(s, err);
+        status = contensou__lost_picture_warn(draw_plot(s, err), err);
     if (!status)
         say(s);
     contensou_device_close(device);

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/real_units.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/fit.h>
 #include <contensou/limit.h>
@@ -703,8 +704,10 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
     snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->job.spec.shape,
              s->job.spec.pressure ? ", " : "", s->job.spec.pressure ? s->job.spec.pressure : "",
              s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");
-    return contensou_plot_surface(s->job.plot, title, axes, w->mesh, w->mesh + total,
-                                  w->mesh + 2 * total, 2 * s->surface, s->surface, err);
+    return contensou__lost_picture_warn(contensou_plot_surface(s->job.plot, title, axes, w->mesh,
+                                                               w->mesh + total, w->mesh + 2 * total,
+                                                               2 * s->surface, s->surface, err),
+                                        err);
 }
 
 static enum contensou_status run(const struct contensou__options *options,

@@ -3,6 +3,7 @@
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -93,9 +94,13 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (w->output || !w->plot)
         status = contensou_trajectories_write_one(w->result, 0, w->output, err);
     if (!status && w->plot)
-        status = w->output && contensou_table_is_hdf5(w->output)
-                     ? contensou_picture_draw(w->output, w->plot, &options, err)
-                     : contensou_picture_trajectories(w->result, w->plot, &options, err);
+        status = contensou__lost_picture_warn(
+            w->output && contensou_table_is_hdf5(w->output)
+                ? contensou_picture_draw(w->output, w->plot, &options, err)
+                : contensou_picture_trajectories(w->result, w->plot, &options, err),
+            err);
+    if (!status && !w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        status = contensou_trajectories_write_one(w->result, 0, NULL, err);
     if (!status && w->steps)
         status = close_steps(w, err);
     return status;
@@ -116,11 +121,15 @@ static enum contensou_status conclude(const struct work *w, int quiet, struct co
                 contensou__simulation_command_about(w->result, "law"),
                 contensou_outcome_word(end.outcome), end.t, (unsigned long long)end.steps,
                 (unsigned long long)end.rejections);
-    if (!contensou_outcome_reached(end.outcome))
+    if (!contensou_outcome_reached(end.outcome)) {
+        const char *const cause = contensou__simulation_command_cause(w->result, end.outcome);
+
         return contensou_fail(err, CONTENSOU_EOUTCOME,
                               "the trajectory ended at t = %.10g with the outcome '%s'; what was "
-                              "reached is written",
-                              end.t, contensou_outcome_word(end.outcome));
+                              "reached is written%s%s",
+                              end.t, contensou_outcome_word(end.outcome), *cause ? "; " : "",
+                              cause);
+    }
     return CONTENSOU_OK;
 }
 

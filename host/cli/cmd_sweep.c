@@ -6,6 +6,7 @@
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/picture.h>
 #include <contensou/table.h>
@@ -102,7 +103,9 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
         contensou__simulation_command_tell(w->result, w->quiet);
     }
     if (!status && w->plot)
-        status = draw(w, err);
+        status = contensou__lost_picture_warn(draw(w, err), err);
+    if (!status && !w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        status = contensou__simulation_command_write(w->result, NULL, w->quiet, err);
     if (status)
         return status;
     if (!w->shard && !w->quiet)

@@ -8,6 +8,7 @@
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/lost_picture.h"
 
 #include <contensou/cases.h>
 #include <contensou/plot.h>
@@ -706,7 +707,7 @@ static enum contensou_status run_many(struct setup *s, const struct contensou__o
         status =
             contensou__text_file_close(&w.dump, contensou_transitions_program(w.ensemble), err);
     if (!status && s->plot)
-        status = draw_all(&w, err);
+        status = contensou__lost_picture_warn(draw_all(&w, err), err);
     if (!status)
         say(&w);
     close_all(&w);
@@ -1079,7 +1080,8 @@ static enum contensou_status run_one(struct setup *s, const struct contensou__op
     if (!status)
         status = write_one(s, &w, o, err);
     if (!status && s->plot)
-        status = draw_plot(s->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err);
+        status = contensou__lost_picture_warn(
+            draw_plot(s->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
     if (!status)
         warn(&w.r);
     return status;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t caught;
@@ -38,8 +39,20 @@ static int report_process(void *context, const char *work, double done, double t
     return caught;
 }
 
+/* The first signal asks for a clean stop. A second one ends the process where it is, as it may hang in a library that
+ * does not ask: journals and files beside their places stand that. One that comes within a fifth of a second is the
+ * first again: `timeout` sends it to the process and then to its group. */
 static void on_signal(int number)
 {
+    static struct timespec first;
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (caught &&
+        (double)(now.tv_sec - first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > 0.2)
+        _exit(128 + number);
+    if (!caught)
+        first = now;
     caught = number;
 }
 
@@ -101,7 +114,9 @@ static void short_time(char *text, size_t size, double seconds)
     const double s = seconds < 0 ? 0 : seconds > 8e8 ? 8e8 : seconds;
     const long whole = (long)(s + 0.5);
 
-    if (whole < 60)
+    if (whole > 10000000)
+        snprintf(text, size, "more than 100 days");
+    else if (whole < 60)
         snprintf(text, size, "%ld s", whole);
     else if (whole < 3600)
         snprintf(text, size, "%ld min %02ld s", whole / 60, whole % 60);
@@ -114,6 +129,30 @@ void contensou__progress_quiet(int quiet)
     talks = !quiet && isatty(STDERR_FILENO);
     if (talks && terminal < 0) /* what a compiler says on standard error is turned away */
         terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/* Seconds to the end by the mean pace so far, or by that of the last seconds where it is slower: what comes last may take
+ * longer, and then the time grows. */
+static double time_left(struct contensou__progress *p, double now, double elapsed, double part)
+{
+    static const double window = 3;
+    const double mean = elapsed * (1 - part) / part;
+    double recent;
+
+    if (now - p->seen > 2 * window || part < p->part_before) { /* begin anew */
+        p->seen_before = p->seen = now;
+        p->part_before = p->part_seen = part;
+    }
+    if (now - p->seen > window) {
+        p->seen_before = p->seen;
+        p->part_before = p->part_seen;
+        p->seen = now;
+        p->part_seen = part;
+    }
+    if (now - p->seen_before < window)
+        return mean;
+    recent = (now - p->seen_before) * (1 - part) / fmax(part - p->part_before, 1e-9);
+    return fmax(mean, recent);
 }
 
 void contensou__progress_update(struct contensou__progress *p, double done)
@@ -135,10 +174,7 @@ void contensou__progress_update(struct contensou__progress *p, double done)
         for (int i = 0; i < cells; i++)
             bar[i] = i < (int)(part * cells) ? '#' : '.';
         bar[cells] = '\0';
-        /* what comes last may go more slowly; who waits is not told more than before */
-        p->left =
-            p->left > 0 ? fmin(p->left, elapsed * (1 - part) / part) : elapsed * (1 - part) / part;
-        short_time(left, sizeof left, p->left);
+        short_time(left, sizeof left, time_left(p, now, elapsed, part));
         fprintf(stderr, "\r[%s] %3.0f %%  %s %s/s  %s left\033[K", bar, 100 * part, rate, p->unit,
                 left);
     } else {
@@ -155,7 +191,7 @@ static int report(void *context, const char *work, double done, double total)
     if (p && work && (!p->unit || strcmp(p->unit, work) != 0)) { /* other work */
         p->unit = work;
         p->start = contensou__clock_seconds();
-        p->left = 0;
+        p->seen = 0;
     }
     if (p) {
         p->total = total;

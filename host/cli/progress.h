@@ -12,7 +12,8 @@ struct contensou__progress {
     const char *unit;   /* what is counted, in the plural */
     double total;       /* 0 where it is not known */
     double start, last; /* seconds: of the beginning, of the last drawing */
-    double left;        /* seconds that were last said to be left; 0: none were */
+    /* Two moments of the last seconds, and the parts of the work that were done then. */
+    double seen_before, seen, part_before, part_seen;
     int enabled, drawn;
 };
 

@@ -162,6 +162,28 @@ static void print_lane(struct contensou_trajectories *r, uint64_t lane, FILE *to
     fprintf(to, ": %s\n", contensou_outcome_word(end.outcome));
 }
 
+const char *contensou__simulation_command_cause(struct contensou_trajectories *r,
+                                                enum contensou_outcome outcome)
+{
+    const char *const stepper = contensou__simulation_command_about(r, "run/stepper");
+    const int chosen = *contensou__simulation_command_about(r, "run/stepper_stiff") != 0;
+    const int stiff = strncmp(stepper, "rodas", 5) == 0, exact = strcmp(stepper, "event") == 0;
+
+    if (outcome == CONTENSOU_STEP_LIMIT)
+        return chosen || exact ? "the motion needs more steps than --max-steps allows: raise it, "
+                                 "or take a looser --rtol"
+               : stiff ? "the motion needs more steps than --max-steps allows, or the tolerance is "
+                         "coarser than law.eps: raise the one, or take a smaller --rtol"
+                       : "most likely the motion turned stiff, which this stepper cannot follow: "
+                         "leave --stepper out, or take rodas54";
+    if (outcome == CONTENSOU_STEP_UNDERFLOW)
+        return exact ? "stick and slip could not be told apart there: take a looser --rtol, or a "
+                       "law with law.eps above 0"
+                     : "the right-hand side jumps or has a pole there: with law.eps = 0 leave "
+                       "--stepper out, with a system of your own smooth the jump";
+    return "";
+}
+
 void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE *to)
 {
     uint64_t count[CONTENSOU_OUTCOMES], failed[shown], all;
@@ -184,6 +206,12 @@ void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE 
             first = 0;
         }
     fputc('\n', to);
+    for (int i = 0; i < CONTENSOU_OUTCOMES; ++i) {
+        const char *const cause = contensou__simulation_command_cause(r, (enum contensou_outcome)i);
+
+        if (count[i] && *cause)
+            fprintf(to, "%s: %s\n", contensou_outcome_word((enum contensou_outcome)i), cause);
+    }
 }
 
 enum contensou_status contensou__simulation_command_judge(struct contensou_trajectories *r,

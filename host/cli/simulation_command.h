@@ -31,6 +31,10 @@ enum contensou_status contensou__simulation_command_write(struct contensou_traje
  * warnings. */
 void contensou__simulation_command_tell(struct contensou_trajectories *r, int quiet);
 
+/* What most likely made lanes of this run end so, and what would help; "" where there is nothing to say. */
+const char *contensou__simulation_command_cause(struct contensou_trajectories *r,
+                                                enum contensou_outcome outcome);
+
 /* Prints how many lanes had which outcome, and the first that did not finish with their numbers. */
 void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE *to);
 

@@ -9,6 +9,7 @@
 #include "engine/patch_program.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ static struct contensou__observer_shape shape_of(const struct contensou__ensembl
 /* Places in the numbers of a lane, as kernels/drivers/lane.h has them; those of observers follow each other from
  * `observed` on, `count` is behind the last. */
 struct layout {
-    int t, t_low, h, error, outcome, steps, rejected, y, f, observed, count;
+    int t, t_low, h, error, outcome, steps, rejected, way, y, f, observed, count; /* way 0: none */
     int observer[contensou__observer_count]; /* where its numbers begin; -1: not in the program */
 };
 
@@ -43,12 +44,20 @@ static int corners(const struct contensou__ensemble_setup *s)
     return s->friction->about->corners && !varied(s);
 }
 
+/* Numbers that a lane keeps to change between two programs. */
+static int hands_of(const struct contensou__ensemble_setup *setup)
+{
+    return setup->other ? 2 : 0;
+}
+
 static struct layout lay_out(const struct contensou__ensemble_setup *setup)
 {
     const struct contensou__observer_shape shape = shape_of(setup);
     struct layout l = {
-        .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6, .y = 7};
+        .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6};
 
+    l.way = setup->other ? 8 : 0;
+    l.y = 7 + hands_of(setup);
     l.f = l.y + setup->system->dim;
     l.observed = l.count =
         l.f + setup->system->dim + contensou__stepper_keeps(setup->stepper, corners(setup));
@@ -160,7 +169,8 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
     contensou__stepper_bind_jet(setup->stepper, setup->set.rtol, &b);
-    contensou__system_bind(setup->system, &b);
+    contensou__system_bind(setup->system, setup->friction->axes, &b);
+    contensou__stepper_bind_handover(setup->stepper, setup->other, setup->set.rtol, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));
     bind_observers(setup, &b);
@@ -218,6 +228,7 @@ static struct contensou__lane_store_shape lanes_of(const struct contensou__ensem
                                                 .state = (size_t)at.count,
                                                 .time = (size_t)at.t,
                                                 .outcome = (size_t)at.outcome,
+                                                .way = (size_t)at.way,
                                                 .single = setup->single};
 
     for (size_t k = 0; k < contensou__observer_count; ++k)
@@ -244,10 +255,19 @@ enum {
     most_kept = 1024 /* numbers of a lane for one observer */
 };
 
+/* What lanes run in: the program of a setup and how it is launched. */
+struct routine {
+    struct contensou__ensemble_setup setup; /* its stepper is the program's */
+    struct contensou__program *program;     /* NULL: not built yet */
+    size_t grouped;
+    int pack;
+};
+
 struct contensou__ensemble {
     const struct contensou__ensemble_setup *setup;
     struct contensou_device *device;
-    struct contensou__program *program;
+    struct routine routine
+        [2]; /* that of setup->stepper; that of setup->other, built when the first lane needs it */
     const struct contensou__ensemble *first; /* the one beside, which has what is shared, or NULL */
     struct layout at;
     struct contensou__lane_store *lanes;
@@ -256,8 +276,8 @@ struct contensou__ensemble {
         start[contensou__observer_count]; /* of the rows of an observer, in numbers of a lane */
     double settings[most_settings];       /* or floats, as the kernel takes them */
     size_t settings_size;
-    size_t capacity, count, grouped;
-    int pack, lost;
+    size_t capacity, count;
+    int lost;
     double attempts, opening; /* of the next slice, and of the first one behind a load */
     double took;              /* seconds of the last launch */
     int fresh;                /* none was behind the load */
@@ -286,7 +306,8 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
     return room < 64 ? 64 : (size_t)room;
 }
 
-int contensou__ensemble_least_pack(const struct contensou_device_info *about, int single)
+/* Lanes of one register, or of two where they are shorter than 32 bytes; 1 where packs are of no use. */
+static int least_pack(const struct contensou_device_info *about, int single)
 {
     const int wide = (int)(single ? about->width_float : about->width_double);
     const int least = single ? 8 : 4;
@@ -299,10 +320,10 @@ int contensou__ensemble_least_pack(const struct contensou_device_info *about, in
 /* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that take turns, unless registers are
  * so wide that there are 32 of them. Others have two, so that one works while the other waits, and stiff steps as many as
  * there may be. */
-int contensou__ensemble_best_pack(const struct contensou_device_info *about,
-                                  const struct contensou__ensemble_setup *setup)
+static int best_pack(const struct contensou_device_info *about,
+                     const struct contensou__ensemble_setup *setup)
 {
-    const int one = contensou__ensemble_least_pack(about, setup->single);
+    const int one = least_pack(about, setup->single);
     const int two = one < 16 ? 2 * one : 16;
 
     if (one == 1)
@@ -312,6 +333,42 @@ int contensou__ensemble_best_pack(const struct contensou_device_info *about,
     if (strands_of(setup, 4) > 1)
         return about->width_double > 4 ? two : one;
     return setup->stepper->fixed || setup->stepper->stiff ? 16 : two;
+}
+
+/* The best one, as far as there are lanes for some packs. */
+static int pack_for(const struct contensou_device_info *about,
+                    const struct contensou__ensemble_setup *setup, uint64_t lanes)
+{
+    const int least = least_pack(about, setup->single);
+    int pack = best_pack(about, setup);
+
+    while (pack > least && lanes < 4 * (uint64_t)pack)
+        pack /= 2;
+    return pack;
+}
+
+static struct contensou__ensemble_setup of_other(const struct contensou__ensemble_setup *setup)
+{
+    struct contensou__ensemble_setup other = *setup;
+
+    other.stepper = setup->other;
+    other.other = setup->stepper;
+    other.pack = setup->other_pack;
+    return other;
+}
+
+void contensou__ensemble_choose_packs(const struct contensou_device_info *about,
+                                      struct contensou__ensemble_setup *setup, uint64_t lanes)
+{
+    const int given = setup->pack;
+
+    if (!given)
+        setup->pack = pack_for(about, setup, lanes);
+    if (setup->other && !setup->other_pack) {
+        const struct contensou__ensemble_setup other = of_other(setup);
+
+        setup->other_pack = given ? given : pack_for(about, &other, lanes);
+    }
 }
 
 /* A buffer of numbers that all lanes share. */
@@ -399,18 +456,20 @@ static enum contensou_status share_all(struct contensou__ensemble *e, struct con
     return status;
 }
 
-static enum contensou_status launch(struct contensou__ensemble *e, uint32_t attempts, double limit,
+/* So many of the lanes that run, from the first on, in one of the programs. */
+static enum contensou_status launch(struct contensou__ensemble *e, const struct routine *r,
+                                    uint32_t first, uint32_t live, uint32_t attempts, double limit,
                                     double *seconds, struct contensou_error *err)
 {
     const struct contensou__lane_store *l = e->lanes;
     const uint64_t n = e->capacity;
-    const uint32_t live = (uint32_t)contensou__lane_store_live(l);
-    const uint32_t lanes = (uint32_t)(e->pack * strands_of(e->setup, e->pack));
-    const struct contensou__arg args[12] = {
+    const uint32_t lanes = (uint32_t)(r->pack * strands_of(&r->setup, r->pack));
+    const struct contensou__arg args[] = {
         {.value = &n, .size = sizeof n},
         {.value = &live, .size = sizeof live},
         {.value = &attempts, .size = sizeof attempts},
         {.buffer = contensou__lane_store_slots(l)},
+        {.value = &first, .size = sizeof first},
         {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_params)},
         {.buffer = e->shared[shared_law]},
         {.value = e->settings, .size = e->settings_size},
@@ -420,9 +479,48 @@ static enum contensou_status launch(struct contensou__ensemble *e, uint32_t atte
         {.buffer = e->starts},
         {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_rows)}};
 
-    return contensou__program_run_limited(e->program, "ensemble",
-                                          live ? (live + lanes - 1) / lanes : 1, e->grouped, args,
-                                          12, limit, seconds, err);
+    return contensou__program_run_limited(r->program, "ensemble",
+                                          live ? (live + lanes - 1) / lanes : 1, r->grouped, args,
+                                          (int)(sizeof args / sizeof *args), limit, seconds, err);
+}
+
+/* Builds the program of a routine. Of two threads that need the same one the second waits and finds it in the cache. */
+static enum contensou_status build_routine(struct contensou__ensemble *e, struct routine *r,
+                                           struct contensou_error *err)
+{
+    static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
+    const struct contensou_device_info *about = contensou_device_about(e->device);
+    struct contensou__text text = {0};
+    enum contensou_status status = contensou__ensemble_write_program(&r->setup, &text, err);
+
+    r->grouped = 1;
+    pthread_mutex_lock(&building);
+    if (!status)
+        status = build_program(&r->program, e->device, &r->setup, r->pack, text.data, err);
+    contensou__text_free(&text);
+    if (!status && !contensou__device_choice_is_cpu(about))
+        status = contensou__program_group(r->program, "ensemble", contensou__build_grouped,
+                                          &r->grouped, err);
+    if (r->grouped > contensou__build_grouped)
+        r->grouped = contensou__build_grouped;
+    pthread_mutex_unlock(&building);
+    return status;
+}
+
+/* Drivers compile at the first launch, which has no limit and is not timed. */
+static enum contensou_status warm_up(struct contensou__ensemble *e, const struct routine *r,
+                                     struct contensou_error *err)
+{
+    return launch(e, r, 0, 0, 0, 0, NULL, err);
+}
+
+static struct routine routine_of(const struct contensou__ensemble_setup *setup,
+                                 const struct contensou_device_info *about, int other)
+{
+    struct routine r = {.setup = other ? of_other(setup) : *setup};
+
+    r.pack = r.setup.pack ? r.setup.pack : best_pack(about, &r.setup);
+    return r;
 }
 
 /* A lane counts with the numbers of its precision; a float that is counted up stays at 2^24. */
@@ -464,10 +562,8 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
                                                  const struct contensou__ensemble_setup *setup,
                                                  size_t capacity, struct contensou_error *err)
 {
-    const struct contensou_device_info *about = contensou_device_about(device);
     struct contensou__lane_store_shape shape;
     struct contensou__ensemble *e;
-    struct contensou__text text = {0};
     enum contensou_status status = contensou__ensemble_check(setup, err);
 
     *out = NULL;
@@ -478,8 +574,8 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
     e->setup = setup;
     e->device = device;
-    e->pack = setup->pack ? setup->pack : contensou__ensemble_best_pack(about, setup);
-    e->grouped = 1;
+    for (int k = 0; k < (setup->other ? 2 : 1); ++k)
+        e->routine[k] = routine_of(setup, contensou_device_about(device), k);
     e->capacity = (capacity + 15) / 16 * 16;
     shape = lanes_of(setup, e->capacity);
     e->opening = 32;
@@ -490,23 +586,15 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     for (size_t c = contensou__ensemble_head; c < e->columns && e->column; ++c)
         e->column[c].from =
             contensou__ensemble_columns_from(setup, c, &e->column[c].row, &e->column[c].item);
-    status = contensou__ensemble_write_program(setup, &text, err);
-    if (!status)
-        status = build_program(&e->program, device, setup, e->pack, text.data, err);
-    contensou__text_free(&text);
-    if (!status && !contensou__device_choice_is_cpu(about))
-        status = contensou__program_group(e->program, "ensemble", contensou__build_grouped,
-                                          &e->grouped, err);
-    if (e->grouped > contensou__build_grouped)
-        e->grouped = contensou__build_grouped;
+    status = build_routine(e, &e->routine[0], err);
     if (!status && !e->column)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
     if (!status)
         status = contensou__lane_store_create(&e->lanes, device, &shape, err);
     if (!status)
         status = share_all(e, err);
-    if (!status) /* drivers compile at the first launch, which has no limit and is not timed */
-        status = launch(e, 0, 0, NULL, err);
+    if (!status)
+        status = warm_up(e, &e->routine[0], err);
     if (status)
         contensou__ensemble_free(e);
     else
@@ -528,7 +616,9 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
     *e = *first;
     e->first = first;
     e->lanes = NULL;
-    status = contensou__program_beside(&e->program, first->program, &e->device, err);
+    e->routine[0].program = e->routine[1].program = NULL;
+    status = contensou__program_beside(&e->routine[0].program, first->routine[0].program,
+                                       &e->device, err);
     if (!status)
         status = contensou__lane_store_create(&e->lanes, e->device, &shape, err);
     if (status)
@@ -549,7 +639,8 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
         contensou__buffer_free(e->starts);
         free(e->column);
     }
-    contensou__program_free(e->program);
+    contensou__program_free(e->routine[1].program);
+    contensou__program_free(e->routine[0].program);
     free(e);
 }
 
@@ -612,13 +703,42 @@ enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, si
     return status;
 }
 
+/* The lanes of each program that has some. */
+static enum contensou_status launch_all(struct contensou__ensemble *e, uint32_t attempts,
+                                        struct contensou_error *err)
+{
+    const uint32_t second = (uint32_t)contensou__lane_store_second(e->lanes),
+                   first = (uint32_t)contensou__lane_store_live(e->lanes) - second;
+    const uint32_t lanes[] = {first, second};
+    enum contensou_status status = CONTENSOU_OK;
+
+    e->took = 0;
+    for (int k = 0; k < 2 && !status; ++k) {
+        struct routine *const r = &e->routine[k];
+        double seconds = 0;
+
+        if (!lanes[k])
+            continue;
+        if (!r->program) {
+            status = build_routine(e, r, err);
+            if (!status)
+                status = warm_up(e, r, err);
+        }
+        if (!status)
+            status = launch(e, r, k ? first : 0, lanes[k], attempts, e->setup->slice_limit,
+                            &seconds, err);
+        e->took += seconds;
+    }
+    return status;
+}
+
 enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
                                                   size_t *live, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
     if (contensou__lane_store_live(e->lanes)) {
-        status = launch(e, attempts, e->setup->slice_limit, &e->took, err);
+        status = launch_all(e, attempts, err);
         if (!status)
             status = contensou__lane_store_settle(e->lanes, err);
         if (status == CONTENSOU_ETIMEOUT) {
@@ -635,11 +755,14 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
 {
     const double wanted = seconds <= 0 ? 4e9 : e->fresh ? e->opening : e->attempts;
     const size_t before = contensou__lane_store_live(e->lanes);
+    const size_t second = contensou__lane_store_second(e->lanes);
     const enum contensou_status status =
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
+    /* a lane that changes its program waits for the next launch: while some do, launches are short */
+    const double most = second != contensou__lane_store_second(e->lanes) ? 512 : 1e9;
 
     if (before && seconds > 0) {
-        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 64), 1), 1e9);
+        e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 64), 1), most);
         if (e->fresh)
             e->opening = e->attempts;
         e->fresh = 0;
@@ -660,6 +783,31 @@ double contensou__ensemble_worked(const struct contensou__ensemble *e)
 
     return (double)(e->count - live) +
            fmin(fmax(way / (set->t_end - set->t_begin), 0), (double)live);
+}
+
+enum contensou_status contensou__ensemble_first(struct contensou__ensemble *e,
+                                                struct contensou__ensemble_place *place,
+                                                struct contensou_error *err)
+{
+    struct contensou__lane_store_view v;
+    int32_t lane = 0;
+    enum contensou_status status = contensou__lane_store_first(e->lanes, &lane, err);
+
+    if (!status)
+        status = contensou__lane_store_show(e->lanes, &lane, 1, err);
+    if (status)
+        return status;
+    v = contensou__lane_store_state_of(e->lanes, (size_t)lane);
+    *place = (struct contensou__ensemble_place){
+        .lane = (size_t)lane,
+        .t = contensou__lane_store_get(&v, (size_t)e->at.t),
+        .h = contensou__lane_store_get(&v, (size_t)e->at.h),
+        .attempts = contensou__lane_store_get(&v, (size_t)e->at.steps) +
+                    contensou__lane_store_get(&v, (size_t)e->at.rejected),
+        .stepper = contensou__lane_store_live(e->lanes) > contensou__lane_store_second(e->lanes)
+                       ? e->setup->stepper
+                       : e->setup->other};
+    return CONTENSOU_OK;
 }
 
 void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y)

@@ -22,10 +22,13 @@ struct contensou__ensemble_setup {
     const struct contensou__system *system;
     const struct contensou__friction *friction;
     const struct contensou__stepper *stepper;
+    /* Where lanes change between two methods by themselves (kernels/drivers/handover.h): the other one, which is stiff if the
+     * stepper is not; else NULL. */
+    const struct contensou__stepper *other;
     struct contensou__ensemble_observers observe;
     struct contensou__ensemble_settings set;
     const double *times;               /* of the series, set.samples of them, rising */
-    int single, pack;                  /* pack 0: chosen */
+    int single, pack, other_pack;      /* pack 0: chosen */
     const char *user_path, *user_text; /* a system of the user's, or NULL */
     double slice_limit;                /* seconds that one slice may take; 0: any */
 };
@@ -53,12 +56,10 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
 size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
                                     const struct contensou__ensemble_setup *setup);
 
-/* Lanes of one register, or of two where they are shorter than 32 bytes; 1 where packs are of no use. */
-int contensou__ensemble_least_pack(const struct contensou_device_info *about, int single);
-
-/* The device's best pack for this work, which is what 0 stands for. */
-int contensou__ensemble_best_pack(const struct contensou_device_info *about,
-                                  const struct contensou__ensemble_setup *setup);
+/* Fills the packs of both steppers where they are 0, for a run of so many lanes: by the registers of the device, the method and
+ * the law, never by measuring, so that the same command has the same packs. */
+void contensou__ensemble_choose_packs(const struct contensou_device_info *about,
+                                      struct contensou__ensemble_setup *setup, uint64_t lanes);
 
 /* Starts `count` lanes: value[lane * width + k], k: the system's fields, the law's lane_fields numbers,
  * the initial state; width is their sum. */
@@ -76,6 +77,16 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
 enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
                                                   size_t *live, struct contensou_error *err);
 void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane, double *y);
+
+/* Where the first of the lanes that run stands, for messages about work that does not advance. */
+struct contensou__ensemble_place {
+    size_t lane;
+    double t, h, attempts; /* h: of the next step */
+    const struct contensou__stepper *stepper;
+};
+enum contensou_status contensou__ensemble_first(struct contensou__ensemble *e,
+                                                struct contensou__ensemble_place *place,
+                                                struct contensou_error *err);
 
 /* The lanes that ended in the last slice, in their order; and how far all of them came, in lanes: half of the way of two
  * lanes is 1. */

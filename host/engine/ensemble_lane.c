@@ -40,7 +40,8 @@ enum contensou_status contensou__ensemble_lane_make(const struct contensou__ense
     const size_t lane = (size_t)setup->friction->lane_fields;
 
     memcpy(to, all, fields * sizeof *to);
-    if (setup->stepper && setup->stepper->switches) {
+    /* the eps of a law that jumps smooths nothing */
+    if (setup->stepper && setup->stepper->switches && !setup->friction->jumps) {
         const int eps = place_of(setup->friction->fields, setup->friction->field_count, "eps");
 
         if (eps >= 0 && all[fields + (size_t)eps] != 0)

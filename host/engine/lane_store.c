@@ -36,7 +36,8 @@ struct contensou__lane_store {
     int side;                                   /* which of the two blocks of states is the first */
     unsigned char *lies;   /* of each lane that ended: on which side its state is; or running */
     int32_t *slot, *ended; /* lanes that run (where the host can look), and that ended */
-    size_t live, ends, most;
+    int32_t *later;        /* room for those of the second program */
+    size_t live, second, ends, most;
     double time;
     struct {
         size_t first, fields, at; /* fields of rows that are shown; where they begin */
@@ -121,7 +122,7 @@ static enum contensou_status make_far(struct contensou__lane_store *s, struct co
     if (!status)
         status = contensou__buffer_create(&f->ended, s->device, n * sizeof(int32_t), NULL, err);
     if (!status)
-        status = contensou__buffer_create(&f->count, s->device, (groups + 1) * sizeof(uint32_t),
+        status = contensou__buffer_create(&f->count, s->device, 2 * (groups + 1) * sizeof(uint32_t),
                                           NULL, err);
     if (!status)
         status = contensou__buffer_create(&f->time, s->device, (groups + 1) * number_size(shape),
@@ -186,8 +187,9 @@ enum contensou_status contensou__lane_store_create(struct contensou__lane_store 
         s->lies = malloc(n);
         s->slot = malloc(n * sizeof *s->slot);
         s->ended = malloc(n * sizeof *s->ended);
+        s->later = malloc(n * sizeof *s->later);
     }
-    if (!s || !s->lies || !s->slot || !s->ended)
+    if (!s || !s->lies || !s->slot || !s->ended || !s->later)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
     if (!status)
         status = contensou__buffer_create(&s->slots, device, n * sizeof *s->slot, NULL, err);
@@ -215,6 +217,7 @@ void contensou__lane_store_free(struct contensou__lane_store *s)
     free(s->lies);
     free(s->slot);
     free(s->ended);
+    free(s->later);
     free(s);
 }
 
@@ -280,6 +283,7 @@ enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *
                                                   struct contensou_error *err)
 {
     s->live = count;
+    s->second = 0;
     s->ends = 0;
     memset(s->lies, running, s->shape.capacity);
     for (size_t i = 0; i < count; ++i)
@@ -295,6 +299,11 @@ struct contensou__buffer *contensou__lane_store_slots(const struct contensou__la
 size_t contensou__lane_store_live(const struct contensou__lane_store *s)
 {
     return s->live;
+}
+
+size_t contensou__lane_store_second(const struct contensou__lane_store *s)
+{
+    return s->second;
 }
 
 struct contensou__buffer *contensou__lane_store_buffer(const struct contensou__lane_store *s,
@@ -314,6 +323,13 @@ double contensou__lane_store_time(const struct contensou__lane_store *s)
     return s->time;
 }
 
+enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
+                                                  struct contensou_error *err)
+{
+    *lane = s->slot[0];
+    return s->far ? contensou__buffer_read(s->slots, 0, sizeof *lane, lane, err) : CONTENSOU_OK;
+}
+
 static void swap(struct contensou__lane_store *s)
 {
     enum { a = contensou__lane_store_state, b = contensou__lane_store_next };
@@ -327,12 +343,21 @@ static void swap(struct contensou__lane_store *s)
     s->side = !s->side;
 }
 
-/* The lanes that go on stay in their order. */
+/* 1 if a lane that runs goes on in the second program. */
+static int in_second(const struct contensou__lane_store *s,
+                     const struct contensou__lane_store_view *v)
+{
+    return s->shape.way && (unsigned)contensou__lane_store_get(v, s->shape.way) % 2;
+}
+
+/* The lanes that go on stay in their order within each program. */
 static enum contensou_status sort_here(struct contensou__lane_store *s, struct contensou_error *err)
 {
     enum contensou_status status =
         contensou__buffer_sync(s->buffer[contensou__lane_store_state], err);
-    size_t live = 0;
+    const size_t before = s->live, before_second = s->second;
+    size_t live = 0, second = 0;
+    int moved = 0;
 
     if (status)
         return status;
@@ -340,14 +365,21 @@ static enum contensou_status sort_here(struct contensou__lane_store *s, struct c
         const int32_t lane = s->slot[i];
         const struct contensou__lane_store_view v = contensou__lane_store_state_of(s, (size_t)lane);
 
-        if (contensou__lane_store_get(&v, s->shape.outcome) < 0) {
-            s->slot[live++] = lane;
-            s->time += contensou__lane_store_get(&v, s->shape.time);
-        } else {
+        if (!(contensou__lane_store_get(&v, s->shape.outcome) < 0)) {
             s->ended[s->ends++] = lane;
+            continue;
         }
+        if (in_second(s, &v))
+            s->later[second++] = lane;
+        else
+            s->slot[live++] = lane;
+        moved |= in_second(s, &v) != (i >= before - before_second);
+        s->time += contensou__lane_store_get(&v, s->shape.time);
     }
-    if (live < s->live)
+    memcpy(s->slot + live, s->later, second * sizeof *s->slot);
+    live += second;
+    s->second = second;
+    if (live < before || moved)
         status = contensou__buffer_write(s->slots, 0, live * sizeof *s->slot, s->slot, err);
     if (!status && s->shape.rows && s->ends)
         status = contensou__buffer_sync(s->buffer[contensou__lane_store_rows], err);
@@ -361,32 +393,32 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
     struct far *f = s->far;
     const uint64_t n = s->shape.capacity;
     const uint32_t live = (uint32_t)s->live, groups = (live + group - 1) / group;
-    const uint32_t time = (uint32_t)s->shape.time, outcome = (uint32_t)s->shape.outcome;
+    const uint32_t at[] = {(uint32_t)s->shape.time, (uint32_t)s->shape.outcome,
+                           (uint32_t)s->shape.way}; /* struct lane_store_places */
     struct contensou__buffer *const state = s->buffer[contensou__lane_store_state], *const before =
                                                                                         s->slots;
     const struct contensou__arg size = {.value = &n, .size = sizeof n},
                                 lanes = {.value = &live, .size = sizeof live},
-                                ends = {.value = &outcome, .size = sizeof outcome};
+                                places = {.value = at, .size = sizeof at};
     const struct contensou__arg count[] = {size,
                                            lanes,
-                                           {.value = &time, .size = sizeof time},
-                                           ends,
+                                           places,
                                            {.buffer = s->slots},
                                            {.buffer = state},
                                            {.buffer = f->count},
                                            {.buffer = f->time}};
     const struct contensou__arg sort[] = {size,
                                           lanes,
-                                          ends,
+                                          places,
                                           {.buffer = s->slots},
                                           {.buffer = state},
                                           {.buffer = f->count},
                                           {.buffer = f->next},
                                           {.buffer = f->ended}};
     struct contensou__lane_store_view sum = {f->memory, 1, s->shape.single};
-    uint32_t left = 0;
+    uint32_t left[2] = {0};
     enum contensou_status status =
-        contensou__program_run(f->program, "lane_store_count", live, group, count, 8, NULL, err);
+        contensou__program_run(f->program, "lane_store_count", live, group, count, 7, NULL, err);
 
     if (!status)
         status = run_offsets(f, groups, err);
@@ -394,15 +426,19 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
         status =
             contensou__program_run(f->program, "lane_store_sort", live, group, sort, 8, NULL, err);
     if (!status)
-        status = contensou__buffer_read(f->count, groups * sizeof left, sizeof left, &left, err);
+        status = contensou__buffer_read(f->count, groups * sizeof *left, sizeof *left, left, err);
+    if (!status && s->shape.way)
+        status = contensou__buffer_read(f->count, (2 * groups + 1) * sizeof *left, sizeof *left,
+                                        left + 1, err);
     if (!status)
         status = contensou__buffer_read(f->time, groups * number_size(&s->shape),
                                         number_size(&s->shape), f->memory, err);
     if (status)
         return status;
     s->time = contensou__lane_store_get(&sum, 0);
-    s->ends = live - left;
-    s->live = left;
+    s->live = left[0] + left[1];
+    s->second = left[1];
+    s->ends = live - s->live;
     s->slots = f->next;
     f->next = before;
     return contensou__buffer_read(f->ended, 0, s->ends * sizeof *s->ended, s->ended, err);
@@ -426,7 +462,7 @@ void contensou__lane_store_lose(struct contensou__lane_store *s)
 {
     s->ends = s->far ? 0 : s->live;
     memcpy(s->ended, s->slot, s->ends * sizeof *s->ended);
-    s->live = 0;
+    s->live = s->second = 0;
     s->time = 0;
 }
 

@@ -27,7 +27,9 @@ struct contensou__lane_store_shape {
     size_t capacity;            /* lanes */
     size_t params, state, rows; /* numbers of a lane */
     size_t time, outcome;       /* places in its state; the outcome is below 0 while it runs */
-    int single;                 /* numbers are floats */
+    size_t
+        way; /* where it counts its changes between two programs: in the second one while that is odd; 0: one program */
+    int single; /* numbers are floats */
 };
 
 struct contensou__lane_store;
@@ -56,9 +58,11 @@ enum contensou_status contensou__lane_store_set(struct contensou__lane_store *s,
 enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *s, size_t count,
                                                   struct contensou_error *err);
 
-/* For a launch: the lanes that run, how many they are, a block. */
+/* For a launch: the lanes that run, those of the first program before those of the second; how many they are in all, and in
+ * the second; a block. */
 struct contensou__buffer *contensou__lane_store_slots(const struct contensou__lane_store *s);
 size_t contensou__lane_store_live(const struct contensou__lane_store *s);
+size_t contensou__lane_store_second(const struct contensou__lane_store *s);
 struct contensou__buffer *contensou__lane_store_buffer(const struct contensou__lane_store *s,
                                                        enum contensou__lane_store_block block);
 
@@ -70,6 +74,10 @@ void contensou__lane_store_lose(struct contensou__lane_store *s);
 /* Since the last of these calls: the lanes that ended, in their order. The sum of the times of those that run. */
 size_t contensou__lane_store_ended(const struct contensou__lane_store *s, const int32_t **lane);
 double contensou__lane_store_time(const struct contensou__lane_store *s);
+
+/* The first of the lanes that run, of which there is one. */
+enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
+                                                  struct contensou_error *err);
 
 /* Some numbers of a lane, at[k * stride]; of the store's precision. */
 struct contensou__lane_store_view {

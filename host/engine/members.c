@@ -2,13 +2,17 @@
 #include "engine/members.h"
 
 #include "catalogue/system.h"
+#include "base/clock.h"
+#include "base/stop.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
 #include "engine/build.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { most_words = 2, most_settings = 4 };
+enum { most_words = 4, most_settings = 5, first_slice = 64 };
+static const double slice_seconds = 0.1;
 
 struct contensou__members {
     const struct contensou__ensemble_setup *setup;
@@ -16,6 +20,7 @@ struct contensou__members {
     struct contensou__program *program;
     struct contensou__buffer *shared;
     size_t pack;
+    double slice; /* steps that take about slice_seconds, as the last launches were */
 };
 
 static enum contensou_status build(struct contensou__members *m,
@@ -29,7 +34,7 @@ static enum contensou_status build(struct contensou__members *m,
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
-    contensou__system_bind(setup->system, &b);
+    contensou__system_bind(setup->system, setup->friction->axes, &b);
     if (program->bind)
         program->bind(setup, &b);
     contensou__bundle_include(&b, program->driver);
@@ -51,7 +56,7 @@ enum contensou_status contensou__members_open(struct contensou__members **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
                               setup->system->name);
     *m = (struct contensou__members){
-        .setup = setup, .device = device, .pack = (size_t)program->pack};
+        .setup = setup, .device = device, .pack = (size_t)program->pack, .slice = first_slice};
     status = build(m, program, err);
     if (!status)
         status = contensou__buffer_create(&m->shared, device,
@@ -119,7 +124,7 @@ static enum contensou_status launch(struct contensou__members *m,
                                     const struct contensou__members_call *c, size_t padded,
                                     struct contensou__buffer *in, struct contensou__buffer *out,
                                     struct contensou__buffer *path, struct contensou__buffer *kept,
-                                    struct contensou_error *err)
+                                    const uint32_t part[2], struct contensou_error *err)
 {
     const uint64_t members = padded;
     struct contensou__arg arg[6 + most_settings + most_words] = {
@@ -134,12 +139,60 @@ static enum contensou_status launch(struct contensou__members *m,
             (struct contensou__arg){.value = &c->setting[k], .size = sizeof c->setting[k]};
     for (size_t k = 0; k < c->words && k < most_words; ++k)
         arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
+    for (size_t k = 0; k < 2 && c->steps; ++k)
+        arg[count++] = (struct contensou__arg){.value = &part[k], .size = sizeof part[k]};
     if (c->words)
         arg[count++] = (struct contensou__arg){.buffer = path};
     if (c->kept)
         arg[count++] = (struct contensou__arg){.buffer = kept};
     return contensou__program_run(m->program, c->kernel, padded / m->pack,
                                   group_of(m, padded / m->pack), arg, count, NULL, err);
+}
+
+/* Whether some member is not at its end; column[padded] is room for what they say. */
+static enum contensou_status look(const struct contensou__members_call *c, size_t padded,
+                                  struct contensou__buffer *out, double *column, int *goes_on,
+                                  struct contensou_error *err)
+{
+    const enum contensou_status status = contensou__buffer_read(
+        out, c->running * padded * sizeof *column, padded * sizeof *column, column, err);
+
+    *goes_on = 0;
+    for (size_t i = 0; i < padded && !status; ++i)
+        *goes_on |= column[i] < 0;
+    return status;
+}
+
+/* All of the work, in slices. */
+static enum contensou_status launch_all(struct contensou__members *m,
+                                        const struct contensou__members_call *c, size_t padded,
+                                        struct contensou__buffer *in, struct contensou__buffer *out,
+                                        struct contensou__buffer *path,
+                                        struct contensou__buffer *kept, double *column,
+                                        struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    uint32_t part[2] = {0, 0};
+    int goes_on = 1;
+
+    do {
+        const double begin = contensou__clock_seconds();
+        double took;
+
+        if (c->progress && contensou__stop_asked(c->progress, "points", c->done, 0))
+            return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
+        part[0] = part[1];
+        part[1] = (uint32_t)fmin((double)c->steps, part[0] + floor(m->slice));
+        status = launch(m, c, padded, in, out, path, kept, part, err);
+        took = contensou__clock_seconds() - begin;
+        if (took < 0.5 * slice_seconds && part[1] - part[0] >= floor(m->slice))
+            m->slice = fmin(2 * m->slice, 1e9);
+        else if (c->steps && took > 2 * slice_seconds)
+            m->slice = fmax(m->slice / 2, 1);
+        if (!status && c->steps && c->running)
+            status = look(c, padded, out, column, &goes_on, err);
+    } while (!status && goes_on && part[1] < c->steps);
+    return status;
 }
 
 enum contensou_status contensou__members_run(struct contensou__members *m,
@@ -172,7 +225,7 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
         status =
             contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL, err);
     if (!status)
-        status = launch(m, c, padded, from, to, path, kept, err);
+        status = launch_all(m, c, padded, from, to, path, kept, memory, err);
     if (!status)
         status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
     for (size_t i = 0; i < c->count && !status; ++i)

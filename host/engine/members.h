@@ -7,6 +7,7 @@
 #include "engine/ensemble.h"
 
 #include <contensou/device.h>
+#include <contensou/progress.h>
 
 struct contensou__members;
 
@@ -46,6 +47,13 @@ struct contensou__members_call {
     size_t words;
     double *path; /* [path_count], of the first member; or NULL */
     size_t path_count;
+    /* Work that may last goes in slices of about a tenth of a second, between which `progress` is asked whether to stop: the kernel
+     * gets two more words, the step that a slice begins behind and the one that it ends with, up to `steps`. Where the number of steps is
+     * not known, `running` is a column that is below 0 for members that are not at their end. How long slices are changes no number. */
+    uint32_t steps;                            /* 0: all at once */
+    size_t running;                            /* 0: none */
+    const struct contensou_progress *progress; /* or NULL */
+    double done;                               /* what it is told */
     size_t
         kept; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
 };

@@ -50,6 +50,11 @@ void contensou__state_close(struct contensou__state *s)
     free(s);
 }
 
+struct contensou__members *contensou__state_members(const struct contensou__state *s)
+{
+    return s->members;
+}
+
 size_t contensou__state_columns(const struct contensou__state *s)
 {
     return s->kind == contensou__state_local ? (size_t)patch_columns : s->dim + s->dim * s->dim;

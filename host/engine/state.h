@@ -7,6 +7,7 @@
 
 #include <contensou/device.h>
 
+struct contensou__members;
 struct contensou__state;
 
 enum contensou__state_kind {
@@ -22,6 +23,9 @@ enum contensou_status contensou__state_open(struct contensou__state **out,
                                             enum contensou__state_kind kind,
                                             struct contensou_error *err);
 void contensou__state_close(struct contensou__state *s);
+
+/* The program behind it, which also has drivers/clock.h; it stays the state's. */
+struct contensou__members *contensou__state_members(const struct contensou__state *s);
 
 /* Numbers that a member gives: dim + dim * dim, or 15. */
 size_t contensou__state_columns(const struct contensou__state *s);

@@ -123,7 +123,13 @@ enum contensou_status contensou__user_system_errors(const char *path, struct con
     return status;
 }
 
-enum { room = 16384, most_states = 12, most_fields = 64, most = most_states + most_fields };
+enum {
+    room = 16384,
+    flags_count = 6,
+    most_states = 12,
+    most_fields = 64,
+    most = most_states + most_fields
+};
 
 struct contensou__user_system {
     struct contensou__user_source source;
@@ -173,7 +179,8 @@ static void bind(const struct contensou__user_system *s, struct contensou__bundl
     contensou__bundle_define(b, "friction_force", "any_friction_force");
     contensou__bundle_define(b, "friction_slide", "any_friction_slide");
     contensou__bundle_define(b, "friction_slide_line", "any_friction_slide_line");
-    contensou__system_bind(&(struct contensou__system){.friction = s->friction}, b);
+    contensou__system_bind(&(struct contensou__system){.friction = s->friction},
+                           contensou__system_body_axes, b);
     contensou__bundle_include(b, "drivers/describe.cl");
 }
 
@@ -204,7 +211,7 @@ static char *take_line(char *line, double value, struct contensou__field *f)
 }
 
 static enum contensou_status understand(struct contensou__user_system *s, char *text,
-                                        const double *value, const int32_t flag[4],
+                                        const double *value, const int32_t flag[flags_count],
                                         struct contensou_error *err)
 {
     const int dim = flag[0], fields = flag[1];
@@ -239,6 +246,8 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
                                           .field_count = fields,
                                           .second = flag[2],
                                           .angles = flag[3],
+                                          .phases = flag[4],
+                                          .autonomous = !flag[5],
                                           .friction = s->friction,
                                           .law = s->friction ? NULL : "none",
                                           .eps = 1e-3,
@@ -272,7 +281,7 @@ static enum contensou_status ask(struct contensou__user_system *s, struct conten
     char *lines = calloc(room, 1);
     double wide[most];
     float narrow[most];
-    int32_t flags[4] = {0};
+    int32_t flags[flags_count] = {0};
     enum contensou_status status =
         lines ? build(s, device, &program, err)
               : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables of %s", s->path);

@@ -6,6 +6,7 @@
 #include "base/decimal.h"
 #include "base/names.h"
 #include "base/random.h"
+#include "base/room.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -544,6 +545,27 @@ int contensou__lanes_varies(const struct contensou__lanes *l, size_t place)
     return 0;
 }
 
+void contensou__lanes_range(const struct contensou__lanes *l, size_t place, double *low,
+                            double *high)
+{
+    *low = *high = l->value[place];
+    for (size_t a = 0; a < l->axes; ++a) {
+        const struct contensou__lanes_axis *axis = &l->axis[a];
+        const double *const value = l->row ? l->row + a : axis->list;
+        const size_t stride = l->row ? l->axes : 1;
+        const uint64_t count = l->row ? l->count : axis->span.count;
+
+        if (axis->place != place)
+            continue;
+        *low = value ? value[0] : fmin(axis->span.lo, axis->span.hi);
+        *high = value ? value[0] : fmax(axis->span.lo, axis->span.hi);
+        for (uint64_t i = 1; value && i < count; ++i) {
+            *low = fmin(*low, value[i * stride]);
+            *high = fmax(*high, value[i * stride]);
+        }
+    }
+}
+
 static void put_number(struct contensou__text *text, double value)
 {
     char digits[32];
@@ -632,9 +654,8 @@ static void take(struct source *s, void *to, uint64_t count, size_t size)
 /* Numbers for free(), or NULL and a failed source. */
 static double *take_numbers(struct source *s, uint64_t count)
 {
-    double *const number = s->at && count <= s->left / sizeof *number
-                               ? malloc((size_t)count * sizeof *number + 1)
-                               : NULL;
+    double *const number =
+        s->at ? contensou__room_for(count, s->left / sizeof *number, sizeof *number) : NULL;
 
     if (number)
         take(s, number, count, sizeof *number);
@@ -675,9 +696,9 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
     take(&s, head, 4, sizeof *head);
     if (s.at && head[1] <= s.left / sizeof l->name[0]) {
         l->names = (size_t)head[1];
-        l->name = calloc(l->names + 1, sizeof *l->name);
-        l->value = calloc(l->names + 1, sizeof *l->value);
-        l->axis = calloc(l->names + 1, sizeof *l->axis);
+        l->name = contensou__room_for(l->names, s.left, sizeof *l->name);
+        l->value = contensou__room_for(l->names, s.left, sizeof *l->value);
+        l->axis = contensou__room_for(l->names, s.left, sizeof *l->axis);
         if (!l->name || !l->value || !l->axis)
             return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
     } else

@@ -86,6 +86,10 @@ void contensou__lanes_varied(const struct contensou__lanes *l, uint64_t lane, do
 int contensou__lanes_find(const struct contensou__lanes *l, const char *name);
 int contensou__lanes_varies(const struct contensou__lanes *l, size_t place);
 
+/* Between which values the number at a place lies in all lanes. */
+void contensou__lanes_range(const struct contensou__lanes *l, size_t place, double *low,
+                            double *high);
+
 /* Appends what varies so that two equal plans have equal texts: "a=0:1:5 init.x=1,2,5"; with random
  * "a=0:1"; with rows the names, separated by commas. */
 void contensou__lanes_text(const struct contensou__lanes *l, struct contensou__text *text);

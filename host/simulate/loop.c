@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "simulate/loop.h"
 
+#include "base/clock.h"
+
 #include <limits.h>
+#include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -258,9 +261,32 @@ static enum contensou_status advance(struct work *w, size_t *live, struct conten
     return status;
 }
 
+/* Looks whether the first lane that runs stands still: its steps are a thousand times shorter than those on its way so far. After
+ * the first seconds of a chunk, and then seldom. */
+static enum contensou_status look_for_stall(struct work *w, double *next,
+                                            struct contensou_error *err)
+{
+    static const double interval = 5, slower = 1e3;
+    const struct contensou__ensemble_settings *const set = &w->setup->set;
+    struct contensou__ensemble_place place;
+    enum contensou_status status;
+
+    if (!w->dealer->stalled || contensou__clock_seconds() < *next)
+        return CONTENSOU_OK;
+    *next = contensou__clock_seconds() + interval;
+    status = contensou__ensemble_first(w->ensemble, &place, err);
+    if (!status && place.attempts > slower &&
+        fmax(place.t - set->t_begin, 1e-3 * (set->t_end - set->t_begin)) >
+            slower * place.h * place.attempts) {
+        place.lane = (size_t)w->lane[place.lane];
+        w->dealer->stalled(w->dealer->owner, &place);
+    }
+    return status;
+}
+
 static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
 {
-    double told = 0;
+    double told = 0, next = contensou__clock_seconds() + 2;
     struct contensou_error second;
     enum contensou_status status = load(w, count, err);
     size_t live = count;
@@ -271,6 +297,8 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
             status = flush(w, &told, err);
         else if (status == CONTENSOU_ETIMEOUT)
             flush(w, &told, &second); /* how far the others came */
+        if (!status && live)
+            status = look_for_stall(w, &next, err);
     }
     return status;
 }

@@ -65,6 +65,8 @@ struct contensou__loop_dealer {
                                    struct contensou_error *err);
     /* Unless NULL, told after each slice how much work it did, in lanes: half of the way of two lanes is 1. */
     void (*advanced)(void *owner, double lanes);
+    /* Unless NULL, told of a lane that hardly advances any more; place->lane is its number in the plan. */
+    void (*stalled)(void *owner, const struct contensou__ensemble_place *place);
     /* Unless NULL, told each step that was taken: where there is one lane only. */
     enum contensou_status (*stepped)(void *owner, double t, const double *state,
                                      struct contensou_error *err);

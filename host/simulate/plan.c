@@ -28,21 +28,6 @@ static int is_small(const struct contensou__ensemble_settings *set, double size)
     return size != 0 && fabs(size) < digits * set->atol;
 }
 
-/* The largest size of a number that varies. */
-static double largest_of(const struct contensou__lanes *lanes, size_t a)
-{
-    const struct contensou__lanes_axis *axis = &lanes->axis[a];
-    double most = 0;
-
-    for (uint64_t i = 0; lanes->row && i < lanes->count; ++i)
-        most = fmax(most, fabs(lanes->row[i * lanes->axes + a]));
-    for (size_t i = 0; axis->list && i < axis->span.count; ++i)
-        most = fmax(most, fabs(axis->list[i]));
-    if (!lanes->row && !axis->list)
-        most = fmax(fabs(axis->span.lo), fabs(axis->span.hi));
-    return most;
-}
-
 /* The first state that starts too small in all lanes: its index, and *value where it starts; -1 if there is none. */
 static int small_start(const struct contensou__ensemble_setup *setup,
                        const struct contensou__lanes *lanes, double *value)
@@ -52,10 +37,12 @@ static int small_start(const struct contensou__ensemble_setup *setup,
     if (setup->stepper->fixed) /* nothing is accepted or rejected */
         return -1;
     for (int i = 0; i < setup->system->dim; ++i) {
+        double low, high;
+
+        contensou__lanes_range(lanes, first + (size_t)i, &low, &high);
         *value = lanes->value[first + (size_t)i];
-        for (size_t a = 0; a < lanes->axes; ++a)
-            if (lanes->axis[a].place == first + (size_t)i)
-                *value = largest_of(lanes, a);
+        if (contensou__lanes_varies(lanes, first + (size_t)i))
+            *value = fmax(fabs(low), fabs(high));
         if (is_small(&setup->set, *value))
             return i;
     }
@@ -193,10 +180,12 @@ static enum contensou_status compare_slopes(const struct contensou__ensemble_set
 
 /* Tolerances, limits of steps and the stepper where nobody chose them. */
 
-/* What was chosen; 0 or NULL: nothing. */
+/* The absolute tolerance in single precision. */
+static const double single_atol = 1e-7;
+
+/* What was chosen; 0: nothing. */
 struct choice {
     double rtol, atol, step, h_min, h_max, max_steps, max_events;
-    const char *stepper; /* a name, or "auto" */
 };
 
 /* An observer that needs variations, which a step by a series does not carry; NULL: none is asked for. */
@@ -207,31 +196,6 @@ needs_variations(const struct contensou__ensemble_setup *setup)
         if (contensou__observer_used(&setup->observe, k) && contensou__observer_all[k].smooth)
             return &contensou__observer_all[k];
     return NULL;
-}
-
-static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
-                                            const char *name,
-                                            struct contensou__plan_steppers *steppers,
-                                            struct contensou_error *err)
-{
-    const struct contensou__friction *law = setup->friction;
-    const int series =
-        contensou__system_gives_series(setup->system, setup->user_text) && !needs_variations(setup);
-    const double rtol = setup->set.rtol;
-
-    *steppers = (struct contensou__plan_steppers){.count = 0};
-    if (strcmp(name, "auto") == 0) {
-        /* high orders pay at tight tolerances, where nothing jumps within a step */
-        for (int stiff = 0; stiff <= (law->stiff && !law->jumps); ++stiff)
-            setup->stepper = steppers->of[steppers->count++] =
-                contensou__stepper_auto(stiff, !law->jumps, series, rtol);
-        return CONTENSOU_OK;
-    }
-    setup->stepper = contensou__stepper_find(name);
-    if (!setup->stepper)
-        return contensou__names_fail(err, "stepper", name, contensou__stepper_choices,
-                                     contensou__stepper_name_count + 1);
-    return CONTENSOU_OK;
 }
 
 /* Switching between stick and slip needs a contact, and a law that has a limit of stick. */
@@ -285,15 +249,47 @@ static enum contensou_status check_series(const struct contensou__ensemble_setup
     return status;
 }
 
+/* 1 if the system and the law have stick, exact and with a limit. */
+static int can_switch(const struct contensou__ensemble_setup *setup)
+{
+    struct contensou_error ignored;
+
+    return !check_switches(setup, "event", &ignored);
+}
+
+/* The stepper of a name; of `auto` the one for smooth systems, and the stiff one to which lanes go over where the law has a
+ * Jacobian. */
+static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
+                                            const char *name, struct contensou_error *err)
+{
+    const int jumps = setup->friction->jumps;
+    const int series =
+        contensou__system_gives_series(setup->system, setup->user_text) && !needs_variations(setup);
+    /* the large coefficients of high orders make too much of rounding in single precision */
+    const double rtol = setup->single ? fmax(setup->set.rtol, 1e-4) : setup->set.rtol;
+
+    setup->other = NULL;
+    if (strcmp(name, "auto") == 0) {
+        /* high orders pay at tight tolerances, where nothing jumps within a step */
+        setup->stepper = contensou__stepper_auto(0, !jumps, series, rtol);
+        if (!jumps)
+            setup->other = contensou__stepper_auto(1, 1, 0, rtol);
+        return CONTENSOU_OK;
+    }
+    setup->stepper = contensou__stepper_find(name);
+    if (!setup->stepper)
+        return contensou__names_fail(err, "stepper", name, contensou__stepper_choices,
+                                     contensou__stepper_name_count + 1);
+    return CONTENSOU_OK;
+}
+
 /* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: law.eps of the
- * lanes, 0 where the law has none. The stiff stepper is chosen for stiff laws without jumps. */
+ * lanes, 0 where the law has none; name: of the stepper, or "auto". */
 static enum contensou_status fill_defaults(struct contensou__ensemble_setup *setup, double eps,
-                                           const struct choice *choice,
-                                           struct contensou__plan_steppers *steppers,
+                                           const struct choice *choice, const char *name,
                                            struct contensou_error *err)
 {
     struct contensou__ensemble_settings *set = &setup->set;
-    const char *name = choice->stepper ? choice->stepper : "auto";
     const int single = setup->single;
     const struct contensou__stepper *const named = contensou__stepper_find(name);
     const int switches = named && named->switches;
@@ -304,7 +300,7 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
     enum contensou_status status;
 
     set->rtol = choice->rtol > 0 ? choice->rtol : single ? 1e-5 : relative;
-    set->atol = choice->atol > 0 ? choice->atol : single ? 1e-7 : close;
+    set->atol = choice->atol > 0 ? choice->atol : single ? single_atol : close;
     set->h_first = choice->step;
     set->h_min = choice->h_min > 0 ? choice->h_min : jumps ? 1e-5 : 0;
     set->h_max = choice->h_max > 0           ? choice->h_max
@@ -317,20 +313,35 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
                               "the smallest step %g is larger than the largest %g", set->h_min,
                               set->h_max);
     set->accept_min = set->h_min > 0 && ((named && named->takes_h_min) || jumps);
-    status = choose_stepper(setup, name, steppers, err);
+    status = choose_stepper(setup, name, err);
     if (!status && switches)
         status = check_switches(setup, name, err);
     if (!status && setup->stepper->series)
         status = check_series(setup, err);
-    if (!status && switches && eps != 0)
+    if (!status && switches && eps != 0 && !setup->friction->jumps)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "law.eps = %.15g: the stepper %s takes the law as it is; set "
                                 "law.eps = 0, or choose a stepper such as rodas54",
                                 eps, name);
+    if (!status && single && !setup->stepper->fixed && !setup->friction->jumps && eps > 0 &&
+        eps < 10 * set->atol)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "law.eps = %.15g cannot be resolved in single precision with the "
+                                "absolute tolerance %.3g; set law.eps to %.3g or more, or compute "
+                                "in double precision",
+                                eps, set->atol, 10 * set->atol);
     if (!status && setup->stepper->fixed && !(set->h_first > 0))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "%s has steps of one size; give it by --step H", name);
     return status;
+}
+
+static int observes(const struct contensou__plan *p, const char *name)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (strcmp(contensou__observer_all[k].name, name) == 0)
+            return contensou__observer_shown(&p->setup.observe, k);
+    return 0;
 }
 
 /* The law of a simulation. */
@@ -431,6 +442,16 @@ enum contensou_status contensou__plan_law_fit(struct contensou__friction *fricti
     return status;
 }
 
+/* The eps of a law where nobody sets it. In single precision no smaller one than 100 times the absolute tolerance, within which
+ * a stiff step still sees the law bend; of a body that rolls 100 times the rounding of its slip, the difference of two velocities
+ * over the small radius of the contact. */
+static double default_eps(const struct contensou__system *system, int single)
+{
+    const double least = system->friction == contensou__system_rolling ? 1e-2 : 100 * single_atol;
+
+    return single && system->eps > 0 ? fmax(system->eps, least) : system->eps;
+}
+
 /* Makes the law, for contensou__friction_free also after a failure. Where its model has numbers that depend on the
  * contact, they are fitted to the patch on the device. patch: NULL where the law has no contact; watch: NULL where
  * nobody does. */
@@ -439,8 +460,8 @@ make_law(struct contensou__friction *friction, const struct contensou__system *s
          const char *name, const struct contensou_patch *patch, struct contensou_device *device,
          int single, const struct contensou__eval_watch *watch, struct contensou_error *err)
 {
-    enum contensou_status status =
-        contensou__eval_friction(friction, name, patch, system->eps, single, device, watch, err);
+    enum contensou_status status = contensou__eval_friction(
+        friction, name, patch, default_eps(system, single), single, device, watch, err);
 
     if (!status && friction->needs_fit)
         status = contensou__plan_law_fit(friction, patch, device, err);
@@ -448,12 +469,9 @@ make_law(struct contensou__friction *friction, const struct contensou__system *s
 }
 
 /* A stepper that switches between stick and slip takes the law as it is: its eps is 0 where nobody sets it. */
-static void suit_stepper(struct contensou__friction *friction, const char *stepper)
+static void make_exact(struct contensou__friction *friction)
 {
-    const struct contensou__stepper *const found =
-        stepper ? contensou__stepper_find(stepper) : NULL;
-
-    for (int i = 0; i < friction->field_count && found && found->switches; ++i)
+    for (int i = 0; i < friction->field_count; ++i)
         if (strcmp(friction->fields[i].name, "eps") == 0 && !friction->fields[i].open)
             friction->fields[i].value = 0;
 }
@@ -493,7 +511,8 @@ enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, 
     if (!status)
         status = check_law(system, model, err);
     if (!status)
-        status = contensou__friction_create(friction, model, file->patch, system->eps, single, err);
+        status = contensou__friction_create(friction, model, file->patch,
+                                            default_eps(system, single), single, err);
     for (int i = 0; i < r->count && !status; ++i)
         status = take(friction, &r->parameter[i], path, err);
     return status;
@@ -676,6 +695,13 @@ static enum contensou_status parse_section(struct contensou__plan *p, const char
         (at = contensou__names_find(section.state, names, (size_t)p->system->dim)) < 0)
         status = contensou__names_fail(err, "state of the section", section.state, names,
                                        (size_t)p->system->dim);
+    if (!status && at < 0 && section.value == 0 &&
+        !contensou__system_gives_period(p->system, p->setup.user_text))
+        status = contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "%s gives no period of its own: write period=T with a number, or give the system "
+            "its system_period",
+            p->system->name);
     if (status)
         return status;
     p->setup.set.section_state = at;
@@ -786,11 +812,43 @@ static enum contensou_status parse_observers(struct contensou__plan *p, struct c
     return status;
 }
 
+/* The stepper that is asked for; where that is `auto` and the law is exact in all lanes, `event`. */
+static enum contensou_status find_stepper(struct contensou__plan *p, const char **name,
+                                          struct contensou_error *err)
+{
+    const int at = contensou__lanes_find(&p->lanes, "law.eps");
+    double least = 1, most_eps = 1;
+
+    *name = contensou__settings_value(p->asked, "stepper");
+    if (*name && strcmp(*name, "auto") != 0)
+        return CONTENSOU_OK;
+    *name = p->exact ? "event" : "auto";
+    if (p->exact || at < 0)
+        return CONTENSOU_OK;
+    contensou__lanes_range(&p->lanes, (size_t)at, &least, &most_eps);
+    if (least > 0)
+        return CONTENSOU_OK;
+    if (!can_switch(&p->setup))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eps = 0 makes friction jump where the slip passes 0, and %s has "
+                              "no stick that the stepper event could switch to; set law.eps above "
+                              "0, such as %.0e, or choose a stepper by its name",
+                              p->system->name, p->system->eps);
+    if (most_eps > 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eps is 0 in some lanes, which need the stepper event, and above "
+                              "0 in others, for which that cannot be used; run them apart");
+    *name = "event";
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
                                               struct contensou_error *err)
 {
     const int at = contensou__lanes_find(&p->lanes, "law.eps");
-    struct choice choice = {.stepper = contensou__settings_value(p->asked, "stepper")};
+    struct choice choice = {0};
+    double eps = 0, most_eps = 0;
+    const char *name;
     enum contensou_status status = positive(p, "rtol", 0, &choice.rtol, err);
 
     if (!status)
@@ -808,8 +866,11 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
     if (!status)
         status = positive(p, "slice-limit", 60, &p->setup.slice_limit, err);
     if (!status)
-        status =
-            fill_defaults(&p->setup, at < 0 ? 0 : p->lanes.value[at], &choice, &p->steppers, err);
+        status = find_stepper(p, &name, err);
+    if (at >= 0)
+        contensou__lanes_range(&p->lanes, (size_t)at, &eps, &most_eps);
+    if (!status)
+        status = fill_defaults(&p->setup, eps, &choice, name, err);
     for (size_t k = 0; k < contensou__observer_count && !status; ++k)
         /* laws that jump have no Jacobian, which some observers need; the stepper event knows what they do there */
         if (contensou__observer_shown(&p->setup.observe, k) && !p->setup.stepper->switches &&
@@ -1096,12 +1157,25 @@ enum contensou_status contensou__plan_model(struct contensou__plan *p, struct co
     return CONTENSOU_OK;
 }
 
+/* Exact stick-slip where it is asked for: by the name of its stepper, by its events, or by a law that jumps from one side to
+ * the other. */
+static void suit_stepper(struct contensou__plan *p)
+{
+    const char *const name = contensou__settings_value(p->asked, "stepper");
+    const struct contensou__stepper *const found = name ? contensou__stepper_find(name) : NULL;
+    const int named = name && strcmp(name, "auto") != 0;
+
+    p->exact = !named && can_switch(&p->setup) && (observes(p, "events") || p->friction.jumps);
+    if (p->exact || (found && found->switches))
+        make_exact(&p->friction);
+}
+
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
     const enum contensou_status status = plan_law(p, err);
 
     if (!status)
-        suit_stepper(&p->friction, contensou__settings_value(p->asked, "stepper"));
+        suit_stepper(p);
     return status;
 }
 

@@ -14,12 +14,6 @@
 #include <contensou/fit.h>
 #include <contensou/patch.h>
 
-/* What `auto` chooses from, none where the stepper was given by its name; the last one is for few lanes (choice.h). */
-struct contensou__plan_steppers {
-    const struct contensou__stepper *of[2];
-    size_t count;
-};
-
 /* How tolerances are chosen where nobody does, for help and documentation. */
 #define CONTENSOU__PLAN_RTOL                                                                     \
     "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11 and 1e-13; single: " \
@@ -51,7 +45,7 @@ struct contensou__plan {
     struct contensou__friction friction;
     struct contensou__lanes lanes;
     struct contensou__ensemble_setup setup; /* its pointers go into the plan, which must not move */
-    struct contensou__plan_steppers steppers;
+    int exact; /* 1: exact stick-slip is asked for, and no stepper by its name */
     double *times;
     enum contensou__lanes_walk_way way; /* of --continue */
     struct contensou_device *device[contensou__settings_devices];

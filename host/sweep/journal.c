@@ -5,6 +5,7 @@
 #include "base/beside.h"
 #include "base/clock.h"
 #include "base/decimal.h"
+#include "base/room.h"
 #include "engine/ensemble.h"
 
 #include <errno.h>
@@ -48,7 +49,7 @@ enum contensou_status contensou__journal_parcel_open(const void *bytes, size_t s
         memcpy(&records, bytes, sizeof records);
     if (size < sizeof records || records > size / sizeof(struct contensou__loop_record_head))
         return contensou_fail(err, CONTENSOU_EINPUT, "%zu bytes are no parcel of records", size);
-    *record = malloc(((size_t)records + 1) * sizeof **record);
+    *record = contensou__room_for(records, size, sizeof **record);
     if (!*record)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu records", (size_t)records);
     contensou__checksum_init(&checksum);
@@ -195,7 +196,7 @@ const char *contensou__journal_head_read(const struct contensou__checksum *check
     if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
         number[4] > most_scalars || number[5] > size || number[6] > size)
         return "its head is not valid";
-    *pairs = calloc(number[5] + 1, sizeof **pairs);
+    *pairs = contensou__room_for(number[5], size, sizeof **pairs);
     if (!*pairs)
         return "there is no memory for its head";
     for (uint64_t i = 0; i < number[5] && at; i++)
@@ -614,9 +615,7 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
     if (j->total > size / sizeof(struct contensou__loop_record_head))
         return CONTENSOU_OK;
-    j->offset = j->total < SIZE_MAX / sizeof *j->offset
-                    ? calloc((size_t)j->total + 1, sizeof *j->offset)
-                    : NULL;
+    j->offset = contensou__room_for(j->total, size, sizeof *j->offset);
     if (!j->offset)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
                               (unsigned long long)j->total);

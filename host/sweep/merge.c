@@ -1,6 +1,7 @@
 /* merge.c: the journals of one run. SPDX-License-Identifier: MIT */
 #include "sweep/merge.h"
 
+#include "base/room.h"
 #include "sweep/journal.h"
 
 #include <math.h>
@@ -213,7 +214,8 @@ static enum contensou_status unpack_layout(struct contensou__merge *m, const cha
     if (!good)
         return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
     m->texts = malloc(size);
-    layout->column = name = calloc((size_t)head[0] + total, sizeof *name);
+    layout->column = name = contensou__room_for(
+        head[0] + total, contensou__merge_lists * 3 * (uint64_t)size, sizeof *name);
     m->name = calloc(m->lanes.axes + 1, sizeof *m->name);
     if (!m->texts || !name || !m->name)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
@@ -348,8 +350,7 @@ static enum contensou_status sort_parts(struct contensou__merge *m,
                                         struct contensou_error *err)
 {
     const uint64_t parts = contensou__journal_spec(j[0])->shards;
-    struct contensou__journal **place =
-        parts < SIZE_MAX / sizeof *place ? calloc((size_t)parts, sizeof(void *)) : NULL;
+    struct contensou__journal **place = contensou__room_for(parts, parts, sizeof(void *));
     enum contensou_status status = CONTENSOU_OK;
     size_t found = 0;
 

@@ -23,9 +23,11 @@ struct table {
         next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
     size_t final; /* where the final state stands in a record */
     size_t working;
-    pthread_cond_t ends; /* of a worker */
-    pthread_t caller;    /* the thread that is told how far it is */
-    double worked;       /* in lanes */
+    pthread_cond_t ends;                    /* of a worker */
+    pthread_t caller;                       /* the thread that is told how far it is */
+    double worked;                          /* in lanes */
+    struct contensou__ensemble_place stall; /* of the first lane that was seen to stand still */
+    enum { stall_none, stall_seen, stall_told } stalls;
     enum contensou_status status;
     struct contensou_error err; /* of the first that failed */
 };
@@ -115,12 +117,28 @@ static enum contensou_status deliver(void *owner, const struct contensou__loop_r
     if (!status && job->look && pthread_equal(pthread_self(), t->caller))
         status = job->look(job->owner, contensou__journal_done(job->journal), t->worked,
                            contensou__journal_total(job->journal), err);
+    if (t->stalls == stall_seen && pthread_equal(pthread_self(), t->caller)) {
+        job->stalled(job->owner, &t->stall);
+        t->stalls = stall_told;
+    }
     if (status && !t->status) {
         t->status = status;
         t->err = *err;
     }
     pthread_mutex_unlock(&t->lock);
     return status;
+}
+
+static void stalled(void *owner, const struct contensou__ensemble_place *place)
+{
+    struct table *t = owner;
+
+    pthread_mutex_lock(&t->lock);
+    if (t->stalls == stall_none) {
+        t->stall = *place;
+        t->stalls = stall_seen;
+    }
+    pthread_mutex_unlock(&t->lock);
 }
 
 static void advanced(void *owner, double lanes)
@@ -313,8 +331,13 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
 {
     const int first = contensou__peers_rank() == 0;
     struct table table = {.job = job,
-                          .dealer = {&table, deal, deliver, job->walk.way ? start : NULL, advanced,
-                                     job->stepped ? stepped : NULL},
+                          .dealer = {.owner = &table,
+                                     .deal = deal,
+                                     .deliver = deliver,
+                                     .start = job->walk.way ? start : NULL,
+                                     .advanced = advanced,
+                                     .stalled = job->stalled ? stalled : NULL,
+                                     .stepped = job->stepped ? stepped : NULL},
                           .caller = pthread_self(),
                           .final = job->walk.way ? final_of(job->setup) : 0};
     const uint64_t chunk = contensou__peers_share(first ? chunk_of(job) : 0);

@@ -18,6 +18,8 @@ struct contensou__shard_job {
      * parts of them; a status other than 0 ends the run. */
     enum contensou_status (*look)(void *owner, uint64_t done, double worked, uint64_t total,
                                   struct contensou_error *err);
+    /* Told once, by that thread too, of a lane that hardly advances any more. */
+    void (*stalled)(void *owner, const struct contensou__ensemble_place *place);
     void *owner;
     /* Unless NULL, told the steps of the only lane. */
     enum contensou_status (*stepped)(void *owner, double t, const double *state,

@@ -3,10 +3,10 @@
 #include "contact/patch.h"
 #include "engine/ensemble.h"
 #include "laws/law.h"
-#include "simulate/choice.h"
 #include "simulate/plan.h"
 #include "sweep/journal.h"
 #include "sweep/peers.h"
+#include "sweep/resume.h"
 #include "sweep/shard.h"
 #include "sweep/trajectories.h"
 
@@ -241,6 +241,8 @@ static void describe_settings(struct description *d, const struct contensou__pla
     const struct contensou__ensemble_observers *o = &p->setup.observe;
 
     add_text(d, "stepper", p->setup.stepper->name);
+    if (p->setup.other)
+        add_text(d, "stepper_stiff", p->setup.other->name);
     add_number(d, "t_begin", set->t_begin);
     add_number(d, "time", set->t_end);
     add_number(d, "transient", set->t_observe);
@@ -427,7 +429,7 @@ static void free_description(struct description *d)
     *d = (struct description){0};
 }
 
-/* Fills it from a plan whose stepper is chosen; the plan gets its pack. Free it also after a failure. */
+/* Fills it from a plan. Free it also after a failure. */
 static enum contensou_status describe(struct description *d, struct contensou__plan *p,
                                       struct contensou_error *err)
 {
@@ -437,8 +439,6 @@ static enum contensou_status describe(struct description *d, struct contensou__p
     free_description(d);
     d->err = err;
     contensou__checksum_init(&d->checksum);
-    if (!p->setup.pack)
-        p->setup.pack = contensou__ensemble_best_pack(about, &p->setup);
     add_text(d, "system", p->system->name);
     add_text(d, "law", p->friction.name);
     if (p->patch)
@@ -456,6 +456,8 @@ static enum contensou_status describe(struct description *d, struct contensou__p
     describe_settings(d, p);
     describe_states(d, p);
     add_number(d, "pack", p->setup.pack);
+    if (p->setup.other)
+        add_number(d, "pack_stiff", p->setup.other_pack);
     d->group = NULL;
     describe_devices(d, p);
     add_text(d, "driver", about->driver);
@@ -490,6 +492,7 @@ struct contensou_simulation {
     /* of the last run */
     struct description about;
     struct contensou__text extra;
+    struct contensou__resume resume;
     struct contensou__journal *journal;
     uint64_t before, done, total; /* before: lanes that the journal had already */
 };
@@ -498,6 +501,7 @@ struct contensou_simulation {
 static void forget(struct contensou_simulation *s)
 {
     contensou__text_free(&s->extra);
+    contensou__resume_free(&s->resume);
     free_description(&s->about);
     contensou__text_free(&s->layout.names);
     s->layout = (struct layout){0};
@@ -792,17 +796,22 @@ enum contensou_status contensou_simulation_check_file(struct contensou_simulatio
 }
 
 static enum contensou_status open_journal(struct contensou_simulation *s,
-                                          const struct contensou__journal_spec *spec,
+                                          struct contensou__journal_spec *spec,
                                           struct contensou_error *err)
 {
     const char *const path = contensou__settings_value(&s->asked, "journal");
+    const char *const stepper = contensou__settings_value(&s->asked, "stepper");
     const int resume = contensou__settings_given(&s->asked, "resume");
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
     if (resume && !path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--resume continues from FILE.part: give the same -o FILE");
-    status = contensou__journal_open(&s->journal, path, spec, resume, err);
+    contensou__resume_free(&s->resume);
+    if (resume && path && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
+        status = contensou__resume_change(&s->resume, path, stepper, spec, err);
+    if (!status)
+        status = contensou__journal_open(&s->journal, path, spec, resume, err);
     if (status)
         return status;
     s->before = s->done = contensou__journal_done(s->journal);
@@ -821,67 +830,46 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     return CONTENSOU_OK;
 }
 
-/* A journal that is continued has the choice in its head; 1 if it was taken from there. */
-static int recall_choice(struct contensou_simulation *s)
+/* A journal that is continued has the packs in its head: another processor would choose others. */
+static void recall_packs(struct contensou_simulation *s)
 {
     struct contensou__ensemble_setup *const setup = &s->plan.setup;
     const char *const path = contensou__settings_value(&s->asked, "journal");
     struct contensou__journal *journal = NULL;
     struct contensou_error ignored;
     const struct contensou__journal_spec *spec;
-    int stepper = 0, pack = 0;
 
-    if (!path || !contensou__settings_given(&s->asked, "resume") ||
+    if (setup->pack || !path || !contensou__settings_given(&s->asked, "resume") ||
         contensou__journal_load(&journal, path, &ignored))
-        return 0;
+        return;
     spec = contensou__journal_spec(journal);
     for (size_t i = 0; i < spec->pairs; ++i) {
         const struct contensou__journal_pair *const pair = &spec->pair[i];
+        const int pack = pair->number >= 1 && pair->number <= 16 ? (int)pair->number : 0;
 
-        if (strcmp(pair->key, "run/stepper") == 0 && pair->text &&
-            contensou__stepper_find(pair->text)) {
-            if (s->plan.steppers.count)
-                setup->stepper = contensou__stepper_find(pair->text);
-            stepper = 1;
-        }
-        if (strcmp(pair->key, "run/pack") == 0 && pair->number >= 1 && pair->number <= 16) {
-            if (!setup->pack)
-                setup->pack = (int)pair->number;
-            pack = 1;
-        }
+        if (strcmp(pair->key, "run/pack") == 0)
+            setup->pack = pack;
+        if (strcmp(pair->key, "run/pack_stiff") == 0)
+            setup->other_pack = pack;
     }
     contensou__journal_close(journal, &ignored);
-    return stepper && pack;
 }
 
-/* Stepper and pack where nobody gave them: the first process chooses. */
-static enum contensou_status choose(struct contensou_simulation *s, struct contensou_error *err)
+/* The widths of packs where nobody gave them; those of the first process. Every process takes part, also one whose plan
+ * failed. */
+static void choose_packs(struct contensou_simulation *s, int failed)
 {
     struct contensou__plan *const p = &s->plan;
-    struct contensou__ensemble_setup given = p->setup;
-    struct contensou__text run = {0};
-    enum contensou_status status;
+    uint64_t both;
 
-    if (recall_choice(s))
-        return CONTENSOU_OK;
-    status = describe(&s->about, p, err); /* with the default for what is to be chosen */
-    p->setup.pack = given.pack;
-    for (size_t i = 0; i < s->about.pairs && !status; ++i) {
-        const struct contensou__journal_pair *const pair = &s->about.pair[i];
-
-        if (strcmp(pair->key, contensou__journal_command) != 0)
-            contensou__text_printf(&run, pair->text ? "%s=%s\n" : "%s=%s%.17g\n", pair->key,
-                                   pair->text ? pair->text : "", pair->number);
-    }
-    contensou__text_printf(
-        &run, "lanes=%08x\n",
-        (unsigned)contensou__checksum_add(&s->about.checksum, 0, s->extra.data, s->extra.size));
-    if (!status && run.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
-    if (!status)
-        status = contensou__choice_make(p, run.data, &s->asked.progress, err);
-    contensou__text_free(&run);
-    return status;
+    if (!failed && contensou__peers_rank() == 0)
+        recall_packs(s);
+    if (!failed)
+        contensou__ensemble_choose_packs(contensou_device_about(p->device[0]), &p->setup,
+                                         p->lanes.count);
+    both = contensou__peers_share((uint64_t)p->setup.pack << 8 | (uint64_t)p->setup.other_pack);
+    p->setup.pack = (int)(both >> 8);
+    p->setup.other_pack = (int)(both & 255);
 }
 
 /* All that comes before the first lane. */
@@ -892,8 +880,6 @@ static enum contensou_status open_run(struct contensou_simulation *s,
     struct contensou__plan *const p = &s->plan;
     const int first = contensou__peers_rank() == 0;
     enum contensou_status status = contensou_simulation_prepare(s, err);
-    uint64_t choice;
-    int lost;
 
     if (!status && s->step && p->lanes.count > 1)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -904,15 +890,8 @@ static enum contensou_status open_run(struct contensou_simulation *s,
     contensou__text_free(&s->extra);
     if (!status)
         contensou__merge_pack(&s->layout.about, &p->lanes, &s->extra);
-    if (!status && first)
-        status = choose(s, err);
-    choice = contensou__peers_share(first && !status ? contensou__choice_number(&p->setup) : 0);
-    if (!status && choice)
-        contensou__choice_take(&p->setup, choice);
-    lost = status == CONTENSOU_ETIMEOUT; /* in the trial already */
-    if (lost)
-        s->err = *err;
-    if (!status || lost)
+    choose_packs(s, status != CONTENSOU_OK);
+    if (!status)
         status = describe(&s->about, p, err);
     if (status)
         return status;
@@ -928,11 +907,6 @@ static enum contensou_status open_run(struct contensou_simulation *s,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
     if (first)
         status = open_journal(s, spec, err);
-    if (!status && lost) {
-        *err = s->err;
-        s->err = (struct contensou_error){CONTENSOU_OK, ""};
-        return CONTENSOU_ETIMEOUT;
-    }
     return status;
 }
 
@@ -955,6 +929,26 @@ static enum contensou_status look(void *owner, uint64_t done, double worked, uin
                           (unsigned long long)done, (unsigned long long)total);
 }
 
+/* What keeps a lane from advancing, as far as its stepper tells. */
+static void stalled(void *owner, const struct contensou__ensemble_place *place)
+{
+    struct contensou_simulation *s = owner;
+    const struct contensou__stepper *const by = place->stepper;
+
+    contensou__settings_note(
+        &s->asked,
+        "warning: lane %llu hardly advances: at t = %.10g its steps by %s are %.2g long, after "
+        "%.0f "
+        "attempts; %s",
+        (unsigned long long)place->lane, place->t, by->name, place->h, place->attempts,
+        s->plan.friction.jumps      ? "the law jumps, take one that is smoothed"
+        : s->plan.setup.other       ? "the right-hand side may jump or have a pole there; a looser "
+                                      "tolerance, or a smoother law, would help"
+        : by->stiff || by->switches ? "a looser tolerance, or another stepper, would help"
+                                    : "most likely it turned stiff: leave the stepper to auto, or "
+                                      "take rodas54");
+}
+
 static enum contensou_status compute(struct contensou_simulation *s, struct contensou_error *err)
 {
     struct contensou__plan *const p = &s->plan;
@@ -967,6 +961,7 @@ static enum contensou_status compute(struct contensou_simulation *s, struct cont
                                              .devices = p->devices,
                                              .walk = walk,
                                              .look = look,
+                                             .stalled = stalled,
                                              .owner = s,
                                              .stepped = s->step,
                                              .step_owner = s->step_context};
@@ -1024,11 +1019,6 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
     s->journal = NULL;
     s->before = s->done = s->total = 0;
     status = contensou__peers_agree(open_run(s, &spec, err), &spec, err);
-    if (status == CONTENSOU_ETIMEOUT && s->journal) {
-        struct contensou_error ignored;
-
-        contensou__shard_stop(s->journal, &s->plan.setup, &ignored);
-    }
     if (!status)
         status = compute(s, err);
     if (s->journal)

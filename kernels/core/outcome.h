@@ -11,8 +11,9 @@ enum outcome {
     outcome_step_underflow = 2, /* the tolerance asks for a step below the smallest */
     outcome_not_finite = 3,     /* the state left the finite numbers */
     outcome_event_storm = 4,    /* more crossings in one step than can be told apart */
-    outcome_stopped = 5,  /* by the user, or by the watch over a device that does not answer */
-    outcome_ambiguous = 6 /* reached its end, by one of the answers that a switch had */
+    outcome_stopped = 5,     /* by the user, or by the watch over a device that does not answer */
+    outcome_ambiguous = 6,   /* reached its end, by one of the answers that a switch had */
+    outcome_handed_over = 99 /* within a launch: goes on in another program (drivers/handover.h) */
 };
 
 #endif

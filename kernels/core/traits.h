@@ -8,7 +8,8 @@ enum {
     /* the second half of the states are the velocities of the first half, in the same order: stiff steppers solve
        for half as many unknowns */
     trait_second_order = 1,
-    /* slip and motion do not use t, which saves the stiff steppers some work */
+    /* slip and motion do not use t: periodic orbits and equilibria then need no period of a forcing, and stiff steppers save
+       some work. It is checked before orbits are looked for. */
     trait_autonomous = 2,
     /* the contact slides along a line: only vx of the slip and Tx of friction are used, and the law is one of
        continuous, tanh, signum, switch */

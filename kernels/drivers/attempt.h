@@ -4,6 +4,7 @@
 #ifndef DRIVERS_ATTEMPT_H
 #define DRIVERS_ATTEMPT_H
 
+#include "drivers/handover.h"
 #include "drivers/lane.h"
 #include "drivers/watch.h"
 #include "steppers/control.h"
@@ -84,7 +85,7 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     struct attempt a;
     real left, possible, h, asked, error, k[stepper_kept][system_dim], y1[system_dim],
         f1[system_dim];
-    mask taken, beyond, rare;
+    mask taken, beyond, rare, leaves;
 
     possible = smaller_of(lane[lane_h], reach);
     if (stepper_series)
@@ -109,6 +110,7 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
         taken |= live & (error < INFINITY) & a.smallest & ((real)run->accept_min > 0.0);
     beyond = switching_beyond(q, run, lane, taken, live & (error < 1e3), h, k, y1, f1);
     taken &= !beyond;
+    leaves = handover_look(q, run, lane, taken, h, y1, f1);
     if (any_lane(taken))
         watch_step(q, run, lane, taken, a.observed, h, k, y1, f1, w);
 
@@ -131,6 +133,8 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     }
     if (any_lane(rare))
         attempt_ends(q, run, lane, &a, taken, live & !taken & !beyond, error, asked);
+    if (lane_hands && any_lane(leaves | rare))
+        handover_leave(lane, leaves);
     switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0), h);
 }
 

@@ -89,8 +89,8 @@ static inline void block_turn(struct block_strand *now, struct block_strand *the
     unrolled
     for (int k = 0; k < stepper_way; ++k)
         unrolled
-        for (int i = 0; i < system_dim; ++i)
-            way[k][i] = next[k][i];
+    for (int i = 0; i < system_dim; ++i)
+        way[k][i] = next[k][i];
 }
 
 static inline void block_march(struct block_strand strand[STRANDS], int steps, real h)
@@ -100,8 +100,8 @@ static inline void block_march(struct block_strand strand[STRANDS], int steps, r
     if (STRANDS == 1) {
         for (int n = 0; n < steps; ++n)
             unrolled
-            for (int part = 0; part < stepper_parts; ++part)
-                block_part(part, strand, h, way);
+        for (int part = 0; part < stepper_parts; ++part)
+            block_part(part, strand, h, way);
         return;
     }
     unrolled

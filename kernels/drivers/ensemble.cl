@@ -1,8 +1,8 @@
 /* ensemble.cl: one pack of trajectories per work-item, or several (block.h), a bounded number of steps per launch.
  *
  * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in
- * lane.h. slots[item * STRANDS * PACK ..] names the lanes of a work-item, live of them in all. States go from one block to
- * the next: a launch that does not come back spoils nothing.
+ * lane.h. slots[first + item * STRANDS * PACK ..] names the lanes of a work-item, live of them in all. States go from one block
+ * to the next: a launch that does not come back spoils nothing.
  * Roles: those of problem.h, dense.h, lane.h; stepper_step, stepper_dense_of, stepper_kept, stepper_fixed,
  * stepper_estimate; friction_fields, friction_make. SPDX-License-Identifier: MIT */
 #include "drivers/attempt.h"
@@ -108,6 +108,7 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
         global number *to = next; /* k * n would be kept from the beginning on */
 
         waiting_fetch(&q[s], 0, lane_count, lane[s]);
+        handover_end(lane[s]);
         unrolled
         for (int k = 0; k < lane_count; ++k, to += n)
             lanes_store(lane[s][k], to, slot[s]);
@@ -115,7 +116,7 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
 }
 
 kernel void ensemble(const ulong n, const uint live, const uint attempts, global const int *slots,
-                     global const number *params, global const number *shared,
+                     const uint first, global const number *params, global const number *shared,
                      const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
@@ -130,5 +131,5 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
     w.start = start;
     w.rows = rows;
     w.held = held + get_local_id(0);
-    ensemble_item(item, n, live, attempts, slots, params, shared, &run, state, next, &w);
+    ensemble_item(item, n, live, attempts, slots + first, params, shared, &run, state, next, &w);
 }

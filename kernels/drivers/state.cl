@@ -1,6 +1,7 @@
 /* state.cl: a system at given states: its slope f(t, y) and the Jacobian df/dy, one pack of states per work-item.
  * Members as in member.h; out has the slope and then the rows of the Jacobian (of systems of second order the lower
  * half). Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+#include "drivers/clock.h"
 #include "drivers/member.h"
 #include "steppers/problem.h"
 

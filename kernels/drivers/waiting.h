@@ -97,7 +97,7 @@ static inline void waiting_return_state(const struct problem *q, real lane[lane_
 /* What is no observer's business: the next step, errors and counts of steps. */
 static inline int waiting_aside(int k)
 {
-    return k == lane_h || k == lane_error || k == lane_steps || k == lane_rejected;
+    return k == lane_h || k == lane_error || (k >= lane_steps && k < lane_y);
 }
 
 static inline void waiting_return_some(const struct problem *q, int aside, real lane[lane_count])

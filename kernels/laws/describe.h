@@ -23,7 +23,7 @@
  *   ORDER(n)                below eps friction goes as slip^n; 1 without a row
  *   IS(trait)               gradient: the wrench is the gradient of a dissipation; polar: a formula in polar
  *                           coordinates, whose slopes are taken beside pure spin; tilts: linear in its parameters gx, gy,
- *                           which a contact that rolls sets; jumps: discontinuous; corners: continuous, with slopes that jump; holds: in stick any load up to F_s, as if it were not there; steep: stiff whatever eps is;
+ *                           which a contact that rolls sets; jumps: discontinuous; corners: continuous, with slopes that jump; holds: in stick any load up to F_s, as if it were not there;
  *                           taylor, forms: the table goes on with the Taylor coefficients of approximant.h, or, where the
  *                           contact is not circular, with the forms of potential.h; integrated, tabulated: exact laws,
  *                           by the formulas of the contact or from their table

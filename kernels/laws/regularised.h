@@ -77,12 +77,12 @@ struct regularised_factor {
 
 #define regularised_least (1.0 / real_large)
 
-/* Slips of zero, or so small that their inverse is not finite, have no direction: they are taken for tiny
- * ones along x, which G makes zero. */
+/* Slips of zero, or so small that products of two of them leave the range of numbers, have no direction: they are taken for
+ * tiny ones along x, which G makes zero. */
 static inline struct slip regularised_slip(struct slip s)
 {
     const real most = fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
-    const number least = sizeof(number) == 4 ? 1e-37 : 1e-300;
+    const number least = sizeof(number) == 4 ? 1e-15 : 1e-140;
 
     s.vx = pick(most >= least, s.vx, (real)regularised_least);
     return s;

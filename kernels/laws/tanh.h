@@ -8,8 +8,7 @@
 // clang-format off
 #define tanh_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
     NAME("tanh", "F_s/(1 + delta |v|) tanh(v/eps); creeps under a load")                                         \
-    line_params(PARAM, above(0))                                                                                 \
-    IS(steep)
+    line_params(PARAM, above(0))
 // clang-format on
 
 static inline struct force tanh_force(const struct line_friction *law, real v, real load,

@@ -10,6 +10,8 @@
 #define control_safety   0.9
 #define control_smallest 0.2
 #define control_largest  8.0
+#define control_trend \
+    -4.0 /* the least error of a step, as a logarithm, that counts for the trend */
 
 /* What a lane keeps of an attempt with this error (a logarithm to the base 2) for the next: below 0 after a step that
  * was taken, above 0 after one that was rejected. */
@@ -22,7 +24,9 @@ static inline real control_keep(mask taken, real error)
 static inline real control_factor(mask taken, real error, real before)
 {
     const number order = stepper_estimate + 1;
-    const real last = control_steep ? -error : 0.4 * smaller_of(before, (real)0.0) - 0.7 * error;
+    /* an error far below 1 says that the step was cut short or is one of the first, nothing about the trend */
+    const real kept = larger_of(smaller_of(before, (real)0.0), (real)control_trend);
+    const real last = control_steep ? -error : 0.4 * kept - 0.7 * error;
     const real most = control_steep ? pick(before > 0.0, (real)1.0, (real)control_largest)
                                     : (real)control_largest;
     /* a series tells its own length */

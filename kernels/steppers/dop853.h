@@ -8,9 +8,10 @@
 #define dop853_table(ABOUT, METHOD, TRAIT)                                          \
     ABOUT("Dormand-Prince, order 8, dense output of order 7, for tight tolerances") \
     METHOD(order853)                                                                \
+    TRAIT(stable, 6.1)                                                              \
     TRAIT(order, 8)                                                                 \
     TRAIT(dense, 6)                                                                 \
-    TRAIT(auto_rtol, 1e-6)                                                          \
+    TRAIT(auto_rtol, 1e-5)                                                          \
     TRAIT(auto_smooth, 1)
 // clang-format on
 

@@ -9,6 +9,7 @@
 #define dopri54_table(ABOUT, METHOD, TRAIT)                   \
     ABOUT("Dormand-Prince, order 5, dense output of order 4") \
     METHOD(explicit_rk)                                       \
+    TRAIT(stable, 3.25)                                       \
     TRAIT(order, 5)                                           \
     TRAIT(dense, 3)                                           \
     TRAIT(auto_rtol, 1e300)

@@ -61,16 +61,103 @@ enum event_news { event_none, event_sticks, event_slips, event_ambiguous, event_
 /* How a lane steps: leaving is explicit too, and begins at rest. */
 enum { event_explicit, event_stiff, event_straight, event_leaving };
 
-static inline struct wrench event_wrench(const struct friction *law, number_table t, struct slip s,
+/* A contact at the edge of stick: its law, and the projection P on the slips that the system does not hold (local_held). */
+struct event_edge {
+    const struct friction *law;
+    real P[3][3];
+};
+
+static inline struct event_edge event_edge(const struct problem *q, const struct local_motion *c)
+{
+    struct event_edge e;
+    real held[contact_size];
+
+    e.law = &q->law;
+    local_held(c, held);
+    unrolled
+    for (int k = 0; k < 3; ++k)
+        unrolled
+    for (int l = 0; l < 3; ++l)
+        e.P[k][l] = k == l ? 1.0 : 0.0;
+    unrolled
+    for (int i = 0; i < contact_size; ++i) {
+        real axis[contact_size]; /* of the system, in the axes of the contact */
+
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            axis[k] = k == i ? 1.0 : 0.0;
+        local_in(c->turn, axis);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            unrolled
+        for (int l = 0; l < contact_size; ++l)
+            e.P[k][l] -= held[i] * axis[k] * axis[l];
+    }
+    return e;
+}
+
+/* What holds a component of the slip bears the load along it, whatever that is. So stick ends where the load leaves the shadow of the
+ * limit surface along the held axis, the set of P law(P s); of a centred circle that is its section, and the law is
+ * taken as it stands. Across P there is (s - P s)/|s|, which is zero for the slip that is looked for. */
+static inline struct wrench event_wrench(const struct event_edge *e, number_table t, struct slip s,
                                          int jacobian)
 {
+    const real v[3] = {s.vx, s.vy, s.w};
+    real live[3], f[3], F[3][3], square = real_tiny, over;
+    struct wrench w;
+
     (void)t;
-    return system_law(law, s, jacobian);
+    if (framed_round)
+        return system_law(e->law, s, jacobian);
+    unrolled
+    for (int k = 0; k < 3; ++k) {
+        live[k] = e->P[k][0] * v[0] + e->P[k][1] * v[1] + e->P[k][2] * v[2];
+        square += v[k] * v[k];
+    }
+    over = 1.0 / sqrt(square);
+    s.vx = live[0];
+    s.vy = live[1];
+    s.w = live[2];
+    w = system_law(e->law, s, jacobian);
+    unrolled
+    for (int k = 0; k < 3; ++k)
+        f[k] = e->P[k][0] * w.Tx + e->P[k][1] * w.Ty + e->P[k][2] * w.M + (v[k] - live[k]) * over;
+    w.Tx = f[0];
+    w.Ty = f[1];
+    w.M = f[2];
+    if (jacobian) {
+        const real own[3][3] = {{w.xx, w.xy + w.kxy, w.xw + w.kxw},
+                                {w.xy - w.kxy, w.yy, w.yw + w.kyw},
+                                {w.xw - w.kxw, w.yw - w.kyw, w.ww}};
+
+        unrolled
+        for (int k = 0; k < 3; ++k)
+            unrolled
+        for (int l = 0; l < 3; ++l) {
+            F[k][l] = over * ((k == l ? (real)1.0 : (real)0.0) - e->P[k][l] -
+                              (v[k] - live[k]) * over * v[l] * over);
+            unrolled
+            for (int i = 0; i < 3; ++i)
+                unrolled
+            for (int j = 0; j < 3; ++j)
+                F[k][l] += e->P[k][i] * own[i][j] * e->P[j][l];
+        }
+        w.xx = F[0][0];
+        w.yy = F[1][1];
+        w.ww = F[2][2];
+        w.xy = 0.5 * (F[0][1] + F[1][0]);
+        w.kxy = 0.5 * (F[0][1] - F[1][0]);
+        w.xw = 0.5 * (F[0][2] + F[2][0]);
+        w.kxw = 0.5 * (F[0][2] - F[2][0]);
+        w.yw = 0.5 * (F[1][2] + F[2][1]);
+        w.kyw = 0.5 * (F[1][2] - F[2][1]);
+    }
+    return w;
 }
 
 #    undef law_params /* of a law that is evaluated as it stands */
 #    undef law_wrench
-#    define law_params  friction
+#    define law_params  event_edge
 #    define law_wrench  event_wrench
 #    define limit_folds 0
 #    include "laws/limit_law_load.h"
@@ -100,13 +187,14 @@ static inline void event_friction(const struct problem *q, const real v[contact_
     event_parts(system_law(&q->law, event_slip(v), 0), f);
 }
 
-/* The load of stick. */
-static inline void event_load(const struct problem *q, real t, const real y[system_dim],
-                              real f[contact_size])
+/* The load of stick, and where it would end. */
+static inline struct event_edge event_load(const struct problem *q, real t,
+                                           const real y[system_dim], real f[contact_size])
 {
     const struct local_motion c = local_at(&q->p, t, y);
 
     local_solve(&c, c.a0, f);
+    return event_edge(q, &c);
 }
 
 /* The slip. Along a line it keeps its sign until it ends, also where it began a moment ago and is lost in rounding: a stage without
@@ -139,7 +227,7 @@ static inline void event_rhs(const struct problem *q, real t, const real y[syste
         f.Ty = pick(sticks, as.vy, f.Ty);
         f.M = pick(sticks, as.w, f.M);
     }
-    system_motion(&q->p, t, (const void *)y, f, (void *)dy);
+    framed_motion(&q->p, t, (const void *)y, f, (void *)dy);
 }
 
 /* Of a slip's component k. */
@@ -268,8 +356,8 @@ static inline void event_rest(const struct problem *q, real t, real y[system_dim
 
 /* xi of a load, and the slip whose friction points along it; n is a direction to begin the search with, and the answer.
  * A load that no slip was found for has xi of infinity. */
-static inline real event_xi(const struct problem *q, const real load[contact_size], mask which,
-                            real n[3])
+static inline real event_xi(const struct problem *q, const struct event_edge *edge,
+                            const real load[contact_size], mask which, real n[3])
 {
     const struct slip u = event_slip(load);
     const real most = fmax(fmax(fabs(u.vx), fabs(u.vy)), fabs(u.w));
@@ -303,7 +391,7 @@ static inline real event_xi(const struct problem *q, const real load[contact_siz
          ++k) { /* the last answer first */
         const mask asks = !root.found;
         const struct limit_law_root next = limit_law_follow(
-            &q->law, (number_table)0, 1.0,
+            edge, (number_table)0, 1.0,
             limit_law_pick(asks & (k < 0 ? asks : !asks), at, limit_law_start(a, k < 0 ? 0 : k)), a,
             asks);
 
@@ -400,7 +488,7 @@ static inline struct event_point event_flow(const struct problem *q, const struc
 {
     const real norm = event_norm(q, c);
     struct event_point p;
-    struct local_motion m;
+    struct local_motion m = *c;
     real x[contact_size], held[contact_size], before = real_large, slow = 2.0 * norm, size = norm;
     real live = 0.0;
     mask active = which;
@@ -518,6 +606,7 @@ struct event_sample {
 
 struct event_starts {
     real held[contact_size], spin, before; /* the ratio before the last */
+    struct sincos turn;                    /* of the contact's axes: held are axes of the system */
     mask planar, known;
     struct event_sample last;
     number half_x, half_y; /* half its angle */
@@ -526,15 +615,18 @@ struct event_starts {
 
 enum { event_around = 24, event_starts_count = event_around + 2 };
 
-static inline real event_plane_x(const struct event_starts *s, const real v[contact_size])
+static inline void event_on_plane(const struct event_starts *s, const real v[contact_size], real *x,
+                                  real *y)
 {
-    return pick(s->held[0] > 0.5, v[contact_size / 2], v[0]);
-}
+    real own[contact_size];
 
-static inline real event_plane_y(const struct event_starts *s, const real v[contact_size])
-{
-    return pick(s->held[contact_size - 1] > 0.5, v[contact_size / 2],
-                v[contact_size - 1] * s->spin);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        own[k] = v[k];
+    local_out(s->turn, own);
+    *x = pick(s->held[0] > 0.5, own[contact_size / 2], own[0]);
+    *y = pick(s->held[contact_size - 1] > 0.5, own[contact_size / 2],
+              own[contact_size - 1] * s->spin);
 }
 
 static inline void event_off_plane(const struct event_starts *s, real x, real y,
@@ -545,6 +637,7 @@ static inline void event_off_plane(const struct event_starts *s, real x, real y,
     if (contact_size > 1)
         v[contact_size / 2] =
             pick(s->held[contact_size / 2] > 0.5, (real)0.0, pick(s->held[0] > 0.5, x, y));
+    local_in(s->turn, v);
 }
 
 static inline struct event_sample event_sample(const struct problem *q,
@@ -552,16 +645,17 @@ static inline struct event_sample event_sample(const struct problem *q,
                                                const struct event_starts *s, real x, real y,
                                                real sine)
 {
-    real v[contact_size], f[contact_size], g[contact_size];
+    real v[contact_size], f[contact_size], g[contact_size], g_x, g_y;
     struct event_sample at;
 
     event_off_plane(s, x, y, v);
     event_friction(q, v, f);
     local_rate(c, f, g);
+    event_on_plane(s, g, &g_x, &g_y);
     at.x = x;
     at.y = y;
-    at.turn = x * event_plane_y(s, g) - y * event_plane_x(s, g);
-    at.grows = x * event_plane_x(s, g) + y * event_plane_y(s, g);
+    at.turn = x * g_y - y * g_x;
+    at.grows = x * g_x + y * g_y;
     at.ratio = at.turn / pick(s->known, sine, (real)1.0);
     return at;
 }
@@ -577,6 +671,7 @@ static inline struct event_starts event_starts(const struct problem *q,
     real held = 0.0, x, y, length;
 
     local_held(c, s.held);
+    s.turn = c->turn;
     unrolled
     for (int k = 0; k < contact_size; ++k)
         held += s.held[k];
@@ -587,8 +682,7 @@ static inline struct event_starts event_starts(const struct problem *q,
     s.spin = q->size * fmin(fmax(fabs(f.M / (q->size * f.Tx)), (real)0.1), (real)10.0);
     s.planar = (held > 0.5) & (held < 1.5);
     s.known = known;
-    x = event_plane_x(&s, n);
-    y = event_plane_y(&s, n);
+    event_on_plane(&s, n, &x, &y);
     length = sqrt(x * x + y * y);
     x = pick(known, x / length, (real)1.0);
     y = pick(known, y / length, (real)0.0);
@@ -867,7 +961,7 @@ static inline void event_stick_jacobian(const struct problem *q, real t, const r
     f.Tx = as.vx;
     f.Ty = as.vy;
     f.M = as.w;
-    system_motion(&q->p, t, (const void *)y, f, (void *)m);
+    framed_motion(&q->p, t, (const void *)y, f, (void *)m);
     form_clear(contact_size, K);
     contact_chain(&q->p, t, y, f, K, J);
     event_rate_slopes(q, t, y, m, J, K);
@@ -918,7 +1012,7 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
         const real F[3][3] = {{f.xx, f.xy + f.kxy, f.xw + f.kxw},
                               {f.xy - f.kxy, f.yy, f.yw + f.kyw},
                               {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
-        struct local_motion less;
+        struct local_motion less = c;
         real a[contact_size], by[contact_size], along = 0.0;
 
         unrolled
@@ -1160,6 +1254,7 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
     for (int side = 0; side < 2; ++side) {
         const number sign = side == 0 ? -1.0 : 1.0;
         real there[system_dim], load[contact_size], from[3];
+        struct event_edge edge;
 
         unrolled
         for (int i = 0; i < system_dim; ++i)
@@ -1167,8 +1262,8 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
         unrolled
         for (int i = 0; i < 3; ++i)
             from[i] = n[i];
-        event_load(q, t + sign * by_t * d, there, load);
-        apart += sign * event_xi(q, load, d > 0.0, from);
+        edge = event_load(q, t + sign * by_t * d, there, load);
+        apart += sign * event_xi(q, &edge, load, d > 0.0, from);
     }
     return apart / (2.0 * d);
 }

@@ -8,6 +8,7 @@
 #define rkf45_table(ABOUT, METHOD, TRAIT)                          \
     ABOUT("Fehlberg, order 4 with an estimate of order 5, as [2]") \
     METHOD(explicit_rk)                                            \
+    TRAIT(stable, 3.0)                                             \
     TRAIT(order, 4)                                                \
     TRAIT(dense, 2)                                                \
     TRAIT(h_max, 0.1)                                              \

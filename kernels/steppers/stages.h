@@ -34,7 +34,8 @@ enum {
 enum {
     stages_wait = (waiting_group ? system_dim : 0) > stages_room,
     stages_timed = system_timed | (1 - stages_wait), /* 0: time, which nobody asks for, waits too */
-    stages_left = waiting_most - stages_sought - 7 + stages_timed - system_dim - stepper_keeps,
+    stages_left =
+        waiting_most - stages_sought - 7 - lane_hands + stages_timed - system_dim - stepper_keeps,
     stages_home = (stages_first * stages_wait * (stages_left >= system_rows) *
                    (system_phases == 0) * (stepper_keeps == 0)) *
                   system_dim,

@@ -105,7 +105,7 @@ static void an_orbit_has_its_period(void **state)
     (void)state;
     if (r.code)
         fail_msg("%s", r.err);
-    period = field(line(r.out, 1), 1);
+    period = field(line(r.out, 1), 2);
     run("sweep lorenz --set rho=160 --vary init.x=1:20:8 --time 200 --observe basin -o p.csv "
         "--quiet");
     table = read_text("p.attractors.csv");

@@ -231,16 +231,13 @@ static void read_attribute(hid_t file, const char *name, char *text, size_t size
 {
     const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
     hid_t type;
-    char *found = NULL;
     double number = 0;
 
     if (attribute < 0)
         fail_msg("there is no attribute '%s'", name);
     type = H5Aget_type(attribute);
     if (H5Tget_class(type) == H5T_STRING) {
-        assert_true(H5Aread(attribute, type, &found) >= 0);
-        snprintf(text, size, "%s", found);
-        H5free_memory(found);
+        assert_true(H5Tget_size(type) <= size && H5Aread(attribute, type, text) >= 0);
     } else {
         assert_true(H5Aread(attribute, H5T_NATIVE_DOUBLE, &number) >= 0);
         snprintf(text, size, "%.17g", number);

@@ -225,9 +225,10 @@ static void what_cannot_switch_is_refused(void **state)
                "rodas54");
     run_refuse("sweep block_belt --stepper event --vary V_dr=1 --time 3", "the law continuous",
                "signum");
-    run_refuse("sweep pendulum --observe events --vary mu=1 --time 3", "--observe events",
-               "--stepper event");
-    run_refuse("sweep block_belt --law signum --observe lyapunov --vary V_dr=0.2 --time 3",
+    run_refuse("sweep pendulum --observe events --stepper dop853 --vary mu=1 --time 3",
+               "--observe events", "--stepper event");
+    run_refuse("sweep block_belt --law signum --stepper dopri54 --observe lyapunov --vary V_dr=0.2 "
+               "--time 3",
                "signum", "--stepper event");
 }
 

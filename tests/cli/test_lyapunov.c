@@ -156,9 +156,9 @@ static void bad_input_is_refused(void **state)
     r = run_program(
         "sweep lorenz --vary rho=1,2 --time 1 --observe lyapunov --exponents 0 -o o.csv");
     run_assert_refused(&r, 0, "--exponents", NULL);
-    r = run_program("sweep block_belt --law signum --vary V_dr=0.1,0.2 --time 1 --observe lyapunov "
+    r = run_program("sweep block_belt --law switch --vary V_dr=0.1,0.2 --time 1 --observe lyapunov "
                     "-o o.csv");
-    run_assert_refused(&r, 0, "signum", "jumps", "lyapunov", NULL);
+    run_assert_refused(&r, 0, "switch", "jumps", "lyapunov", NULL);
 }
 
 int main(int argc, char **argv)

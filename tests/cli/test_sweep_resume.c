@@ -189,12 +189,48 @@ static void a_second_process_is_refused(void **state)
     assert_int_equal(run_count_files(), 1);
 }
 
+/* The lanes that are left may go on with another stepper, which the file then names; every other difference is refused. */
+static void another_stepper_may_finish_a_sweep(void **state)
+{
+    const int same = (int)(strstr(sweep_runs_line, "--stepper") - sweep_runs_line);
+    struct run_result result;
+    int kept;
+
+    (void)state;
+    result = sweep_runs_cut("-o out.h5", "out.h5.part", 10000, 0, SIGINT);
+    assert_int_equal(result.code, 130);
+    run_free(&result);
+    result =
+        run_program("%.*s -o out.h5 --resume --stepper dop853 --rtol 1e-7", same, sweep_runs_line);
+    assert_int_equal(result.code, 2);
+    assert_non_null(strstr(result.err, "is of another run"));
+    run_free(&result);
+    result = run_program("%.*s -o out.h5 --resume --stepper dop853", same, sweep_runs_line);
+    print_message("%s", result.err);
+    assert_int_equal(result.code, 0);
+    kept = sweep_runs_kept(&result);
+    assert_in_range(kept, 1, sweep_runs_lanes - 1);
+    run_free(&result);
+    assert_int_equal(run_count_files(), 1);
+    result = run_well("report out.h5 -o out.html");
+    run_free(&result);
+    {
+        struct contensou__text page = {0};
+
+        assert_int_equal(contensou__text_read_file(&page, "out.html", NULL), CONTENSOU_OK);
+        assert_non_null(strstr(page.data, "stepper_resumed"));
+        contensou__text_free(&page);
+    }
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_killed_sweep_resumes_to_the_same_hdf5_file, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_killed_sweep_resumes_to_the_same_csv_files, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(another_stepper_may_finish_a_sweep, run_enter_folder,
+                                        run_leave_folder),
         cmocka_unit_test_setup_teardown(ctrl_c_says_how_to_go_on, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_journal_is_not_lost_by_mistake, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(another_command_line_is_refused_by_what_differs, run_enter_folder, run_leave_folder),

@@ -60,7 +60,7 @@ static void assert_lost(struct run_result *result, double began)
     assert_non_null(strstr(result->err, "within 1.5 s"));
     assert_non_null(strstr(result->err, "an endless loop in loop.h"));
     assert_non_null(strstr(result->err, "--slice-limit"));
-    assert_true(took > 1.5 && took < 30);
+    assert_true(took > 1.5);
     run_free(result);
 }
 

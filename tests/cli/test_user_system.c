@@ -118,6 +118,34 @@ static void van_der_pol_agrees_with_cvode(void **state)
     }
 }
 
+/* x' = k x^2 from x = 1 is 1/(1 - k t): no number behind t = 1/k. Where the slopes overflow on the way a stage of a
+ * Rosenbrock method is 0, and the state seemed to rest until the end of the run. */
+static void no_stepper_goes_through_a_pole(void **state)
+{
+    static const char *const steppers[] = {"dop853", "rodas43", "rodas54"};
+
+    (void)state;
+    run_write_file("pole.h", "#define SYSTEM_STATES(STATE) STATE(x, 1.0, \"-\", \"a quantity\")\n"
+                             "#define SYSTEM_FIELDS(FIELD) FIELD(k, 1.0, \"-\", \"its rate\")\n"
+                             "define_states(system, SYSTEM_STATES);\n"
+                             "define_fields(system_params, SYSTEM_FIELDS);\n"
+                             "static inline void system_rhs(const struct system_params *p,\n"
+                             "    const struct friction *law, real t, const real y[system_dim],\n"
+                             "    real dy[system_dim])\n"
+                             "{\n    dy[0] = p->k * y[0] * y[0];\n}\n");
+    for (size_t i = 0; i < sizeof steppers / sizeof *steppers; i++) {
+        struct run_result result = run_program("sweep --system-file pole.h --stepper %s --step "
+                                               "1e-2 --vary k=1e3,1e100,1e300 --time 1",
+                                               steppers[i]);
+
+        assert_int_equal(result.code, 3); /* lanes failed */
+        assert_null(strstr(result.out, "finished"));
+        for (int lane = 0; lane < 3; lane++)
+            assert_true(number(&result, lane, "t") * number(&result, lane, "vary.k") < 1 + 1e-6);
+        run_free(&result);
+    }
+}
+
 static void the_slider_agrees_with_cvode(void **state)
 {
     static const char *const names[] = {"x", "phi", "xdot", "phidot"};
@@ -243,6 +271,7 @@ int main(int argc, char **argv)
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(van_der_pol_agrees_with_cvode, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(no_stepper_goes_through_a_pole, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_slider_agrees_with_cvode, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_fields, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_law_and_counts_stick, run_enter_folder, run_leave_folder),

@@ -1,12 +1,20 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
- * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; ROLES_STIFF, ROLES_853, ROLES_CLASSIC or
- * ROLES_SERIES (with jet_order) choose the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
+ * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; with
+ * FRAME_TURNED the contact turns with its disk. ROLES_STIFF, ROLES_853, ROLES_CLASSIC or ROLES_SERIES (with jet_order)
+ * choose the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
 #ifdef ROLES_ORBIT
 #    define orbit_most 1000
 #    include "drivers/variation.h"
 #endif
-#define control_steep     0
+#define control_steep   0
+#define lane_hands      2
+#define handover_stable 6.1
+#ifdef ROLES_STIFF
+#    define stepper_stiff 1
+#else
+#    define stepper_stiff 0
+#endif
 #define friction_gradient 1
 #if defined ROLES_CONTACT
 #    define approximant_n      1
@@ -81,6 +89,9 @@
 #    define system_tilt_slopes       roles(tilt_slopes)
 #    define system_stick_load        roles(stick_load)
 #    define system_stick_load_slopes roles(stick_load_slopes)
+#    define system_frame             roles(frame)
+#    define system_frame_slopes      roles(frame_slopes)
+#    include "../support/frame_roles.h"
 #    include roles_file
 #    define system_rhs      roles_made(rhs)
 #    define system_jacobian roles_made(jacobian)
@@ -91,6 +102,8 @@
 #    include "contact/plain.h"
 #    define system_slide plain_slide
 #endif
+#include "contact/no_period.h"
+#define system_period no_period
 #include "contact/all_states.h"
 #define system_state_counts all_states_count
 #ifdef ROLES_SERIES

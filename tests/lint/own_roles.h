@@ -13,5 +13,6 @@
 #else
 #    include "../bench/examples/slider.h"
 #    include "contact/own_end.h"
+#    include "../support/frame_roles.h"
 #    include "contact/planar.h"
 #endif

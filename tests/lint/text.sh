@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What every text file of the tree keeps to: no tabs or trailing blanks, no notes to self, no marks of a merge, no paths
-# of one machine, a licence line in every source file.
+# of one machine, a licence line in every source file; no test asserts what the clock says.
 # The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
 set -eu
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
@@ -20,4 +20,6 @@ say 'notes to self' "$(grep -nwE 'TOD[O]|FIXM[E]|XX[X]' "${files[@]}" || true)"
 say 'marks of a merge' "$(grep -nE '^(<{7} |={7}$|>{7} )' "${files[@]}" || true)"
 say 'paths of one machine' "$(grep -nE '(^|[^A-Za-z0-9_.}])/(wor[k]|tm[p]|hom[e])/' "${files[@]}" || true)"
 say 'no SPDX-License-Identifier line' "$(grep -L 'SPDX-License-Identifier: MIT' "${sources[@]}" || true)"
+say 'asserts of what the clock says; take processor time' \
+    "$(grep -rnE 'assert[A-Za-z_]*\(.*(clock_second[s]|monoton[i]c|perf_count[e]r|time\.tim[e])\(' tests || true)"
 exit $bad

@@ -27,6 +27,9 @@
 #    define system_tilt_slopes       kernel_name(KERNEL_SYSTEM, _tilt_slopes)
 #    define system_stick_load        kernel_name(KERNEL_SYSTEM, _stick_load)
 #    define system_stick_load_slopes kernel_name(KERNEL_SYSTEM, _stick_load_slopes)
+#    define system_frame             kernel_name(KERNEL_SYSTEM, _frame)
+#    define system_frame_slopes      kernel_name(KERNEL_SYSTEM, _frame_slopes)
+#    include "support/frame_roles.h"
 #    include KERNEL_FILE
 #    define system_rhs      kernel_name(KERNEL_FAMILY, _rhs)
 #    define system_jacobian kernel_name(KERNEL_FAMILY, _jacobian)

@@ -12,10 +12,12 @@ struct run_result {
     char *out, *err; /* all of standard output and standard error, ended by a zero byte */
     size_t out_size, err_size;
     long peak; /* resident memory at its largest, KiB */
+    double
+        processor; /* seconds of processor time; what the clock says depends on who else computes */
 };
 
 /* Runs CONTENSOU_PROGRAM with the words of the formatted line, which are separated by blanks, and
- * waits. It is killed after two minutes. run_free releases the texts. */
+ * waits. It is killed after twenty minutes. run_free releases the texts. */
 struct run_result run_program(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void run_free(struct run_result *result);
 

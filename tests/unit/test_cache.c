@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT */
 #include "cl/cache.h"
 #include "cl/program.h"
-#include "base/clock.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -14,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -201,7 +201,7 @@ static void pocl_compiles_a_kernel_once(void **state)
 static void a_hit_is_faster_than_a_miss_and_gives_the_same(void **state)
 {
     struct contensou__text text = {0};
-    double miss, hit = 1e9;
+    double miss, hit = 1e9; /* processor time of all threads */
 
     (void)state;
     for (int i = 0; i < 8; ++i)
@@ -210,17 +210,17 @@ static void a_hit_is_faster_than_a_miss_and_gives_the_same(void **state)
                                " x[i] = sin(x[i]) + pow(x[i], %d.5f); }\n",
                                i, i);
     contensou__text_printf(&text, "%s", answers_one);
-    miss = contensou__clock_seconds();
+    miss = (double)clock();
     assert_int_equal(answer(text.data), 1);
-    miss = contensou__clock_seconds() - miss;
-    for (int i = 0; i < 3; ++i) { /* the best of three: other tests may run beside */
-        double time = contensou__clock_seconds();
+    miss = (double)clock() - miss;
+    for (int i = 0; i < 3; ++i) { /* the best of three */
+        double time = (double)clock();
 
         assert_int_equal(answer(text.data), 1);
-        time = contensou__clock_seconds() - time;
+        time = (double)clock() - time;
         hit = time < hit ? time : hit;
     }
-    print_message("miss %.3f s, hit %.3f s\n", miss, hit);
+    print_message("miss %.3f s, hit %.3f s\n", miss / CLOCKS_PER_SEC, hit / CLOCKS_PER_SEC);
     assert_true(hit < 0.5 * miss); /* measured on PoCL: below 0.05 */
     contensou__text_free(&text);
 }

@@ -73,7 +73,7 @@ static void a_kernel_computes_and_its_time_is_told(void **state)
 
         if (contensou__program_run(program, "scale", n, 0, args, 3, &seconds, &err))
             fail_msg("%s", err.message);
-        assert_true(seconds > 0.0 && seconds < 60.0);
+        assert_true(seconds > 0.0 && seconds < 6000.0); /* and no nanoseconds */
         assert_int_equal(contensou__buffer_read(to, 0, sizeof y, y, &err), CONTENSOU_OK);
         for (int i = 0; i < n; ++i)
             assert_true(y[i] == factor * (float)i); /* both factors and products exact in float */
