@@ -59,10 +59,10 @@ static void what_is_not_ours_stays(void **state)
     run_finish("%s -o empty.csv", eval);
 }
 
-/* Twenty steps are not enough for any lane; lane 0 is the first. */
+/* Ten steps are not enough for any lane; lane 0 is the first. */
 static void lanes_that_failed_are_no_success(void **state)
 {
-    struct run_result result = run_program("%s --max-steps 20 -o out.csv", sweep);
+    struct run_result result = run_program("%s --max-steps 10 -o out.csv", sweep);
 
     (void)state;
     assert_int_equal(result.code, 3);
@@ -71,15 +71,15 @@ static void lanes_that_failed_are_no_success(void **state)
                            "written, and --allow-failed makes this a success\n"));
     assert_int_equal(run_count_files(), 1); /* the table, and no journal */
     run_free(&result);
-    result = run_program("%s --max-steps 20 --allow-failed --quiet -o out.csv", sweep);
+    result = run_program("%s --max-steps 10 --allow-failed --quiet -o out.csv", sweep);
     assert_int_equal(result.code, 0);
     assert_string_equal(result.err, "");
     run_free(&result);
-    result = run_program("%s --max-steps 20 --shard 2/2 -o a.part", sweep);
+    result = run_program("%s --max-steps 10 --shard 2/2 -o a.part", sweep);
     assert_int_equal(result.code, 3);
     assert_non_null(strstr(result.err, "4 of 4 lanes failed, the first is lane 1"));
     run_free(&result);
-    result = run_program("run lorenz --time 0,1 --stepper dop853 --max-steps 20 -o run.csv");
+    result = run_program("run lorenz --time 0,1 --stepper dop853 --max-steps 10 -o run.csv");
     assert_int_equal(result.code, 3);
     run_free(&result);
 }
