@@ -78,10 +78,6 @@ struct bench_time bench_ours_run(struct bench_ours *o, const char *stepper, int 
 int bench_command_run(const struct bench_work *work, const char *stepper, double rtol, size_t lanes,
                       struct bench_time *best);
 
-/* The same with a stepper that is chosen first, and with one that was chosen before; the best of some pairs. */
-int bench_command_choice(const struct bench_work *work, double rtol, size_t lanes,
-                         struct bench_time *with, struct bench_time *without);
-
 /* The same by CVODE on all cores: method 0 to bench_cvode_methods - 1. A lane that fails is NaN. */
 enum { bench_cvode_methods = 3 };
 extern const char *const bench_cvode_names[bench_cvode_methods];

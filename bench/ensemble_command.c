@@ -58,9 +58,8 @@ static int run_once(char *const word[], struct bench_time *took)
     return 1;
 }
 
-/* The work's sweep, so many times; 0 where it is not there or fails. No stepper: it is chosen. */
-static int run_command(const struct bench_work *work, const char *stepper, double t_end,
-                       double rtol, size_t lanes, int turns, struct bench_time *took)
+int bench_command_run(const struct bench_work *work, const char *stepper, double rtol, size_t lanes,
+                      struct bench_time *best)
 {
     char program[4096], vary[128], text[3][40], file[4200];
     char *word[most_words] = {program,   "sweep",   (char *)work->system,
@@ -93,41 +92,18 @@ static int run_command(const struct bench_work *work, const char *stepper, doubl
             word[words++] = (char *)more[k].value;
         }
     snprintf(vary, sizeof vary, "%s:%zu", work->vary, lanes);
-    snprintf(text[0], sizeof text[0], "%.17g", t_end);
+    snprintf(text[0], sizeof text[0], "%.17g", work->t_end);
     snprintf(text[1], sizeof text[1], "%.17g", rtol);
     snprintf(text[2], sizeof text[2], "%.17g", rtol * work->atol);
-    for (int turn = 0; turn < turns && good; ++turn)
-        good = run_once(word, &took[turn]);
+    for (int turn = 0; turn < 2 && good; ++turn) { /* the first may build */
+        struct bench_time took;
+
+        good = run_once(word, &took);
+        if (turn == 0)
+            *best = took;
+        else if (good)
+            bench_time_keep_best(best, took);
+    }
     unlink(file);
     return good;
-}
-
-int bench_command_run(const struct bench_work *work, const char *stepper, double rtol, size_t lanes,
-                      struct bench_time *best)
-{
-    struct bench_time took[2]; /* the first may build */
-    const int good = run_command(work, stepper, work->t_end, rtol, lanes, 2, took);
-
-    *best = took[0];
-    if (good)
-        bench_time_keep_best(best, took[1]);
-    return good;
-}
-
-int bench_command_choice(const struct bench_work *work, double rtol, size_t lanes,
-                         struct bench_time *with, struct bench_time *without)
-{
-    enum { pairs = 3 };
-    struct bench_time took[2];
-
-    *with = *without = (struct bench_time){HUGE_VAL, HUGE_VAL};
-    for (int k = 0; k < pairs; ++k) { /* an end that no run had before */
-        const double t_end = work->t_end * (1 + 1e-12 * (double)(pairs * getpid() + k));
-
-        if (!run_command(work, NULL, t_end, rtol, lanes, 2, took))
-            return 0;
-        bench_time_keep_best(with, took[0]);
-        bench_time_keep_best(without, took[1]);
-    }
-    return 1;
 }

@@ -1,5 +1,5 @@
 /* ensemble_device.c: what ensembles make of the device: the share of its multiply-adds that the classical
- * method reaches, packs of several widths, laws beside each other, and what slices, a journal and choices cost.
+ * method reaches, packs of several widths, laws beside each other, and what slices and a journal cost.
  * SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
@@ -264,24 +264,6 @@ static void slices(struct contensou_device *device, int quick)
     bench_ours_close(&o);
 }
 
-/* What the trials behind the choice of a stepper cost a sweep in which both kinds of them are tried. */
-static void choices(int quick)
-{
-    const size_t lanes = quick ? 1024 : 8192;
-    struct bench_time with, without;
-    size_t at = 0;
-
-    while (at < bench_work_count && strcmp(bench_works[at].name, "pendulum stick-slip") != 0)
-        ++at;
-    if (at < bench_work_count &&
-        bench_command_choice(&bench_works[at], 1e-6, lanes, &with, &without))
-        printf(
-            "\nthe choice of a stepper for %zu pendulums in stick-slip costs %.1f %% of a sweep of "
-            "%.2f s (%.1f %% by CPU time); asked: below 5 %%\n",
-            lanes, 100 * (with.wall / without.wall - 1), without.wall,
-            100 * (with.cpu / without.cpu - 1));
-}
-
 void bench_ensemble_device(struct contensou_device *device, int quick)
 {
     multiply_adds(device, quick);
@@ -293,6 +275,5 @@ void bench_ensemble_device(struct contensou_device *device, int quick)
     }
     laws(device, quick);
     slices(device, quick);
-    choices(quick);
     fflush(stdout);
 }

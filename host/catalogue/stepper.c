@@ -30,16 +30,15 @@ const struct contensou__stepper *contensou__stepper_find(const char *name)
     return i < 0 ? NULL : &steppers[i];
 }
 
-const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
-                                                         double rtol)
+const struct contensou__stepper *contensou__stepper_auto(int stiff, int series, double rtol)
 {
     const struct contensou__stepper *best = NULL;
 
     for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
         const struct contensou__stepper *s = &steppers[i];
 
-        if (s->stiff == stiff && s->auto_rtol >= rtol && (smooth || !s->auto_smooth) &&
-            (series || !s->series) && (!best || s->auto_rtol < best->auto_rtol))
+        if (s->stiff == stiff && s->auto_rtol >= rtol && (series || !s->series) &&
+            (!best || s->auto_rtol < best->auto_rtol))
             best = s;
     }
     return best;

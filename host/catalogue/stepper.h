@@ -20,7 +20,6 @@ struct contensou__stepper {
     int takes_h_min;  /* 1: a step of the least size is taken whatever its error */
     double h_max;     /* the largest step where nobody chose one; 0: none */
     double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
-    int auto_smooth;  /* 1: `auto` takes it for laws without jumps only */
     double
         stable; /* of explicit methods: the length of the stability region along the negative real axis */
 };
@@ -37,9 +36,8 @@ extern const char *const contensou__stepper_choices[];
 /* The stepper of this name, or NULL. */
 const struct contensou__stepper *contensou__stepper_find(const char *name);
 
-/* The one that `auto` takes, stiff or not; smooth: the law does not jump; series: the system's can be used. */
-const struct contensou__stepper *contensou__stepper_auto(int stiff, int smooth, int series,
-                                                         double rtol);
+/* The one that `auto` takes, stiff or not; series: the system's can be used. */
+const struct contensou__stepper *contensou__stepper_auto(int stiff, int series, double rtol);
 
 /* Appends whether lanes change between this stepper's program and that of another one (NULL: they do not). */
 void contensou__stepper_bind_handover(const struct contensou__stepper *s,

@@ -233,20 +233,21 @@ static void print_steppers(const struct contensou_catalogue *c)
             printf("; --h-max is %s", about(p, "h_max"));
         putchar('\n');
     }
-    printf("  %-10sthe default: %s where the law is steep, otherwise %s;\n", "auto",
-           automatic(c, "1"), automatic(c, ""));
+    printf("  %-10sthe default: a lane begins with %s, goes over to %s when it turns stiff, and "
+           "back;\n",
+           "auto", automatic(c, ""), automatic(c, "1"));
     for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
         part p = contensou_catalogue_part(c, i);
 
         if (*about(p, "auto_rtol") && strtod(about(p, "auto_rtol"), NULL) < 1)
             printf("  %-10s%s at --rtol %s and below%s;\n", "", p->name, about(p, "auto_rtol"),
-                   *about(p, "series")        ? ", for systems that give their series"
-                   : *about(p, "auto_smooth") ? ", but for laws that jump"
-                                              : "");
+                   *about(p, "series") ? ", for systems that give their series" : "");
     }
-    printf("  %-10swhere the law is steep, a sweep of 64 lanes or more times the other first,\n"
-           "  %-10sand both where it will last longer than a few seconds\n",
-           "", "");
+    for (size_t i = 0; i < contensou_catalogue_count(c); ++i)
+        if (is(contensou_catalogue_part(c, i), "switches", "1"))
+            printf(
+                "  %-10s%s where the law is exact (law.eps = 0, signum) or events are observed\n",
+                "", contensou_catalogue_part(c, i)->name);
 }
 
 static void print_observers(const struct contensou_catalogue *c)

@@ -359,7 +359,6 @@ static void list_steppers(struct contensou_catalogue *c)
             property_number(c, e, "h_max", s->h_max);
         if (s->auto_rtol > 0)
             property_number(c, e, "auto_rtol", s->auto_rtol);
-        flag(c, e, "auto_smooth", s->auto_smooth);
     }
 }
 

@@ -1,6 +1,6 @@
 /* loop.h: the loop over lanes: load, advance, collect, chunk by chunk on one device. There is no other one.
  *
- * Who hands out lanes and takes their results is the dealer: a trial, a journal of this process, or another process
+ * Who hands out lanes and takes their results is the dealer: a journal of this process, or another process
  * that has one. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_SIMULATE_LOOP_H
 #define CONTENSOU_SIMULATE_LOOP_H

@@ -257,12 +257,11 @@ static int can_switch(const struct contensou__ensemble_setup *setup)
     return !check_switches(setup, "event", &ignored);
 }
 
-/* The stepper of a name; of `auto` the one for smooth systems, and the stiff one to which lanes go over where the law has a
+/* The stepper of a name; of `auto` the explicit one for this tolerance, and the stiff one to which lanes go over where the law has a
  * Jacobian. */
 static enum contensou_status choose_stepper(struct contensou__ensemble_setup *setup,
                                             const char *name, struct contensou_error *err)
 {
-    const int jumps = setup->friction->jumps;
     const int series =
         contensou__system_gives_series(setup->system, setup->user_text) && !needs_variations(setup);
     /* the large coefficients of high orders make too much of rounding in single precision */
@@ -270,10 +269,9 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
 
     setup->other = NULL;
     if (strcmp(name, "auto") == 0) {
-        /* high orders pay at tight tolerances, where nothing jumps within a step */
-        setup->stepper = contensou__stepper_auto(0, !jumps, series, rtol);
-        if (!jumps)
-            setup->other = contensou__stepper_auto(1, 1, 0, rtol);
+        setup->stepper = contensou__stepper_auto(0, series, rtol);
+        if (!setup->friction->jumps)
+            setup->other = contensou__stepper_auto(1, 0, rtol);
         return CONTENSOU_OK;
     }
     setup->stepper = contensou__stepper_find(name);
@@ -295,7 +293,7 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
     const int switches = named && named->switches;
     const double close = switches ? 1e-13 : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
     const int line = setup->friction->kind == contensou__system_line;
-    const double relative = switches ? line ? 1e-13 : 1e-11 : line ? 1e-10 : 1e-9;
+    const double relative = switches ? 1e-11 : line ? 1e-10 : 1e-9;
     const int jumps = setup->friction->jumps && !switches;
     enum contensou_status status;
 

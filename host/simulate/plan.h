@@ -15,8 +15,8 @@
 #include <contensou/patch.h>
 
 /* How tolerances are chosen where nobody does, for help and documentation. */
-#define CONTENSOU__PLAN_RTOL                                                                     \
-    "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11 and 1e-13; single: " \
+#define CONTENSOU__PLAN_RTOL                                                           \
+    "1e-9, for laws along a line, which have kinks, 1e-10, with event 1e-11; single: " \
     "1e-5"
 #define CONTENSOU__PLAN_ATOL "1e-7 law.eps, between 1e-13 and 1e-10, with event 1e-13; single: 1e-7"
 

@@ -67,8 +67,8 @@ static const struct contensou_setting rows[] = {
     {"init", MODEL, "STATE=X,..", NULL,
      "initial values by the names of the states (default: those listed)"},
     {"stepper", MODEL, "NAME", "auto",
-     "auto (by the stiffness of the law; of 64 lanes or more, by time)" CONTENSOU__STEPPER_TEXT
-     "; 'contensou list steppers' explains them"},
+     "auto (each lane begins explicitly and changes when it turns stiff; event for exact "
+     "laws)" CONTENSOU__STEPPER_TEXT "; 'contensou list steppers' explains them"},
     {"rtol", MODEL, "X", NULL, "relative tolerance (default: " CONTENSOU__PLAN_RTOL ")"},
     {"atol", MODEL, "X", NULL,
      "absolute tolerance, in the unit of each state (default: " CONTENSOU__PLAN_ATOL ")"},

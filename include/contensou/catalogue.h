@@ -56,7 +56,7 @@ struct contensou_catalogue_number {
  *     models     parameters; contacts: all | half-turn | circular
  *     laws       friction: contact | line | none; model: 1 if contensou_fit has it; rolling: 1 if the tilt may move; creep
  *     systems    friction: contact | rolling | line | none; law; eps; section
- *     steppers   order; stiff, fixed, switches, series: 1; h_max; h_min; auto_rtol, auto_smooth: see contensou list steppers
+ *     steppers   order; stiff, fixed, switches, series: 1; h_max; h_min; auto_rtol: see contensou list steppers
  *     observers  columns
  *     languages  endings */
 struct contensou_catalogue_property {

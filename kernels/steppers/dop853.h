@@ -11,8 +11,7 @@
     TRAIT(stable, 6.1)                                                              \
     TRAIT(order, 8)                                                                 \
     TRAIT(dense, 6)                                                                 \
-    TRAIT(auto_rtol, 1e-5)                                                          \
-    TRAIT(auto_smooth, 1)
+    TRAIT(auto_rtol, 1e-5)
 // clang-format on
 
 #ifndef steppers_tables_only
