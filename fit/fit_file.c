@@ -2,6 +2,7 @@
 #include <contensou/fit.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "laws/law.h"
 
 #include <cjson/cJSON.h>
@@ -63,6 +64,16 @@ static enum contensou_status read_cells(struct contensou_fit_file *f, const cJSO
     return status;
 }
 
+/* The contact's unit of length, "mm" or metres; files of earlier versions have it as the size of the rows' units. */
+static void read_unit(struct contensou_fit_file *f, const cJSON *json, const cJSON *contact)
+{
+    const char *text = cJSON_GetStringValue(member(contact, "unit"));
+
+    f->spec.unit = number(contact, "unit", number(member(json, "units"), "size", 0));
+    if (text && contensou__units_number(text, contensou__units_length, "unit", &f->spec.unit, NULL))
+        f->spec.unit = NAN; /* the contact refuses it */
+}
+
 static enum contensou_status read_contact(struct contensou_fit_file *f, const cJSON *json,
                                           const char *path, struct contensou_error *err)
 {
@@ -75,6 +86,7 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     if (!contact)
         return wrong(path, "'contact' with a 'shape'", err);
     read_pair(member(contact, "anisotropy"), f->spec.anisotropy);
+    read_unit(f, json, contact);
     if (!shape)
         return read_cells(f, json, path, err);
     if (pressure && strcmp(pressure, "of the file") == 0)
@@ -160,9 +172,10 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     snprintf(f->result.model, sizeof f->result.model, "%s", model);
     f->mu = number(parameters, "mu", 1) * number(member(json, "units"), "mu", 1);
     f->normal_force = number(member(json, "units"), "normal_force", 0);
-    f->size = number(member(json, "units"), "size", 0);
     read_errors(&f->result, json);
     status = read_contact(f, json, path, err);
+    if (!status) /* its own file may know it, too */
+        f->size = f->spec.unit = contensou_patch_unit(f->patch);
     if (!status && !cJSON_IsObject(parameters))
         return wrong(path, "'parameters'", err);
     if (!status && strcmp(model, "exact") != 0)

@@ -2,6 +2,7 @@
 #include "fit/fit_file_write.h"
 
 #include "base/beside.h"
+#include "base/units.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
 
@@ -62,6 +63,8 @@ static void put_contact(struct contensou__json *j, const struct contensou_patch_
     contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
         contensou__json_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
+    if (spec->unit > 0)
+        contensou__json_string(j, "unit", contensou__units_length_text(spec->unit).text);
     contensou__json_end(j);
 }
 

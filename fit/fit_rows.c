@@ -112,24 +112,12 @@ static void to_contact(const struct contensou_fit_units *of, const struct conten
             rows[9 * i + k] *= by[k];
 }
 
-/* The units of the table: those that the caller names, or those of the file's own line. */
-static enum contensou_status read_units(struct contensou__units *u,
-                                        const struct contensou_fit_units *of, const char *line,
-                                        const char *path, struct contensou_error *err)
-{
-    char where[300];
-
-    snprintf(where, sizeof where, "'# units' of %.250s", path);
-    return of->list ? contensou__units_read(u, of->list, "--units", err)
-                    : contensou__units_read(u, line, where, err);
-}
-
 enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
                                               const struct contensou_fit_units *units,
                                               struct contensou_error *err)
 {
     struct contensou_fit_units of;
-    struct contensou__units table = {1, 1, 1, 1};
+    struct contensou__units table;
     struct contensou__csv *csv = NULL;
     double *read = NULL;
     int where[column_count];
@@ -143,7 +131,7 @@ enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, c
     if (!status)
         status = find_columns(csv, path, where, err);
     if (!status)
-        status = read_units(&table, &of, contensou__csv_units(csv), path, err);
+        status = contensou__units_of_file(&table, of.list, contensou__csv_units(csv), path, err);
     if (!status)
         status = read_rows(csv, path, where, &read, &n, err);
     if (!status)

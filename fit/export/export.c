@@ -53,7 +53,8 @@ static enum contensou_status write_law(const struct contensou_patch *patch,
                                        const struct contensou_export_options *options,
                                        struct contensou__text *out, struct contensou_error *err)
 {
-    struct contensou__export_text t = {.language = language, .with_mu = with_mu};
+    struct contensou__export_text t = {
+        .language = language, .with_mu = with_mu, .metres = patch->unit > 0};
     struct contensou__text about = {0};
     enum contensou_status status;
 
@@ -104,13 +105,16 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
     const struct contensou__language *base = language->base ? language->base : language;
     struct contensou__law law;
     struct contensou__export_law e = {&law, 1, 1, contensou_patch_radius(patch)};
+    const double unit =
+        patch->unit > 0 ? patch->unit : 1; /* slips and torques are in metres then */
     double mu = 0.3, size = 1;
+    const int is_table = strcmp(result->model, CONTENSOU__EXPORT_TABLE) == 0;
     int with_mu = 0;
     enum contensou_status status = contensou_patch_size(patch, &size, err);
 
     if (status)
         return status;
-    if (strcmp(result->model, CONTENSOU__EXPORT_TABLE) == 0) {
+    if (is_table) {
         status = contensou__export_language_check(options->name, options->language, "", err);
         if (!status)
             status = contensou__export_table_write(patch, base, options->name, options->command,
@@ -126,6 +130,7 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
                                     result->model);
         if (!status)
             status = put_values(result, &law, &e, &with_mu, err);
+        e.a *= unit;
         if (!status && language->script && with_mu) { /* a script has the coefficient apart */
             mu = e.mu;
             e.mu = 1;
@@ -138,7 +143,7 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
     snprintf(source->mu, sizeof source->mu, "%s", contensou__export_text_number(mu).text);
     snprintf(source->eps, sizeof source->eps, "0.001");
     if (!status && language->script)
-        write_script(language->script, e.a * size, source);
+        write_script(language->script, (is_table ? unit : e.a) * size, source);
     return status;
 }
 

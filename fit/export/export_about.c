@@ -40,6 +40,24 @@ void contensou__export_about_contact(const struct contensou_patch *patch,
                                long_number(patch->center[1]));
 }
 
+void contensou__export_about_units(const struct contensou_patch *patch, int with_mu,
+                                   struct contensou__text *out)
+{
+    const char *force = with_mu ? "N" : "mu N";
+
+    if (patch->unit > 0)
+        contensou__text_printf(out,
+                               "units: vx, vy in m/s, omega in rad/s, Tx, Ty per %s, M per %s in "
+                               "metres;\nthe contact was given in units of %s m, which are "
+                               "converted inside.\n",
+                               force, force, long_number(patch->unit));
+    else
+        contensou__text_printf(out,
+                               "units: not known. With the contact's unit of length L, vx, vy are "
+                               "in L/s, omega in rad/s,\nTx, Ty per %s, M per %s in L.\n",
+                               force, force);
+}
+
 /* Names and values, as many on a line as fit. */
 static void put_parameters(const struct contensou_fit_result *result, struct contensou__text *out)
 {
@@ -104,4 +122,5 @@ void contensou__export_about_law(const struct contensou_patch *patch,
         "on the body is minus %s times the result. Only the direction of the slip matters;\n"
         "a slip of zero gives zero.\n",
         with_mu ? "N" : "mu N");
+    contensou__export_about_units(patch, with_mu, out);
 }

@@ -102,6 +102,17 @@ static void put_errors(struct contensou__text *out, const struct errors *e)
                            four(e->max_M));
 }
 
+/* What lengths are in, and metres of one of the contact's; 1 where it has no unit. */
+static const char *lengths(const struct contensou_patch *patch)
+{
+    return patch->unit > 0 ? "metres" : "the contact's unit, which is not known";
+}
+
+static double metres(const struct contensou_patch *patch)
+{
+    return patch->unit > 0 ? patch->unit : 1;
+}
+
 static void put_about(const struct contensou__engine *engine, const struct contensou_patch *patch,
                       struct fitting *fit, double c, double mean, struct contensou__text *out)
 {
@@ -130,9 +141,9 @@ static void put_about(const struct contensou__engine *engine, const struct conte
             four(c / mean));
     contensou__text_printf(out,
                            "For a contact that the engine sees as one point; several points of a "
-                           "flat base already\nhold a torque of their own. Lengths in the unit of "
-                           "the patch.\n%s\nsource: %s\nversion: contensou " CONTENSOU_VERSION "\n",
-                           engine->advice, engine->source);
+                           "flat base already\nhold a torque of their own. Lengths in %s.\n%s\n"
+                           "source: %s\nversion: contensou " CONTENSOU_VERSION "\n",
+                           lengths(patch), engine->advice, engine->source);
 }
 
 static void put_about_feet(const struct contensou__engine *engine,
@@ -150,9 +161,10 @@ static void put_about_feet(const struct contensou__engine *engine,
         out,
         "\nPlaces%s fitted to the exact wrench. Their mean is the centre of pressure, so that a "
         "body\n"
-        "that stands level on them gives each the same weight. Lengths in the unit of the patch.\n"
+        "that stands level on them gives each the same weight. Lengths in %s.\n"
         "%s\nversion: contensou " CONTENSOU_VERSION "\n",
-        engine->equal_feet ? "" : " and friction coefficients", engine->feet_advice);
+        engine->equal_feet ? "" : " and friction coefficients", lengths(patch),
+        engine->feet_advice);
 }
 
 /* The comment: nothing in a line of it may end it ("--" in XML). */
@@ -254,7 +266,7 @@ static void write_values(const struct contensou__engine *engine,
     put_about(engine, patch, &fit, c, mean, &about);
     put_comment(engine, about.data ? about.data : "", out);
     put_setup(engine, out);
-    engine->values(mu, c, p->size, out);
+    engine->values(mu, c * metres(patch), p->size * metres(patch), out);
     out->failed |= about.failed;
     contensou__text_free(&about);
 }
@@ -269,12 +281,17 @@ static void write_feet(const struct contensou__engine *engine, const struct cont
 
     contensou__export_feet_fit(p, count, engine->equal_feet, center, &feet);
     put_about_feet(engine, patch, &feet, &about);
+    for (int i = 0; i < feet.count; ++i) {
+        feet.x[i] *= metres(patch);
+        feet.y[i] *= metres(patch);
+    }
+    feet.size *= metres(patch);
     put_comment(engine, about.data ? about.data : "", out);
     put_setup(engine, out);
     if (engine->feet)
-        engine->feet(mu, &feet, foot_over_size * p->size, out);
+        engine->feet(mu, &feet, foot_over_size * p->size * metres(patch), out);
     else
-        sdf_feet(engine, mu, &feet, foot_over_size * p->size, out);
+        sdf_feet(engine, mu, &feet, foot_over_size * p->size * metres(patch), out);
     out->failed |= about.failed;
     contensou__text_free(&about);
 }

@@ -3,6 +3,7 @@
 #include <contensou/export.h>
 
 #include "base/archive.h"
+#include "fit/export/export_about.h"
 #include "fit/export/export_source.h"
 #include "fit/export/export_template.h"
 
@@ -17,6 +18,12 @@
 #include <unistd.h>
 
 extern char **environ;
+
+/* The parameter of a contact whose unit of length nobody said. */
+static const char length[] =
+    "    <ScalarVariable name=\"length\" valueReference=\"11\" causality=\"parameter\" "
+    "variability=\"tunable\"\n        description=\"metres of the unit of length that the contact "
+    "is given in\"><Real start=\"1\" unit=\"m\"/></ScalarVariable>\n";
 
 /* FMI's name of this machine, or NULL where we do not know it. */
 static const char *platform(void)
@@ -94,14 +101,23 @@ enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
     *bytes = NULL;
     *size = 0;
     if (!status) {
-        const struct contensou__export_word words[] = {{"LAW", source.name},
-                                                       {"GUID", source.identity},
-                                                       {"VERSION", CONTENSOU_VERSION},
-                                                       {"START_MU", source.mu},
-                                                       {"START_EPS", source.eps}};
+        char about[160];
+        const struct contensou__export_word words[] = {
+            {"ABOUT_UNITS", about},         {"LENGTH_VARIABLE", patch->unit > 0 ? "" : length},
+            {"LAW", source.name},           {"GUID", source.identity},
+            {"VERSION", CONTENSOU_VERSION}, {"START_MU", source.mu},
+            {"START_EPS", source.eps}};
         struct contensou__archive_file files[3];
         char from[100], to[100];
 
+        if (patch->unit > 0)
+            snprintf(about, sizeof about,
+                     "SI units; the contact was given in units of %s m, converted inside",
+                     contensou__export_about_number(patch->unit, 10).text);
+        else
+            snprintf(about, sizeof about,
+                     "the contact has no unit of length: the parameter length says how many metres "
+                     "one of it is");
         contensou__export_template_fill("fmi2.xml.txt", words, sizeof words / sizeof *words,
                                         &description);
         snprintf(from, sizeof from, "sources/%s.c", source.name);

@@ -30,11 +30,23 @@ static void put_about(const struct contensou_patch *patch, double error, const c
         "Slip (vx, vy, omega) at the reference point, result (Tx, Ty, M) along it: the friction\n"
         "on the body is minus mu N times the result. Only the direction of the slip matters;\n"
         "a slip of zero gives zero.\n");
+    contensou__export_about_units(patch, 0, out);
 }
 
-/* The numbers as an array of the language, four on a line. */
+/* 1 if number i of a table is a length: the contact's size, with which the other numbers of a circular contact are pure; a cube
+ * has the power over the spin, in planes over its squares (numbers 3 to 5 of 6 for each) and in the coefficients behind them. */
+static int is_length(const double *table, int circular, size_t i)
+{
+    const size_t side = (size_t)table[1], top = (size_t)table[2], head = 3, square = 6;
+    const size_t planes = head + square * (2 * side * side + top * top);
+
+    return i == 0 || (!circular && (i >= planes || (i >= head && (i - head) % square >= 3)));
+}
+
+/* The numbers as an array of the language, four on a line, lengths in metres of which `unit` are one of the contact's. */
 static void put_numbers(const struct contensou__language *l, const char *name,
-                        const struct contensou__friction *f, struct contensou__text *out)
+                        const struct contensou__friction *f, int circular, double unit,
+                        struct contensou__text *out)
 {
     contensou__text_printf(out, "%s%s%s", l->array[0], name, l->array[1]);
     for (size_t i = 0; i < f->shared_count; ++i)
@@ -42,7 +54,10 @@ static void put_numbers(const struct contensou__language *l, const char *name,
                                i == 0  ? "\n    "
                                : i % 4 ? ", "
                                        : ",\n    ",
-                               contensou__export_text_number(f->shared[i]).text);
+                               contensou__export_text_number(is_length(f->shared, circular, i)
+                                                                 ? unit * f->shared[i]
+                                                                 : f->shared[i])
+                                   .text);
     contensou__text_printf(out, "%s", l->array[2]);
 }
 
@@ -71,7 +86,7 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
         put_about(patch, f.table_error, name, command, &about);
         contensou__export_text_comment(l, about.data ? about.data : "", out);
         l->begin(&t, name, out);
-        put_numbers(l, name, &f, out);
+        put_numbers(l, name, &f, symmetry.circular, patch->unit > 0 ? patch->unit : 1, out);
         contensou__export_template_put(l->table[!symmetry.circular], name, 1, 0, out);
         l->finish(&t, name, out);
         out->failed |= about.failed;

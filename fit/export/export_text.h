@@ -18,6 +18,7 @@ struct contensou__export_text {
                                       at, because the formula has directions of sliding; or 0 */
     int order, gradient;           /* of the law: n of its measure of slip; it is a gradient */
     int with_mu;                   /* the friction coefficient is in the result */
+    int metres;                    /* slips are in m/s and rad/s, the torque per force in m */
 };
 
 void contensou__export_text_free(struct contensou__export_text *t);

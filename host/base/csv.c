@@ -29,6 +29,7 @@ struct contensou__csv {
     char **names;              /* of the header line */
     size_t named, columns;     /* names; values in a row */
     int renamed;               /* the names do not belong to the columns any more */
+    int may_be_bare, bare;     /* a header line may be missing; it is */
     char separator;            /* what stands between values in the file; 0: a comma */
     struct place *places;      /* of the last block */
     size_t places_size, places_capacity;
@@ -154,6 +155,16 @@ static enum contensou_status next_line(struct contensou__csv *csv, char **text,
     return status;
 }
 
+/* Decimal commas become points, and what separates values commas. */
+static void to_commas(const struct contensou__csv *csv, char *text)
+{
+    for (char *c = text; *c; c++)
+        if (*c == ',')
+            *c = '.';
+        else if (*c == csv->separator)
+            *c = ',';
+}
+
 /* The same, unless a line was looked at before. Values are separated by commas from here on. */
 static enum contensou_status next_row(struct contensou__csv *csv, char **text,
                                       struct contensou_error *err)
@@ -168,13 +179,7 @@ static enum contensou_status next_row(struct contensou__csv *csv, char **text,
     status = next_line(csv, text, err);
     if (status != CONTENSOU_OK || !*text || !csv->separator)
         return status;
-    if (strchr(*text, ','))
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s:%ld: a comma, but the values are separated by %s; numbers have a "
-                              "decimal point",
-                              csv->path, csv->line, csv->separator == ';' ? "';'" : "tabs");
-    for (char *c = *text; (c = strchr(c, csv->separator)) != NULL;)
-        *c = ',';
+    to_commas(csv, *text);
     return status;
 }
 
@@ -221,6 +226,14 @@ static enum contensou_status add_name(struct contensou__csv *csv, const char *te
     return CONTENSOU_OK;
 }
 
+/* 1 if the first line is one of numbers, and may be. */
+static int is_bare(const struct contensou__csv *csv, const char *text)
+{
+    double number;
+
+    return csv->may_be_bare && contensou__decimal_read(skip_spaces(text), &number) != NULL;
+}
+
 static enum contensou_status read_header(struct contensou__csv *csv, struct contensou_error *err)
 {
     char *text;
@@ -234,12 +247,18 @@ static enum contensou_status read_header(struct contensou__csv *csv, struct cont
         return contensou_fail(
             err, CONTENSOU_EINPUT,
             "'%s' is empty; it needs a line of column names, then rows of numbers", csv->path);
-    if (!strchr(text, ',') && strpbrk(text, ";\t")) {
-        csv->separator = strchr(text, ';') ? ';' : '\t';
-        for (char *c = text; (c = strchr(c, csv->separator)) != NULL;)
-            *c = ',';
-    }
+    if (strchr(text, ';'))
+        csv->separator = ';';
+    else if (strchr(text, '\t') && (!strchr(text, ',') || is_bare(csv, text)))
+        csv->separator = '\t';
+    if (csv->separator)
+        to_commas(csv, text);
     csv->columns = count_values(text);
+    if (is_bare(csv, text)) {
+        csv->bare = csv->renamed = csv->ahead = 1;
+        csv->ahead_text = text;
+        return CONTENSOU_OK;
+    }
     if (csv->columns > 65536)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s:%ld: %zu columns are too many (65536)",
                               csv->path, csv->line, csv->columns);
@@ -255,15 +274,17 @@ static enum contensou_status read_header(struct contensou__csv *csv, struct cont
     return status;
 }
 
-enum contensou_status contensou__csv_open(struct contensou__csv **out, const char *path,
-                                          struct contensou_error *err)
+static enum contensou_status open_file(struct contensou__csv **out, const char *path,
+                                       int may_be_bare, struct contensou_error *err)
 {
     enum contensou_status status;
     struct contensou__csv *csv = calloc(1, sizeof *csv);
 
     *out = NULL;
-    if (csv)
+    if (csv) {
         csv->path = strdup(path);
+        csv->may_be_bare = may_be_bare;
+    }
     if (!csv || !csv->path) {
         free(csv);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", path);
@@ -282,6 +303,23 @@ enum contensou_status contensou__csv_open(struct contensou__csv **out, const cha
     }
     *out = csv;
     return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__csv_open(struct contensou__csv **out, const char *path,
+                                          struct contensou_error *err)
+{
+    return open_file(out, path, 0, err);
+}
+
+enum contensou_status contensou__csv_open_bare(struct contensou__csv **out, const char *path,
+                                               struct contensou_error *err)
+{
+    return open_file(out, path, 1, err);
+}
+
+int contensou__csv_bare(const struct contensou__csv *csv)
+{
+    return csv->bare;
 }
 
 void contensou__csv_close(struct contensou__csv *csv)

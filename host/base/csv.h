@@ -10,12 +10,19 @@
 /* A table read a block of rows at a time, so that a long file needs no more memory than a short
  * one. Lines end with \n or \r\n; spaces around values and blank lines at the end are allowed, as
  * is a first byte-order mark, and lines that begin with # are passed over. Values are separated by
- * commas, or by ; or tabs where the header line has those and no comma. A value that is not a finite number, a row with too many or too few
+ * commas, by ; where the first line has one, or by tabs where it has those and no comma; with ; and tabs a comma is a decimal
+ * comma. A value that is not a finite number, a row with too many or too few
  * values, an empty file and a doubled name are errors that name the file and the line. */
 struct contensou__csv;
 
 enum contensou_status contensou__csv_open(struct contensou__csv **out, const char *path,
                                           struct contensou_error *err);
+
+/* The same, but the first line may be a row of numbers already: then contensou__csv_bare is 1 and columns have no names. */
+enum contensou_status contensou__csv_open_bare(struct contensou__csv **out, const char *path,
+                                               struct contensou_error *err);
+int contensou__csv_bare(const struct contensou__csv *csv);
+
 void contensou__csv_close(struct contensou__csv *csv);
 
 /* The names of the header line; NULL for a column it does not name. */

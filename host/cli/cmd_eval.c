@@ -228,7 +228,7 @@ static enum contensou_status read_block(void *input, size_t rows, size_t *got,
     }
     status = contensou__csv_read(in->csv, rows, in->values, got, err);
     for (size_t i = 0; i < *got && in->key_count == 2 && !status; i++) {
-        const double theta = in->values[i * width + in->column[0]];
+        const double theta = in->values[i * width + in->column[0]] * in->units.table.angle;
         char where[512];
 
         if (!beyond(in, theta))
@@ -326,15 +326,19 @@ static void read_grid(struct input *in, size_t n, double *slip, double *const *k
     }
 }
 
+/* Rows in the units of the file become keys in rad, or in m/s and rad/s: what is written is what the file of results says. */
 static void spread_points(const struct input *in, size_t n, double *slip, double *const *key)
 {
     const size_t width = contensou__csv_columns(in->csv);
+    const struct contensou__units *u = &in->units.table;
+    const double velocity = u->length / u->time, spin = u->angle / u->time;
+    const double by[2][3] = {{u->angle, u->angle, 1}, {velocity, velocity, spin}};
 
     for (size_t i = 0; i < n; i++) {
         const double *row = in->values + i * width;
 
         for (size_t k = 0; k < in->key_count; k++)
-            key[k][i] = row[in->column[k]];
+            key[k][i] = row[in->column[k]] * by[in->key_count == 3][k];
         if (in->key_count == 2)
             put(slip, n, i, cos(key[0][i]), sin(key[0][i]), cos(key[1][i]), sin(key[1][i]));
         else
@@ -347,13 +351,10 @@ static void spread_points(const struct input *in, size_t n, double *slip, double
  * spin of the contact as it is given. */
 static void to_contact(const struct input *in, size_t n, double *slip)
 {
-    const struct contensou__real_units *u = &in->units;
-    const int real = in->key_count == 3;
-    const double v = real ? u->table.length / u->table.time : 1;
-    const double w = real ? u->table.angle / u->table.time * contensou__real_units_length(u) : u->a;
+    const double w = in->key_count == 3 ? contensou__real_units_length(&in->units) : in->units.a;
 
-    for (size_t i = 0; i < 3 * n && (v != 1 || w != 1); i++)
-        slip[i] *= i < 2 * n ? v : w;
+    for (size_t i = 2 * n; i < 3 * n && w != 1; i++)
+        slip[i] *= w;
 }
 
 /* The next block of at most `rows` slips: slip[3 * *got] field-major, key[k][*got] with room for
@@ -685,7 +686,7 @@ static enum contensou_status make_table(struct contensou_table **out, const stru
     char units[200];
 
     contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->job.spec, &line, device);
+    contensou__contact_options_attributes(attributes, &s->job.spec, &s->job.units, &line, device);
     contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t c = 0; c < columns; c++)

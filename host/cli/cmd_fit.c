@@ -218,7 +218,7 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         {"feet", "engine", 1, "it is the contact as points that an engine has"},
     };
 
-    static const char *const of_rows[3] = {"normal-force", "size", "units"};
+    static const char *const of_rows[2] = {"normal-force", "units"};
     static const char *const of_exact[] = {"target", "normalise", "map",      "smoothing",
                                            "folds",  "residuals", "cells-out"};
 
@@ -238,7 +238,7 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
                 "--%s needs --model exact, which identifies the contact; formulas "
                 "are fitted to the wrenches of all rows",
                 of_exact[i]);
-    for (size_t i = 0; i < 3; ++i)
+    for (size_t i = 0; i < 2; ++i)
         if (contensou__options_given(o, of_rows[i]) && !s->data)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--%s needs --data: it says what measured rows are given in",
@@ -442,7 +442,7 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
     };
     status = contensou__contact_options_read(o, &s->spec, err);
     if (!status)
-        status = contensou__real_units_read(&s->units, o, err);
+        status = contensou__real_units_read(&s->units, o, &s->spec, err);
     for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
         status = readers[i](s, o, err);
     if (!status)
@@ -779,6 +779,10 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
 
     if (!status)
         status = contensou_patch_create(&w->patch, &s->spec, err);
+    if (!status) {
+        contensou__real_units_contact(&w->setup.units, w->patch, s->quiet || !s->data);
+        w->setup.spec.unit = contensou_patch_unit(w->patch);
+    }
     if (!status && s->data)
         status = contensou__real_units_rows(&s->units, &w->data, s->data, err);
     if (!status && s->plot)

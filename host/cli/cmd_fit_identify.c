@@ -111,7 +111,7 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     if (!status)
         status = contensou__contact_options_read(o, &w->spec, err);
     if (!status)
-        status = contensou__real_units_read(&w->units, o, err);
+        status = contensou__real_units_read(&w->units, o, &w->spec, err);
     if (!status)
         status = contensou__options_choice(o, "target", targets, 3, &target, err);
     if (!status)
@@ -278,6 +278,8 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     contensou__options_line(o, &w.command);
     if (!status)
         status = contensou_patch_create(&w.patch, &w.spec, err);
+    if (!status)
+        contensou__real_units_contact(&w.units, w.patch, contensou__options_given(o, "quiet"));
     if (!status)
         status = contensou__real_units_rows(&w.units, &w.data, w.path, err);
     if (!status)

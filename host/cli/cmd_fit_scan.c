@@ -444,7 +444,8 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
     for (size_t i = 0; i < o->repeat_count; ++i)
         contensou__text_printf(&vary, "%s%s", i ? " " : "", o->repeat[i]);
     contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->setup.spec, &line, device);
+    contensou__contact_options_attributes(attributes, &s->setup.spec, &s->setup.units, &line,
+                                          device);
     attributes[shared] = (struct contensou_table_attribute){"model", s->setup.fit.model, 0};
     attributes[shared + 1] =
         (struct contensou_table_attribute){"norm", contensou__options_value(o, "norm"), 0};

@@ -439,7 +439,7 @@ static enum contensou_status make_table(struct contensou_table **out, const stru
     char units[200];
 
     contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->job.spec, &line, device);
+    contensou__contact_options_attributes(attributes, &s->job.spec, &s->job.units, &line, device);
     contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)

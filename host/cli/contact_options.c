@@ -42,6 +42,12 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--anisotropy %s: the ratio of the two frictions is above 0",
                               anisotropy);
+    if (!status)
+        status = contensou__units_contact(contensou__options_value(o, "unit"), "--unit",
+                                          &spec->unit, &spec->pressure_unit, err);
+    if (!status && contensou__options_given(o, "cell"))
+        status = contensou__numbers_list(contensou__options_value(o, "cell"), "--cell DX,DY",
+                                         spec->cell, 2, err);
     return status;
 }
 
@@ -79,9 +85,12 @@ enum contensou_status contensou__contact_options_job_read(struct contensou__cont
     j->table = j->output || !j->plot;
     j->to_file = j->output && strcmp(j->output, "-");
     contensou__contact_options_arithmetic(o, &j->eval);
-    status = contensou__real_units_read(&j->units, o, err);
+    status = contensou_fit_file_is(model) ? CONTENSOU_OK
+                                          : contensou__contact_options_read(o, &j->spec, err);
+    if (!status)
+        status = contensou__real_units_read(&j->units, o, &j->spec, err);
     if (status || !contensou_fit_file_is(model))
-        return status ? status : contensou__contact_options_read(o, &j->spec, err);
+        return status;
     j->file = model;
     status = contensou__real_units_fit(&j->units, &j->fit, model, o, err);
     j->spec = j->fit.spec;
@@ -98,6 +107,8 @@ enum contensou_status contensou__contact_options_job_patch(struct contensou__con
     if (!j->file)
         status = contensou_patch_create(&j->own, &j->spec, err);
     j->patch = j->file ? j->fit.patch : j->own;
+    if (!status)
+        contensou__real_units_contact(&j->units, j->patch, j->quiet);
     return status;
 }
 
@@ -109,6 +120,7 @@ void contensou__contact_options_job_free(struct contensou__contact_options_job *
 
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
+                                           const struct contensou__real_units *units,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device)
 {
@@ -121,6 +133,9 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
         {"center_y", NULL, spec->center[1]},
         {"anisotropy_ratio", NULL, spec->anisotropy[0]},
         {"anisotropy_angle", NULL, spec->anisotropy[1]},
+        {"unit", NULL, units->has_size ? units->size : 0},
+        {"mu", NULL, units->has_mu ? units->mu : 0},
+        {"normal_force", NULL, units->has_normal ? units->normal : 0},
         {"command_line", line->data ? line->data : "", 0},
         {"version", CONTENSOU_VERSION, 0},
         {"device", device->name, 0},

@@ -12,12 +12,19 @@
 #include <contensou/patch.h>
 #include <contensou/table.h>
 
-/* The rows of --shape, --pressure, --tilt, --center and --anisotropy, for a command's table of options. */
+/* The rows of --shape, --pressure, --tilt, --center, --anisotropy, --unit and --cell, for a command's table of options. */
 // clang-format off
 #define CONTENSOU__CONTACT_OPTIONS_ANISOTROPY \
     {"anisotropy", 0, "RATIO,ANGLE", NULL, \
      "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad or as 30deg) as " \
      "across it, an ellipse between; mu is the geometric mean of the two (default: the same in all directions)"}
+#define CONTENSOU__CONTACT_OPTIONS_UNIT \
+    {"unit", 0, "UNIT", NULL, \
+     "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; with MPa behind a comma (Pa, kPa, " \
+     "bar, psi) also that of the pressures of a map. A line '# units mm,MPa' in the contact's file says the same (default: " \
+     "not known; lengths are in the contact's own unit)"}, \
+    {"cell", 0, "DX,DY", NULL, \
+     "the size of a cell of map:FILE where the file is a bare grid of pressures, whose middle is then at 0,0"}
 /* All but the shape. */
 #define CONTENSOU__CONTACT_OPTIONS_PRESSURE \
     {"pressure", 0, "PRESSURE", NULL, \
@@ -29,7 +36,8 @@
     {"center", 0, "X,Y", "0,0", \
      "the reference point, in the shape's own coordinates: slips are given there and the torque is " \
      "taken about it"}, \
-    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY
+    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
+    CONTENSOU__CONTACT_OPTIONS_UNIT
 #define CONTENSOU__CONTACT_OPTIONS_ROWS \
     {"shape", 0, "SHAPE", NULL, \
      "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
@@ -71,11 +79,12 @@ enum contensou_status contensou__contact_options_job_patch(struct contensou__con
                                                            struct contensou_error *err);
 void contensou__contact_options_job_free(struct contensou__contact_options_job *j);
 
-/* The attributes that every table about a contact has: the contact, the command line, version and
- * device. They point into what is given. */
-enum { contensou__contact_options_attribute_count = 24 };
+/* The attributes that every table about a contact has: the contact, its unit of length in metres, mu and the normal force in
+ * newtons (0 where they are not given), the command line, version and device. They point into what is given. */
+enum { contensou__contact_options_attribute_count = 27 };
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
+                                           const struct contensou__real_units *units,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device);
 

@@ -8,8 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A number above 0, of a kind of unit or (contensou__units_kinds) without any. */
 static enum contensou_status read_one(const struct contensou__options *o, const char *name,
-                                      double *value, int *given, struct contensou_error *err)
+                                      enum contensou__units_kind kind, double *value, int *given,
+                                      struct contensou_error *err)
 {
     const char *text = contensou__options_value(o, name);
     char what[32];
@@ -20,6 +22,8 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
     if (!text || !*given)
         return CONTENSOU_OK;
     snprintf(what, sizeof what, "--%s", name);
+    if (kind != contensou__units_kinds)
+        return contensou__units_number(text, kind, what, value, err);
     status = contensou__numbers_parse(text, what, value, err);
     if (!status && !(*value > 0))
         status =
@@ -29,29 +33,58 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
 
 enum contensou_status contensou__real_units_read(struct contensou__real_units *u,
                                                  const struct contensou__options *o,
+                                                 struct contensou_patch_spec *spec,
                                                  struct contensou_error *err)
 {
     enum contensou_status status;
 
-    *u = (struct contensou__real_units){
-        .a = 1, .list = contensou__options_value(o, "units"), .table = {1, 1, 1, 1}};
-    status = read_one(o, "mu", &u->mu, &u->has_mu, err);
+    *u = (struct contensou__real_units){.a = 1, .list = contensou__options_value(o, "units")};
+    status = read_one(o, "mu", contensou__units_kinds, &u->mu, &u->has_mu, err);
     if (!status)
-        status = read_one(o, "normal-force", &u->normal, &u->has_normal, err);
+        status =
+            read_one(o, "normal-force", contensou__units_force, &u->normal, &u->has_normal, err);
     if (!status)
-        status = read_one(o, "size", &u->size, &u->has_size, err);
+        status = read_one(o, "size", contensou__units_length, &u->size, &u->has_size, err);
+    if (!status && u->has_size && spec->unit > 0 && !contensou__units_same(spec->unit, u->size))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--size is %g m and --unit %g m; both are the contact's unit of "
+                              "length: leave one of them out",
+                              u->size, spec->unit);
+    if (u->has_size)
+        spec->unit = u->size;
     return status ? status : contensou__units_read(&u->table, u->list, "--units", err);
+}
+
+void contensou__real_units_contact(struct contensou__real_units *u,
+                                   const struct contensou_patch *patch, int quiet)
+{
+    const double unit = contensou_patch_unit(patch), load = contensou_patch_load(patch);
+
+    if (unit > 0) {
+        u->size = unit;
+        u->has_size = 1;
+    }
+    if (load > 0 && !u->has_normal) {
+        u->normal = load;
+        u->has_normal = 1;
+        if (!quiet)
+            fprintf(stderr,
+                    "contensou: the normal force is %.10g N, the integral of the pressure\n", load);
+    }
 }
 
 enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
                                                  const char *path, struct contensou_error *err)
 {
-    char where[300];
+    const enum contensou_status status =
+        contensou__units_of_file(&u->table, u->list, line, path, err);
 
-    if (u->list || !line)
-        return CONTENSOU_OK;
-    snprintf(where, sizeof where, "'# units' of %.250s", path);
-    return contensou__units_read(&u->table, line, where, err);
+    if (!status && u->table.named[contensou__units_length] && !u->has_size)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s has a unit of length, but that of the contact is not known; give "
+                              "it, such as --unit mm",
+                              path);
+    return status;
 }
 
 enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
@@ -128,10 +161,16 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 const struct contensou__options *o,
                                                 struct contensou_error *err)
 {
+    double unit = 0, pressure;
     enum contensou_status status = contensou_fit_file_read(file, path, err);
 
     if (!status)
         status = check_contact(file, path, o, err);
+    if (!status)
+        status = contensou__units_contact(contensou__options_value(o, "unit"), "--unit", &unit,
+                                          &pressure, err);
+    if (!(unit > 0) && u->has_size)
+        unit = u->size;
     if (status)
         return status;
     if (file->mu != 1 && u->has_mu)
@@ -147,10 +186,15 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
         u->normal = file->normal_force;
         u->has_normal = 1;
     }
-    if (!u->has_size && file->size > 0) {
-        u->size = file->size;
-        u->has_size = 1;
-    }
+    if (unit > 0 && file->spec.unit > 0 && !contensou__units_same(unit, file->spec.unit))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the contact of %s has the unit of length %s; leave --unit and "
+                              "--size out",
+                              path, contensou__units_length_text(file->spec.unit).text);
+    if (!(file->spec.unit > 0))
+        file->spec.unit = unit;
+    u->has_size = file->spec.unit > 0;
+    u->size = u->has_size ? file->spec.unit : 1;
     return CONTENSOU_OK;
 }
 

@@ -12,10 +12,11 @@
 // clang-format off
 #define CONTENSOU__REAL_UNITS_LENGTHS \
     {"normal-force", 0, "N", NULL, \
-     "the normal force in newtons: forces are then in newtons, in and out (default: per unit of it)"}, \
+     "the normal force in newtons, or such as 7kN: forces are then in newtons, in and out (default: the integral of a map's " \
+     "pressures where their unit is known, which is printed; otherwise per unit of it)"}, \
     {"size", 0, "S", NULL, \
-     "metres of the unit of length in which the contact is given: torques are then in newton metres, spins in rad/s " \
-     "beside velocities in m/s (default: lengths in that unit)"}, \
+     "the same as --unit, as a number of metres: torques are then in newton metres, spins in rad/s beside velocities in " \
+     "m/s (default: lengths in the contact's own unit)"}, \
     {"units", 0, "LIST", NULL, \
      "units of the file of rows, such as mm,deg,N: one of m, mm, cm, um, in; rad, deg, rev; N, mN, kN, lbf; s, ms. A line " \
      "'# units mm,deg' in the file says the same (default: m, rad, N, s)"}
@@ -32,12 +33,19 @@ struct contensou__real_units {
     struct contensou__units table;
 };
 
-/* Reads the options that the command has. */
+/* Reads the options that the command has. --size is the unit of length of the contact's spec, too. */
 enum contensou_status contensou__real_units_read(struct contensou__real_units *u,
                                                  const struct contensou__options *o,
+                                                 struct contensou_patch_spec *spec,
                                                  struct contensou_error *err);
 
-/* The units of a file: those of --units, or of its own line (or NULL). */
+/* What the contact knows: its unit of length, and its load, which is the normal force unless that is given; it is then printed to
+ * standard error, unless `quiet`. */
+void contensou__real_units_contact(struct contensou__real_units *u,
+                                   const struct contensou_patch *patch, int quiet);
+
+/* The units of a file: those of --units and of its own line (or NULL), which must not contradict each other. Lengths in a unit
+ * need a contact that has one. */
 enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
                                                  const char *path, struct contensou_error *err);
 

@@ -1,7 +1,7 @@
 /* outline.c: polygons and pressure maps as directed edges. SPDX-License-Identifier: MIT */
 #include "contact/outline.h"
 
-#include "base/csv.h"
+#include "contact/map_file.h"
 #include "contact/polygon.h"
 #include "contact/series.h"
 #include "patches/edges.h"
@@ -56,10 +56,11 @@ static enum contensou_status add_contours(struct contensou__outline *o,
 }
 
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
+                                                 struct contensou__units *units,
                                                  struct contensou_error *err)
 {
     struct contensou__polygon p = {0};
-    enum contensou_status status = contensou__polygon_read(&p, path, err);
+    enum contensou_status status = contensou__polygon_read(&p, path, units, err);
 
     if (!status)
         status = add_contours(o, &p, path, err);
@@ -127,63 +128,6 @@ static void add_grid(struct contensou__outline *o)
     }
 }
 
-/* The numbers below the head of a map file, row by row into o->pressure. */
-static enum contensou_status read_rows(struct contensou__outline *o, struct contensou__csv *csv,
-                                       const char *path, struct contensou_error *err)
-{
-    enum contensou_status status = contensou__csv_set_columns(csv, 0, err);
-    size_t got = 1, room = 0;
-
-    if (status)
-        return status;
-    o->nx = (int)contensou__csv_columns(csv);
-    while (got) {
-        if ((size_t)o->ny == room) {
-            double *more = realloc(o->pressure, sizeof *more * (size_t)o->nx * (room * 2 + 64));
-
-            if (!more)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", path);
-            o->pressure = more;
-            room = room * 2 + 64;
-        }
-        status =
-            contensou__csv_read(csv, 1, o->pressure + (size_t)o->ny * (size_t)o->nx, &got, err);
-        if (status)
-            return status;
-        for (size_t i = 0; i < got * (size_t)o->nx; ++i) {
-            const double value = o->pressure[(size_t)o->ny * (size_t)o->nx + i];
-
-            if (value < 0)
-                return contensou_fail(err, CONTENSOU_EINPUT,
-                                      "%s:%ld: the pressure %g is negative; a map needs pressures "
-                                      "of 0 or more",
-                                      path, contensou__csv_line(csv, 0), value);
-        }
-        o->ny += (int)got;
-    }
-    if (o->nx < 1 || o->ny < 1)
-        return contensou_fail(err, CONTENSOU_EINPUT, "%s: the map has no row of pressures", path);
-    return CONTENSOU_OK;
-}
-
-static enum contensou_status read_head(struct contensou__csv *csv, const char *path, double box[4],
-                                       struct contensou_error *err)
-{
-    static const char *const names[4] = {"x_min", "x_max", "y_min", "y_max"};
-    size_t got = 0;
-    enum contensou_status status;
-
-    for (size_t i = 0; i < 4; ++i)
-        if (contensou__csv_columns(csv) != 4 || strcmp(contensou__csv_name(csv, i), names[i]) != 0)
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "%s:1: a map starts with the line x_min,x_max,y_min,y_max", path);
-    status = contensou__csv_read(csv, 1, box, &got, err);
-    if (!status && (!got || !(box[0] < box[1]) || !(box[2] < box[3])))
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "%s:2: a map needs x_min < x_max and y_min < y_max", path);
-    return status;
-}
-
 /* The edges of the map that o->pressure, o->nx and o->ny are; the box is that of the whole grid. */
 static enum contensou_status add_map(struct contensou__outline *o, const double box[4],
                                      const char *name, struct contensou_error *err)
@@ -239,19 +183,14 @@ enum contensou_status contensou__outline_take_map(struct contensou__outline *o, 
 }
 
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
+                                             const double cell[2], struct contensou__units *units,
                                              struct contensou_error *err)
 {
-    struct contensou__csv *csv = NULL;
-    double box[4];
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
+    struct contensou__map_file map;
+    const enum contensou_status status = contensou__map_file_read(&map, path, cell, units, err);
 
-    *o = (struct contensou__outline){0};
-    if (!status)
-        status = read_head(csv, path, box, err);
-    if (!status)
-        status = read_rows(o, csv, path, err);
-    contensou__csv_close(csv);
-    return status ? status : add_map(o, box, path, err);
+    *o = (struct contensou__outline){.nx = map.nx, .ny = map.ny, .pressure = map.pressure};
+    return status ? status : add_map(o, map.box, path, err);
 }
 
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3])

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_CONTACT_OUTLINE_H
 #define CONTENSOU_CONTACT_OUTLINE_H
 
+#include "base/units.h"
 #include "contact/patch_data.h"
 
 #include <stddef.h>
@@ -29,10 +30,12 @@ enum contensou_status contensou__outline_begin(struct contensou__outline *o, siz
 void contensou__outline_add(struct contensou__outline *o, double ax, double ay, double bx,
                             double by, double weight);
 
-/* The edges of a file: contours, or a grid of pressures. */
+/* The edges of a file: contours, or a grid of pressures (map_file.h), and what it says about its units. */
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
+                                                 struct contensou__units *units,
                                                  struct contensou_error *err);
 enum contensou_status contensou__outline_map(struct contensou__outline *o, const char *path,
+                                             const double cell[2], struct contensou__units *units,
                                              struct contensou_error *err);
 
 /* The same from arrays, which are copied: see contensou_patch_create_polygon and _map. */

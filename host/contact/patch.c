@@ -877,9 +877,45 @@ static enum contensou_status settle(struct contensou_patch *p, struct contensou_
                                   "area times the pressure is %g",
                                   p->shape, total);
         p->density = 1 / total;
+        p->load = total;
     }
     if (p->kind == contensou__patch_points)
-        return contensou__points_settle(p->point, p->points, p->g, p->center, p->shape, err);
+        return contensou__points_settle(p->point, p->points, p->g, p->center, p->shape, &p->load,
+                                        err);
+    return CONTENSOU_OK;
+}
+
+/* What the caller and the file say about units. The load is then in newtons: pressures times areas. */
+static enum contensou_status settle_units(struct contensou_patch *p,
+                                          const struct contensou_patch_spec *spec,
+                                          struct contensou_error *err)
+{
+    const double said[2] = {spec->unit, spec->pressure_unit};
+    const double filed[2] = {p->units.named[contensou__units_length] ? p->units.length : 0,
+                             p->units.named[contensou__units_pressure] ? p->units.pressure : 0};
+    const int pressures = contensou__patch_brings_pressure(p->shape);
+    double unit[2];
+
+    for (int k = 0; k < 2; ++k) {
+        static const char *const of[2] = {"length", "pressure"}, *const si[2] = {"m", "Pa"};
+
+        if (!(said[k] >= 0) || !isfinite(said[k]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the unit of %s of a contact is a number above 0", of[k]);
+        if (said[k] > 0 && filed[k] > 0 && !contensou__units_same(said[k], filed[k]))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "the file of %s has the unit of %s %g %s, but %g %s is given: "
+                                  "leave one of the two out",
+                                  p->shape, of[k], filed[k], si[k], said[k], si[k]);
+        unit[k] = said[k] > 0 ? said[k] : filed[k];
+    }
+    if (spec->pressure_unit > 0 && !pressures)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a unit of pressure is for a map or cells, whose file has pressures; "
+                              "%s has none",
+                              p->shape);
+    p->unit = unit[0];
+    p->load = pressures ? p->load * unit[0] * unit[0] * unit[1] : 0;
     return CONTENSOU_OK;
 }
 
@@ -943,6 +979,13 @@ static enum contensou_status make(struct contensou_patch **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
     }
     memcpy(p->center, spec->center, sizeof p->center);
+    memcpy(p->cell, spec->cell, sizeof p->cell);
+    if ((p->cell[0] != 0 || p->cell[1] != 0) &&
+        (!(p->cell[0] > 0 && p->cell[1] > 0) || strncmp(p->shape, "map:", 4) != 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the size of cells, two numbers above 0, is for a map whose file "
+                                "has none; it does not go with %s",
+                                p->shape);
     for (size_t i = 0; i < sizeof spec->reserved / sizeof *spec->reserved && !status; ++i)
         if (spec->reserved[i] != 0)
             status = contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -958,6 +1001,8 @@ static enum contensou_status make(struct contensou_patch **out,
         status = apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err);
     if (!status)
         status = settle(p, err);
+    if (!status)
+        status = settle_units(p, spec, err);
     if (!status)
         status = check_lengths(p, err);
     if (!status)
@@ -1097,6 +1142,16 @@ void contensou_patch_free(struct contensou_patch *patch)
 int contensou_patch_has_exact(const struct contensou_patch *patch)
 {
     return patch->kind != contensou__patch_points;
+}
+
+double contensou_patch_unit(const struct contensou_patch *patch)
+{
+    return patch->unit;
+}
+
+double contensou_patch_load(const struct contensou_patch *patch)
+{
+    return patch->load;
 }
 
 double contensou_patch_radius(const struct contensou_patch *patch)

@@ -97,8 +97,12 @@ enum contensou__patch_kind {
 
 struct contensou_patch {
     enum contensou__patch_kind kind;
-    char *shape, *pressure; /* as given */
-    double g[2];            /* the tilt as a gradient: pressure * (1 + g.x), shape's coordinates */
+    char *shape, *pressure;        /* as given */
+    struct contensou__units units; /* that the shape's file names */
+    double unit,
+        load;       /* metres of the unit of length; newtons of the normal force: 0 if not known */
+    double cell[2]; /* of a bare grid of pressures, otherwise 0, 0 */
+    double g[2];    /* the tilt as a gradient: pressure * (1 + g.x), shape's coordinates */
     double center[2];
     struct contensou__round round;
     struct contensou__outline outline;

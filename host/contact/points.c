@@ -79,6 +79,7 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
 }
 
 enum contensou_status contensou__points_read(double **point, size_t *count, const char *path,
+                                             struct contensou__units *units,
                                              struct contensou_error *err)
 {
     struct contensou__csv *csv = NULL;
@@ -92,6 +93,8 @@ enum contensou_status contensou__points_read(double **point, size_t *count, cons
         status = find_columns(csv, path, at, err);
     if (!status)
         status = read_rows(csv, path, at, &rows, count, err);
+    if (!status)
+        status = contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err);
     if (!status && !*count)
         status = contensou_fail(err, CONTENSOU_EINPUT, "%s: there are no cells", path);
     if (!status && !(*point = malloc(3 * *count * sizeof **point)))
@@ -129,7 +132,7 @@ enum contensou_status contensou__points_take(double **point, const double *cell,
 
 enum contensou_status contensou__points_settle(double *point, size_t count, const double g[2],
                                                const double center[2], const char *shape,
-                                               struct contensou_error *err)
+                                               double *load, struct contensou_error *err)
 {
     double *x = point, *y = point + count, *mass = point + 2 * count;
     long double total = 0;
@@ -146,6 +149,7 @@ enum contensou_status contensou__points_settle(double *point, size_t count, cons
     if (!isfinite((double)total))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: the loads of the cells are too large to be added", shape);
+    *load = (double)total;
     for (size_t i = 0; i < count; ++i)
         mass[i] = (double)(mass[i] / total);
     return CONTENSOU_OK;

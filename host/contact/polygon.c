@@ -84,6 +84,7 @@ static enum contensou_status read_points(struct contensou__polygon *p, struct co
 }
 
 enum contensou_status contensou__polygon_read(struct contensou__polygon *p, const char *path,
+                                              struct contensou__units *units,
                                               struct contensou_error *err)
 {
     static const char *const names[2] = {"x", "y"};
@@ -101,6 +102,8 @@ enum contensou_status contensou__polygon_read(struct contensou__polygon *p, cons
         status = contensou_fail(err, CONTENSOU_EINPUT, "%s:1: a polygon has the columns x,y", path);
     if (!status)
         status = read_points(p, csv, strcmp(contensou__csv_name(csv, 0), "x") != 0, path, err);
+    if (!status)
+        status = contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err);
     contensou__csv_close(csv);
     return status;
 }

@@ -2,6 +2,8 @@
 #ifndef CONTENSOU_CONTACT_POLYGON_H
 #define CONTENSOU_CONTACT_POLYGON_H
 
+#include "base/units.h"
+
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -17,6 +19,7 @@ void contensou__polygon_free(struct contensou__polygon *p);
 
 /* Reads CSV x,y; a blank line starts the next contour. Repeated points are dropped. */
 enum contensou_status contensou__polygon_read(struct contensou__polygon *p, const char *path,
+                                              struct contensou__units *units,
                                               struct contensou_error *err);
 
 /* Takes corner[2 * n] = x[], y[] of contours with contour[] corners each, repeated points dropped; `name` for messages. */

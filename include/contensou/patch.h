@@ -1,6 +1,7 @@
 /* patch.h: a contact patch: a shape, the pressure on it, and the point the torque is taken about.
  *
- * Lengths are in units of the characteristic size of the contact; pressure is normalised to total 1.
+ * Lengths are in the contact's own unit, such as its radius or mm; pressure is normalised to total 1. A contact may know what its
+ * unit is (contensou_patch_unit): results stay in it, and whoever leaves it, an export or a program, converts by it.
  *
  * Threads: a patch does not change once it is made; any number of threads may use it at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PATCH_H
@@ -30,7 +31,11 @@ struct contensou_patch_spec {
      * meets `ratio` times the friction that sliding across it meets; mu is the geometric mean of the two, the limit
      * is an ellipse over the direction, and the dissipation stays convex. A ratio of 0 or 1 is plain friction. */
     double anisotropy[2];
-    double reserved[8]; /* 0: room for members of later versions */
+    /* Metres of the unit of length that shape, tilt, center and cell are given in, and pascals of the unit of the pressures of
+     * a file; 0: not known, or as a line '# units mm,MPa' of the shape's file says, which they must not contradict. */
+    double unit, pressure_unit;
+    double cell[2];     /* of a map whose file is a bare grid of pressures: the size of a cell */
+    double reserved[4]; /* 0: room for members of later versions */
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for
@@ -68,6 +73,12 @@ enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
 
 /* 1 where the exact method exists, 0 where only the sum over cells does (shape cells:FILE). */
 int contensou_patch_has_exact(const struct contensou_patch *patch);
+
+/* Metres of the unit of length that the contact is given in; 0 where nobody said. */
+double contensou_patch_unit(const struct contensou_patch *patch);
+
+/* The integral of the pressure in newtons; 0 where it is not known: it takes the pressures of a map or of cells and both units. */
+double contensou_patch_load(const struct contensou_patch *patch);
 
 /* No point of the patch is farther than this from the reference point. */
 double contensou_patch_radius(const struct contensou_patch *patch);

@@ -40,8 +40,10 @@ static void read_table(const char *path, size_t rows, int rewidth)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct contensou_error err = {0};
+    struct contensou__units units;
     const int kind = size ? data[0] : 0;
     const char *path = fuzz_file(0, data + (size > 0), size - (size > 0));
+    const double side = kind >= 128 ? 0.5 : 0, cell[2] = {side, side};
 
     if (kind % 4 == 0) {
         read_table(path, 1 + (size_t)(kind / 4) % 7, 0);
@@ -49,14 +51,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_table(path, 1 + (size_t)(kind / 4) % 7, 1);
     } else if (kind % 4 == 2) {
         struct contensou__outline o = {0};
-        const enum contensou_status status = contensou__outline_map(&o, path, &err);
+        const enum contensou_status status = contensou__outline_map(&o, path, cell, &units, &err);
 
         fuzz_require_sentence(status, err);
         contensou__outline_free(&o);
     } else {
         double *point = NULL;
         size_t count = 0;
-        const enum contensou_status status = contensou__points_read(&point, &count, path, &err);
+        const enum contensou_status status =
+            contensou__points_read(&point, &count, path, &units, &err);
 
         fuzz_require_sentence(status, err);
         fuzz_require(status || count > 0);

@@ -21,11 +21,15 @@ static void zero(struct contensou__export_text *t, const char *variable)
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
+    const char *const speed = t->metres ? "(unit = \"m/s\")" : "",
+                      *const spin = t->metres ? "(unit = \"rad/s\")" : "",
+                      *const arm = t->metres ? "(unit = \"m\")" : "";
+
     contensou__text_printf(out,
-                           "function %s\n    input Real vx;\n    input Real vy;\n"
-                           "    input Real omega;\n    output Real Tx;\n    output Real Ty;\n"
-                           "    output Real M;\nprotected\n",
-                           name);
+                           "function %s\n    input Real vx%s;\n    input Real vy%s;\n"
+                           "    input Real omega%s;\n    output Real Tx;\n    output Real Ty;\n"
+                           "    output Real M%s;\nprotected\n",
+                           name, speed, speed, spin, arm);
     for (const char *local = t->locals.data ? t->locals.data : ""; *local;) {
         const size_t length = 1 + strcspn(local + 1, " ");
 

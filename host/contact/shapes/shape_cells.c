@@ -7,7 +7,7 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
 {
     (void)number;
     p->kind = contensou__patch_points;
-    return contensou__points_read(&p->point, &p->points, rest, err);
+    return contensou__points_read(&p->point, &p->points, rest, &p->units, err);
 }
 
 const struct contensou__patch_shape contensou__shape_cells = {

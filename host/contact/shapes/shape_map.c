@@ -6,7 +6,7 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
 {
     (void)number;
     p->kind = contensou__patch_outline;
-    return contensou__outline_map(&p->outline, rest, err);
+    return contensou__outline_map(&p->outline, rest, p->cell, &p->units, err);
 }
 
 const struct contensou__patch_shape contensou__shape_map = {
@@ -16,6 +16,7 @@ const struct contensou__patch_shape contensou__shape_map = {
     .takes = contensou__patch_own,
     .has_exact = 1,
     .text =
-        "CSV x_min,x_max,y_min,y_max, those numbers, then rows of cell pressures, lowest y first",
+        "CSV x,y,p, middles of cells; or x_min,x_max,y_min,y_max, those numbers, then rows of cell "
+        "pressures, lowest y first; or such rows alone, with the size of a cell",
     .make = make,
 };

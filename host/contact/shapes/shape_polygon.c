@@ -6,7 +6,7 @@ static enum contensou_status make(struct contensou_patch *p, const double *numbe
 {
     (void)number;
     p->kind = contensou__patch_outline;
-    return contensou__outline_polygon(&p->outline, rest, err);
+    return contensou__outline_polygon(&p->outline, rest, &p->units, err);
 }
 
 const struct contensou__patch_shape contensou__shape_polygon = {
