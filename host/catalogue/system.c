@@ -237,6 +237,26 @@ int contensou__system_gives_period(const struct contensou__system *system, const
     return gives(system, user_text, "period");
 }
 
+int contensou__system_length(const struct contensou__system *system, const char *user_text)
+{
+    struct contensou__text code = {0};
+    char word[64];
+    const char *name;
+    int found = -1;
+
+    snprintf(word, sizeof word, "%s_length", user_text ? "system" : system->prefix);
+    read_code(system, user_text, &code);
+    name = code.failed ? NULL : contensou__words_defines(code.data, word);
+    if (name)
+        name += strspn(name, " \t");
+    for (int i = 0; i < system->field_count && name; ++i)
+        if (strlen(system->fields[i].name) == strcspn(name, " \t\r\n") &&
+            strncmp(system->fields[i].name, name, strlen(system->fields[i].name)) == 0)
+            found = i;
+    contensou__text_free(&code);
+    return found;
+}
+
 enum contensou__system_friction contensou__system_bind_friction(const char *code)
 {
     if (contensou__words_find(code, "system_tilt"))

@@ -71,6 +71,9 @@ int contensou__system_gives_series(const struct contensou__system *s, const char
 /* 1 if it gives the period of what drives it; a system that does not, and is not autonomous, may depend on time anyhow. */
 int contensou__system_gives_period(const struct contensou__system *s, const char *user_text);
 
+/* The field that is the contact's unit of length in metres, which '#define NAME_length FIELD' names; -1: none. */
+int contensou__system_length(const struct contensou__system *s, const char *user_text);
+
 /* What a user's system asks its law for, by the words of its text (without comments). */
 enum contensou__system_friction contensou__system_bind_friction(const char *code);
 

@@ -14,7 +14,8 @@
 
 static int contact_given(const struct contensou__options *o)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
+    static const char *const names[] = {"shape",      "pressure", "tilt", "center",
+                                        "anisotropy", "unit",     "cell"};
     int given = 0;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)

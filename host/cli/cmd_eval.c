@@ -68,7 +68,7 @@ struct input {
 
 struct plot {
     int kind;         /* never KIND_AUTO after the opening */
-    double *value[3]; /* Tx, Ty, M of every slip so far */
+    double *value[6]; /* Tx, Ty, M of every slip so far, and its keys */
     size_t count, capacity, limit;
 };
 
@@ -445,14 +445,14 @@ static enum contensou_status open_plot(struct plot *p, const struct setup *s,
 }
 
 static enum contensou_status keep_plot(struct plot *p, size_t n, const double *wrench,
-                                       struct contensou_error *err)
+                                       double *const *key, size_t keys, struct contensou_error *err)
 {
     if (p->count + n > p->limit)
         return too_many(p, err);
     if (p->count + n > p->capacity) {
         const size_t capacity = 2 * (p->count + n);
 
-        for (int k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 3 + keys; k++) {
             double *value = realloc(p->value[k], capacity * sizeof *value);
 
             if (!value)
@@ -461,54 +461,86 @@ static enum contensou_status keep_plot(struct plot *p, size_t n, const double *w
         }
         p->capacity = capacity;
     }
-    for (size_t k = 0; k < 3; k++)
-        memcpy(p->value[k] + p->count, wrench + k * n, n * sizeof *wrench);
+    for (size_t k = 0; k < 3 + keys; k++)
+        memcpy(p->value[k] + p->count, k < 3 ? wrench + k * n : key[k - 3], n * sizeof *wrench);
     p->count += n;
     return CONTENSOU_OK;
 }
 
 static void close_plot(struct plot *p)
 {
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 6; k++)
         free(p->value[k]);
     *p = (struct plot){0};
 }
 
-/* The members of an axis, or the numbers from 1 for a file; for free(). */
+/* The members of an axis; for free(). */
 static double *members(const struct axis *axis, size_t count)
 {
     double *value = malloc(count * sizeof *value);
 
     for (size_t i = 0; value && i < count; i++)
-        value[i] = axis ? member_input(axis, i) : (double)(i + 1);
+        value[i] = member_input(axis, i);
     return value;
 }
 
-static enum contensou_status draw_curves(const struct plot *p, const struct input *in,
-                                         const char *path, const char *title, char label[3][48],
-                                         struct contensou_error *err)
+/* The one key that varies, such as a speed; -1: several of them do. */
+static int varied_key(const struct plot *p, size_t keys)
 {
-    const int over_theta = in->theta.count > 1;
-    struct contensou_plot_curve curves[3];
-    char heading[640];
-    double *x = members(in->csv ? NULL : over_theta ? &in->theta : &in->phi, p->count);
-    enum contensou_status status;
+    int found = -1;
 
-    if (!x)
+    for (size_t k = 0; k < keys; k++)
+        for (size_t i = 1; i < p->count; i++)
+            if (p->value[3 + k][i] != p->value[3 + k][0]) {
+                if (found >= 0)
+                    return -1;
+                found = (int)k;
+                break;
+            }
+    return found;
+}
+
+/* Force and torque, which have units of their own, in two panels over the angle or velocity that varies, or over the rows of a
+ * file where several do. */
+static enum contensou_status draw_curves(struct plot *p, const struct input *in, const char *path,
+                                         const char *title, struct contensou_error *err)
+{
+    const int varied = varied_key(p, in->key_count);
+    const char *const key = varied < 0 ? "row of the file" : in->keys[varied];
+    struct contensou_plot_trace trace[3];
+    char heading[640], x_label[48], y_label[2][64];
+    struct contensou_plot_grid_panel panel[2];
+    const struct contensou_plot_grid_column column = {panel, 2, 1, 1, 0, 0};
+    double *const rows = varied < 0 ? malloc(p->count * sizeof *rows) : NULL;
+    enum contensou_status status;
+    size_t used = (size_t)snprintf(heading, sizeof heading, "%.500s", title);
+
+    if (varied < 0 && !rows)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-    if (in->csv)
-        snprintf(heading, sizeof heading, "%s", title);
-    else
-        snprintf(heading, sizeof heading, "%s, %s = %.6g rad", title, over_theta ? "phi" : "theta",
-                 member_input(over_theta ? &in->phi : &in->theta, 0));
+    for (size_t i = 0; i < p->count && rows; i++)
+        rows[i] = (double)(i + 1);
+    for (size_t k = 0; k < in->key_count && varied >= 0; k++)
+        if ((int)k != varied && used < sizeof heading)
+            used += (size_t)snprintf(heading + used, sizeof heading - used, ", %s = %.6g %s",
+                                     in->keys[k], p->value[3 + k][0],
+                                     contensou__real_units_slip(&in->units, in->keys[k]));
+    snprintf(x_label, sizeof x_label, varied < 0 ? "%s" : "%s (%s)", key,
+             varied < 0 ? "" : contensou__real_units_slip(&in->units, key));
     for (int k = 0; k < 3; k++)
-        curves[k] = (struct contensou_plot_curve){label[k], x, p->value[k], p->count};
-    status = contensou_plot_curves(path, heading,
-                                   in->csv      ? "row of the file"
-                                   : over_theta ? "theta (rad)"
-                                                : "phi (rad)",
-                                   "force Tx, Ty and torque M", curves, 3, err);
-    free(x);
+        trace[k] = (struct contensou_plot_trace){(const char *const[]){"Tx", "Ty", "M"}[k],
+                                                 rows ? rows : p->value[3 + varied],
+                                                 p->value[k],
+                                                 p->count,
+                                                 CONTENSOU_PLOT_LINE,
+                                                 k};
+    for (int k = 0; k < 2; k++) {
+        snprintf(y_label[k], sizeof y_label[k], "%s (%s)", k ? "torque" : "force",
+                 contensou__real_units_word(&in->units, k));
+        panel[k] =
+            (struct contensou_plot_grid_panel){x_label, y_label[k], trace + 2 * k, k ? 1 : 2};
+    }
+    status = contensou_plot_grid(path, NULL, heading, &column, 1, err);
+    free(rows);
     return status;
 }
 
@@ -532,7 +564,7 @@ static enum contensou_status draw_maps(const struct plot *p, const struct input 
     return status;
 }
 
-static enum contensou_status draw_plot(const struct plot *p, const struct setup *s,
+static enum contensou_status draw_plot(struct plot *p, const struct setup *s,
                                        const struct input *in, struct contensou_error *err)
 {
     char label[3][48];
@@ -550,7 +582,7 @@ static enum contensou_status draw_plot(const struct plot *p, const struct setup 
                                     : "uniform",
              tilt);
     if (p->kind == KIND_CURVES)
-        return draw_curves(p, in, s->job.plot, title, label, err);
+        return draw_curves(p, in, s->job.plot, title, err);
     if (p->kind == KIND_MAPS)
         return draw_maps(p, in, s->job.plot, title, label, err);
     return contensou_plot_surface(s->job.plot, title, axes, p->value[0], p->value[1], p->value[2],
@@ -858,7 +890,7 @@ static enum contensou_status store(struct work *w, const struct block *b,
     if (w->table)
         status = contensou_table_append(w->table, b->n, column, err);
     if (!status && w->setup.job.plot)
-        status = keep_plot(&w->plot, b->n, b->wrench, err);
+        status = keep_plot(&w->plot, b->n, b->wrench, b->key, w->input.key_count, err);
     return status;
 }
 
@@ -1030,7 +1062,8 @@ static const struct contensou__option option_rows[] = {
      "--plot)"},
     {"plot", 0, "FILE", NULL, "draw a picture: FILE.png, FILE.svg or FILE.pdf"},
     {"plot-kind", 0, "KIND", "auto",
-     "curves over the one angle that varies, maps (Tx, Ty, M over phi and theta), surface (the "
+     "curves over the one angle or velocity that varies, maps (Tx, Ty, M over phi and theta), "
+     "surface (the "
      "limit surface in Tx, Ty, M) or auto: maps for a grid, otherwise curves"},
     {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
 };

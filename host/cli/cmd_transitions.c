@@ -761,7 +761,7 @@ static enum contensou_status read_contact(const struct contensou__options *o,
                                           const struct contensou_patch_spec **contact,
                                           struct contensou_error *err)
 {
-    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy"};
+    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy", "unit", "cell"};
     const char *law = contensou__options_value(o, "law");
 
     *contact = NULL;
@@ -769,7 +769,7 @@ static enum contensou_status read_contact(const struct contensou__options *o,
         *contact = spec;
         return contensou__contact_options_read(o, spec, err);
     }
-    for (size_t i = 0; i < 3; ++i)
+    for (size_t i = 0; i < sizeof of_a_contact / sizeof *of_a_contact; ++i)
         if (contensou__options_given(o, of_a_contact[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "--%s belongs to a contact, and the law of [3] has none; give "
@@ -1116,7 +1116,8 @@ static const struct contensou__option option_rows[] = {
     {"set", 0, "NAME=X,..", NULL,
      "mu_lambda (1), mu_tau (0.5), c_omega (0.5) and lambda_n (1) of [3](2)-(3), all above 0. With "
      "a "
-     "contact mu_lambda is the friction coefficient, a (1) its unit of length, or mu_tau, the "
+     "contact mu_lambda is the friction coefficient, a (1, or what --unit says) its unit of "
+     "length, or mu_tau, the "
      "torque "
      "in pure spin over lambda_n, in its place; c_omega is then only the unit of n (the size of "
      "the "
@@ -1131,6 +1132,7 @@ static const struct contensou__option option_rows[] = {
     {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
     {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
     CONTENSOU__CONTACT_OPTIONS_ANISOTROPY,
+    CONTENSOU__CONTACT_OPTIONS_UNIT,
     {"vary", 0, "NAME=R...", NULL,
      "many cases: an entry m11 .. m33, b1, b2, b3 or a number of --set that differs from case to "
      "case; R is a range lo:hi:n or a list. Several make a grid, the first one slowest"},

@@ -198,6 +198,15 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
     return CONTENSOU_OK;
 }
 
+const char *contensou__real_units_slip(const struct contensou__real_units *u, const char *name)
+{
+    if (strcmp(name, "omega") == 0)
+        return u->has_size ? "rad/s" : "velocity/length";
+    if (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0)
+        return u->has_size ? "m/s" : "velocity";
+    return "rad";
+}
+
 const char *contensou__real_units_word(const struct contensou__real_units *u, int torque)
 {
     static const char *const forces[4] = {"mu N", "N of normal force", "N/mu", "N"};
@@ -240,10 +249,8 @@ void contensou__real_units_name(const struct contensou__real_units *u,
         for (int k = 0; k < 3; k++)
             if (strcmp(name, names[k][0]) == 0 || strcmp(name, names[k][1]) == 0)
                 attributes[i].text = k == 2 ? torque : force;
-        if (u->has_size && (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0))
-            attributes[i].text = "m/s";
-        if (u->has_size && strcmp(name, "omega") == 0)
-            attributes[i].text = "rad/s";
+        if (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0 || strcmp(name, "omega") == 0)
+            attributes[i].text = contensou__real_units_slip(u, name);
     }
     snprintf(text, 200, "Tx, Ty in %s, M in %s, slips in %s", force, torque,
              u->has_size ? "m/s and rad/s" : "velocity and velocity/length");

@@ -67,6 +67,9 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 const struct contensou__options *o,
                                                 struct contensou_error *err);
 
+/* The unit of theta, phi, vx, vy or omega. */
+const char *contensou__real_units_slip(const struct contensou__real_units *u, const char *name);
+
 /* The unit of forces, or of torques, and the axes of the wrench with them: "M (mu N length)". */
 const char *contensou__real_units_word(const struct contensou__real_units *u, int torque);
 void contensou__real_units_labels(const struct contensou__real_units *u, char label[3][48]);

@@ -44,19 +44,26 @@ static enum contensou_status set_contact(struct contensou__settings *s,
                                          struct contensou_error *err)
 {
     const double *const pair[] = {(const double[2]){spec->tilt_k, spec->tilt_beta}, spec->center,
-                                  spec->anisotropy};
-    static const char *const name[] = {"tilt", "center", "anisotropy"};
+                                  spec->anisotropy, spec->cell};
+    static const char *const name[] = {"tilt", "center", "anisotropy", "cell"};
+    char unit[64];
     enum contensou_status status = contensou__settings_set(s, "shape", spec->shape, err);
 
     if (!status)
         status = contensou__settings_set(s, "pressure", spec->pressure, err);
-    for (size_t i = 0; i < 3 && !status; ++i) {
+    if (spec->pressure_unit > 0)
+        snprintf(unit, sizeof unit, "%.17gm,%.17gPa", spec->unit, spec->pressure_unit);
+    else
+        snprintf(unit, sizeof unit, "%.17gm", spec->unit);
+    for (size_t i = 0; i < 4 && !status; ++i) {
         char text[64];
 
         snprintf(text, sizeof text, "%.17g,%.17g", pair[i][0], pair[i][1]);
         if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
             status = contensou__settings_set(s, name[i], text, err);
     }
+    if (!status && spec->unit > 0)
+        status = contensou__settings_set(s, "unit", unit, err);
     return status;
 }
 

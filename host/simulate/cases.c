@@ -6,10 +6,11 @@
 
 #include "base/names.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "base/versioned.h"
 #include "engine/state.h"
 #include "engine/transitions_contact.h"
-#include "simulate/lanes.h"
+#include "simulate/contact_unit.h"
 
 #include <contensou/device.h>
 #include <contensou/fit.h>
@@ -248,6 +249,8 @@ static enum contensou_status read_numbers(struct contensou_cases *c,
         snprintf(f->name, sizeof f->name, "%s", contensou_transitions_field(i));
     }
     c->field[size_place] = (struct contensou__field){.name = "a", .open = 1}; /* 0: not given */
+    if (c->patch && !c->system) /* that of a system is a field of it */
+        c->field[size_place].value = contensou_patch_unit(c->patch);
     if (c->law_name)
         c->field[torque_place].value = c->field[unit_place].value = 0;
     return CONTENSOU_OK;
@@ -264,10 +267,13 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
                                         struct contensou_error *err)
 {
     const struct contensou__system *system = c->system;
+    struct contensou__contact_unit unit = {.place = -1};
+    enum contensou_status status =
+        system ? contensou__contact_unit_fields(&unit, system, NULL, c->patch, err) : CONTENSOU_OK;
     const struct contensou__lanes_group group[4] = {
         {"", c->field, c->law_name ? (size_t)places : (size_t)fields},
         {"law.", c->law_field, c->law_fields},
-        {"", system ? system->fields : NULL, system ? (size_t)system->field_count : 0},
+        {"", unit.fields, system ? (size_t)system->field_count : 0},
         {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
     /* what is drawn is no axis: a stand-in reads seed and count */
     const char *const stand_in[] = {"b1=0:1"};
@@ -282,9 +288,18 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
         .varies = c->drawn ? 1 : o->varies,
         .random = o->random,
     };
-    const enum contensou_status status = contensou__lanes_create(&c->lanes, &request, err);
-
     c->system_place = group[0].count + group[1].count;
+    if (!status)
+        status = contensou__lanes_create(&c->lanes, &request, err);
+    if (!status)
+        status = contensou__contact_unit_check(&unit, &c->lanes, c->system_place, err);
+    free(unit.own);
+    if (!status && !system && c->patch && contensou_patch_unit(c->patch) > 0 &&
+        (contensou__lanes_varies(&c->lanes, size_place) ||
+         !contensou__units_same(c->lanes.value[size_place], contensou_patch_unit(c->patch))))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a is the contact's unit of length in metres, which the contact "
+                              "itself gives; leave one of the two out");
     for (size_t a = 0; a < c->lanes.axes && !status; ++a) {
         const size_t place = c->lanes.axis[a].place;
 

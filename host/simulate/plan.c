@@ -4,8 +4,10 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "catalogue/stepper.h"
 #include "engine/state.h"
+#include "simulate/contact_unit.h"
 #include "simulate/loop.h"
 
 #include <math.h>
@@ -890,7 +892,8 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
 /* Systems without a patch have no use for a contact, and a file of a fit has its own. */
 static const char *contact_given(const struct contensou__plan *p)
 {
-    static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
+    static const char *const names[] = {"shape",      "pressure", "tilt", "center",
+                                        "anisotropy", "unit",     "cell"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (contensou__settings_given(p->asked, names[i]))
@@ -924,6 +927,12 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
     if (!status)
         status = contensou__numbers_list(contensou__settings_value(p->asked, "center"),
                                          "--center x,y", spec->center, 2, err);
+    if (!status)
+        status = contensou__units_contact(contensou__settings_value(p->asked, "unit"), "unit",
+                                          &spec->unit, &spec->pressure_unit, err);
+    if (!status && contensou__settings_given(p->asked, "cell"))
+        status = contensou__numbers_list(contensou__settings_value(p->asked, "cell"), "cell DX,DY",
+                                         spec->cell, 2, err);
     if (!status && anisotropy)
         status = contensou__numbers_list(anisotropy, "--anisotropy RATIO,ANGLE", spec->anisotropy,
                                          2, err);
@@ -1063,8 +1072,11 @@ enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct co
     const char *starts = contensou__settings_value(p->asked, "starts");
     const int both = p->way == contensou__lanes_walk_both;
     const char *varies[contensou__settings_varies + 1] = {"continue=1,-1"};
+    struct contensou__contact_unit unit;
+    enum contensou_status status =
+        contensou__contact_unit_fields(&unit, p->system, p->setup.user_text, p->patch, err);
     const struct contensou__lanes_group group[5] = {
-        {"", p->system->fields, (size_t)p->system->field_count},
+        {"", unit.fields, (size_t)p->system->field_count},
         {"law.", p->friction.fields, (size_t)p->friction.field_count},
         {contensou__lanes_init, p->system->states, (size_t)p->system->dim},
         {"", &walk, (size_t)both},
@@ -1087,11 +1099,13 @@ enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct co
         .givens = p->asked->names,
         .members = p->asked->lanes,
         .number = p->asked->number};
-    enum contensou_status status;
-
     for (size_t i = 0; i < p->asked->varies; ++i)
         varies[i + 1] = p->asked->vary[i];
-    status = contensou__lanes_create(&p->lanes, &request, err);
+    if (!status)
+        status = contensou__lanes_create(&p->lanes, &request, err);
+    if (!status)
+        status = contensou__contact_unit_check(&unit, &p->lanes, 0, err);
+    free(unit.own);
     return status ? status : try_law(p, err);
 }
 
@@ -1168,10 +1182,29 @@ static void suit_stepper(struct contensou__plan *p)
         make_exact(&p->friction);
 }
 
+/* Slips are over the contact's unit of length. Where that is one of people, not of the contact, such as mm, the eps that nobody
+ * sets is that of the contact over its own size: so it is the same velocity in any unit. */
+static enum contensou_status measure_eps(struct contensou__plan *p, struct contensou_error *err)
+{
+    double size = 1;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!p->patch || !(contensou_patch_unit(p->patch) > 0) ||
+        contensou__system_length(p->system, p->setup.user_text) < 0)
+        return CONTENSOU_OK;
+    status = contensou_patch_size(p->patch, &size, err);
+    for (int i = 0; i < p->friction.field_count && !status; ++i)
+        if (strcmp(p->friction.fields[i].name, "eps") == 0)
+            p->friction.fields[i].value *= size;
+    return status;
+}
+
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    const enum contensou_status status = plan_law(p, err);
+    enum contensou_status status = plan_law(p, err);
 
+    if (!status)
+        status = measure_eps(p, err);
     if (!status)
         suit_stepper(p);
     return status;

@@ -61,6 +61,12 @@ static const struct contensou_setting rows[] = {
      "as 30deg) as across it, an ellipse between; mu is the geometric mean of the two (default: "
      "the "
      "same in all directions)"},
+    {"unit", MODEL, "UNIT", NULL,
+     "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; a line "
+     "'# units mm' in its file says the same. It is then the field of the system that is the "
+     "contact's unit of length, such as R of pendulum (default: that field)"},
+    {"cell", MODEL, "DX,DY", NULL,
+     "the size of a cell of map:FILE where the file is a bare grid of pressures"},
     {"set", MODEL, "NAME=X,..", NULL,
      "fields of the system by their names and of the law with law., such as "
      "omega_0=40,law.eps=1e-3"},

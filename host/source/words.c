@@ -51,7 +51,7 @@ const char *contensou__words_find(const char *code, const char *word)
     return NULL;
 }
 
-int contensou__words_defines(const char *code, const char *word)
+const char *contensou__words_defines(const char *code, const char *word)
 {
     static const char define[] = "define";
     const size_t size = sizeof define - 1;
@@ -62,9 +62,9 @@ int contensou__words_defines(const char *code, const char *word)
         const size_t length = strlen(word);
 
         if (strncmp(name, word, length) == 0 && !is_letter(name[length]))
-            return 1;
+            return name + length;
     }
-    return 0;
+    return NULL;
 }
 
 const char *contensou__words_kernel(const char *path)

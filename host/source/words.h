@@ -10,8 +10,8 @@ void contensou__words_strip(const char *text, struct contensou__text *code);
 /* Where the word stands by itself, or NULL. */
 const char *contensou__words_find(const char *code, const char *word);
 
-/* 1 if "#define word" stands there. */
-int contensou__words_defines(const char *code, const char *word);
+/* What stands behind "#define word", or NULL where that is not there. */
+const char *contensou__words_defines(const char *code, const char *word);
 
 /* The text of a file under kernels/, or NULL. */
 const char *contensou__words_kernel(const char *path);

@@ -5,6 +5,7 @@
 #include <contensou/picture.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "base/versioned.h"
 #include "contact/cell_mass.h"
 #include "contact/patch.h"
@@ -253,6 +254,7 @@ static enum contensou_status draw(struct view *v, const struct contensou_patch_s
 {
     struct contensou_plot_look look;
     struct contensou__text title = {0};
+    char label[48];
     int width = 960, height;
     enum contensou_status status = contensou__picture_look_read(&look, o, err);
 
@@ -270,8 +272,13 @@ static enum contensou_status draw(struct view *v, const struct contensou_patch_s
                                spec->pressure ? spec->pressure : "");
     contensou__plot_trace_style(&v->s);
     contensou__plot_trace_label(&v->s, "title", title.data, "font title_font");
-    put_axis(v, &look, "x", "x (length)", v->reach);
-    put_axis(v, &look, "y", "y (length)", v->reach + 2);
+    for (int k = 0; k < 2; ++k) {
+        const double unit = v->patch->unit;
+
+        snprintf(label, sizeof label, "%c (%s)", "xy"[k],
+                 unit > 0 ? contensou__units_length_text(unit).text : "length");
+        put_axis(v, &look, k ? "y" : "x", label, v->reach + 2 * k);
+    }
     contensou__text_printf(
         &v->s,
         "set size ratio -1\nset key below vertical maxcols 1 reverse Left samplen 2\n"

@@ -116,6 +116,8 @@ static void describe_contact(struct description *d, const struct contensou__plan
         add_number(d, "anisotropy_ratio", p->contact.spec.anisotropy[0]);
         add_number(d, "anisotropy_angle", p->contact.spec.anisotropy[1]);
     }
+    if (p->patch && contensou_patch_unit(p->patch) > 0)
+        add_number(d, "unit", contensou_patch_unit(p->patch));
     d->group = NULL;
 }
 

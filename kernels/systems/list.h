@@ -8,6 +8,8 @@
  *     NAME_state_table(STATE)             STATE(name, initial value, unit, text)
  *     NAME_field_table(FIELD)             FIELD(name, default, unit, text)
  *
+ *     #define NAME_length FIELD           where its slip has lengths over a field: metres of the contact's unit of length
+ *
  * A system without friction has no LAW, one without a natural section no SECTION. The functions are those of a user's
  * system (docs/own-systems.md), with the prefix NAME in place of system. SPDX-License-Identifier: MIT */
 #ifndef SYSTEMS_LIST_H

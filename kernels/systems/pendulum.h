@@ -47,6 +47,7 @@
     FIELD(omega_0, 40.0,   "rad/s",      "angular velocity of the rotating disk") \
     FIELD(g,       9.81,   "m/s^2",      "gravity")
 // clang-format on
+#define pendulum_length R /* metres of the unit of length of slip and contact */
 define_states(pendulum, pendulum_state_table);
 define_fields(pendulum_params, pendulum_field_table);
 

@@ -39,6 +39,7 @@
     FIELD(s,     NAN,    "- >= 0",    "half of <r^2> of the pressure; nan: law.M_ur")       \
     FIELD(w_eps, 0.01,   "rad/s > 0", "rolling below which the tilt fades")
 // clang-format on
+#define rolling_ball_length a /* metres of the unit of length of slip and contact */
 define_states(rolling_ball, rolling_ball_state_table);
 define_fields(rolling_ball_params, rolling_ball_field_table);
 
