@@ -2,7 +2,6 @@
 #include <contensou/fit.h>
 
 #include "base/text.h"
-#include "base/units.h"
 #include "laws/law.h"
 
 #include <cjson/cJSON.h>
@@ -64,39 +63,41 @@ static enum contensou_status read_cells(struct contensou_fit_file *f, const cJSO
     return status;
 }
 
-/* The contact's unit of length, "mm" or metres; files of earlier versions have it as the size of the rows' units. */
-static void read_unit(struct contensou_fit_file *f, const cJSON *json, const cJSON *contact)
-{
-    const char *text = cJSON_GetStringValue(member(contact, "unit"));
-
-    f->spec.unit = number(contact, "unit", number(member(json, "units"), "size", 0));
-    if (text && contensou__units_number(text, contensou__units_length, "unit", &f->spec.unit, NULL))
-        f->spec.unit = NAN; /* the contact refuses it */
-}
-
 static enum contensou_status read_contact(struct contensou_fit_file *f, const cJSON *json,
                                           const char *path, struct contensou_error *err)
 {
     const cJSON *contact = member(json, "contact");
     const char *shape = cJSON_GetStringValue(member(contact, "shape"));
     const char *pressure = cJSON_GetStringValue(member(contact, "pressure"));
-    const size_t size = shape ? strlen(shape) + 1 : 0;
+    const char *unit = cJSON_GetStringValue(member(contact, "unit"));
+    const double metres = number(member(json, "units"), "size", 0); /* of cells, and of old files */
+    struct contensou__text words = {0};
+    size_t second, third;
     double tilt[2];
 
     if (!contact)
         return wrong(path, "'contact' with a 'shape'", err);
     read_pair(member(contact, "anisotropy"), f->spec.anisotropy);
-    read_unit(f, json, contact);
-    if (!shape)
-        return read_cells(f, json, path, err);
     if (pressure && strcmp(pressure, "of the file") == 0)
         pressure = NULL;
-    f->words = malloc(size + (pressure ? strlen(pressure) + 1 : 0));
-    if (!f->words)
+    contensou__text_printf(&words, "%s%c", shape ? shape : "", 0);
+    second = words.size;
+    contensou__text_printf(&words, "%s%c", pressure ? pressure : "", 0);
+    third = words.size;
+    if (unit)
+        contensou__text_printf(&words, "%s", unit);
+    else if (metres > 0)
+        contensou__text_printf(&words, "%.17gm", metres);
+    f->words = words.data;
+    if (words.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
-    f->spec.shape = memcpy(f->words, shape, size);
+    if (unit || metres > 0)
+        f->spec.unit = f->words + third;
+    if (!shape)
+        return read_cells(f, json, path, err);
+    f->spec.shape = f->words;
     if (pressure)
-        f->spec.pressure = strcpy(f->words + size, pressure);
+        f->spec.pressure = f->words + second;
     read_pair(member(contact, "tilt"), tilt);
     f->spec.tilt_k = tilt[0];
     f->spec.tilt_beta = tilt[1];
@@ -175,7 +176,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     read_errors(&f->result, json);
     status = read_contact(f, json, path, err);
     if (!status) /* its own file may know it, too */
-        f->size = f->spec.unit = contensou_patch_unit(f->patch);
+        f->size = contensou_patch_unit(f->patch);
     if (!status && !cJSON_IsObject(parameters))
         return wrong(path, "'parameters'", err);
     if (!status && strcmp(model, "exact") != 0)

@@ -54,8 +54,10 @@ const char *contensou__fit_file_write_pressure(const struct contensou_patch_spec
                                                            : "uniform";
 }
 
-static void put_contact(struct contensou__json *j, const struct contensou_patch_spec *spec)
+static void put_contact(struct contensou__json *j, const struct contensou_fit_record *of)
 {
+    const struct contensou_patch_spec *const spec = of->spec;
+
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", spec->shape);
     contensou__json_string(j, "pressure", contensou__fit_file_write_pressure(spec));
@@ -63,8 +65,10 @@ static void put_contact(struct contensou__json *j, const struct contensou_patch_
     contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
         contensou__json_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
-    if (spec->unit > 0)
-        contensou__json_string(j, "unit", contensou__units_length_text(spec->unit).text);
+    if (of->length > 0)
+        contensou__json_string(j, "unit", contensou__units_length_text(of->length).text);
+    else if (spec->unit)
+        contensou__json_string(j, "unit", spec->unit);
     contensou__json_end(j);
 }
 
@@ -147,7 +151,7 @@ static void put_all(struct contensou__json *j, const struct contensou_fit_result
     contensou__json_pair(j, "weights", unweighted ? 1 : o->weight_force,
                          unweighted ? 1 : o->weight_torque);
     contensou__json_number(j, "size", r->size);
-    put_contact(j, of->spec);
+    put_contact(j, of);
     if (o->data)
         put_data(j, of, o);
     put_search(j, r);

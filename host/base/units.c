@@ -149,7 +149,8 @@ enum contensou_status contensou__units_contact(const char *text, const char *wha
                                                double *pressure, struct contensou_error *err)
 {
     *length = *pressure = 0;
-    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+    for (const char *at = text && *text ? text : NULL; at;
+         at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         char part[64];
         double value;
         enum contensou_status status;

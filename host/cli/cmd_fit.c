@@ -779,10 +779,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
 
     if (!status)
         status = contensou_patch_create(&w->patch, &s->spec, err);
-    if (!status) {
+    if (!status)
         contensou__real_units_contact(&w->setup.units, w->patch, s->quiet || !s->data);
-        w->setup.spec.unit = contensou_patch_unit(w->patch);
-    }
     if (!status && s->data)
         status = contensou__real_units_rows(&s->units, &w->data, s->data, err);
     if (!status && s->plot)

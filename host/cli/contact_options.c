@@ -23,6 +23,7 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     spec->anisotropy[1] = 0;
     spec->shape = contensou__options_value(o, "shape");
     spec->pressure = contensou__options_value(o, "pressure");
+    spec->unit = contensou__options_value(o, "unit");
     if (!spec->shape)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -42,9 +43,6 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--anisotropy %s: the ratio of the two frictions is above 0",
                               anisotropy);
-    if (!status)
-        status = contensou__units_contact(contensou__options_value(o, "unit"), "--unit",
-                                          &spec->unit, &spec->pressure_unit, err);
     if (!status && contensou__options_given(o, "cell"))
         status = contensou__numbers_list(contensou__options_value(o, "cell"), "--cell DX,DY",
                                          spec->cell, 2, err);

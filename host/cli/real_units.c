@@ -45,13 +45,12 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
             read_one(o, "normal-force", contensou__units_force, &u->normal, &u->has_normal, err);
     if (!status)
         status = read_one(o, "size", contensou__units_length, &u->size, &u->has_size, err);
-    if (!status && u->has_size && spec->unit > 0 && !contensou__units_same(spec->unit, u->size))
+    if (!status && u->has_size && spec->unit)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--size is %g m and --unit %g m; both are the contact's unit of "
-                              "length: leave one of them out",
-                              u->size, spec->unit);
+                              "--size and --unit are both the contact's unit of length: leave one "
+                              "of them out");
     if (u->has_size)
-        spec->unit = u->size;
+        spec->unit = contensou__options_value(o, "size");
     return status ? status : contensou__units_read(&u->table, u->list, "--units", err);
 }
 
@@ -161,7 +160,7 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 const struct contensou__options *o,
                                                 struct contensou_error *err)
 {
-    double unit = 0, pressure;
+    double unit = 0, pressure, own;
     enum contensou_status status = contensou_fit_file_read(file, path, err);
 
     if (!status)
@@ -186,15 +185,14 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
         u->normal = file->normal_force;
         u->has_normal = 1;
     }
-    if (unit > 0 && file->spec.unit > 0 && !contensou__units_same(unit, file->spec.unit))
+    own = contensou_patch_unit(file->patch);
+    if (unit > 0 && own > 0 && !contensou__units_same(unit, own))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the contact of %s has the unit of length %s; leave --unit and "
                               "--size out",
-                              path, contensou__units_length_text(file->spec.unit).text);
-    if (!(file->spec.unit > 0))
-        file->spec.unit = unit;
-    u->has_size = file->spec.unit > 0;
-    u->size = u->has_size ? file->spec.unit : 1;
+                              path, contensou__units_length_text(own).text);
+    u->has_size = own > 0 || unit > 0;
+    u->size = own > 0 ? own : unit > 0 ? unit : 1;
     return CONTENSOU_OK;
 }
 

@@ -890,18 +890,18 @@ static enum contensou_status settle_units(struct contensou_patch *p,
                                           const struct contensou_patch_spec *spec,
                                           struct contensou_error *err)
 {
-    const double said[2] = {spec->unit, spec->pressure_unit};
     const double filed[2] = {p->units.named[contensou__units_length] ? p->units.length : 0,
                              p->units.named[contensou__units_pressure] ? p->units.pressure : 0};
     const int pressures = contensou__patch_brings_pressure(p->shape);
-    double unit[2];
+    double said[2], unit[2];
+    const enum contensou_status status =
+        contensou__units_contact(spec->unit, "unit", &said[0], &said[1], err);
 
+    if (status)
+        return status;
     for (int k = 0; k < 2; ++k) {
         static const char *const of[2] = {"length", "pressure"}, *const si[2] = {"m", "Pa"};
 
-        if (!(said[k] >= 0) || !isfinite(said[k]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the unit of %s of a contact is a number above 0", of[k]);
         if (said[k] > 0 && filed[k] > 0 && !contensou__units_same(said[k], filed[k]))
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "the file of %s has the unit of %s %g %s, but %g %s is given: "
@@ -909,7 +909,7 @@ static enum contensou_status settle_units(struct contensou_patch *p,
                                   p->shape, of[k], filed[k], si[k], said[k], si[k]);
         unit[k] = said[k] > 0 ? said[k] : filed[k];
     }
-    if (spec->pressure_unit > 0 && !pressures)
+    if (said[1] > 0 && !pressures)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a unit of pressure is for a map or cells, whose file has pressures; "
                               "%s has none",

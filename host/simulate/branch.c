@@ -46,15 +46,10 @@ static enum contensou_status set_contact(struct contensou__settings *s,
     const double *const pair[] = {(const double[2]){spec->tilt_k, spec->tilt_beta}, spec->center,
                                   spec->anisotropy, spec->cell};
     static const char *const name[] = {"tilt", "center", "anisotropy", "cell"};
-    char unit[64];
     enum contensou_status status = contensou__settings_set(s, "shape", spec->shape, err);
 
     if (!status)
         status = contensou__settings_set(s, "pressure", spec->pressure, err);
-    if (spec->pressure_unit > 0)
-        snprintf(unit, sizeof unit, "%.17gm,%.17gPa", spec->unit, spec->pressure_unit);
-    else
-        snprintf(unit, sizeof unit, "%.17gm", spec->unit);
     for (size_t i = 0; i < 4 && !status; ++i) {
         char text[64];
 
@@ -62,8 +57,8 @@ static enum contensou_status set_contact(struct contensou__settings *s,
         if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
             status = contensou__settings_set(s, name[i], text, err);
     }
-    if (!status && spec->unit > 0)
-        status = contensou__settings_set(s, "unit", unit, err);
+    if (!status && spec->unit)
+        status = contensou__settings_set(s, "unit", spec->unit, err);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/random.h"
-#include "base/units.h"
 #include "catalogue/stepper.h"
 #include "engine/state.h"
 #include "simulate/contact_unit.h"
@@ -919,6 +918,7 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
     }
     spec->shape = contensou__settings_value(p->asked, "shape");
     spec->pressure = contensou__settings_value(p->asked, "pressure");
+    spec->unit = contensou__settings_value(p->asked, "unit");
     spec->anisotropy[0] = 1;
     if (tilt)
         status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
@@ -927,9 +927,6 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
     if (!status)
         status = contensou__numbers_list(contensou__settings_value(p->asked, "center"),
                                          "--center x,y", spec->center, 2, err);
-    if (!status)
-        status = contensou__units_contact(contensou__settings_value(p->asked, "unit"), "unit",
-                                          &spec->unit, &spec->pressure_unit, err);
     if (!status && contensou__settings_given(p->asked, "cell"))
         status = contensou__numbers_list(contensou__settings_value(p->asked, "cell"), "cell DX,DY",
                                          spec->cell, 2, err);

@@ -31,11 +31,12 @@ struct contensou_patch_spec {
      * meets `ratio` times the friction that sliding across it meets; mu is the geometric mean of the two, the limit
      * is an ellipse over the direction, and the dissipation stays convex. A ratio of 0 or 1 is plain friction. */
     double anisotropy[2];
-    /* Metres of the unit of length that shape, tilt, center and cell are given in, and pascals of the unit of the pressures of
-     * a file; 0: not known, or as a line '# units mm,MPa' of the shape's file says, which they must not contradict. */
-    double unit, pressure_unit;
+    /* The unit of length that shape, tilt, center and cell are given in, m | mm | cm | um | in or such as "50mm", and behind a
+     * comma that of the pressures of a file, Pa | kPa | MPa | bar | psi; NULL or "": not known, or as a line '# units mm,MPa' of
+     * the shape's file says, which it must not contradict. */
+    const char *unit;
     double cell[2];     /* of a map whose file is a bare grid of pressures: the size of a cell */
-    double reserved[4]; /* 0: room for members of later versions */
+    double reserved[5]; /* 0: room for members of later versions */
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for

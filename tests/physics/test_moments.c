@@ -245,10 +245,10 @@ static void finite_parts_are_known(void **state)
 static void finite_parts_need_a_smooth_pressure(void **state)
 {
     static const struct contensou_patch_spec bad[] = {
-        {"rectangle:1,0.5", NULL, 0, 0, {1, 0}, {0, 0}, {0}},
-        {"rectangle:1,0.5", NULL, 0.1, 0, {0, 0}, {0, 0}, {0}},
-        {"disk", "hertz", 0, 0, {0.2, 0}, {0, 0}, {0}},
-        {"disk", "hertz", 0.3, 0, {0, 0}, {0, 0}, {0}}};
+        {"rectangle:1,0.5", NULL, 0, 0, .center = {1, 0}},
+        {"rectangle:1,0.5", NULL, 0.1, 0, .center = {0, 0}},
+        {"disk", "hertz", 0, 0, .center = {0.2, 0}},
+        {"disk", "hertz", 0.3, 0, .center = {0, 0}}};
 
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
