@@ -26,7 +26,7 @@ static int is(part p, const char *property, const char *text)
 
 static void print_shapes(const struct contensou_catalogue *c)
 {
-    printf("shapes (--shape), lengths in units of the characteristic size\n"
+    printf("shapes (--shape), lengths in a unit of your choice, which --unit names\n"
            "  %-15s%-11s%-14s%s\n",
            "shape", "pressures", "methods", "meaning");
     for (size_t i = 0; i < contensou_catalogue_count(c); i++) {

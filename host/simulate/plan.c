@@ -1179,15 +1179,15 @@ static void suit_stepper(struct contensou__plan *p)
         make_exact(&p->friction);
 }
 
-/* Slips are over the contact's unit of length. Where that is one of people, not of the contact, such as mm, the eps that nobody
+/* Slips of our systems are over the contact's unit of length. Where that is one of people, not of the contact, such as mm, the eps that nobody
  * sets is that of the contact over its own size: so it is the same velocity in any unit. */
 static enum contensou_status measure_eps(struct contensou__plan *p, struct contensou_error *err)
 {
     double size = 1;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!p->patch || !(contensou_patch_unit(p->patch) > 0) ||
-        contensou__system_length(p->system, p->setup.user_text) < 0)
+    if (!p->patch || !(contensou_patch_unit(p->patch) > 0) || p->setup.user_text ||
+        contensou__system_length(p->system, NULL) < 0)
         return CONTENSOU_OK;
     status = contensou_patch_size(p->patch, &size, err);
     for (int i = 0; i < p->friction.field_count && !status; ++i)

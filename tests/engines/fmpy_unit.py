@@ -1,5 +1,6 @@
 # fmpy_unit.py: the unit of 'contensou fit --export fmu' in FMPy: it is valid, its outputs are those of the exported Python
-# module, its derivatives those of differences, and its state can be kept. SPDX-License-Identifier: MIT
+# module, its derivatives those of differences, and its state can be kept; in SI it is 'contensou eval' in SI, whatever the contact's
+# unit of length. SPDX-License-Identifier: MIT
 import importlib.util
 import math
 import os
@@ -65,3 +66,32 @@ for model in ("I11", "potential6", "table"):
         slave.terminate()
         slave.freeInstance()
         print(f"{model}: valid, {len(result)} rows and 16 derivatives agree")
+
+# The same contact in mm, in m, in units of 20 mm, and without a unit, whose parameter `length` says it.
+SLIPS = [(0.05, 0.02, 3.0), (0.0, 0.1, -1.0), (0.01, 0.0, 2.0)]
+CONTACTS = [("rectangle:30,20", "5,2", ["--unit", "mm"]), ("rectangle:0.03,0.02", "0.005,0.002", ["--unit", "m"]),
+            ("rectangle:1.5,1", "0.25,0.1", ["--unit", "20mm"]), ("rectangle:1.5,1", "0.25,0.1", [])]
+with tempfile.TemporaryDirectory() as folder:
+    slips, table = os.path.join(folder, "slips.csv"), os.path.join(folder, "eval.csv")
+    with open(slips, "w") as file:
+        file.write("vx,vy,omega\n" + "".join("%.17g,%.17g,%.17g\n" % slip for slip in SLIPS))
+    contensou("eval", "--shape", CONTACTS[0][0], "--center", CONTACTS[0][1], "--unit", "mm", "--mu", str(MU), "--normal-force", "20",
+              "--points", slips, "-o", table)
+    exact = np.loadtxt(table, delimiter=",", skiprows=2)[:, 3:]
+    for k, (shape, center, words) in enumerate(CONTACTS):
+        unit = os.path.join(folder, f"law{k}.fmu")
+        contensou("fit", "--shape", shape, "--center", center, *words, "--model", "table", "--name", "law", "--export", "fmu", "-o",
+                  unit, "--quiet")
+        assert not validate_fmu(unit), (shape, words)
+        description = fmpy.read_model_description(unit)
+        variables = {v.name: v for v in description.modelVariables}
+        assert [variables[n].unit for n in ("vx", "omega", "Fx", "M")] == ["m/s", "rad/s", "N", "N.m"]
+        assert ("length" in variables) == (not words) and ("no unit of length" in description.description) == (not words)
+        for slip, force in zip(SLIPS, exact):
+            start = {"mu": MU, "eps": 0.0, "normal_force": 20.0, **dict(zip(("vx", "vy", "omega"), slip))}
+            if not words:
+                start["length"] = 0.02
+            row = fmpy.simulate_fmu(unit, stop_time=0.1, step_size=0.1, start_values=start, output=["Fx", "Fy", "M"])[-1]
+            for name, value in zip(("Fx", "Fy", "M"), force):
+                assert abs(row[name] + value) < 2e-5 * np.abs(force).max(), (shape, words, slip, name, row[name], -value)
+        print(f"{shape} {' '.join(words) or 'without a unit'}: {len(SLIPS)} slips agree with eval, in SI")

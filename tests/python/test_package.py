@@ -271,6 +271,15 @@ class Equal(unittest.TestCase):
         self.assertGreater(len(seen), 2)
         self.assertEqual(len(seen[0]), 7)
 
+    def test_a_contact_knows_its_unit(self):
+        pad = ct.Patch("rectangle:30,20", unit="mm")
+        self.assertEqual((pad.unit, pad.load, ct.Patch("disk").unit), (0.001, None, None))
+        grid = ct.Patch.map([[1, 2], [3, 4]], (10, 5), unit="mm,MPa")
+        self.assertAlmostEqual(grid.load, 500, 9)
+        self.assertRegex(ct.engine(pad, "mujoco", mu=0.3), "Lengths in metres")
+        with self.assertRaisesRegex(ct.InputError, "furlong"):
+            ct.Patch("disk", unit="furlong")
+
     def test_real_units(self):
         slips = np.array([[0.1, 0.0, 2.0], [0.0, 0.3, -1.0]])
         plain, slope = ct.wrench("disk", slips * [1, 1, 0.05], jacobian=True)
