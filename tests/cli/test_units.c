@@ -236,8 +236,7 @@ static void a_contact_is_the_same_in_any_unit(void **state)
                 close_to("load", row[3] * wrench[3 + k], row[6 + k], 1e-9);
         }
     }
-    same_in_all("run pendulum", "--law potential4 --init phi=0.3 --time 0:0.5:2", 7, 0, 6,
-                3, 1e-7);
+    same_in_all("run pendulum", "--law potential4 --init phi=0.3 --time 0:0.5:2", 7, 0, 6, 3, 1e-7);
     same_in_all("sweep pendulum", "--law potential4 --vary omega_0=30:40:2 --time 0.5", 12, 5, 11,
                 2, 1e-7);
 }
