@@ -277,6 +277,10 @@ class Equal(unittest.TestCase):
         grid = ct.Patch.map([[1, 2], [3, 4]], (10, 5), unit="mm,MPa")
         self.assertAlmostEqual(grid.load, 500, 9)
         self.assertRegex(ct.engine(pad, "mujoco", mu=0.3), "Lengths in metres")
+        slip = [0.05, 0.02, 3.0]
+        metres = ct.wrench("rectangle:0.03,0.02", slip, mu=0.3, normal_force=20)
+        np.testing.assert_allclose(ct.wrench(pad, slip, mu=0.3, normal_force=20, size=pad.unit), metres, rtol=1e-13)
+        self.assertAlmostEqual(ct.wrench(grid, [1.0, 0, 0], mu=0.3, normal_force=grid.load)[0], 150, 9)
         with self.assertRaisesRegex(ct.InputError, "furlong"):
             ct.Patch("disk", unit="furlong")
 

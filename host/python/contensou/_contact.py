@@ -27,7 +27,8 @@ def eval_options(method: str, precision: str, cells: int, jacobian: bool, pack: 
 
 
 class Patch:
-    """A contact: a shape, the pressure on it, and the reference point.
+    """A contact: a shape, the pressure on it, and the reference point. Functions of slips and loads work in its own unit of
+    length, or with ``size=patch.unit`` in metres.
 
     Texts are those of the command line; lengths are in the contact's own unit, which `unit` names ("mm", "50mm"; with the unit of
     a map's pressures "mm,MPa"), and angles in radians.
