@@ -449,6 +449,37 @@ static void a_picture_has_units_on_its_axes(void **state)
     free(text);
 }
 
+/* A puck in SI units, its contact over R; and how it says that R is the contact's unit of length. */
+static const char puck[] =
+    "#define SYSTEM_STATES(STATE) STATE(x, 0, \"m\", \"\") STATE(phi, 0, \"rad\", \"\") \\\n"
+    "    STATE(v, 0.1, \"m/s\", \"\") STATE(w, 3, \"rad/s\", \"\")\n"
+    "#define SYSTEM_FIELDS(FIELD) FIELD(R, 0.05, \"m > 0\", \"\") FIELD(k, 0.02, \"m > 0\", \"\")\n"
+    "define_states(system, SYSTEM_STATES);\n"
+    "define_fields(system_params, SYSTEM_FIELDS);\n"
+    "enum { system_traits = trait_second_order | trait_autonomous };\n"
+    "static inline real system_frame(const struct system_params *p, real t, const struct "
+    "system_states *y)\n{\n    (void)p;\n    (void)t;\n    return y->phi;\n}\n"
+    "static inline struct slip system_slip(const struct system_params *p, real t, const struct "
+    "system_states *y)\n{\n    struct slip s;\n    (void)t;\n    s.vx = y->v;\n    s.vy = 0.0;\n"
+    "    s.w = p->R * y->w;\n    return s;\n}\n"
+    "static inline void system_motion(const struct system_params *p, real t, const struct "
+    "system_states *y, struct wrench f, struct system_states *dy)\n{\n    (void)t;\n"
+    "    dy->x = y->v;\n    dy->phi = y->w;\n    dy->v = -f.Tx;\n"
+    "    dy->w = -p->R / (p->k * p->k) * f.M;\n}\n";
+
+static void a_system_of_your_own_says_what_its_length_is(void **state)
+{
+    char text[sizeof puck + 64];
+
+    (void)state;
+    run_write_file("puck.h", puck);
+    run_refuse("run --system-file puck.h --shape rectangle:30,20 --unit mm --law I11 --time 0.05",
+               "the state x of puck is in m", "#define system_length R");
+    snprintf(text, sizeof text, "#define system_length R\n%s", puck);
+    run_write_file("puck.h", text);
+    same_in_all("run --system-file puck.h", "--law I11 --time 0:0.05:2", 5, 0, 4, 2, 1e-7);
+}
+
 /* Results of simulations say what the contact's unit is. */
 static void a_sweep_keeps_the_unit(void **state)
 {
@@ -473,6 +504,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_co_simulation_unit_is_in_si, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(exported_texts_name_the_unit, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_picture_has_units_on_its_axes, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_system_of_your_own_says_what_its_length_is, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_keeps_the_unit, run_enter_folder, run_leave_folder),
     };
     // clang-format on
