@@ -1,6 +1,7 @@
 /* fit_file.c: a contact and its law from a file of 'contensou fit'. SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "laws/law.h"
 
@@ -70,6 +71,7 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     const char *shape = cJSON_GetStringValue(member(contact, "shape"));
     const char *pressure = cJSON_GetStringValue(member(contact, "pressure"));
     const char *unit = cJSON_GetStringValue(member(contact, "unit"));
+    const char *frame = cJSON_GetStringValue(member(contact, "anisotropy_frame"));
     const double metres = number(member(json, "units"), "size", 0); /* of cells, and of old files */
     struct contensou__text words = {0};
     size_t second, third;
@@ -78,6 +80,11 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     if (!contact)
         return wrong(path, "'contact' with a 'shape'", err);
     read_pair(member(contact, "anisotropy"), f->spec.anisotropy);
+    f->spec.anisotropy_frame = (enum contensou_frame)(
+        CONTENSOU_FRAME_BODY +
+        (frame ? contensou__names_find(frame, contensou__names_frames, 2) : -1));
+    if (frame && !f->spec.anisotropy_frame)
+        return wrong(path, "an 'anisotropy_frame' that is body or ground", err);
     if (pressure && strcmp(pressure, "of the file") == 0)
         pressure = NULL;
     contensou__text_printf(&words, "%s%c", shape ? shape : "", 0);

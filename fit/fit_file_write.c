@@ -2,6 +2,7 @@
 #include "fit/fit_file_write.h"
 
 #include "base/beside.h"
+#include "base/names.h"
 #include "base/units.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
@@ -69,6 +70,9 @@ static void put_contact(struct contensou__json *j, const struct contensou_fit_re
         contensou__json_string(j, "unit", contensou__units_length_text(of->length).text);
     else if (spec->unit)
         contensou__json_string(j, "unit", spec->unit);
+    if (spec->anisotropy_frame)
+        contensou__json_string(j, "anisotropy_frame",
+                               contensou__names_frames[spec->anisotropy_frame - 1]);
     contensou__json_end(j);
 }
 

@@ -63,6 +63,16 @@ static inline struct slip system_slip(const struct system_params *p, real t,
     return s;
 }
 
+/* The angle of the contact's axes: its shape, pressure and tilt turn with the body. Of a centred circle, which has none, it is
+ * not asked. */
+static inline real system_frame(const struct system_params *p, real t,
+                                const struct system_states *y)
+{
+    (void)p;
+    (void)t;
+    return y->phi;
+}
+
 /* The motion under the friction f.Tx, f.Ty, f.M, which points along the slip: the body feels minus this. dy gets the time
  * derivatives of the states, linear in f. */
 static inline void system_motion(const struct system_params *p, real t,
@@ -79,7 +89,7 @@ static inline void system_motion(const struct system_params *p, real t,
     dy->phidot = -(torque + load * p->R * f.M) / p->J;
 }
 
-/* The last two functions may be missing: the program then takes differences. S[0], S[1], S[2] are the derivatives of vx,
+/* The last three functions may be missing: the program then takes differences. S[0], S[1], S[2] are the derivatives of vx,
  * vy and w with respect to each state. They are zero before; set the others. */
 static inline void system_slip_slopes(const struct system_params *p, real t,
                                       const struct system_states *y, struct system_states S[3])
@@ -88,6 +98,16 @@ static inline void system_slip_slopes(const struct system_params *p, real t,
     (void)y;
     S[0].xdot = 1.0;
     S[2].phidot = p->R;
+}
+
+/* Of the frame. */
+static inline void system_frame_slopes(const struct system_params *p, real t,
+                                       const struct system_states *y, struct system_states *by)
+{
+    (void)p;
+    (void)t;
+    (void)y;
+    by->phi = 1.0;
 }
 
 /* The derivatives of the motion under a friction that stays: a row for each state or, with trait_second_order, for each

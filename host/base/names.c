@@ -10,6 +10,8 @@
 
 enum { LONGEST = 63 }; /* longer names are never near another */
 
+const char *const contensou__names_frames[2] = {"body", "ground"};
+
 int contensou__names_find(const char *name, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)

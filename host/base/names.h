@@ -19,4 +19,7 @@ enum contensou_status contensou__names_fail(struct contensou_error *err, const c
                                             const char *name, const char *const *names,
                                             size_t count);
 
+/* The frames of contacts by name, in the order of enum contensou_frame from CONTENSOU_FRAME_BODY on. */
+extern const char *const contensou__names_frames[2];
+
 #endif

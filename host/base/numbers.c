@@ -271,6 +271,28 @@ enum contensou_status contensou__numbers_list(const char *text, const char *what
     return parse_list(text, what, values, count, err);
 }
 
+enum contensou_status contensou__numbers_list_word(const char *text, const char *what,
+                                                   double *values, size_t count,
+                                                   const char *const *words, size_t word_count,
+                                                   int *word, struct contensou_error *err)
+{
+    const char *const last = strrchr(text, ',');
+    char head[256];
+
+    *word = -1;
+    if (count_parts(text) != count + 1 || (size_t)(last - text) >= sizeof head)
+        return contensou__numbers_list(text, what, values, count, err);
+    *word = contensou__names_find(last + 1, words, word_count);
+    if (*word < 0) {
+        char kind[96];
+
+        snprintf(kind, sizeof kind, "last word of %.60s", what);
+        return contensou__names_fail(err, kind, last + 1, words, word_count);
+    }
+    snprintf(head, sizeof head, "%.*s", (int)(last - text), text);
+    return contensou__numbers_list(head, what, values, count, err);
+}
+
 enum contensou_status contensou__numbers_section(const char *text,
                                                  struct contensou__numbers_section *s,
                                                  struct contensou_error *err)

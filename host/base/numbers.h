@@ -43,6 +43,12 @@ enum contensou_status contensou__numbers_section(const char *text,
 enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
                                               size_t count, struct contensou_error *err);
 
+/* The same, behind which one of `words` may stand: *word is its index, or -1. */
+enum contensou_status contensou__numbers_list_word(const char *text, const char *what,
+                                                   double *values, size_t count,
+                                                   const char *const *words, size_t word_count,
+                                                   int *word, struct contensou_error *err);
+
 /* A whole number in [low, high], also written as 1e6. */
 enum contensou_status contensou__numbers_whole(const char *text, const char *what, long low,
                                                long high, long *value, struct contensou_error *err);

@@ -60,6 +60,7 @@ enum { down = -1, both = 0, up = 1 };
      .angles = name_##_traits >> trait_angles,                                     \
      .phases = name_##_traits & trait_phases ? name_##_traits >> trait_angles : 0, \
      .autonomous = (name_##_traits & trait_autonomous) != 0,                       \
+     .frame_fixed = (name_##_traits & trait_frame_fixed) != 0,                     \
      name_##_table(ABOUT, LAW, SECTION)},
 static struct contensou__system systems[] = {ALL_SYSTEMS(SYSTEM)};
 
@@ -156,10 +157,12 @@ static void make(const struct binding *s, const char *family)
 /* Slip and motion in the axes of the contact: those of the system as they stand or, of a contact that turns, by its frame. */
 static void bind_frame(const struct binding *s, enum contensou__system_axes axes)
 {
-    const int turns = axes == contensou__system_body_axes && has(s, "frame");
+    const int body = has(s, "frame"), two = body && axes >= contensou__system_body_shape;
+    const int turns =
+        body && (axes == contensou__system_body_axes || axes == contensou__system_body_shape);
     const char *const from = turns ? "turned" : "system";
 
-    if (turns) {
+    if (turns || two) {
         name_role(s, "frame");
         choose(s, "frame_slopes", "contact/frame_differences.h", "frame_differences_slopes");
     }
@@ -167,10 +170,18 @@ static void bind_frame(const struct binding *s, enum contensou__system_axes axes
     contensou__bundle_number(s->b, "framed_turns", turns);
     contensou__bundle_include(s->b, turns ? "contact/turned.h" : "contact/fixed.h");
     contensou__bundle_role(s->b, "framed_turn", turns ? "turned" : "fixed", "_turn");
+    contensou__bundle_role(s->b, "framed_turn_slopes", turns ? "turned" : "fixed", "_slopes");
     contensou__bundle_role(s->b, "framed_slip", from, "_slip");
     contensou__bundle_role(s->b, "framed_motion", from, "_motion");
     contensou__bundle_role(s->b, "framed_slip_slopes", from, "_slip_slopes");
     contensou__bundle_role(s->b, "framed_motion_slopes", from, "_motion_slopes");
+    if (two)
+        contensou__bundle_number(s->b, "two_frames_way",
+                                 axes == contensou__system_body_shape ? -1 : 1);
+    contensou__bundle_include(s->b, two ? "contact/two_frames.h" : "contact/one_frame.h");
+    contensou__bundle_role(s->b, "framed_law", two ? "two_frames" : "one_frame", "_law");
+    contensou__bundle_role(s->b, "framed_law_slopes", two ? "two_frames" : "one_frame",
+                           "_law_slopes");
 }
 
 static void bind_contact(const struct binding *s, enum contensou__system_friction friction,
@@ -255,6 +266,30 @@ int contensou__system_length(const struct contensou__system *system, const char 
             found = i;
     contensou__text_free(&code);
     return found;
+}
+
+/* The function of a frame reads its states by name, y->phi. */
+int contensou__system_gives_frame(const struct contensou__system *system, const char *user_text,
+                                  int *states)
+{
+    struct contensou__text code = {0}, name = {0};
+    const char *from = NULL, *end;
+
+    read_code(system, user_text, &code);
+    contensou__text_printf(&name, "%s_frame", user_text ? "system" : system->prefix);
+    if (!code.failed && !name.failed)
+        from = contensou__words_find(code.data, name.data);
+    end = from ? strchr(from, '}') : NULL;
+    if (states)
+        *states = 0;
+    for (int i = 0; i < system->dim && end && states; ++i)
+        for (const char *at = from;
+             (at = contensou__words_find(at + 1, system->states[i].name)) && at < end;)
+            if (at[-1] == '>')
+                *states |= 1 << i;
+    contensou__text_free(&name);
+    contensou__text_free(&code);
+    return from != NULL;
 }
 
 enum contensou__system_friction contensou__system_bind_friction(const char *code)

@@ -35,7 +35,10 @@ enum contensou__system_friction {
 enum contensou__system_axes {
     contensou__system_no_axes,
     contensou__system_fixed_axes,
-    contensou__system_body_axes
+    contensou__system_body_axes,
+    /* two frames: the shape is of the body and its anisotropy of the ground, or the other way round */
+    contensou__system_body_shape,
+    contensou__system_body_grain
 };
 
 struct contensou__system {
@@ -43,10 +46,11 @@ struct contensou__system {
     const char *include, *prefix; /* the kernel file, and the prefix of its names */
     const struct contensou__field *fields, *states;
     int field_count, dim;
-    int second;     /* 1: the second half of the states are the velocities of the first */
-    int angles;     /* bit i: state i is an angle, modulo 2 pi */
-    int phases;     /* the same of those that turn at rates that are fields */
-    int autonomous; /* 1: it says that slip and motion do not use t */
+    int second;      /* 1: the second half of the states are the velocities of the first */
+    int angles;      /* bit i: state i is an angle, modulo 2 pi */
+    int phases;      /* the same of those that turn at rates that are fields */
+    int autonomous;  /* 1: it says that slip and motion do not use t */
+    int frame_fixed; /* 1: it says that the axes of its contact keep their direction */
     enum contensou__system_friction friction;
     const char *law; /* defaults, as below */
     double eps;
@@ -73,6 +77,10 @@ int contensou__system_gives_period(const struct contensou__system *s, const char
 
 /* The field that is the contact's unit of length in metres, which '#define NAME_length FIELD' names; -1: none. */
 int contensou__system_length(const struct contensou__system *s, const char *user_text);
+
+/* 1 if it states a frame: bit i of *states, which may be NULL, says that this angle is a function of state i. */
+int contensou__system_gives_frame(const struct contensou__system *s, const char *user_text,
+                                  int *states);
 
 /* What a user's system asks its law for, by the words of its text (without comments). */
 enum contensou__system_friction contensou__system_bind_friction(const char *code);

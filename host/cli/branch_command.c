@@ -15,7 +15,7 @@
 static int contact_given(const struct contensou__options *o)
 {
     static const char *const names[] = {"shape",      "pressure", "tilt", "center",
-                                        "anisotropy", "unit",     "cell"};
+                                        "anisotropy", "unit",     "cell", "frame"};
     int given = 0;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
@@ -66,7 +66,11 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
         status = contensou__contact_options_read(o, &contact, err);
     if (!status)
         status = contensou_device_open(&b->device, contensou__options_value(o, "device"), err);
-    return status ? status : contensou_branch_create(&b->of, b->device, &options, err);
+    if (!status)
+        status = contensou_branch_create(&b->of, b->device, &options, err);
+    if (!status && contensou_branch_note(b->of))
+        fprintf(stderr, "%s\n", contensou_branch_note(b->of));
+    return status;
 }
 
 void contensou__branch_command_free(struct contensou__branch_command *b)

@@ -19,6 +19,7 @@
     {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
     CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
     CONTENSOU__CONTACT_OPTIONS_UNIT, \
+    CONTENSOU__CONTACT_OPTIONS_FRAME, \
     {"set", 0, "NAME=X,..", NULL, \
      "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
     {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"}

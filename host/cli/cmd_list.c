@@ -195,6 +195,9 @@ static void print_systems(const struct contensou_catalogue *c)
         print_numbers(p, "fields", CONTENSOU_CATALOGUE_FIELD);
         if (*about(p, "law"))
             printf("    law    %s, law.eps %s\n", about(p, "law"), about(p, "eps"));
+        if (*about(p, "frame"))
+            printf("    frame  the contact turns with %s (--frame body), from its axes at 0\n",
+                   about(p, "frame"));
         if (*about(p, "section"))
             printf("    at     section %s\n", about(p, "section"));
     }

@@ -761,7 +761,8 @@ static enum contensou_status read_contact(const struct contensou__options *o,
                                           const struct contensou_patch_spec **contact,
                                           struct contensou_error *err)
 {
-    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy", "unit", "cell"};
+    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy",
+                                               "unit",     "cell", "frame"};
     const char *law = contensou__options_value(o, "law");
 
     *contact = NULL;
@@ -1109,8 +1110,8 @@ static const struct contensou__option option_rows[] = {
      "without --vary)"},
     {"system", 0, "SYSTEM", NULL,
      "take mass and drive from the state of a system, such as pendulum, in the units of its "
-     "slip (lengths over the radius of the contact) and per mu N; its fields by --set omega_0=40 "
-     "and --vary, its state by --init and --vary init.STATE"},
+     "slip (lengths over the radius of the contact), in the axes of the contact (--frame) and per "
+     "mu N; its fields by --set omega_0=40 and --vary, its state by --init and --vary init.STATE"},
     {"init", 0, "STATE=X,..", NULL,
      "with --system: the state, by the names of 'contensou list systems' (default: those listed)"},
     {"set", 0, "NAME=X,..", NULL,
@@ -1133,6 +1134,7 @@ static const struct contensou__option option_rows[] = {
     {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
     CONTENSOU__CONTACT_OPTIONS_ANISOTROPY,
     CONTENSOU__CONTACT_OPTIONS_UNIT,
+    CONTENSOU__CONTACT_OPTIONS_FRAME,
     {"vary", 0, "NAME=R...", NULL,
      "many cases: an entry m11 .. m33, b1, b2, b3 or a number of --set that differs from case to "
      "case; R is a range lo:hi:n or a list. Several make a grid, the first one slowest"},

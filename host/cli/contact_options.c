@@ -1,6 +1,7 @@
 /* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
 #include "cli/contact_options.h"
 
+#include "base/names.h"
 #include "base/numbers.h"
 #include "cli/parts.h"
 #include "cli/progress.h"
@@ -17,8 +18,11 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     const char *tilt = contensou__options_value(o, "tilt");
     const char *anisotropy = contensou__options_value(o, "anisotropy");
     double pair[2] = {0, 0};
-    enum contensou_status status = CONTENSOU_OK;
+    int frame = 0, of = -1;
+    enum contensou_status status =
+        contensou__options_choice(o, "frame", contensou__names_frames, 2, &frame, err);
 
+    spec->frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + frame);
     spec->anisotropy[0] = 1;
     spec->anisotropy[1] = 0;
     spec->shape = contensou__options_value(o, "shape");
@@ -29,7 +33,7 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
             err, CONTENSOU_EARGUMENT,
             "missing contact: give --shape, such as --shape disk ('contensou list "
             "contacts' has them all)");
-    if (tilt)
+    if (!status && tilt)
         status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
     spec->tilt_k = pair[0];
     spec->tilt_beta = pair[1];
@@ -37,8 +41,10 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
         status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
                                          spec->center, 2, err);
     if (!status && anisotropy)
-        status = contensou__numbers_list(anisotropy, "--anisotropy RATIO,ANGLE", spec->anisotropy,
-                                         2, err);
+        status =
+            contensou__numbers_list_word(anisotropy, "--anisotropy RATIO,ANGLE[,WHOSE]",
+                                         spec->anisotropy, 2, contensou__names_frames, 2, &of, err);
+    spec->anisotropy_frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + of);
     if (!status && anisotropy && !(spec->anisotropy[0] > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--anisotropy %s: the ratio of the two frictions is above 0",

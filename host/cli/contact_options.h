@@ -15,9 +15,10 @@
 /* The rows of --shape, --pressure, --tilt, --center, --anisotropy, --unit and --cell, for a command's table of options. */
 // clang-format off
 #define CONTENSOU__CONTACT_OPTIONS_ANISOTROPY \
-    {"anisotropy", 0, "RATIO,ANGLE", NULL, \
+    {"anisotropy", 0, "RATIO,ANGLE[,WHOSE]", NULL, \
      "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad or as 30deg) as " \
-     "across it, an ellipse between; mu is the geometric mean of the two (default: the same in all directions)"}
+     "across it, an ellipse between; mu is the geometric mean of the two. WHOSE, body or ground, is for simulations " \
+     "of a body that turns (default: the same in all directions)"}
 #define CONTENSOU__CONTACT_OPTIONS_UNIT \
     {"unit", 0, "UNIT", NULL, \
      "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; with MPa behind a comma (Pa, kPa, " \
@@ -25,6 +26,11 @@
      "not known; lengths are in the contact's own unit)"}, \
     {"cell", 0, "DX,DY", NULL, \
      "the size of a cell of map:FILE where the file is a bare grid of pressures, whose middle is then at 0,0"}
+/* Of commands about a body that may turn. */
+#define CONTENSOU__CONTACT_OPTIONS_FRAME \
+    {"frame", 0, "WHOSE", "body", \
+     "whose shape, pressure and tilt are: body, whose contact turns with it, or ground, in whose axes they stay; " \
+     "'contensou list systems' has the angle"}
 /* All but the shape. */
 #define CONTENSOU__CONTACT_OPTIONS_PRESSURE \
     {"pressure", 0, "PRESSURE", NULL, \

@@ -146,6 +146,16 @@ void contensou__patch_data_bind(const struct contensou__patch_data *t, struct co
                                           "patches/edges.h", "patches/map.h"};
     static const char *const prefix[] = {"disk", "ellipse", "edges", "map"};
 
+    if (t->grained) { /* a disk has none: ellipse.h serves it */
+        const char *const name = t->kind == contensou__patch_data_edges ? "edges" : "ellipse";
+        char path[64];
+
+        contensou__bundle_define(b, "shape_number", "real");
+        snprintf(path, sizeof path, "patches/grained_%s.h", name);
+        contensou__bundle_include(b, path);
+        snprintf(path, sizeof path, "grained_%s", name);
+        contensou__bundle_role(b, "patch_wrench_grained", path, "_wrench");
+    }
     contensou__bundle_include(b, include[t->kind]);
     contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
     contensou__bundle_role(b, "patch_params_count", prefix[t->kind], "_params_count");
@@ -818,6 +828,22 @@ static void stretch_outline(struct contensou__outline *o, const double F[4])
     o->nx = o->ny = 0;
 }
 
+enum contensou_status contensou__patch_take_frames(struct contensou_patch *p,
+                                                   const struct contensou_patch_spec *spec,
+                                                   struct contensou_error *err)
+{
+    const unsigned most = CONTENSOU_FRAME_GROUND;
+
+    if ((unsigned)spec->frame > most || (unsigned)spec->anisotropy_frame > most)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the frames of a contact, %d and %d, are none of enum contensou_frame",
+            (int)spec->frame, (int)spec->anisotropy_frame);
+    p->frame = spec->frame ? spec->frame : CONTENSOU_FRAME_BODY;
+    p->stretch_frame = spec->anisotropy_frame ? spec->anisotropy_frame : p->frame;
+    return CONTENSOU_OK;
+}
+
 /* Into the coordinates in which friction is plain (kernels/core/stretch.h). */
 static enum contensou_status apply_anisotropy(struct contensou_patch *p, double ratio, double angle,
                                               struct contensou_error *err)
@@ -838,7 +864,8 @@ static enum contensou_status apply_anisotropy(struct contensou_patch *p, double 
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "an annulus takes no anisotropy; a polygon with a hole, or cells, do");
-    p->stretch.is = 1;
+    p->stretch = (struct contensou__stretch){
+        .is = 1, .ratio = ratio, .angle = angle, .a = p->round.a, .b = p->round.b};
     memcpy(F, (const double[4]){B[0], B[1], B[1], B[2]}, 4 * sizeof *F);
     if (p->kind == contensou__patch_round)
         stretch_round(p, B, F);
@@ -997,6 +1024,10 @@ static enum contensou_status make(struct contensou_patch **out,
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
     if (!status)
         status = apply_tilt(p, spec->tilt_k, spec->tilt_beta, err);
+    if (!status)
+        status = contensou__patch_take_frames(p, spec, err);
+    p->turns = p->kind != contensou__patch_round || p->round.a != p->round.b || p->center[0] != 0 ||
+               p->center[1] != 0 || p->g[0] != 0 || p->g[1] != 0;
     if (!status)
         status = apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err);
     if (!status)
@@ -1254,5 +1285,161 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
         status = contensou__outline_data(&patch->outline, patch->density, patch->g, patch->center,
                                          single, t, err);
     t->stretch = patch->stretch;
+    return status;
+}
+
+/* Contacts whose anisotropy turns against their shape. */
+
+int contensou__patch_has_two_frames(const struct contensou_patch *patch)
+{
+    return patch->turns && patch->stretch.is && patch->frame != patch->stretch_frame;
+}
+
+/* The rules of an ellipse serve at every angle if they serve the most slender one that the anisotropy makes of it, without
+ * nodes that gather at its ends. */
+static enum contensou_status grained_round(const struct contensou__round *own, double ratio,
+                                           double tolerance, struct contensou__patch_data *t,
+                                           struct contensou_error *err)
+{
+    const double more = sqrt(fmax(ratio, 1 / ratio)), unit = fmax(own->a, own->b);
+    struct contensou__round worst = *own;
+    struct ellipse_params e;
+    enum contensou_status status;
+
+    worst.a = unit * more;
+    worst.b = fmin(own->a, own->b) / more;
+    worst.g[0] = own->g[0] * own->a / worst.a;
+    worst.g[1] = own->g[1] * own->b / worst.b;
+    worst.even = 1;
+    status = contensou__round_data(&worst, tolerance, t, err);
+    if (status)
+        return status;
+    memcpy(&e, t->params, sizeof e);
+    e.size = unit;
+    e.a = own->a / unit;
+    e.b = own->b / unit;
+    memcpy(t->params, &e, sizeof e);
+    return CONTENSOU_OK;
+}
+
+enum { far_nodes = 20, triangle_nodes = 21, far_points = far_nodes * far_nodes };
+
+/* Legendre polynomials up to far_nodes - 1. */
+static void legendre(double x, double P[far_nodes])
+{
+    P[0] = 1;
+    P[1] = x;
+    for (int k = 2; k < far_nodes; ++k)
+        P[k] = ((2 * k - 1) * x * P[k - 1] - (k - 1) * P[k - 2]) / k;
+}
+
+/* Adds the moments of one edge's triangle with the middle, by Legendre polynomials in x and y. */
+static void add_moments(const double *edge, const struct edges_params *p, const long double *x,
+                        const long double *w, double moment[far_nodes][far_nodes])
+{
+    const double bx = edge[0] + edge[4] * edge[2], by = edge[1] + edge[4] * edge[3];
+    const double twice = edge[0] * by - edge[1] * bx;
+
+    for (int i = 0; i < triangle_nodes; ++i)
+        for (int j = 0; j < triangle_nodes; ++j) {
+            const double u = 0.5 + 0.5 * (double)x[i], v = 0.5 + 0.5 * (double)x[j];
+            const double X = u * (edge[0] + v * (bx - edge[0])),
+                         Y = u * (edge[1] + v * (by - edge[1]));
+            const double mass = 0.25 * (double)(w[i] * w[j]) * u * twice * edge[5] *
+                                (p->base + p->g1 * X + p->g2 * Y);
+            double Px[far_nodes], Py[far_nodes];
+
+            legendre(X, Px);
+            legendre(Y, Py);
+            for (int k = 0; k < far_nodes; ++k)
+                for (int l = 0; l < far_nodes; ++l)
+                    moment[k][l] += mass * Px[k] * Py[l];
+        }
+}
+
+/* Points behind the edges that have the moments of the patch up to far_nodes - 1 in x and in y. In plain coordinates no point is farther
+ * from the middle than sqrt(ratio) units. Of a centre of rotation five times as far away |B V| is analytic where x, or y, runs through
+ * an ellipse with foci -1, 1 and semi-axes that add up to about 5: the error is about 5^-20. */
+static enum contensou_status grained_outline(double ratio, struct contensou__patch_data *t,
+                                             struct contensou_error *err)
+{
+    long double x[triangle_nodes], w[triangle_nodes], X[far_nodes], W[far_nodes];
+    double moment[far_nodes][far_nodes] = {{0}}, P[far_nodes][far_nodes], *point;
+    struct edges_params p;
+    size_t edges;
+    enum contensou_status status = contensou__gauss_rule(triangle_nodes, 0, x, w, err);
+
+    memcpy(&p, t->params, sizeof p);
+    edges = (size_t)p.n * edges_row;
+    if (!status)
+        status = contensou__gauss_rule(far_nodes, 0, X, W, err);
+    point = status ? NULL : realloc(t->table, (edges + 3 * far_points) * sizeof *point);
+    if (!point)
+        return status ? status : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a patch");
+    t->table = point;
+    t->count = edges + 3 * far_points;
+    for (size_t i = 0; i < edges; i += edges_row)
+        add_moments(t->table + i, &p, x, w, moment);
+    for (int i = 0; i < far_nodes; ++i)
+        legendre((double)X[i], P[i]);
+    point += edges;
+    for (int i = 0; i < far_nodes; ++i)
+        for (int j = 0; j < far_nodes; ++j, point += 3) {
+            double sum = 0;
+
+            for (int k = 0; k < far_nodes; ++k)
+                for (int l = 0; l < far_nodes; ++l)
+                    sum += (k + 0.5) * (l + 0.5) * P[i][k] * P[j][l] * moment[k][l];
+            point[0] = (double)X[i];
+            point[1] = (double)X[j];
+            point[2] = (double)(W[i] * W[j]) * sum;
+        }
+    p.far = 5 * sqrt(fmax(ratio, 1 / ratio));
+    p.order = far_points;
+    memcpy(t->params, &p, sizeof p);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__patch_make_grained(const struct contensou_patch *patch, int single,
+                                                    double grain[3],
+                                                    struct contensou__patch_data *t,
+                                                    struct contensou_error *err)
+{
+    const struct contensou__stretch *const by = &patch->stretch;
+    const double *const F = by->F, back[4] = {F[3], -F[1], -F[2], F[0]};
+    const double g[2] = {F[3] * patch->g[0] - F[1] * patch->g[1],
+                         F[0] * patch->g[1] - F[2] * patch->g[0]};
+    const double half = 0.5 * log(by->ratio);
+    double center[2] = {patch->center[0], patch->center[1]};
+    enum contensou_status status;
+
+    move(back, &center[0], &center[1]);
+    grain[0] = cosh(half);
+    grain[1] = sinh(half) * cos(2 * by->angle);
+    grain[2] = sinh(half) * sin(2 * by->angle);
+    if (patch->kind == contensou__patch_points)
+        return contensou__patch_make_data(patch, single, t, err); /* says that there is none */
+    if (patch->kind == contensou__patch_round) {
+        const struct contensou__round own = {.a = by->a,
+                                             .b = by->b,
+                                             .q = patch->round.q,
+                                             .g = {g[0], g[1]},
+                                             .middle = {-center[0], -center[1]}};
+
+        status = grained_round(&own, by->ratio, single ? 1e-8 : 1e-14, t, err);
+    } else {
+        struct contensou__outline own = patch->outline;
+
+        own.edge = malloc(own.count * sizeof *own.edge);
+        if (!own.edge)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu edges", own.count);
+        memcpy(own.edge, patch->outline.edge, own.count * sizeof *own.edge);
+        stretch_outline(&own, back);
+        status = contensou__outline_data(&own, patch->density, g, center, single, t, err);
+        free(own.edge);
+        if (!status)
+            status = grained_outline(by->ratio, t, err);
+    }
+    t->grained = 1;
     return status;
 }

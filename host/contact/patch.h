@@ -112,11 +112,29 @@ struct contensou_patch {
     /* Friction that depends on the direction of sliding; everything above is then in the coordinates in which it is
      * plain. */
     struct contensou__stretch stretch;
+    /* Whose axes they are: of the shape, and of that friction; never the default. */
+    enum contensou_frame frame, stretch_frame;
+    int turns; /* 0: the shape itself is a centred circle, the same at every angle */
     struct contensou__patch_trees *trees; /* of a large map; views share them */
 };
 
 /* The contact with plain friction in its own coordinates: a view that shares the arrays, not for freeing. */
 struct contensou_patch contensou__patch_plain(const struct contensou_patch *patch);
+
+/* Sets frame and stretch_frame to what the description has. */
+enum contensou_status contensou__patch_take_frames(struct contensou_patch *p,
+                                                   const struct contensou_patch_spec *spec,
+                                                   struct contensou_error *err);
+
+/* 1 where shape and anisotropy are of two bodies: what turns against what is then not one contact at all angles. */
+int contensou__patch_has_two_frames(const struct contensou_patch *patch);
+
+/* The data of the exact method for any angle of the anisotropy against the shape, and the numbers of the grain at the angle 0
+ * (kernels/patches/grain.h). */
+enum contensou_status contensou__patch_make_grained(const struct contensou_patch *patch, int single,
+                                                    double grain[3],
+                                                    struct contensou__patch_data *t,
+                                                    struct contensou_error *err);
 
 /* The data of the exact method; single asks for float's accuracy only. */
 enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,

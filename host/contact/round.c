@@ -302,7 +302,7 @@ static enum contensou_status find_inner(const struct contensou__round *r, double
 {
     static const double border[] = {1, 0.97, 0.94, 0.9, 0.85, 0.8, 0.7};
     static const double stretch[] = {0, 0.25, 0.5};
-    const int stretches = r->a == r->b ? 1 : 3, borders = sizeof border / sizeof *border;
+    const int stretches = r->a == r->b || r->even ? 1 : 3, borders = sizeof border / sizeof *border;
     double best = HUGE_VAL;
 
     for (int i = 0; i < borders * stretches; ++i) {

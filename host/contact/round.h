@@ -10,6 +10,7 @@ struct contensou__round {
     double hole;      /* inner radius of an annulus (a = b = 1), or 0 */
     double g[2];      /* gradient of the pressure */
     double middle[2]; /* from the reference point */
+    int even;         /* 1: nodes inside are spread evenly, whatever the semi-axes are */
 };
 
 /* Fills *t so that each rule errs by less than tolerance (absolute, in T and in M over the larger

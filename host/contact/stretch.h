@@ -8,6 +8,8 @@
 struct contensou__stretch {
     int is; /* 0: friction is plain, and F is not set */
     double F[4];
+    double ratio, angle; /* as given; of an ellipse also its semi-axes before */
+    double a, b;
 };
 
 /* One slip, and its wrench (Tx, Ty, M, then xx xy yy xw yw ww) back; nothing is done where friction is plain. */

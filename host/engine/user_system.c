@@ -125,7 +125,7 @@ enum contensou_status contensou__user_system_errors(const char *path, struct con
 
 enum {
     room = 16384,
-    flags_count = 6,
+    flags_count = 7,
     most_states = 12,
     most_fields = 64,
     most = most_states + most_fields
@@ -248,6 +248,7 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
                                           .angles = flag[3],
                                           .phases = flag[4],
                                           .autonomous = !flag[5],
+                                          .frame_fixed = flag[6],
                                           .friction = s->friction,
                                           .law = s->friction ? NULL : "none",
                                           .eps = 1e-3,

@@ -2,6 +2,7 @@
 #include "laws/friction.h"
 
 #include "base/names.h"
+#include "contact/patch.h"
 #include "laws/law.h"
 #include "laws/friction_parts.h"
 
@@ -123,6 +124,38 @@ static enum contensou_status share_patch(struct contensou__friction *f,
     return status;
 }
 
+enum contensou__system_axes contensou__friction_axes(const struct contensou_patch *patch)
+{
+    if (!patch->turns && !patch->stretch.is)
+        return contensou__system_no_axes;
+    if (contensou__patch_has_two_frames(patch))
+        return patch->frame == CONTENSOU_FRAME_BODY ? contensou__system_body_shape
+                                                    : contensou__system_body_grain;
+    return (patch->turns ? patch->frame : patch->stretch_frame) == CONTENSOU_FRAME_GROUND
+               ? contensou__system_fixed_axes
+               : contensou__system_body_axes;
+}
+
+/* The exact wrench for every angle of the anisotropy. */
+static enum contensou_status share_grained(struct contensou__friction *f,
+                                           const struct contensou_patch *patch,
+                                           struct contensou_error *err)
+{
+    double grain[3];
+    enum contensou_status status =
+        contensou__patch_make_grained(patch, f->single, grain, &f->patch, err);
+
+    f->form = (struct contensou__registry_form){"grained_integral", 0};
+    f->axes = contensou__friction_axes(patch);
+    if (!status)
+        status = contensou__friction_share(f, grain, 3, err);
+    if (!status)
+        status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);
+    if (!status)
+        status = contensou__friction_share(f, f->patch.table, f->patch.count, err);
+    return status;
+}
+
 static enum contensou_status make_contact(struct contensou__friction *f,
                                           const struct contensou_patch *patch, double eps,
                                           const struct contensou__friction_source *source,
@@ -139,6 +172,8 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     add_fields(f, &common);
     if (!patch)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s needs a contact", f->name);
+    if (f->about->integrated && contensou__patch_has_two_frames(patch))
+        return share_grained(f, patch, err);
     plain = contensou__patch_plain(patch);
     status = contensou__law_symmetry(&plain, &symmetry, err);
     if (status)
@@ -151,8 +186,7 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     else
         status = make_model(f, &plain, symmetry.circular, err);
     f->stretch = patch->stretch;
-    f->axes = symmetry.circular && !f->stretch.is ? contensou__system_no_axes
-                                                  : contensou__system_body_axes;
+    f->axes = contensou__friction_axes(patch);
     return status || !f->stretch.is ? status : share_stretch(f, err);
 }
 
@@ -297,6 +331,8 @@ static const char *bind_bare(const struct contensou__friction *f, struct contens
     contensou__bundle_role(b, "law_params_count", prefix, "_params_count");
     contensou__bundle_role(b, "law_make", prefix, "_make");
     contensou__bundle_role(b, "law_wrench", prefix, "_wrench");
+    if (f->patch.grained)
+        contensou__bundle_role(b, "law_turn", prefix, "_turn");
     if (f->about->gradient)
         contensou__bundle_include(b, "laws/gradient_measure.h");
     contensou__bundle_role(b, "law_measure", f->about->gradient ? "gradient" : prefix, "_measure");

@@ -21,7 +21,7 @@ struct contensou__friction {
     double
         table_error; /* of a table: the largest error of T and M/a seen, at most 1e-6 (single: 3e-6); otherwise 0 */
     struct contensou__stretch stretch; /* friction that depends on the direction of sliding */
-    enum contensou__system_axes axes;  /* of its contact; those of the body where it has some */
+    enum contensou__system_axes axes;  /* of its contact: whose they are */
     const struct contensou__registry_law *about;
     int argument[contensou__registry_arguments]; /* of its name */
     /* for friction_*.c */
@@ -69,6 +69,9 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
 /* Friction beyond the load that is borne goes as slip^order below eps: 1 comes to rest exponentially, more
  * than 1 creeps, as t^(-1/(order - 1)). For approximants it is their n. */
 int contensou__friction_lane_order(const struct contensou__friction *f);
+
+/* The axes of a contact: those of its shape, or of a centred circle those of its anisotropy. */
+enum contensou__system_axes contensou__friction_axes(const struct contensou_patch *patch);
 
 /* Appends the kernel file and the role names of the law. */
 void contensou__friction_bind(const struct contensou__friction *f, struct contensou__bundle *b);

@@ -1,6 +1,7 @@
 /* branch.c: a system, its law, its numbers and a parameter with its values. SPDX-License-Identifier: MIT */
 #include "simulate/branch.h"
 
+#include "base/names.h"
 #include "base/pi.h"
 
 #include <math.h>
@@ -50,10 +51,16 @@ static enum contensou_status set_contact(struct contensou__settings *s,
 
     if (!status)
         status = contensou__settings_set(s, "pressure", spec->pressure, err);
+    if (!status && spec->frame)
+        status = contensou__settings_set(s, "frame", contensou__names_frames[spec->frame - 1], err);
     for (size_t i = 0; i < 4 && !status; ++i) {
         char text[64];
 
-        snprintf(text, sizeof text, "%.17g,%.17g", pair[i][0], pair[i][1]);
+        snprintf(text, sizeof text, "%.17g,%.17g%s%s", pair[i][0], pair[i][1],
+                 i == 2 && spec->anisotropy_frame ? "," : "",
+                 i == 2 && spec->anisotropy_frame
+                     ? contensou__names_frames[spec->anisotropy_frame - 1]
+                     : "");
         if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
             status = contensou__settings_set(s, name[i], text, err);
     }
@@ -129,6 +136,18 @@ static enum contensou_status take_stepper(struct contensou_branch *b, const char
     return status ? status : contensou__plan_stepper(&b->plan, err);
 }
 
+static void keep_note(void *context, const char *sentence)
+{
+    struct contensou_branch *const b = context;
+
+    snprintf(b->note, sizeof b->note, "%s", sentence);
+}
+
+const char *contensou_branch_note(const struct contensou_branch *b)
+{
+    return *b->note ? b->note : NULL;
+}
+
 enum contensou_status contensou_branch_create(struct contensou_branch **out,
                                               struct contensou_device *device,
                                               const struct contensou_branch_options *options,
@@ -142,6 +161,8 @@ enum contensou_status contensou_branch_create(struct contensou_branch **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
     b->plan.asked = &b->asked;
     b->place = SIZE_MAX;
+    b->asked.note = keep_note;
+    b->asked.note_context = b;
     status = set_all(b, device, options, err);
     if (!status && !contensou_device_about(device)->fp64)
         status = contensou_fail(err, CONTENSOU_EDEVICE,

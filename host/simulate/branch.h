@@ -12,7 +12,8 @@ struct contensou_branch {
         plan;     /* device, system, law and numbers; the state is at the end of lanes.value */
     double *grid; /* [count]: values of the parameter */
     size_t count;
-    size_t place; /* of the parameter among the numbers, or SIZE_MAX */
+    size_t place;   /* of the parameter among the numbers, or SIZE_MAX */
+    char note[512]; /* a sentence about the system that is no error, or "" */
 };
 
 /* Whether there is a parameter. */

@@ -213,6 +213,13 @@ static enum contensou_status open_system(struct contensou_cases *c,
             contensou_patch_create(&c->disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
     if (!status)
         status = contensou__friction_create(&c->friction, c->system->law, c->disk, 0, 0, err);
+    if (!status && c->patch) /* mass and drive are in the axes of the contact */
+        c->friction.axes = contensou__friction_axes(c->patch);
+    if (!status && c->friction.axes >= contensou__system_body_shape)
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           "the contact and its anisotropy are of two bodies that turn against "
+                           "each other; transitions of a system know one frame for both");
     c->setup.system = c->system;
     c->setup.friction = &c->friction;
     return status ? status

@@ -325,6 +325,7 @@ static void list_systems(struct contensou_catalogue *c)
         const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
         struct entry *e = add(c, s->name, s->name, s->name, s->about);
         char text[64];
+        int frame;
 
         for (int k = 0; k < s->dim; ++k)
             number(c, e, of_field(c, &s->states[k], CONTENSOU_CATALOGUE_STATE));
@@ -335,6 +336,10 @@ static void list_systems(struct contensou_catalogue *c)
             property(c, e, "law", s->law);
             property_number(c, e, "eps", s->eps);
         }
+        contensou__system_gives_frame(s, NULL, &frame);
+        for (int k = 0; k < s->dim; ++k)
+            if (frame >> k & 1)
+                property(c, e, "frame", s->states[k].name);
         if (s->section.state >= 0) {
             snprintf(text, sizeof text, "%s=%g,%s", s->states[s->section.state].name,
                      s->section.value, ways[s->section.direction + 1]);

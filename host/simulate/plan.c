@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/random.h"
 #include "catalogue/stepper.h"
+#include "contact/patch.h"
 #include "engine/state.h"
 #include "simulate/contact_unit.h"
 #include "simulate/loop.h"
@@ -499,6 +500,7 @@ static enum contensou_status take(struct contensou__friction *f,
 }
 
 enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, const char *path,
+                                               enum contensou_frame frame,
                                                const struct contensou__system *system, int single,
                                                struct contensou__friction *friction,
                                                struct contensou_error *err)
@@ -507,6 +509,9 @@ enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, 
     const struct contensou_fit_result *r = &file->result;
     const char *model = strcmp(r->model, "exact") == 0 ? "integral" : r->model;
 
+    file->spec.frame = frame;
+    if (!status)
+        status = contensou__patch_take_frames(file->patch, &file->spec, err);
     if (!status)
         status = check_law(system, model, err);
     if (!status)
@@ -870,6 +875,12 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
         contensou__lanes_range(&p->lanes, (size_t)at, &eps, &most_eps);
     if (!status)
         status = fill_defaults(&p->setup, eps, &choice, name, err);
+    if (!status && p->setup.stepper->switches && p->friction.axes >= contensou__system_body_shape)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the stepper %s does not know an anisotropy that turns against its "
+                                "contact; set law.eps above 0 and choose another stepper, or one "
+                                "frame for both",
+                                p->setup.stepper->name);
     for (size_t k = 0; k < contensou__observer_count && !status; ++k)
         /* laws that jump have no Jacobian, which some observers need; the stepper event knows what they do there */
         if (contensou__observer_shown(&p->setup.observe, k) && !p->setup.stepper->switches &&
@@ -888,26 +899,39 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
                                p->setup.stepper->name);
     return status;
 }
-/* Systems without a patch have no use for a contact, and a file of a fit has its own. */
-static const char *contact_given(const struct contensou__plan *p)
+/* Systems without a patch have no use for a contact, and a file of a fit has its own, all but the frame (last). */
+static const char *contact_given(const struct contensou__plan *p, int framed)
 {
     static const char *const names[] = {"shape",      "pressure", "tilt", "center",
-                                        "anisotropy", "unit",     "cell"};
+                                        "anisotropy", "unit",     "cell", "frame"};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    for (size_t i = 0; i < sizeof names / sizeof *names - (framed ? 1 : 0); ++i)
         if (contensou__settings_given(p->asked, names[i]))
             return names[i];
     return NULL;
 }
 
+static enum contensou_status read_frame(const struct contensou__plan *p, enum contensou_frame *of,
+                                        struct contensou_error *err)
+{
+    const char *const name = contensou__settings_value(p->asked, "frame");
+    const int found = contensou__names_find(name, contensou__names_frames, 2);
+
+    *of = (enum contensou_frame)(CONTENSOU_FRAME_BODY + found);
+    return found < 0
+               ? contensou__names_fail(err, "frame of a contact", name, contensou__names_frames, 2)
+               : CONTENSOU_OK;
+}
+
 /* The contact of the program, or that of the texts. */
 static enum contensou_status make_contact(struct contensou__plan *p, struct contensou_error *err)
 {
-    const char *tilt = contensou__settings_value(p->asked, "tilt"), *given = contact_given(p),
+    const char *tilt = contensou__settings_value(p->asked, "tilt"), *given = contact_given(p, 0),
                *anisotropy = contensou__settings_value(p->asked, "anisotropy");
     struct contensou_patch_spec *const spec = &p->contact.spec;
     double pair[2] = {0, 0};
-    enum contensou_status status = CONTENSOU_OK;
+    int of = -1;
+    enum contensou_status status;
 
     if (p->asked->patch && given)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -920,7 +944,8 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
     spec->pressure = contensou__settings_value(p->asked, "pressure");
     spec->unit = contensou__settings_value(p->asked, "unit");
     spec->anisotropy[0] = 1;
-    if (tilt)
+    status = read_frame(p, &spec->frame, err);
+    if (!status && tilt)
         status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
     spec->tilt_k = pair[0];
     spec->tilt_beta = pair[1];
@@ -931,12 +956,14 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
         status = contensou__numbers_list(contensou__settings_value(p->asked, "cell"), "cell DX,DY",
                                          spec->cell, 2, err);
     if (!status && anisotropy)
-        status = contensou__numbers_list(anisotropy, "--anisotropy RATIO,ANGLE", spec->anisotropy,
-                                         2, err);
+        status =
+            contensou__numbers_list_word(anisotropy, "--anisotropy RATIO,ANGLE[,WHOSE]",
+                                         spec->anisotropy, 2, contensou__names_frames, 2, &of, err);
     if (!status && anisotropy && !(spec->anisotropy[0] > 0))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "--anisotropy %s: the ratio of the two frictions is above 0",
                                 anisotropy);
+    spec->anisotropy_frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + of);
     if (!status)
         status = contensou_patch_create(&p->contact.patch, spec, err);
     p->patch = p->contact.patch;
@@ -955,7 +982,9 @@ static enum contensou_status look(void *context, double done, struct contensou_e
 
 static enum contensou_status plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    const char *name = contensou__settings_value(p->asked, "law"), *given = contact_given(p);
+    const char *name = contensou__settings_value(p->asked, "law"),
+               *given = contact_given(p, contensou_fit_file_is(name));
+    enum contensou_frame frame;
     struct contensou_progress progress = p->asked->progress;
     const struct contensou__eval_watch watch = {look, &progress};
     enum contensou_status status;
@@ -966,8 +995,10 @@ static enum contensou_status plan_law(struct contensou__plan *p, struct contenso
                                   "%s%s cannot be used with --law %s: the file has the contact",
                                   given ? "--" : "", given ? given : "a contact of the program's",
                                   name);
-        status = contensou__plan_law_read(&p->contact, name, p->system, p->setup.single,
-                                          &p->friction, err);
+        status = read_frame(p, &frame, err);
+        if (!status)
+            status = contensou__plan_law_read(&p->contact, name, frame, p->system, p->setup.single,
+                                              &p->friction, err);
         p->patch = p->contact.patch;
         return status;
     }
@@ -1196,6 +1227,35 @@ static enum contensou_status measure_eps(struct contensou__plan *p, struct conte
     return status;
 }
 
+/* A contact with axes in a system that does not say how they turn. */
+static void warn_frame(const struct contensou__plan *p)
+{
+    if (p->own && p->friction.axes >= contensou__system_body_axes && !p->system->frame_fixed &&
+        !contensou__system_gives_frame(p->system, contensou__user_system_text(p->own), NULL))
+        contensou__settings_note(
+            p->asked,
+            "warning: %s states no system_frame, so its contact, which is no centred circle, keeps "
+            "its direction while the body turns; state the angle of the contact's axes "
+            "(system_frame), or say that this is meant by the trait trait_frame_fixed or the frame "
+            "ground",
+            p->system->name);
+}
+
+/* An anisotropy that turns against its contact makes another contact of it at every angle. */
+static enum contensou_status check_frames(const struct contensou__plan *p,
+                                          struct contensou_error *err)
+{
+    if (p->friction.axes < contensou__system_body_shape || p->friction.about->integrated)
+        return CONTENSOU_OK;
+    return contensou_fail(
+        err, CONTENSOU_EARGUMENT,
+        "the contact is of the %s and its anisotropy of the %s, so that they turn "
+        "against each other, and the law %s knows them at one angle only; choose "
+        "the law integral, or one frame for both",
+        contensou__names_frames[p->patch->frame - 1],
+        contensou__names_frames[p->patch->stretch_frame - 1], p->friction.name);
+}
+
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
     enum contensou_status status = plan_law(p, err);
@@ -1203,7 +1263,11 @@ enum contensou_status contensou__plan_law(struct contensou__plan *p, struct cont
     if (!status)
         status = measure_eps(p, err);
     if (!status)
+        status = check_frames(p, err);
+    if (!status) {
+        warn_frame(p);
         suit_stepper(p);
+    }
     return status;
 }
 

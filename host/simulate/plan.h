@@ -26,9 +26,10 @@ enum contensou_status contensou__plan_law_fit(struct contensou__friction *fricti
                                               struct contensou_device *device,
                                               struct contensou_error *err);
 
-/* The law of a file of 'contensou fit': reads the contact and makes the law, for contensou__friction_free. Free the file, behind the law, also after a
- * failure. */
+/* The law of a file of 'contensou fit': reads the contact and makes the law, for contensou__friction_free. The frame is that of the
+ * contact, which a fit does not know. Free the file, behind the law, also after a failure. */
 enum contensou_status contensou__plan_law_read(struct contensou_fit_file *file, const char *path,
+                                               enum contensou_frame frame,
                                                const struct contensou__system *system, int single,
                                                struct contensou__friction *friction,
                                                struct contensou_error *err);

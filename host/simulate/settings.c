@@ -55,18 +55,20 @@ static const struct contensou_setting rows[] = {
     {"pressure", MODEL, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},
     {"tilt", MODEL, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
     {"center", MODEL, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
-    {"anisotropy", MODEL, "RATIO,ANGLE", NULL,
+    {"anisotropy", MODEL, "RATIO,ANGLE[,WHOSE]", NULL,
      "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad "
-     "or "
-     "as 30deg) as across it, an ellipse between; mu is the geometric mean of the two (default: "
-     "the "
-     "same in all directions)"},
+     "or as 30deg) as across it, an ellipse between; mu is the geometric mean of the two. The "
+     "pattern is that of the body or that of the ground (WHOSE: body or ground, default: as "
+     "--frame; default: the same in all directions)"},
     {"unit", MODEL, "UNIT", NULL,
      "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; a line "
      "'# units mm' in its file says the same. It is then the field of the system that is the "
      "contact's unit of length, such as R of pendulum (default: that field)"},
     {"cell", MODEL, "DX,DY", NULL,
      "the size of a cell of map:FILE where the file is a bare grid of pressures"},
+    {"frame", MODEL, "WHOSE", "body",
+     "whose shape, pressure and tilt are: body, whose contact turns with it, or ground, in whose "
+     "axes they stay; 'contensou list systems' has the angle"},
     {"set", MODEL, "NAME=X,..", NULL,
      "fields of the system by their names and of the law with law., such as "
      "omega_0=40,law.eps=1e-3"},

@@ -1,5 +1,6 @@
 /* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
 #include "base/decimal.h"
+#include "base/names.h"
 #include "contact/patch.h"
 #include "engine/ensemble.h"
 #include "laws/law.h"
@@ -115,9 +116,11 @@ static void describe_contact(struct description *d, const struct contensou__plan
     if (p->contact.spec.anisotropy[0] > 0 && p->contact.spec.anisotropy[0] != 1) {
         add_number(d, "anisotropy_ratio", p->contact.spec.anisotropy[0]);
         add_number(d, "anisotropy_angle", p->contact.spec.anisotropy[1]);
+        add_text(d, "anisotropy_frame", contensou__names_frames[p->patch->stretch_frame - 1]);
     }
     if (p->patch && contensou_patch_unit(p->patch) > 0)
         add_number(d, "unit", contensou_patch_unit(p->patch));
+    add_text(d, "frame", contensou__names_frames[p->patch->frame - 1]);
     d->group = NULL;
 }
 

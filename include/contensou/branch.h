@@ -43,6 +43,9 @@ enum contensou_status contensou_branch_create(struct contensou_branch **out,
                                               struct contensou_error *err);
 void contensou_branch_free(struct contensou_branch *b);
 
+/* A sentence that is no error but should be told, such as that a contact does not turn with its body; NULL: there is none. */
+const char *contensou_branch_note(const struct contensou_branch *b);
+
 /* The names of system, law and states; how many of these are positions whose velocities follow (all where the system is
  * not of second order). */
 const char *contensou_branch_system(const struct contensou_branch *b);

@@ -17,6 +17,9 @@ extern "C" {
 
 struct contensou_patch;
 
+/* Whose axes they are where bodies turn (docs/frames.md): those of the body that carries the contact, or of the ground. */
+enum contensou_frame { CONTENSOU_FRAME_DEFAULT, CONTENSOU_FRAME_BODY, CONTENSOU_FRAME_GROUND };
+
 struct contensou_patch_spec {
     /* disk | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
     const char *shape;
@@ -35,8 +38,11 @@ struct contensou_patch_spec {
      * comma that of the pressures of a file, Pa | kPa | MPa | bar | psi; NULL or "": not known, or as a line '# units mm,MPa' of
      * the shape's file says, which it must not contradict. */
     const char *unit;
-    double cell[2];     /* of a map whose file is a bare grid of pressures: the size of a cell */
-    double reserved[5]; /* 0: room for members of later versions */
+    double cell[2]; /* of a map whose file is a bare grid of pressures: the size of a cell */
+    /* Of shape, pressure and tilt, by default the body's; of the anisotropy, by default that of the shape. Only simulations of a
+     * body that turns tell them apart. */
+    enum contensou_frame frame, anisotropy_frame;
+    double reserved[4]; /* 0: room for members of later versions */
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for

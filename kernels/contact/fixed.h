@@ -19,4 +19,13 @@ merged static inline struct sincos fixed_turn(const struct system_params *p, rea
     return none;
 }
 
+merged static inline void fixed_slopes(const struct system_params *p, real t,
+                                       const struct system_states *y, real by[1][system_dim])
+{
+    (void)p;
+    (void)t;
+    (void)y;
+    form_clear(1, by);
+}
+
 #endif

@@ -14,6 +14,7 @@ enum {
     system_angles = system_traits >> trait_angles, /* bit i: state i */
     system_phases = system_traits & trait_phases ? system_angles : 0,
     system_rated = (system_traits & trait_rate) != 0,
+    system_frame_fixed = (system_traits & trait_frame_fixed) != 0,
     system_rows = system_second ? system_dim / 2 : system_dim, /* of a Jacobian: the last ones */
     system_above = system_dim - system_rows
 };

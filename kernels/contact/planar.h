@@ -1,5 +1,5 @@
 /* planar.h: right-hand side, Jacobian and measure of slip of a system whose contact is a patch that slides and spins.
- * Roles: those of contact.h, friction_wrench, friction_slide. SPDX-License-Identifier: MIT */
+ * Roles: those of contact.h, friction_wrench, friction_slide, framed_law and framed_law_slopes: those of one_frame.h or two_frames.h. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_PLANAR_H
 #define CONTACT_PLANAR_H
 
@@ -8,7 +8,9 @@
 merged static inline void planar_rhs(const struct system_params *p, const struct friction *law,
                                      real t, const real y[system_dim], real dy[system_dim])
 {
-    const struct wrench f = friction_wrench(law, contact_slip(p, t, y), 0);
+    struct friction own;
+    const struct wrench f =
+        friction_wrench(framed_law(p, law, t, y, &own), contact_slip(p, t, y), 0);
 
     framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
@@ -17,7 +19,9 @@ merged static inline void planar_jacobian(const struct system_params *p, const s
                                           real t, const real y[system_dim],
                                           real J[system_rows][system_dim])
 {
-    const struct wrench f = friction_wrench(law, contact_slip(p, t, y), 1);
+    struct friction own;
+    const struct wrench f =
+        friction_wrench(framed_law(p, law, t, y, &own), contact_slip(p, t, y), 1);
     const real F[3][3] = {{f.xx, f.xy + f.kxy, f.xw + f.kxw},
                           {f.xy - f.kxy, f.yy, f.yw + f.kyw},
                           {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
@@ -34,6 +38,7 @@ merged static inline void planar_jacobian(const struct system_params *p, const s
             if (!known_zero(S[l][j]))
                 K[k][j] += F[k][l] * S[l][j];
     }
+    framed_law_slopes(p, law, t, y, K);
     contact_chain(p, t, y, f, K, J);
 }
 
@@ -48,7 +53,9 @@ merged static inline struct wrench planar_law(const struct friction *law, struct
 merged static inline real planar_slide(const struct system_params *p, const struct friction *law,
                                        real t, const real y[system_dim])
 {
-    return friction_slide(law, contact_slip(p, t, y));
+    struct friction own;
+
+    return friction_slide(framed_law(p, law, t, y, &own), contact_slip(p, t, y));
 }
 
 #endif

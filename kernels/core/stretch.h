@@ -12,7 +12,7 @@
 #include "core/wrench.h"
 
 struct stretch {
-    number xx, xy, yx, yy; /* F, row by row */
+    shape_number xx, xy, yx, yy; /* F, row by row */
 };
 
 static inline struct slip stretch_slip(struct stretch F, struct slip s)

@@ -19,7 +19,10 @@ enum {
     /* the slope of the first state is a multiple of the first field and the others do not use it, so that steps of one size
        take it into their length */
     trait_rate = 16,
-    trait_angles = 5 /* bits below those of the angles */
+    /* the axes of the contact keep their direction whatever turns: a contact that is no centred circle needs no frame then */
+    trait_frame_fixed = 32,
+    frame_fixed = trait_frame_fixed,
+    trait_angles = 6 /* bits below those of the angles */
 };
 
 /* State number i, counted from 0, is an angle, modulo 2 pi. */

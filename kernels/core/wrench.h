@@ -13,6 +13,11 @@ struct slip {
     real vx, vy, w;
 };
 
+/* The type of coordinates of a shape: all lanes share them, unless an angle of each lane's is in them (patches/grained_edges.h). */
+#ifndef shape_number
+#    define shape_number number
+#endif
+
 /* The gradient of a pressure over its mean, where it follows the motion. */
 struct tilt {
     real x, y;

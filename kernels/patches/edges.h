@@ -28,7 +28,7 @@ enum { edges_row = 7 };
 
 /* One edge, seen from c. */
 struct edges_view {
-    number e1, e2;
+    shape_number e1, e2;
     real h, u1, u2, r1, r2, L, dr, dur; /* dr = D(r), dur = D(ur) */
 };
 
@@ -46,7 +46,7 @@ static inline real edges_log(real h, real u1, real u2, real r1, real r2)
 
 /* The differences over the edge. In single precision those of a short edge would be lost in rounding:
  * with z = length/(r1 + r2), D(r) = z (u1 + u2) and L = 2 artanh z. */
-static inline void edges_differences(struct edges_view *v, number length)
+static inline void edges_differences(struct edges_view *v, shape_number length)
 {
     if (sizeof(number) == 4) {
         const real z = length / fmax(v->r1 + v->r2, (real)real_tiny), q = z * z, u = v->u1 + v->u2;
@@ -94,14 +94,14 @@ static inline void edges_sum(real *sum, real *lost, real term)
 
 /* G and Q of one edge into (Tx, Ty, M) as (Gx, Gy, Q). */
 static inline void edges_add(struct wrench *f, real lost[3], struct edges_view v, real p0,
-                             number g1, number g2, number weight, int tilted)
+                             shape_number g1, shape_number g2, number weight, int tilted)
 {
     const real hL = v.h * v.L, J = 0.5 * (v.dur + v.h * hL);
     const real h_2 = 0.5 * v.h * p0;
     real along_n = h_2 * hL, along_e = h_2 * v.dr, Q = p0 * v.h * J * (1.0 / 3.0);
 
     if (tilted) {
-        const number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
+        const shape_number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
         const real third = v.h * (1.0 / 3.0), K2 = 0.5 * (v.dur - v.h * hL);
         const real dr3 = v.dr * (v.r1 * v.r1 + v.r1 * v.r2 + v.r2 * v.r2);
 
@@ -116,15 +116,15 @@ static inline void edges_add(struct wrench *f, real lost[3], struct edges_view v
 
 /* int x x'/r^3 dA of one edge's triangle, x from c, into xx, xy, yy: |w| times the Jacobian of T
  * with respect to v; the rest of the Jacobian follows from it. */
-static inline void edges_add_jacobian(struct wrench *f, struct edges_view v, real p0, number g1,
-                                      number g2, number weight, int tilted)
+static inline void edges_add_jacobian(struct wrench *f, struct edges_view v, real p0,
+                                      shape_number g1, shape_number g2, number weight, int tilted)
 {
     const real i1 = 1.0 / fmax(v.r1, (real)real_tiny), i2 = 1.0 / fmax(v.r2, (real)real_tiny);
     const real dur = v.u2 * i2 - v.u1 * i1, hi = v.h * (i2 - i1), rest = v.L - dur;
     real nn = p0 * v.h * dur, ne = -p0 * v.h * hi, ee = p0 * v.h * rest;
 
     if (tilted) {
-        const number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
+        const shape_number gn = g1 * v.e2 - g2 * v.e1, ge = g1 * v.e1 + g2 * v.e2;
         const real h_2 = 0.5 * v.h, cube = v.r2 - v.r1 + v.h * hi;
 
         nn += h_2 * v.h * (gn * dur - ge * hi);

@@ -163,4 +163,41 @@ static inline struct wrench ellipse_outside(const struct ellipse_params *p, numb
     return f;
 }
 
+/* Where the centre of rotation is, in X: C = (-vy/a, vx/b)/w; speed = |w C|, c its direction; and which rule serves there. */
+struct ellipse_place {
+    real sign, w, iw, n1, n2, speed, least, c1, c2;
+    mask inside, outside, rim, far;
+};
+
+static inline struct ellipse_place ellipse_place(const struct ellipse_params *p, struct slip s)
+{
+    struct ellipse_place at;
+    mask moves;
+
+    at.sign = copysign((real)1.0, s.w);
+    at.w = fabs(s.w);
+    at.n1 = -at.sign * s.vy / p->a;
+    at.n2 = at.sign * s.vx / p->b;
+    at.speed = sqrt(at.n1 * at.n1 + at.n2 * at.n2);
+    at.least = fmax(at.speed, (real)real_tiny);
+    moves = at.speed > 0.0;
+    at.inside = at.speed < p->k_in * at.w;
+    at.outside = at.speed > p->k_out * at.w;
+    at.rim = !(at.inside | at.outside);
+    at.far = at.speed > p->k_far * at.w;
+    at.c1 = pick(moves, at.n1 / at.least, (real)1.0);
+    at.c2 = pick(moves, at.n2 / at.least, (real)0.0);
+    at.iw = 1.0 / fmax(at.w, (real)real_tiny);
+    return at;
+}
+
+/* The sum of a rule where it serves; its slopes come times 1/per. */
+static inline struct wrench ellipse_choose(mask here, struct wrench part, struct wrench f, real per,
+                                           int jacobian)
+{
+    if (jacobian)
+        part = wrench_times_slopes(part, per);
+    return wrench_pick(here, part, f, jacobian);
+}
+
 #endif

@@ -39,44 +39,31 @@ static inline struct wrench ellipse_at_rim(const struct ellipse_params *p, numbe
 static inline struct wrench ellipse_middle(const struct ellipse_params *p, number_table t,
                                            struct slip s, int twice, int tilted, int jacobian)
 {
-    /* In X the centre of rotation is C = (-vy/a, vx/b)/w; speed = |w C|. */
-    const real sign = copysign((real)1.0, s.w), w = fabs(s.w);
-    const real n1 = -sign * s.vy / p->a, n2 = sign * s.vx / p->b;
-    const real speed = sqrt(n1 * n1 + n2 * n2), least = fmax(speed, (real)real_tiny);
-    const mask moves = speed > 0.0, inside = speed<p->k_in * w, outside = speed> p->k_out * w;
-    const mask rim = !(inside | outside), far = speed > p->k_far * w;
-    const real c1 = pick(moves, n1 / least, (real)1.0), c2 = pick(moves, n2 / least, (real)0.0);
-    const real iw = 1.0 / fmax(w, (real)real_tiny);
+    const struct ellipse_place at = ellipse_place(p, s);
     number_table t_next = t + ellipse_node * (int)p->n_in;
     struct wrench f = wrench_zero(), part;
 
-    if (any_lane(inside)) {
-        part = ellipse_inside(p, t, n1 * iw, n2 * iw, twice, tilted, jacobian);
-        if (jacobian)
-            part = wrench_times_slopes(part, iw);
-        f = wrench_pick(inside, part, f, jacobian);
+    if (any_lane(at.inside)) {
+        part = ellipse_inside(p, t, at.n1 * at.iw, at.n2 * at.iw, twice, tilted, jacobian);
+        f = ellipse_choose(at.inside, part, f, at.iw, jacobian);
     }
     for (int shell = 0; shell < 2; ++shell) {
-        const mask here = outside & (shell == 0 ? !far : far);
+        const mask here = at.outside & (shell == 0 ? !at.far : at.far);
         const int n = (int)(shell == 0 ? p->n_out : p->n_far);
 
         if (any_lane(here)) {
-            part = ellipse_outside(p, t_next, n, c1, c2, w / least, tilted, jacobian);
-            if (jacobian)
-                part = wrench_times_slopes(part, 1.0 / least);
-            f = wrench_pick(here, part, f, jacobian);
+            part = ellipse_outside(p, t_next, n, at.c1, at.c2, at.w / at.least, tilted, jacobian);
+            f = ellipse_choose(here, part, f, 1.0 / at.least, jacobian);
         }
         t_next += 3 * n;
     }
-    if (any_lane(rim)) {
-        part = ellipse_at_rim(p, t_next, c1, c2, speed * iw, twice, tilted, jacobian);
-        if (jacobian)
-            part = wrench_times_slopes(part, iw);
-        f = wrench_pick(rim, part, f, jacobian);
+    if (any_lane(at.rim)) {
+        part = ellipse_at_rim(p, t_next, at.c1, at.c2, at.speed * at.iw, twice, tilted, jacobian);
+        f = ellipse_choose(at.rim, part, f, at.iw, jacobian);
     }
-    f.Tx *= sign;
-    f.Ty *= sign;
-    f.M *= sign;
+    f.Tx *= at.sign;
+    f.Ty *= at.sign;
+    f.M *= at.sign;
     return f;
 }
 

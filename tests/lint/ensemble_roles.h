@@ -1,6 +1,6 @@
 /* ensemble_roles.h: what kernels.sh binds for the files of ensembles: the role names as a program with
  * lorenz (or ROLES_CONTACT disk_belt, ROLES_LINE block_belt, ROLES_ROLLING rolling_ball) would have them; with
- * FRAME_TURNED the contact turns with its disk. ROLES_STIFF, ROLES_853, ROLES_CLASSIC or ROLES_SERIES (with jet_order)
+ * FRAME_TURNED the contact turns with its disk, with FRAME_TWO against its anisotropy. ROLES_STIFF, ROLES_853, ROLES_CLASSIC or ROLES_SERIES (with jet_order)
  * choose the stepper; all observers are in use, or with ROLES_ORBIT that of drivers/orbit_event.cl.
  * SPDX-License-Identifier: MIT */
 #ifdef ROLES_ORBIT
@@ -16,7 +16,32 @@
 #    define stepper_stiff 0
 #endif
 #define friction_gradient 1
-#if defined ROLES_CONTACT
+#ifdef FRAME_TWO
+#    define shape_number         real
+#    define patch_params         edges_params
+#    define patch_params_count   edges_params_count
+#    define patch_wrench         edges_wrench
+#    define patch_wrench_grained grained_edges_wrench
+#    define patch_twice          0
+#    define patch_tilted         1
+#    include "patches/grained_edges.h"
+#    include "laws/grained_integral.h"
+#    define law_params       grained_integral_params
+#    define law_params_count grained_integral_params_count
+#    define law_make         grained_integral_make
+#    define law_wrench       grained_integral_wrench
+#    define law_turn         grained_integral_turn
+#    define law_measure      gradient_measure
+#    define law_order        1
+#    define law_polar        0
+#    include "laws/gradient_measure.h"
+#    include "laws/regularised_law.h"
+#    define friction        regularised_law
+#    define friction_fields regularised_law_fields
+#    define friction_make   regularised_law_make
+#    define friction_wrench regularised_law_wrench
+#    define friction_slide  regularised_law_slide
+#elif defined ROLES_CONTACT
 #    define approximant_n      1
 #    define approximant_n2     0
 #    define approximant_degree 1
@@ -27,6 +52,8 @@
 #    define friction_make   circular_friction_make
 #    define friction_wrench circular_friction_wrench
 #    define friction_slide  circular_friction_slide
+#endif
+#if defined ROLES_CONTACT
 #    include "systems/disk_belt.h"
 #    define roles(part)      disk_belt_##part
 #    define roles_made(part) planar_##part

@@ -1,7 +1,11 @@
 /* test_frames.c: a contact that is no centred circle turns with its body: against check values of an independent solver (closed
  * forms over edges, DOP853 at 1e-12), against itself turned, by energy and by its Jacobian.
  * SPDX-License-Identifier: MIT */
+#include "support/hdf5_file.h"
 #include "support/run_program.h"
+
+#include <contensou/eval.h>
+#include <contensou/regularised.h>
 
 #include <math.h>
 #include <setjmp.h>
@@ -69,6 +73,256 @@ static void a_rectangle_off_centre_comes_to_rest_where_it_must(void **state)
             if (!(fabs(row[i][k] - known[i][k]) <= 1e-10))
                 fail_msg("t = %g, column %d: %.17g, not %.17g", known[i][0], k, row[i][k],
                          known[i][k]);
+}
+
+/* Whose the pattern is: x, y, phi, vx, vy, omega at t = 1, by quadrature in polar coordinates about the centre of rotation and DOP853 at
+ * 1e-12 (scipy), right to 1e-8 where that centre passes an edge. */
+struct known {
+    const char *contact;
+    double end[columns - 1];
+};
+
+static void runs_to(const struct known *known, size_t count)
+{
+    static const double start[] = {0, 1, 0.3, -2};
+
+    run_write_file("triangle.csv", "x,y\n-0.6,-0.5\n0.9,-0.4\n0.1,0.7\n");
+    for (size_t i = 0; i < count; ++i) {
+        double row[most_rows][columns];
+
+        run_disk(known[i].contact, start, "--law integral --time 0,1", row, 2);
+        for (int k = 1; k < columns; ++k)
+            if (!(fabs(row[1][k] - known[i].end[k - 1]) <= 3e-8))
+                fail_msg("%s, column %d: %.17g, not %.12g", known[i].contact, k, row[1][k],
+                         known[i].end[k - 1]);
+    }
+}
+
+static void a_pattern_is_of_the_body_or_of_the_ground(void **state)
+{
+    static const struct known known[] = {
+        {"--shape disk --anisotropy 3,0.4",
+         {0.622643261868, 0.279641053982, -1.35264483366, 0.397279681933, 0.285483972154,
+          -0.637241636167}},
+        {"--shape disk --anisotropy 3,0.4,ground",
+         {0.583594991893, 0.137630474697, -1.38073467675, 0.22836802288, 0.00516500995167,
+          -0.706353886157}},
+        {"--shape rectangle:1,0.4 --tilt 0.3,0.2 --anisotropy 0.5,0.4 --frame ground",
+         {0.778247656516, 0.345514609433, -1.4030233062, 0.557373878749, 0.344485375395,
+          -0.830217822402}}};
+
+    (void)state;
+    runs_to(known, 3);
+}
+
+/* One program has both frames: the law sees an anisotropy that turns against the shape. */
+static void shape_and_anisotropy_are_of_two_bodies(void **state)
+{
+    static const struct known known[] = {
+        {"--shape rectangle:1,0.4 --center 0.3,0.1 --anisotropy 3,0.4,ground",
+         {0.465078430866, 0.0718660803814, -1.36160529261, 0.0491822021869, -0.0959926125598,
+          -0.4982764917}},
+        {"--shape polygon:triangle.csv --tilt 0.2,1 --anisotropy 0.4,1,body --frame ground",
+         {0.730509965078, 0.343406434819, -1.67105218507, 0.509448104945, 0.198054918186,
+          -1.36983853675}},
+        {"--shape ellipse:1,0.3 --tilt 0.4,0.5 --anisotropy 2,0.4,ground",
+         {0.625150696652, 0.211980956778, -1.64927406812, 0.378786873297, 0.116839139567,
+          -1.19004812114}}};
+
+    (void)state;
+    runs_to(known, 3);
+    run_finish(
+        "run pendulum --init phi=0.5,phidot=3,Xdot=0.1 --law integral --shape ellipse:1,0.4 "
+        "--anisotropy 3,0.4,ground --set law.eps=1e-3 --time 0,0.01 --check-jacobian --quiet");
+    run_finish("run disk_belt --init phi=0.6,xdot=0.4,phidot=-0.3 --law integral --shape "
+               "rectangle:1,0.4 --frame ground --anisotropy 3,0.4,body --set law.eps=1e-3 --time "
+               "0,0.01 --check-jacobian --quiet");
+}
+
+/* At the angle 0, and so at any, it is the law of the shape in its plain coordinates, near and far from rotation about a point. */
+static void the_law_of_two_frames_is_that_of_one(void **state)
+{
+    static const char *const shapes[] = {"rectangle:1,0.4", "polygon:triangle.csv", "ellipse:1,0.3",
+                                         "disk"};
+    enum { slips = 600 };
+    struct contensou_device *device;
+    struct contensou_error err;
+
+    (void)state;
+    run_write_file("triangle.csv", "x,y\n-0.6,-0.5\n0.9,-0.4\n0.1,0.7\n");
+    assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
+    for (size_t i = 0; i < 4; ++i) {
+        struct contensou_patch_spec spec = {.shape = shapes[i],
+                                            .tilt_k = 0.3,
+                                            .tilt_beta = 0.4,
+                                            .center = {0.2, 0.1},
+                                            .anisotropy = {i % 2 ? 0.2 : 6, 0.7},
+                                            .anisotropy_frame = CONTENSOU_FRAME_GROUND};
+        const struct contensou_eval_options options = {.size = sizeof options, .jacobian = 1};
+        struct contensou_patch *two, *one;
+        struct contensou_regularised *law;
+        struct contensou_eval *eval;
+        double slip[3 * slips], got[3 * slips], exact[3 * slips];
+        double by[9 * slips], exact_by[9 * slips];
+
+        for (int k = 0; k < slips;
+             ++k) { /* every third is nearly, every thirtieth wholly a translation */
+            const double theta = k % 30 == 0 ? 0 : k % 3 ? -1.5 + 3.0 * k / slips : 1e-4 * k;
+
+            slip[k] = cos(theta) * cos(2.4 * k);
+            slip[slips + k] = cos(theta) * sin(2.4 * k);
+            slip[2 * slips + k] = sin(theta);
+        }
+        assert_int_equal(contensou_patch_create(&two, &spec, &err), CONTENSOU_OK);
+        spec.anisotropy_frame = CONTENSOU_FRAME_BODY;
+        assert_int_equal(contensou_patch_create(&one, &spec, &err), CONTENSOU_OK);
+        assert_int_equal(contensou_regularised_create(&law, two, device, "integral", "law.eps=0",
+                                                      &options, &err),
+                         CONTENSOU_OK);
+        assert_int_equal(contensou_eval_create(&eval, one, device, &options, &err), CONTENSOU_OK);
+        assert_int_equal(contensou_regularised_run(law, slips, slip, got, by, &err), CONTENSOU_OK);
+        assert_int_equal(contensou_eval_run(eval, slips, slip, exact, exact_by, &err),
+                         CONTENSOU_OK);
+        for (int k = 0; k < 9 * slips; ++k) {
+            if (k < 3 * slips && !(fabs(got[k] - exact[k]) <= 3e-12))
+                fail_msg("%s, slip %d: %.17g, not %.17g", shapes[i], k % slips, got[k], exact[k]);
+            if (!(fabs(by[k] - exact_by[k]) <= 1e-10 * (1 + fabs(exact_by[k]))))
+                fail_msg("%s, slope %d: %.17g, not %.17g", shapes[i], k, by[k], exact_by[k]);
+        }
+        contensou_eval_free(eval);
+        contensou_regularised_free(law);
+        contensou_patch_free(one);
+        contensou_patch_free(two);
+    }
+    contensou_device_close(device);
+}
+
+/* The disk of disk_belt slips over the belt at rest, under a contact whose middle lies at -(cx, cy) from the reference point:
+ * T = (-1, 0), M = -(cx sin phi + cy cos phi), x = mu_bar - k12 phi, mu_bar M + k12 x + phi = 0. */
+static void equilibria_know_the_angle(void **state)
+{
+    for (int ground = 0; ground < 2; ++ground) {
+        struct run_result result =
+            run_well("equilibrium disk_belt --shape disk --center 0.3,0.1 --law integral --set "
+                     "k12=0.2 --starts 0 --quiet %s",
+                     ground ? "--init x=5.1,phi=-0.5 --frame ground" : "--init x=5.5,phi=-2.4");
+        const char *row = strstr(result.out, "\n1,regular,");
+        double x, phi, M;
+
+        (void)state;
+        assert_non_null(row);
+        assert_int_equal(sscanf(row, "\n1,regular,%lf,%lf", &x, &phi), 2);
+        M = ground ? -0.1 : -0.3 * sin(phi) - 0.1 * cos(phi);
+        assert_true(fabs(x - 5 + 0.2 * phi) < 1e-7);
+        assert_true(fabs(5 * M + 0.2 * x + phi) < 1e-7);
+        assert_true(fabs(phi) > 0.5);
+        run_free(&result);
+    }
+}
+
+/* In the axes of the contact a body on an isotropic mass has the same transitions at every angle, and no drive of its own. */
+static void transitions_are_in_the_axes_of_the_contact(void **state)
+{
+    char text[2][20000] = {"", ""}, *a, *b;
+    int numbers = 0;
+
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        FILE *file;
+
+        run_finish("transitions --system free_disk --shape rectangle:1,0.4 --center 0.2,0.1 --init "
+                   "phi=%g -o transitions.json --force",
+                   0.7 * i);
+        file = fopen("transitions.json", "r");
+        assert_non_null(file);
+        assert_true(fread(text[i], 1, sizeof text[i] - 1, file) > 0);
+        fclose(file);
+    }
+    a = strstr(text[0], "\"fixed_points\"");
+    b = strstr(text[1], "\"fixed_points\"");
+    assert_non_null(a);
+    assert_non_null(b);
+    for (char *end; *a && strncmp(a, "\"parameters\"", 12) != 0; ++a, ++b) {
+        const double x = strtod(a, &end);
+
+        if (end != a) {
+            char *other;
+
+            assert_true(fabs(strtod(b, &other) - x) < 1e-6);
+            a = end;
+            b = other;
+            ++numbers;
+        }
+        assert_int_equal(*a, *b);
+    }
+    assert_true(numbers > 20);
+}
+
+/* What is recorded, and what is refused, in one sentence. */
+static void frames_are_recorded_and_refused(void **state)
+{
+    struct run_result systems = run_well("list systems");
+
+    (void)state;
+    assert_non_null(strstr(systems.out, "frame  the contact turns with phi (--frame body)"));
+    run_free(&systems);
+    run_finish("run free_disk --shape disk --anisotropy 2,0.3,ground --time 0,0.1 --quiet -o a.h5");
+    assert_string_equal(hdf5_file_text("a.h5", "parameters/contact", "frame"), "body");
+    assert_string_equal(hdf5_file_text("a.h5", "parameters/contact", "anisotropy_frame"), "ground");
+    run_finish(
+        "fit --shape ellipse:1,0.5 --anisotropy 2,0.3,ground --model I00 -o two.json --quiet");
+    run_refuse("run free_disk --law two.json --time 1",
+               "of the body and its anisotropy of the ground", "the law integral");
+    run_finish("run free_disk --law two.json --frame ground --time 0,0.1 --quiet");
+    run_refuse("run free_disk --shape rectangle:1,0.4 --anisotropy 3,0.4,ground --time 1 --stepper "
+               "event",
+               "event", "one frame for both");
+    run_refuse("run free_disk --frame sky --time 1", "sky", "body, ground");
+    run_refuse("run free_disk --anisotropy 2,0,sky --time 1", "sky", "body, ground");
+    run_refuse("run lorenz --frame ground --time 1", "--frame", "no contact");
+    run_refuse("run block_belt --frame ground --time 1", "--frame", "no contact");
+    run_refuse("transitions --mass 1,0,0,1,0,1 --drive 1,0,0 --frame ground", "--frame", "--shape");
+}
+
+/* A user's system without a frame is told so where the contact has axes, unless that is meant. */
+static void a_system_without_a_frame_is_told_so(void **state)
+{
+    static const char *const ways[][3] = {{"", "--shape ellipse:1,0.3", "system_frame"},
+                                          {"", "--shape disk --center 0.1,0", "system_frame"},
+                                          {"", "--shape disk", ""},
+                                          {"", "--shape ellipse:1,0.3 --frame ground", ""},
+                                          {" | trait_frame_fixed", "--shape ellipse:1,0.3", ""}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i)
+        for (int branch = 0; branch < (i ? 1 : 2); ++branch) {
+            char text[1500];
+            struct run_result result;
+
+            snprintf(
+                text, sizeof text,
+                "#define SYSTEM_STATES(S) S(a, 0, \"rad\", \"\") S(w, 1, \"1/s\", \"\")\n"
+                "#define SYSTEM_FIELDS(F) F(k, 1, \"-\", \"\")\n"
+                "define_states(system, SYSTEM_STATES);\n"
+                "define_fields(system_params, SYSTEM_FIELDS);\n"
+                "enum { system_traits = trait_autonomous%s };\n"
+                "static inline struct slip system_slip(const struct system_params *p, real t,\n"
+                "    const struct system_states *y)\n"
+                "{ struct slip s; s.vx = 1.0; s.vy = 0.0; s.w = y->w; return s; }\n"
+                "static inline void system_motion(const struct system_params *p, real t,\n"
+                "    const struct system_states *y, struct wrench f, struct system_states *dy)\n"
+                "{ dy->a = y->w; dy->w = -f.M - p->k * y->a; }\n",
+                ways[i][0]);
+            run_write_file("own.h", text);
+            result = run_well(branch ? "equilibrium --system-file own.h --law I00 %s --quiet"
+                                     : "run --system-file own.h --law I00 %s --time 0,0.1 --quiet",
+                              ways[i][1]);
+            if (*ways[i][2])
+                assert_non_null(strstr(result.err, ways[i][2]));
+            else
+                assert_string_equal(result.err, "");
+            run_free(&result);
+        }
 }
 
 /* Body and start turned by an angle give the motion turned by it. */
@@ -154,6 +408,13 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rectangle_off_centre_comes_to_rest_where_it_must),
+        cmocka_unit_test(a_pattern_is_of_the_body_or_of_the_ground),
+        cmocka_unit_test(shape_and_anisotropy_are_of_two_bodies),
+        cmocka_unit_test(the_law_of_two_frames_is_that_of_one),
+        cmocka_unit_test(equilibria_know_the_angle),
+        cmocka_unit_test(transitions_are_in_the_axes_of_the_contact),
+        cmocka_unit_test(frames_are_recorded_and_refused),
+        cmocka_unit_test(a_system_without_a_frame_is_told_so),
         cmocka_unit_test(a_turn_of_body_and_start_turns_the_motion),
         cmocka_unit_test(friction_takes_energy_at_every_angle),
         cmocka_unit_test(the_jacobian_has_the_terms_of_the_turn),

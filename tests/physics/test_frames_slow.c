@@ -62,6 +62,27 @@ static void every_stepper_turns_the_contact(void **state)
     }
 }
 
+/* The same by the table, which errs by 1e-6, and by the stepper event. */
+static void the_table_turns_as_the_integral_does(void **state)
+{
+    static const char contact[] = "--shape rectangle:1,0.4 --center 0.3,0.1 --law table --time 0,1 "
+                                  "--set k_sq=0.4,law.eps=";
+    static const char *const ways[] = {"1e-9", "0 --stepper event"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; ++i) {
+        char line[256];
+        double row[columns];
+
+        snprintf(line, sizeof line, "%s%s", contact, ways[i]);
+        run_last(row, line, start);
+        if (!(fabs(row[1] - 0.6848819699161536) <= 2e-6 &&
+              fabs(row[2] - 0.13712916765114946) <= 2e-6 &&
+              fabs(row[3] + 1.4083320307853513) <= 4e-6))
+            fail_msg("%s: %.17g %.17g %.17g", ways[i], row[1], row[2], row[3]);
+    }
+}
+
 /* Body and start turned by an angle give the motion turned by it; a quarter turn and another one. */
 static void turn(const char *line, double tolerance)
 {
@@ -129,6 +150,45 @@ static void every_shape_and_law_turns_with_the_body(void **state)
     turn("--shape ellipse:1,0.3 --law integral --set law.eps=0 --stepper event --time 0,1", 1e-9);
 }
 
+/* With a pattern of the ground a turn of the body alone changes nothing; what is of the ground is turned by its own angles. */
+static void what_is_of_the_ground_turns_with_the_ground(void **state)
+{
+    static const struct {
+        const char *one, *two; /* the second with the ground turned by 0.7 */
+        double body;           /* angle of the body in the second */
+    } pairs[] = {
+        {"--shape ellipse:1,0.3 --tilt 0.4,0.5 --frame ground",
+         "--shape ellipse:1,0.3 --tilt 0.4,0.5 --frame ground", 0},
+        {"--shape disk --anisotropy 3,0.4,ground", "--shape disk --anisotropy 3,1.1,ground", 1},
+        {"--shape disk --center 0.3,0.1 --anisotropy 3,0.4,ground",
+         "--shape disk --center 0.3,0.1 --anisotropy 3,1.1,ground", 1},
+        {"--shape rectangle:1,0.4 --anisotropy 3,0.4,ground",
+         "--shape rectangle:1,0.4 --anisotropy 3,1.1,ground", 1},
+        {"--shape ellipse:1,0.4 --anisotropy 0.3,0.4,ground",
+         "--shape ellipse:1,0.4 --anisotropy 0.3,1.1,ground", 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+        const double angle = 0.7 * pairs[i].body, c = cos(angle), s = sin(angle);
+        const double turned[] = {0.7, c * start[1] - s * start[2], s * start[1] + c * start[2],
+                                 start[3]};
+        char line[256];
+        double one[columns], two[columns], off;
+
+        snprintf(line, sizeof line, "%s --law integral --set law.eps=1e-4 --time 0,1",
+                 pairs[i].one);
+        run_last(one, line, start);
+        snprintf(line, sizeof line, "%s --law integral --set law.eps=1e-4 --time 0,1",
+                 pairs[i].two);
+        run_last(two, line, turned);
+        off = fmax(
+            fmax(fabs(two[1] - c * one[1] + s * one[2]), fabs(two[2] - s * one[1] - c * one[2])),
+            fabs(two[3] - one[3] - 0.7));
+        if (!(off <= 1e-8))
+            fail_msg("%s: %g apart", pairs[i].two, off);
+    }
+}
+
 /* A pendulum that sticks to its plate and slips off it, under an ellipse; a disk whose guide holds one direction. */
 static void differences_pass_the_switches_of_a_contact_that_turns(void **state)
 {
@@ -155,7 +215,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_stepper_turns_the_contact),
+        cmocka_unit_test(the_table_turns_as_the_integral_does),
         cmocka_unit_test(every_shape_and_law_turns_with_the_body),
+        cmocka_unit_test(what_is_of_the_ground_turns_with_the_ground),
         cmocka_unit_test(differences_pass_the_switches_of_a_contact_that_turns),
     };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -148,6 +149,9 @@ def _branch(system: Optional[str], device: Union[Device, str, int, None], law: O
         "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
         "set": spelt(set), "init": spelt(init), "vary": spelt(vary), "stepper": spelt(stepper)})
     handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, given)
+    note = text(lib.contensou_branch_note(handle))
+    if note:
+        warnings.warn(note.removeprefix("warning: "), stacklevel=3)
     return handle, where
 
 

@@ -31,49 +31,56 @@ class Patch:
     length, or with ``size=patch.unit`` in metres.
 
     Texts are those of the command line; lengths are in the contact's own unit, which `unit` names ("mm", "50mm"; with the unit of
-    a map's pressures "mm,MPa"), and angles in radians.
+    a map's pressures "mm,MPa"), and angles in radians. `frame`, "body" or "ground", says whose shape, pressure and tilt are where
+    a body turns; a third member of `anisotropy` whose that is, by default the same.
 
     >>> Patch("disk", "hertz").size
     1.0
     >>> Patch("ellipse:2,1", center=(0.5, 0)).radius
     2.5
+    >>> Patch("ellipse:2,1", anisotropy=(3, 0.5, "ground"), frame="ground")
+    Patch('ellipse:2,1', None, anisotropy=(3.0, 0.5, 'ground'), frame='ground')
     """
 
     def __init__(self, shape: str = "disk", pressure: Optional[str] = None, *,
                  tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
-                 anisotropy: Sequence[float] = (1.0, 0.0), unit: Optional[str] = None,
-                 cell: Sequence[float] = (0.0, 0.0)):
-        self._describe(shape, pressure, tilt, center, anisotropy, unit, cell)
+                 anisotropy: Sequence[Any] = (1.0, 0.0), unit: Optional[str] = None,
+                 cell: Sequence[float] = (0.0, 0.0), frame: str = "body"):
+        self._describe(shape, pressure, tilt, center, anisotropy, unit, cell, frame)
         spec, _kept = self._spec()
         self._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
 
     _file: Any = None  # that of a fit that made it
 
     def _describe(self, shape: str, pressure: Optional[str], tilt: Any, center: Any, anisotropy: Any,
-                  unit: Optional[str] = None, cell: Any = (0.0, 0.0)) -> None:
-        self.shape, self.pressure, self._unit = shape, pressure, unit
+                  unit: Optional[str] = None, cell: Any = (0.0, 0.0), frame: str = "body") -> None:
+        self.shape, self.pressure, self._unit, self.frame = shape, pressure, unit, frame
+        whose = tuple(anisotropy[2:3]) if len(anisotropy) == 3 else ()
         self.tilt, self.center, self.anisotropy, self.cell = (tuple(vector(values, name, 2)) for values, name in (
-            (tilt, "tilt"), (center, "center"), (anisotropy, "anisotropy"), (cell, "cell")))
+            (tilt, "tilt"), (center, "center"), (anisotropy[:2] if whose else anisotropy, "anisotropy"), (cell, "cell")))
+        self.anisotropy += whose
 
     def _spec(self) -> tuple[Any, Any]:
         """As the library takes it, and what must live as long."""
         kept = encode(self.shape), encode(self.pressure), encode(self._unit)
         return ffi.new("struct contensou_patch_spec *", {
             "shape": kept[0], "pressure": kept[1], "tilt_k": self.tilt[0], "tilt_beta": self.tilt[1],
-            "center": list(self.center), "anisotropy": list(self.anisotropy), "unit": kept[2], "cell": list(self.cell)}), kept
+            "center": list(self.center), "anisotropy": list(self.anisotropy[:2]), "unit": kept[2], "cell": list(self.cell),
+            "frame": choice("frame", self.frame),
+            "anisotropy_frame": choice("frame", self.anisotropy[2] if len(self.anisotropy) > 2 else "default")}), kept
 
     @classmethod
     def _from(cls, name: str, make: Any, arguments: Sequence[Any], tilt: Any, center: Any, anisotropy: Any,
-              unit: Optional[str]) -> "Patch":
+              unit: Optional[str], frame: str) -> "Patch":
         patch = cls.__new__(cls)
-        patch._describe(name, None, tilt, center, anisotropy, unit)
+        patch._describe(name, None, tilt, center, anisotropy, unit, frame=frame)
         spec, _kept = patch._spec()
         patch._handle = create("patch", make, lib.contensou_patch_free, spec, *arguments)
         return patch
 
     @classmethod
     def polygon(cls, *contours: Any, tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
-                anisotropy: Sequence[float] = (1.0, 0.0), unit: Optional[str] = None) -> "Patch":
+                anisotropy: Sequence[Any] = (1.0, 0.0), unit: Optional[str] = None, frame: str = "body") -> "Patch":
         """Outlines (n, 2) under uniform pressure: counter-clockwise, holes clockwise.
 
         >>> round(Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]).moment(2, 0, 0), 12)   # <x^2> of a square
@@ -88,12 +95,12 @@ class Patch:
         every = numbers(np.concatenate(corners).T, "a contour")
         counts = ffi.new("size_t[]", [len(corner) for corner in corners])
         return cls._from("polygon", lib.contensou_patch_create_polygon, (pointer(every), counts, len(corners)),
-                         tilt, center, anisotropy, unit)
+                         tilt, center, anisotropy, unit, frame)
 
     @classmethod
     def map(cls, pressure: Any, spacing: Union[float, Sequence[float]], origin: Optional[Sequence[float]] = None, *,
             tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
-            anisotropy: Sequence[float] = (1.0, 0.0), unit: Optional[str] = None) -> "Patch":
+            anisotropy: Sequence[Any] = (1.0, 0.0), unit: Optional[str] = None, frame: str = "body") -> "Patch":
         """A grid of pressures (rows, columns), lowest y first, in cells of the given size; `origin` is the corner with the
         smallest x and y (by default the middle of the map is at 0, 0)."""
         grid = numbers(pressure, "a map")
@@ -103,12 +110,12 @@ class Patch:
         corner = vector(-0.5 * np.array(size) * grid.shape[::-1] if origin is None else origin, "origin", 2)
         return cls._from("map", lib.contensou_patch_create_map,
                          (ffi.new("double[2]", corner), ffi.new("double[2]", size), grid.shape[1], grid.shape[0], pointer(grid)),
-                         tilt, center, anisotropy, unit)
+                         tilt, center, anisotropy, unit, frame)
 
     @classmethod
     def points(cls, places: Any, loads: Any = 1.0, *, tilt: Sequence[float] = (0.0, 0.0),
-               center: Sequence[float] = (0.0, 0.0), anisotropy: Sequence[float] = (1.0, 0.0),
-               unit: Optional[str] = None) -> "Patch":
+               center: Sequence[float] = (0.0, 0.0), anisotropy: Sequence[Any] = (1.0, 0.0),
+               unit: Optional[str] = None, frame: str = "body") -> "Patch":
         """Feet: places (n, 2) that carry the given loads."""
         place, load = reals(places, "places"), reals(loads, "loads")
         if place.ndim != 2 or place.shape[1] != 2 or load.shape not in ((), (len(place),)):
@@ -117,7 +124,7 @@ class Patch:
         cell = np.ones((4, len(place)))
         cell[:2], cell[3] = place.T, load
         return cls._from("cells", lib.contensou_patch_create_cells, (pointer(cell), cell.shape[1]), tilt, center,
-                         anisotropy, unit)
+                         anisotropy, unit, frame)
 
     @property
     def unit(self) -> Optional[float]:
@@ -172,6 +179,7 @@ class Patch:
         more = "".join(f", {name}={value}" for name, value in (("tilt", self.tilt), ("center", self.center)) if any(value))
         more += f", anisotropy={self.anisotropy}" if self.anisotropy[0] not in (0, 1) else ""
         more += f", unit={self._unit!r}" if self._unit else ""
+        more += f", frame={self.frame!r}" if self.frame != "body" else ""
         return f"Patch({self.shape!r}, {self.pressure!r}{more})"
 
 

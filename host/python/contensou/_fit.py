@@ -332,7 +332,8 @@ def load_fit(path: Union[str, os.PathLike]) -> Fit:
     patch = Patch.__new__(Patch)
     spec = kept.spec
     patch._describe(text(spec.shape) or "cells", text(spec.pressure), (spec.tilt_k, spec.tilt_beta), list(spec.center),
-                    list(spec.anisotropy), text(spec.unit) or None, list(spec.cell))
+                    [*spec.anisotropy, *((["body", "ground"][spec.anisotropy_frame - 1],) if spec.anisotropy_frame else ())],
+                    text(spec.unit) or None, list(spec.cell))
     patch._handle, patch._file = kept.patch, kept
     law = Fit(patch, ffi.new("struct contensou_fit_result *", kept.result))
     law.mu, law.a, law._file = kept.mu, kept.a, Path(path).read_bytes()
