@@ -100,8 +100,10 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
     if (!status) {
         const struct contensou__command *command = NULL;
 
+        contensou__progress_mute(1);
         status = !strcmp(word[1], "points") ? contensou__figure_points(word + 2, count - 2, &why)
                                             : contensou__main_command(count, word, &command, &why);
+        contensou__progress_mute(0);
         if (status == CONTENSOU_EOUTCOME && strncmp(text, "sweep ", 6) == 0) {
             fprintf(stderr, "warning: figure %s: %.600s\n", f->name, why.message);
             status = CONTENSOU_OK; /* what it has is drawn */

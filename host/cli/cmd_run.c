@@ -107,14 +107,14 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
 }
 
 /* What became of the trajectory: a failure is an outcome, told on standard error and by the exit code. */
-static enum contensou_status conclude(const struct work *w, int quiet, struct contensou_error *err)
+static enum contensou_status conclude(const struct work *w, struct contensou_error *err)
 {
     struct contensou_trajectories_lane_end end;
     enum contensou_status status = contensou_trajectories_end(w->result, 0, &end, err);
 
     if (status)
         return status;
-    if (!quiet)
+    if (contensou__progress_speaks())
         fprintf(stderr, "%s by %s (law %s): %s at t = %.10g after %llu steps, %llu rejected\n",
                 contensou__simulation_command_about(w->result, "system"),
                 contensou__simulation_command_about(w->result, "run/stepper"),
@@ -179,7 +179,6 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    const int quiet = contensou__options_given(options, "quiet");
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot")};
     struct contensou_error second;
@@ -189,7 +188,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (w.result) { /* also where the device was lost */
         status = write_all(&w, &second);
         if (!status)
-            status = conclude(&w, quiet, &second);
+            status = conclude(&w, &second);
         if (computed && status == CONTENSOU_EOUTCOME)
             status = computed;
         else if (status)
