@@ -540,8 +540,8 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
                 !weight                        ? "all directions"
                 : strcmp(weight, "theta") == 0 ? "uniform theta"
                                                : "the sphere of directions");
-    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "size",
-            f->size);
+    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "length",
+            f->size); /* `size` may be a parameter of the model */
     print_parameters(r, to);
     fprintf(to,
             "  %-10s %-17s %-17s at theta, phi (rad)\n"
