@@ -32,7 +32,7 @@ enum { contensou__figure_runs = 48, contensou__figure_words = 64 };
 struct contensou__figure {
     char name[32];
     struct contensou__text title, paper, find, differ, plot;
-    struct contensou__text run[contensou__figure_runs]; /* commands, in order */
+    struct contensou__text run[contensou__figure_runs];   /* commands, in order */
     struct contensou__text check[contensou__figure_runs]; /* what must be true of their numbers */
     size_t runs, checks;
     int width, height; /* of the picture, in pixels */
