@@ -11,6 +11,17 @@ file(RELATIVE_PATH bin_to_data ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL
 target_compile_definitions(contensou_program PRIVATE CONTENSOU_EXAMPLES="${bin_to_data}/contensou/examples")
 set_target_properties(contensou_program PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 
+# What is installed is built first, whatever was: bench/run makes neither manual pages nor completion.
+set(installed contensou contensou_program)
+if(NOT CMAKE_CROSSCOMPILING)
+    list(APPEND installed contensou_manual)
+endif()
+list(JOIN installed " " installed)
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target ${installed}
+    OUTPUT_QUIET RESULT_VARIABLE failed)
+if(failed)
+    message(FATAL_ERROR \"what is to be installed could not be built in ${PROJECT_BINARY_DIR}\")
+endif()")
 install(TARGETS contensou_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS contensou EXPORT contensou_targets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -19,6 +19,9 @@ contensou_embed(${CONTENSOU_EMBEDDED} ${CONTENSOU_KERNELS} contensou__embedded_f
 set(CONTENSOU_FIGURES ${PROJECT_BINARY_DIR}/figure_files.c)
 contensou_embed(${CONTENSOU_FIGURES} ${PROJECT_SOURCE_DIR}/host/figures contensou__figure_files_all
     contensou__figure_files_count ${PROJECT_SOURCE_DIR}/host/figures/*.figure)
+set(CONTENSOU_CLAIMS ${PROJECT_BINARY_DIR}/claim_files.c)
+contensou_embed(${CONTENSOU_CLAIMS} ${PROJECT_SOURCE_DIR}/host/figures contensou__claim_files_all
+    contensou__claim_files_count ${PROJECT_SOURCE_DIR}/host/figures/papers.claims)
 
 set(CONTENSOU_EXPORT_TEXTS ${PROJECT_BINARY_DIR}/export_texts.c)
 contensou_embed(${CONTENSOU_EXPORT_TEXTS} ${PROJECT_SOURCE_DIR}/fit/export/texts

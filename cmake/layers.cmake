@@ -32,7 +32,7 @@ else()
         LINK contensou_simulate contensou_io Threads::Threads)
 endif()
 
-contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES})
+contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES} ${CONTENSOU_CLAIMS})
 
 find_library(CJSON_LIBRARY cjson REQUIRED)
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 
 #include "base/numbers.h"
 
@@ -121,20 +122,20 @@ static void say(const void *work)
     const struct work *const w = work;
     const char *name = contensou_branch_parameter(w->b.of);
 
-    for (size_t k = 0; k < w->list.count && !w->b.quiet; ++k) {
+    for (size_t k = 0; k < w->list.count && contensou__progress_speaks(); ++k) {
         const struct contensou_cycle_point *p = &w->list.point[k];
 
         if (p->kind != CONTENSOU_CYCLE_REGULAR)
             fprintf(stderr, "%s at %s = %.12g, period %.9g%s\n", kinds[p->kind], name, p->p,
                     p->period, words_of(w, k));
     }
-    if (!w->b.quiet && !w->list.covered && w->list.count)
+    if (contensou__progress_speaks() && !w->list.covered && w->list.count)
         fprintf(stderr, "the range of %s was not covered: %s\n", name,
                 *w->list.why ? w->list.why : "it was stopped");
-    if (!w->b.quiet && w->list.step > 0)
+    if (contensou__progress_speaks() && w->list.step > 0)
         fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
                 w->list.count, w->list.step, w->list.residual);
-    else if (!w->b.quiet)
+    else if (contensou__progress_speaks())
         fprintf(stderr, "%zu orbits; they close to %.1e of their size\n", w->list.count,
                 w->list.residual);
 }

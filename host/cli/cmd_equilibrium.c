@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 
 #include "base/numbers.h"
 
@@ -72,7 +73,7 @@ static void say(const void *work)
     if (w->list.count == 0)
         fprintf(stderr, "contensou equilibrium: warning: no equilibrium was found; give a state "
                         "near one by --init, or more --starts\n");
-    for (size_t k = 0; k < w->list.count && !w->b.quiet; ++k) {
+    for (size_t k = 0; k < w->list.count && contensou__progress_speaks(); ++k) {
         const struct contensou_equilibrium_point *p = &w->list.point[k];
         double frequency = 0, best = INFINITY;
 
@@ -158,7 +159,7 @@ const struct contensou__command contensou__cmd_equilibrium_command = {
         "eigenvalue crosses zero without a fold), the parameter, the states, stable (1 or 0), "
         "unstable (how many eigenvalues have a positive real part), and the eigenvalues re.1,im.1, "
         "re.2,im.2, .. by falling real part. Folds and Hopf points are located to 1e-10 of the "
-        "range; their places go to standard error too, unless --quiet. States that change nothing, "
+        "range; their places go to standard error too. States that change nothing, "
         "such as the phase of a forcing that is off, stay at their initial values.\n\n"
         "Regularised laws have equilibria in stick too, which creep; law.eps = 0 has them in slip "
         "only.",

@@ -100,8 +100,10 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
     if (!status) {
         const struct contensou__command *command = NULL;
 
+        contensou__progress_mute(1);
         status = !strcmp(word[1], "points") ? contensou__figure_points(word + 2, count - 2, &why)
                                             : contensou__main_command(count, word, &command, &why);
+        contensou__progress_mute(0);
         if (status == CONTENSOU_EOUTCOME && strncmp(text, "sweep ", 6) == 0) {
             fprintf(stderr, "warning: figure %s: %.600s\n", f->name, why.message);
             status = CONTENSOU_OK; /* what it has is drawn */
@@ -224,7 +226,10 @@ const struct contensou__command contensou__cmd_figures_command = {
         "as pictures (NAME.png) with the tables they are drawn from (NAME.*.csv), and writes a "
         "page (index.html, index.md) that shows each beside what the paper states, what we find, "
         "and where both differ and why. Every figure is a list of commands of this program, which "
-        "the page shows.",
+        "the page shows. Captions read their numbers from the tables; a statement that the tables "
+        "do "
+        "not bear out is marked on the page, and the exit code is 3 then. A table at the end lists "
+        "every figure and claim of the papers: reproduced, partly, or drawing only.",
     .examples = "  contensou figures --list\n"
                 "  contensou figures 1-4 4-5        figure 4 of [1] and figure 5 of [4]\n",
     .options = option_rows,

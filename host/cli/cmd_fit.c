@@ -540,8 +540,8 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
                 !weight                        ? "all directions"
                 : strcmp(weight, "theta") == 0 ? "uniform theta"
                                                : "the sphere of directions");
-    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "size",
-            f->size);
+    fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "length",
+            f->size); /* `size` may be a parameter of the model */
     print_parameters(r, to);
     fprintf(to,
             "  %-10s %-17s %-17s at theta, phi (rad)\n"
@@ -894,7 +894,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
                stdout); /* the program checks at its end that all was written */
     if (status || !s->fit.model || is_table(s))
         return status;
-    if (!s->quiet)
+    if (contensou__progress_speaks())
         print_report(&report, stderr);
     warn_report(&report, stderr);
     return CONTENSOU_OK;
@@ -1019,7 +1019,7 @@ const struct contensou__command contensou__cmd_fit_command = {
         "T and torque M, and where), size, passive (power never negative), monotone, search (how "
         "many "
         "starts agree) and, with data, the 95 % intervals of the parameters. A report goes to "
-        "standard error, unless --quiet; warnings always do.\n\n"
+        "standard error.\n\n"
         "With --vary there is a table instead: the varied numbers, the parameters that are fitted "
         "or "
         "change, rms,rms_T,rms_M,max_T,max_M (for I<n1><n2> with l2 at the nodes), passive and, "

@@ -225,8 +225,7 @@ static void put_residuals(const struct work *w, struct contensou__text *text)
                                degrees * r->angle[r->rows + i]);
 }
 
-static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
-                                       struct contensou_error *err)
+static enum contensou_status write_all(struct work *w, struct contensou_error *err)
 {
     const struct contensou__real_units *const u = &w->units;
     const struct contensou_fit_record record = {.size = sizeof record,
@@ -253,7 +252,7 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
         status = contensou__text_file_close(&w->file, json, err);
     else if (!status)
         fputs(json, stdout);
-    if (!status && !contensou__options_given(o, "quiet")) {
+    if (!status && contensou__progress_speaks()) {
         print(w, stderr);
         print_outliers(w, stderr);
     }
@@ -294,7 +293,7 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (status == CONTENSOU_ESTOPPED)
         status = contensou__progress_check(err);
     if (!status)
-        status = write_all(&w, o, err);
+        status = write_all(&w, err);
     contensou_identify_free(&w.result);
     contensou__text_file_discard(&w.residuals);
     contensou__text_file_discard(&w.cells);

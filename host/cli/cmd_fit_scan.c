@@ -625,7 +625,7 @@ static void say(const struct scan *s)
         high = fmax(high, rms[i]);
         active += passive[i] == 0;
     }
-    if (!s->setup.quiet) {
+    if (contensou__progress_speaks()) {
         fprintf(stderr, "%s for %zu contact%s like %s, %s; rms error %.6g to %.6g; ",
                 s->setup.fit.model, s->vary.total, s->vary.total == 1 ? "" : "s",
                 s->setup.spec.shape, contensou__contact_options_pressure(&s->setup.spec), low,

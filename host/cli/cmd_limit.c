@@ -694,7 +694,7 @@ static enum contensou_status finish(struct work *w, size_t done, struct contenso
         status = contensou__text_file_close(
             &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
             err);
-    if (!status && s->model.fit.model && !s->job.quiet)
+    if (!status && s->model.fit.model && contensou__progress_speaks())
         say_model(&s->model);
     if (!status && law_of(s))
         warn_model(law_of(s), w->limit, s->surface ? 0 : done);

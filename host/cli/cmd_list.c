@@ -182,7 +182,8 @@ static void print_numbers(part p, const char *what, enum contensou_catalogue_rol
         }
 }
 
-static void print_systems(const struct contensou_catalogue *c)
+/* The systems of the catalogue; own: the one of a user's header. */
+static void print_systems(const struct contensou_catalogue *c, int own_file)
 {
     struct contensou__text own = {0};
 
@@ -201,6 +202,8 @@ static void print_systems(const struct contensou_catalogue *c)
         if (*about(p, "section"))
             printf("    at     section %s\n", about(p, "section"));
     }
+    if (own_file)
+        return;
     contensou__parts_expand("\n  your own: --system-file FILE.h, see van_der_pol.h and slider.h in "
                             "{examples}\n",
                             &own);
@@ -297,13 +300,31 @@ static enum contensou_status print(int which, struct contensou_error *err)
     else if (!status && which == 2)
         print_laws(first, second);
     else if (!status && which == 3)
-        print_systems(first);
+        print_systems(first, 0);
     else if (!status && which == 4)
         print_steppers(first);
     else if (!status)
         print_observers(first);
     contensou_catalogue_free(first);
     contensou_catalogue_free(second);
+    return status;
+}
+
+/* The system of a user's header, whose tables the device's compiler reads. */
+static enum contensou_status print_own(const char *file, const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    struct contensou_device *device = NULL;
+    struct contensou_catalogue *c = NULL;
+    enum contensou_status status =
+        contensou_device_open(&device, contensou__options_value(o, "device"), err);
+
+    if (!status)
+        status = contensou_catalogue_create_system(&c, file, NULL, device, err);
+    if (!status)
+        print_systems(c, 1);
+    contensou_catalogue_free(c);
+    contensou_device_close(device);
     return status;
 }
 
@@ -314,11 +335,18 @@ static enum contensou_status run(const struct contensou__options *options,
                                         "systems",  "steppers", "observers"};
     enum { count = sizeof words / sizeof words[0] };
     const char *word = options->word_count ? options->word[0] : NULL;
+    const char *file = contensou__options_value(options, "system-file");
     const int at = word ? contensou__names_find(word, words, count) : 0;
     enum contensou_status status = CONTENSOU_OK;
 
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
+    if (file && word && strcmp(word, "systems") != 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--system-file goes with 'contensou list systems', not with '%s'",
+                              word);
+    if (file)
+        return print_own(file, options, err);
     for (int i = word ? at : 0; i <= (word ? at : count - 1) && !status; i++) {
         if (!word && i >= 1)
             putchar('\n');
@@ -327,10 +355,14 @@ static enum contensou_status run(const struct contensou__options *options,
     return status;
 }
 
+static const struct contensou__option option_rows[] = {
+    {"system-file", 0, "FILE.h", NULL, "with systems: list the system of this header alone"},
+};
+
 const struct contensou__command contensou__cmd_list_command = {
     .name = "list",
     .summary = "what this build can compute with: contacts, models, laws, systems, ..",
-    .usage = "[contacts|models|laws|systems|steppers|observers]",
+    .usage = "[contacts|models|laws|systems|steppers|observers] [--system-file FILE.h]",
     .about =
         "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
         "their syntax, what they mean, which pressures go with which shape, and the methods "
@@ -343,7 +375,10 @@ const struct contensou__command contensou__cmd_list_command = {
                 "  contensou list contacts\n"
                 "  contensou list models\n"
                 "  contensou list systems\n"
+                "  contensou list systems --system-file puck.h\n"
                 "  contensou list laws\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,
     .run = run,
 };

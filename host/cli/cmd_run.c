@@ -5,10 +5,13 @@
 #include "cli/simulation_command.h"
 #include "cli/lost_picture.h"
 
+#include "base/numbers.h"
+
 #include <contensou/picture.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,19 +89,90 @@ static enum contensou_status close_steps(struct work *w, struct contensou_error 
     return status;
 }
 
-static enum contensou_status write_all(struct work *w, struct contensou_error *err)
+/* What makes a simulation one trajectory. */
+static enum contensou_status settle(struct contensou_simulation *s,
+                                    const struct contensou__options *o, struct contensou_error *err)
+{
+    enum contensou_status status = contensou_simulation_set(s, "observe", "series", err);
+
+    if (!contensou__options_value(o, "time"))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "missing output times: give --time t0:t1:n, a list, or the end T");
+    if (!status)
+        status = contensou_simulation_set(s, "samples", "1001", err);
+    if (!status && !contensou__options_given(o, "pack"))
+        status = contensou_simulation_set(s, "pack", "1", err);
+    return status;
+}
+
+/* Times of the picture: eight in each step that was taken, by its dense output, so that curves are smooth however
+ * few times are written; NULL where those of the result are as many, or the run did not reach its end. */
+static char *fine_times(const struct work *w, const struct contensou__options *o)
+{
+    enum { most = 400000 };
+    struct contensou_trajectories_lane_end end;
+    struct contensou_error ignored;
+    struct contensou__text text = {0};
+    double *time = NULL, from, to, wanted;
+    size_t count = 0;
+
+    if (contensou_trajectories_end(w->result, 0, &end, &ignored) ||
+        !contensou_outcome_reached(end.outcome) ||
+        contensou__numbers_range(contensou__options_value(o, "time"), "time", &time, &count,
+                                 &ignored))
+        return NULL;
+    from = count > 1 ? time[0] : 0;
+    to = time[count - 1];
+    wanted = fmin(8 * (double)end.steps, most);
+    if (wanted > (double)(count > 1 ? count : 1001) && to > from)
+        contensou__text_printf(&text, "%.17g:%.17g:%.0f", from, to, wanted + 1);
+    free(time);
+    return text.data;
+}
+
+/* The picture, of the trajectory at times of its own. */
+static enum contensou_status draw(const struct work *w, const struct contensou__options *o,
+                                  struct contensou_error *err)
 {
     const struct contensou_picture_options options = {.size = sizeof options};
+    struct contensou_simulation *fine = NULL;
+    struct contensou_trajectories *result = NULL;
+    struct contensou__progress bar;
+    char *times = fine_times(w, o);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (times) {
+        status = contensou__simulation_command_read(&fine, o, &bar, err);
+        if (!status) {
+            contensou_simulation_notes(fine, NULL, NULL); /* the first run has said them */
+            status = settle(fine, o, err);
+        }
+        if (!status)
+            status = contensou_simulation_set(fine, "time", times, err);
+        if (!status)
+            status = contensou_simulation_prepare(fine, err);
+        if (!status)
+            status = contensou_simulation_run(fine, &result, err);
+        contensou__progress_end(&bar);
+    }
+    if (!status)
+        status =
+            contensou_picture_trajectories(result ? result : w->result, w->plot, &options, err);
+    contensou_trajectories_free(result);
+    contensou_simulation_free(fine);
+    free(times);
+    return status;
+}
+
+static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
     enum contensou_status status = CONTENSOU_OK;
 
     if (w->output || !w->plot)
         status = contensou_trajectories_write_one(w->result, 0, w->output, err);
     if (!status && w->plot)
-        status = contensou__lost_picture_warn(
-            w->output && contensou_table_is_hdf5(w->output)
-                ? contensou_picture_draw(w->output, w->plot, &options, err)
-                : contensou_picture_trajectories(w->result, w->plot, &options, err),
-            err);
+        status = contensou__lost_picture_warn(draw(w, o, err), err);
     if (!status && !w->output && contensou__lost_picture_any()) /* nothing else would have it */
         status = contensou_trajectories_write_one(w->result, 0, NULL, err);
     if (!status && w->steps)
@@ -107,14 +181,14 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
 }
 
 /* What became of the trajectory: a failure is an outcome, told on standard error and by the exit code. */
-static enum contensou_status conclude(const struct work *w, int quiet, struct contensou_error *err)
+static enum contensou_status conclude(const struct work *w, struct contensou_error *err)
 {
     struct contensou_trajectories_lane_end end;
     enum contensou_status status = contensou_trajectories_end(w->result, 0, &end, err);
 
     if (status)
         return status;
-    if (!quiet)
+    if (contensou__progress_speaks())
         fprintf(stderr, "%s by %s (law %s): %s at t = %.10g after %llu steps, %llu rejected\n",
                 contensou__simulation_command_about(w->result, "system"),
                 contensou__simulation_command_about(w->result, "run/stepper"),
@@ -133,23 +207,6 @@ static enum contensou_status conclude(const struct work *w, int quiet, struct co
     return CONTENSOU_OK;
 }
 
-/* What makes a simulation one trajectory. */
-static enum contensou_status settle(struct work *w, const struct contensou__options *o,
-                                    struct contensou_error *err)
-{
-    enum contensou_status status =
-        contensou_simulation_set(w->simulation, "observe", "series", err);
-
-    if (!contensou__options_value(o, "time"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing output times: give --time t0:t1:n, a list, or the end T");
-    if (!status)
-        status = contensou_simulation_set(w->simulation, "samples", "1001", err);
-    if (!status && !contensou__options_given(o, "pack"))
-        status = contensou_simulation_set(w->simulation, "pack", "1", err);
-    return status ? status : contensou_simulation_prepare(w->simulation, err);
-}
-
 static enum contensou_status compute(struct work *w, const struct contensou__options *o,
                                      struct contensou_error *err)
 {
@@ -161,7 +218,9 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
     if (!status)
         status = contensou__simulation_command_read(&w->simulation, o, &w->progress, err);
     if (!status)
-        status = settle(w, o, err);
+        status = settle(w->simulation, o, err);
+    if (!status)
+        status = contensou_simulation_prepare(w->simulation, err);
     if (!status)
         status = check_output(w, err);
     if (!status && steps) {
@@ -179,7 +238,6 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    const int quiet = contensou__options_given(options, "quiet");
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot")};
     struct contensou_error second;
@@ -187,9 +245,9 @@ static enum contensou_status run(const struct contensou__options *options,
     enum contensou_status status = computed;
 
     if (w.result) { /* also where the device was lost */
-        status = write_all(&w, &second);
+        status = write_all(&w, options, &second);
         if (!status)
-            status = conclude(&w, quiet, &second);
+            status = conclude(&w, &second);
         if (computed && status == CONTENSOU_EOUTCOME)
             status = computed;
         else if (status)
@@ -212,7 +270,9 @@ static const struct contensou__option option_rows[] = {
     {"steps", 0, "FILE", NULL,
      "write t and the states after every step that was taken too, to FILE.csv or FILE.h5"},
     {"plot", 0, "FILE", NULL,
-     "draw the states against time, and phase portraits: FILE.png, FILE.svg or FILE.pdf"},
+     "draw the states against time, and phase portraits, at as many times as it takes to look "
+     "smooth: "
+     "FILE.png, FILE.svg or FILE.pdf"},
 };
 
 const struct contensou__command contensou__cmd_run_command = {

@@ -100,7 +100,7 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
                     "all lanes are in %s; the same command with --resume writes the file from it\n",
                     w->part.data);
     } else if (!w->shard) {
-        contensou__simulation_command_tell(w->result, w->quiet);
+        contensou__simulation_command_tell(w->result);
     }
     if (!status && w->plot)
         status = contensou__lost_picture_warn(draw(w, err), err);
@@ -108,7 +108,7 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
         status = contensou__simulation_command_write(w->result, NULL, w->quiet, err);
     if (status)
         return status;
-    if (!w->shard && !w->quiet)
+    if (!w->shard && contensou__progress_speaks())
         contensou__simulation_command_tally(w->result, stderr);
     if (!w->allow_failed && !lost)
         status = contensou__simulation_command_judge(w->result, err);

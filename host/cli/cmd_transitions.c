@@ -668,7 +668,7 @@ static void say(const struct work *w)
 {
     const size_t *t = w->tally;
 
-    if (!w->s->quiet)
+    if (contensou__progress_speaks())
         fprintf(stderr,
                 "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
                 "with foci, %zu with an attracting limit cycle\n",
@@ -1072,7 +1072,8 @@ static enum contensou_status run_one(struct setup *s, const struct contensou__op
 
     if (status)
         return status;
-    if (!s->quiet && (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
+    if (contensou__progress_speaks() &&
+        (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
         fprintf(stderr,
                 "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
                 "the mass and drive of this state\n",

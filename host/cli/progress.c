@@ -124,6 +124,18 @@ static void short_time(char *text, size_t size, double seconds)
         snprintf(text, size, "%ld h %02ld min", whole / 3600, whole / 60 % 60);
 }
 
+static int muted;
+
+int contensou__progress_speaks(void)
+{
+    return !muted;
+}
+
+void contensou__progress_mute(int mute)
+{
+    muted = mute;
+}
+
 void contensou__progress_quiet(int quiet)
 {
     talks = !quiet && isatty(STDERR_FILENO);

@@ -31,6 +31,11 @@ size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, s
 /* Whether something is drawn about builds: if quiet is 0 and standard error is a terminal. */
 void contensou__progress_quiet(int quiet);
 
+/* Whether sentences about results go to standard error: --quiet hides the bar, not these. Only 'figures' mutes the
+ * commands that it runs. */
+int contensou__progress_speaks(void);
+void contensou__progress_mute(int mute);
+
 /* Clears the bar. */
 void contensou__progress_end(struct contensou__progress *p);
 

@@ -44,11 +44,10 @@ static void write_command(const struct contensou__options *o, struct contensou__
     free(words);
 }
 
-static void note(void *context, const char *sentence)
+static void print(void *context, const char *sentence)
 {
-    const struct contensou__options *o = context;
-
-    if (strncmp(sentence, "warning: ", 9) == 0 || !contensou__options_given(o, "quiet"))
+    (void)context;
+    if (strncmp(sentence, "warning: ", 9) == 0 || contensou__progress_speaks())
         fprintf(stderr, "%s\n", sentence);
 }
 
@@ -93,7 +92,7 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
         return status;
     contensou__progress_begin(progress, "lanes", 0, contensou__options_given(o, "quiet"));
     contensou_simulation_progress(*s, &bar);
-    contensou_simulation_notes(*s, note, (void *)o);
+    contensou_simulation_notes(*s, print, NULL);
     write_command(o, &line);
     status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
                          : contensou_simulation_set(*s, "command-line", line.data, err);
@@ -117,17 +116,9 @@ const char *contensou__simulation_command_about(const struct contensou_trajector
 
 enum { shown = 8 };
 
-static void print(void *context, const char *sentence)
+void contensou__simulation_command_tell(struct contensou_trajectories *r)
 {
-    const int *const quiet = context;
-
-    if (!*quiet || strncmp(sentence, "warning: ", 9) == 0)
-        fprintf(stderr, "%s\n", sentence);
-}
-
-void contensou__simulation_command_tell(struct contensou_trajectories *r, int quiet)
-{
-    contensou_trajectories_tell(r, print, &quiet);
+    contensou_trajectories_tell(r, print, NULL);
 }
 
 enum contensou_status contensou__simulation_command_write(struct contensou_trajectories *r,
@@ -142,7 +133,7 @@ enum contensou_status contensou__simulation_command_write(struct contensou_traje
     status = contensou_trajectories_write(r, path, &progress, err);
     contensou__progress_end(&bar);
     if (!status)
-        contensou__simulation_command_tell(r, quiet);
+        contensou__simulation_command_tell(r);
     return status;
 }
 

@@ -27,9 +27,8 @@ enum contensou_status contensou__simulation_command_write(struct contensou_traje
                                                           const char *path, int quiet,
                                                           struct contensou_error *err);
 
-/* Tells on standard error of the attractors, of points that are not kept and of series that end early; quiet: only
- * warnings. */
-void contensou__simulation_command_tell(struct contensou_trajectories *r, int quiet);
+/* Tells on standard error of the attractors, of points that are not kept and of series that end early. */
+void contensou__simulation_command_tell(struct contensou_trajectories *r);
 
 /* What most likely made lanes of this run end so, and what would help; "" where there is nothing to say. */
 const char *contensou__simulation_command_cause(struct contensou_trajectories *r,

@@ -98,6 +98,16 @@ enum contensou_status contensou__user_system_check(const char *path, const char 
     return status;
 }
 
+/* Behind the errors of a compiler: what to write instead of a branch on a real, which it calls no scalar. */
+static const char *hint_of(const char *errors)
+{
+    return strstr(errors, "expression of scalar type") || strstr(errors, "where scalar is required")
+               ? "\na real is a pack of lanes, of which each may go its own way: instead of if, "
+                 "while "
+                 "or for on it, compare and choose by pick(x > 0.0, value_if_so, value_if_not)"
+               : "";
+}
+
 enum contensou_status contensou__user_system_errors(const char *path, struct contensou_error *err)
 {
     static const char mark[] = "error: ";
@@ -117,6 +127,8 @@ enum contensou_status contensou__user_system_errors(const char *path, struct con
                                    line + skip);
         line += size + (line[size] == '\n');
     }
+    if (count && !errors.failed)
+        contensou__text_printf(&errors, "%s", hint_of(errors.data));
     status = contensou_fail(err, CONTENSOU_EINPUT, "%s does not compile: %s", path,
                             count && !errors.failed ? errors.data : "the compiler gave no line");
     contensou__text_free(&errors);

@@ -34,6 +34,8 @@ void contensou__figure_free(struct contensou__figure *f)
     contensou__text_free(&f->plot);
     for (size_t i = 0; i < f->runs; i++)
         contensou__text_free(&f->run[i]);
+    for (size_t i = 0; i < f->checks; i++)
+        contensou__text_free(&f->check[i]);
     *f = (struct contensou__figure){0};
 }
 
@@ -51,6 +53,8 @@ static struct contensou__text *entry(struct contensou__figure *f, const char *ke
 
     if (size == 3 && !memcmp(key, "run", 3))
         return f->runs < contensou__figure_runs ? &f->run[f->runs++] : NULL;
+    if (size == 5 && !memcmp(key, "check", 5))
+        return f->checks < contensou__figure_runs ? &f->check[f->checks++] : NULL;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strlen(keys[i].name) == size && !memcmp(keys[i].name, key, size))
             return keys[i].text;
@@ -95,7 +99,7 @@ enum contensou_status contensou__figure_parse(struct contensou__figure *f, const
             if (!at)
                 return contensou_fail(err, CONTENSOU_EINPUT,
                                       "figure %s, line %d: a line begins with title:, paper:, "
-                                      "run:, plot:, find:, differ: or a blank",
+                                      "run:, plot:, find:, differ:, check: or a blank",
                                       name, number);
             value += strspn(value, " ");
             if (at == &f->plot) {
@@ -195,145 +199,300 @@ done:
     return status;
 }
 
-/* What the numbers of a column amount to. */
+/* The rows of one column of a table; NAN where a field is empty or a word. */
 struct column {
-    double first, last, least, max, sum;
-    double some[64]; /* the first of them */
+    double *row;
     size_t count;
 };
-enum { column_some = sizeof((struct column *)0)->some / sizeof(double) };
-
-static void put_number(struct column *c, double x)
-{
-    c->first = c->count ? c->first : x;
-    c->least = c->count ? fmin(c->least, x) : x;
-    c->max = c->count ? fmax(c->max, x) : x;
-    c->last = x;
-    c->sum += x;
-    if (c->count < column_some)
-        c->some[c->count] = x;
-    c->count++;
-}
 
 /* x, with its error in units of the last digit: -0.0839(14). */
-static void put_uncertain(struct contensou__text *out, double x, double error)
+static void put_uncertain(struct contensou__text *out, double x, double error, int precision)
 {
     const int digits = error > 0 ? (int)fmax(1 - floor(log10(error)), 0) : 0;
 
     if (error > 0 && digits < 16)
         contensou__text_printf(out, "%.*f(%.0f)", digits, x, error * pow(10, digits));
     else
-        contensou__text_printf(out, "%.7g", x);
+        contensou__text_printf(out, "%.*g", precision, x);
 }
 
-/* The numbers in the column of this name; fields that are empty or words are passed over. */
+/* The place of a column in the first line of a table, or -1. */
+static int column_place(const char *line, const char *name)
+{
+    for (int k = 0;; k++) {
+        const size_t size = strcspn(line, ",\r\n");
+
+        if (strlen(name) == size && !memcmp(line, name, size))
+            return k;
+        if (line[size] != ',')
+            return -1;
+        line += size + 1;
+    }
+}
+
+/* Field k of a line, or NULL where the line is shorter. */
+static const char *line_field(const char *line, int k)
+{
+    while (k-- > 0 && line) {
+        line += strcspn(line, ",\n");
+        line = *line == ',' ? line + 1 : NULL;
+    }
+    return line;
+}
+
+/* The rows of column `name`; where key is not "", those in which its field is the word `value`. */
 static enum contensou_status read_column(struct column *c, const char *path, const char *name,
+                                         const char *key, const char *value,
                                          struct contensou_error *err)
 {
     struct contensou__text table = {0};
     enum contensou_status status = contensou__text_read_file(&table, path, err);
-    char *line, *next;
-    int at = -1, k = 0;
+    const char *text = table.size ? table.data : "\n";
+    const int at = column_place(text, name), key_at = *key ? column_place(text, key) : 0;
+    const size_t size = strlen(value);
+    size_t room = 0;
 
-    if (status || !table.size)
-        goto done;
-    for (char *field = table.data; at < 0 && *field; k++) {
-        const size_t size = strcspn(field, ",\r\n");
+    *c = (struct column){0};
+    if (!status && (at < 0 || key_at < 0))
+        status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no column '%s'", path,
+                                at < 0 ? name : key);
+    for (const char *line = text + strcspn(text, "\n"); !status && *line && line[1];
+         line += strcspn(line, "\n")) {
+        const char *field = line_field(++line, at);
+        const char *word = *key ? line_field(line, key_at) : NULL;
+        char *end = NULL;
+        const double x = field && !strchr(",\r\n", *field) ? strtod(field, &end) : NAN;
 
-        if (strlen(name) == size && !memcmp(field, name, size))
-            at = k;
-        if (field[size] != ',')
-            break;
-        field += size + 1;
-    }
-    if (at < 0) {
-        status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no column '%s'", path, name);
-        goto done;
-    }
-    for (line = strchr(table.data, '\n'); line && line[1]; line = next) {
-        char *field = ++line, *end;
-        double x;
+        if (*key && !(word && !strncmp(word, value, size) && strchr(",\r\n", word[size])))
+            continue;
+        if (c->count == room) {
+            double *more = realloc(c->row, (room = 2 * room + 64) * sizeof *more);
 
-        next = strchr(line, '\n');
-        for (k = 0; k < at && field; k++) {
-            field = strpbrk(field, ",\n");
-            field = field && *field == ',' ? field + 1 : NULL;
+            if (!more) {
+                status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a column");
+                break;
+            }
+            c->row = more;
         }
-        field = field && strchr(",\r\n", *field) ? NULL : field; /* empty */
-        x = field ? strtod(field, &end) : 0;
-        if (field && end > field && isfinite(x))
-            put_number(c, x);
+        c->row[c->count++] = end > field && isfinite(x) ? x : NAN;
     }
-done:
     contensou__text_free(&table);
     return status;
 }
 
-/* All numbers of a column, with those of NAME.error as their errors if there is such a column. */
-static enum contensou_status put_values(const struct column *c, const char *path, const char *name,
-                                        struct contensou__text *out, struct contensou_error *err)
+/* Takes the rows of b, or its only one, from those of a. */
+static enum contensou_status subtract(struct column *a, const struct column *b,
+                                      struct contensou_error *err)
 {
-    char error_name[80];
-    struct column error = {0};
-    struct contensou_error none; /* no such column */
-
-    if (c->count > column_some)
-        return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has %zu values of %s; at most %d", path,
-                              c->count, name, (int)column_some);
-    snprintf(error_name, sizeof error_name, "%s.error", name);
-    (void)read_column(&error, path, error_name, &none);
-    for (size_t i = 0; i < c->count; ++i) {
-        contensou__text_printf(out, "%s", i ? ", " : "");
-        put_uncertain(out, c->some[i], error.count == c->count ? error.some[i] : 0);
-    }
+    if (b->count != 1 && b->count != a->count)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%zu rows minus %zu rows", a->count, b->count);
+    for (size_t i = 0; i < a->count; i++)
+        a->row[i] -= b->row[b->count == 1 ? 0 : i];
     return CONTENSOU_OK;
+}
+
+/* What {..} says: an operation with the digits that are written, one column or the difference of two, and the
+ * rows that are meant. */
+struct request {
+    char operation[16], file[2][64], name[2][64], key[64], value[64];
+    int digits, columns;
+};
+
+static enum contensou_status read_request(struct request *r, const struct contensou__figure *f,
+                                          const char *text, struct contensou_error *err)
+{
+    const size_t size = strcspn(text, "}");
+    char inside[512], minus = 0, *where;
+    int words;
+
+    *r = (struct request){.digits = 6, .columns = 1};
+    if (size > 0 && size < sizeof inside && text[size] == '}') {
+        snprintf(inside, sizeof inside, "%.*s", (int)size - 1, text + 1);
+        where = strstr(inside, " where ");
+        if (where && sscanf(where, " where %63[^=]=%63s", r->key, r->value) == 2)
+            *where = '\0';
+        if (inside[strcspn(inside, ": ")] == ':')
+            words = sscanf(inside, "%15[a-z]:%d %63s %63s %c %63s %63s", r->operation, &r->digits,
+                           r->file[0], r->name[0], &minus, r->file[1], r->name[1]) -
+                    1;
+        else
+            words = sscanf(inside, "%15[a-z] %63s %63s %c %63s %63s", r->operation, r->file[0],
+                           r->name[0], &minus, r->file[1], r->name[1]);
+        r->columns = words == 6 ? 2 : 1;
+        if ((words == 3 || (words == 6 && minus == '-')) && r->digits > 0 && r->digits < 18)
+            return CONTENSOU_OK;
+    }
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "figure %s: '%.60s' is not {OPERATION FILE COLUMN} or {OPERATION:DIGITS "
+                          "FILE COLUMN - FILE COLUMN where NAME=WORD}",
+                          f->name, text);
+}
+
+static enum contensou_status request_column(const struct contensou__figure *f, const char *folder,
+                                            const struct request *r, int k, const char *suffix,
+                                            struct column *c, struct contensou_error *err)
+{
+    struct contensou__text path = {0}, at = {0};
+    char name[80];
+    enum contensou_status status;
+
+    *c = (struct column){0};
+    snprintf(name, sizeof name, "%s%s", r->name[k], suffix);
+    contensou__text_printf(&at, "@%s", r->file[k]);
+    contensou__figure_paths(f, folder, at.data ? at.data : "", &path);
+    status = path.data ? read_column(c, path.data, name, r->key, r->value, err)
+                       : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a path");
+    contensou__text_free(&path);
+    contensou__text_free(&at);
+    return status;
+}
+
+/* The column, or the difference of two columns, that a request is about. */
+static enum contensou_status request_rows(const struct contensou__figure *f, const char *folder,
+                                          const struct request *r, struct column *c,
+                                          struct contensou_error *err)
+{
+    enum contensou_status status = request_column(f, folder, r, 0, "", c, err);
+
+    if (!status && r->columns == 2) {
+        struct column other;
+
+        status = request_column(f, folder, r, 1, "", &other, err);
+        if (!status)
+            status = subtract(c, &other, err);
+        free(other.row);
+    }
+    return status;
+}
+
+/* The one number that a request stands for; NAN where the column has none. */
+static enum contensou_status request_number(const struct contensou__figure *f, const char *folder,
+                                            const struct request *r, double *value,
+                                            struct contensou_error *err)
+{
+    enum { first, last, least, max, size, mean, count, operations };
+    static const char *const names[operations] = {"first", "last", "least", "max",
+                                                  "size",  "mean", "count"};
+    double v[operations] = {NAN, NAN, NAN, NAN, NAN, 0, 0};
+    struct column c;
+    enum contensou_status status = request_rows(f, folder, r, &c, err);
+    int k = 0;
+
+    for (size_t i = 0; i < c.count; i++) {
+        const double x = c.row[i];
+
+        if (isnan(x))
+            continue;
+        v[first] = v[count] > 0 ? v[first] : x;
+        v[last] = x;
+        v[least] = fmin(v[least], x);
+        v[max] = fmax(v[max], x);
+        v[size] = fmax(v[size], fabs(x));
+        v[mean] += x;
+        v[count]++;
+    }
+    v[mean] /= v[count];
+    while (k < operations && strcmp(names[k], r->operation) != 0)
+        k++;
+    if (!status && k == operations)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "figure %s: no operation '%s'; available: first, last, least, max, "
+                                "size, mean, count, values",
+                                f->name, r->operation);
+    *value = status ? NAN : v[k];
+    free(c.row);
+    return status;
+}
+
+/* All numbers of a column, with those of NAME.error as their errors if there is such a column. */
+static enum contensou_status put_values(const struct contensou__figure *f, const char *folder,
+                                        const struct request *r, struct contensou__text *out,
+                                        struct contensou_error *err)
+{
+    struct column c, error = {0};
+    struct contensou_error none; /* no such column */
+    size_t put = 0;
+    enum contensou_status status = request_rows(f, folder, r, &c, err);
+
+    if (r->columns == 1)
+        (void)request_column(f, folder, r, 0, ".error", &error, &none);
+    for (size_t i = 0; i < c.count && !status; i++)
+        if (!isnan(c.row[i])) {
+            contensou__text_printf(out, "%s", put++ ? ", " : "");
+            put_uncertain(out, c.row[i], error.count == c.count ? error.row[i] : 0, r->digits);
+        }
+    if (!status && put > 64)
+        status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' has %zu values of %s; at most 64",
+                                r->file[0], put, r->name[0]);
+    free(error.row);
+    free(c.row);
+    return status;
 }
 
 static enum contensou_status put_value(const struct contensou__figure *f, const char *folder,
                                        const char *text, struct contensou__text *out,
                                        struct contensou_error *err)
 {
-    char operation[16], file[64], name[64];
-    struct column c = {0};
-    struct contensou__text path = {0}, at = {0};
-    enum contensou_status status;
+    struct request r;
+    double value;
+    enum contensou_status status = read_request(&r, f, text, err);
 
-    if (sscanf(text, "{%15[a-z] %63[^ }] %63[^ }]}", operation, file, name) != 3)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "figure %s: '%.40s' is not {OPERATION FILE COLUMN}", f->name, text);
-    contensou__text_printf(&at, "@%s", file);
-    contensou__figure_paths(f, folder, at.data ? at.data : "", &path);
-    status = path.data ? read_column(&c, path.data, name, err)
-                       : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a path");
-    if (!status && !c.count && strcmp(operation, "count") != 0)
+    if (!status && !strcmp(r.operation, "values"))
+        return put_values(f, folder, &r, out, err);
+    if (!status)
+        status = request_number(f, folder, &r, &value, err);
+    if (!status && isnan(value))
         contensou__text_printf(out, "none");
-    else if (!status && !strcmp(operation, "count"))
-        contensou__text_printf(out, "%zu", c.count);
-    else if (!status && !strcmp(operation, "values"))
-        status = put_values(&c, path.data, name, out, err);
-    else if (!status) {
-        const struct {
-            const char *name;
-            double value;
-        } one[] = {{"first", c.first},
-                   {"last", c.last},
-                   {"least", c.least},
-                   {"max", c.max},
-                   {"mean", c.sum / (double)c.count}};
-        size_t i = 0;
+    else if (!status)
+        contensou__text_printf(out, "%.*g", r.digits, value);
+    return status;
+}
 
-        while (i < sizeof one / sizeof *one && strcmp(one[i].name, operation) != 0)
-            i++;
-        if (i < sizeof one / sizeof *one)
-            contensou__text_printf(out, "%.10g", one[i].value);
-        else
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "figure %s: no operation '%s'; available: first, last, least, "
-                                    "max, mean, count, values",
-                                    f->name, operation);
+/* One side of a check: a number, or {..}; *text is moved behind it. */
+static enum contensou_status read_side(const struct contensou__figure *f, const char *folder,
+                                       const char **text, double *value,
+                                       struct contensou_error *err)
+{
+    char *end;
+
+    *text += strspn(*text, " ");
+    if (**text == '{') {
+        struct request r;
+        enum contensou_status status = read_request(&r, f, *text, err);
+
+        if (!status)
+            status = request_number(f, folder, &r, value, err);
+        *text += strcspn(*text, "}");
+        *text += **text == '}';
+        return status;
     }
-    contensou__text_free(&path);
-    contensou__text_free(&at);
+    *value = strtod(*text, &end);
+    if (end == *text)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "figure %s: '%.60s' is neither a number nor {..}", f->name, *text);
+    *text = end;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__figure_check(const struct contensou__figure *f, const char *folder,
+                                              size_t k, int *holds, struct contensou_error *err)
+{
+    const char *text = f->check[k].data ? f->check[k].data : "";
+    double left, right;
+    enum contensou_status status = read_side(f, folder, &text, &left, err);
+
+    *holds = 1;
+    for (text += strspn(text, " "); !status && *text; text += strspn(text, " "), left = right) {
+        const char sign = *text++;
+
+        status = sign == '<' || sign == '>' || sign == '='
+                     ? read_side(f, folder, &text, &right, err)
+                     : contensou_fail(err, CONTENSOU_EINPUT,
+                                      "figure %s: a check compares by <, > or =, not '%c'", f->name,
+                                      sign);
+        if (!status)
+            *holds &= sign == '<' ? left < right : sign == '>' ? left > right : left == right;
+    }
     return status;
 }
 

@@ -10,10 +10,17 @@
  *     find: what we find: the largest is {max a.csv x}
  *     differ: where both differ, and why
  *
- * A line that begins with a blank goes on with the entry above it; `run` may stand several times; its command
- * `points` writes a table of which one column varies, for contensou eval --points. '@' begins
- * the name of a file of this figure; a recipe without plot has a command with --plot @.png. {OPERATION FILE COLUMN} is a number of a table that the commands wrote:
- * first, last, least, max, mean, count, values (all of them, with the errors in COLUMN.error as in 0.0219(21)). SPDX-License-Identifier: MIT */
+ *     check: {max a.csv x} < 0.2
+ *
+ * A line that begins with a blank goes on with the entry above it; `run` and `check` may stand several times; the
+ * command `points` writes a table of which one column varies, for contensou eval --points. '@' begins the name of
+ * a file of this figure; a recipe without plot has a command with --plot @.png. {OPERATION FILE COLUMN} is a
+ * number of a table that the commands wrote: first, last, least, max, size (the largest modulus), mean, count,
+ * values (all of them, with the errors in COLUMN.error as in 0.0219(21)); {OPERATION:DIGITS FILE COLUMN - FILE
+ * COLUMN where NAME=WORD} has other digits than six, is about the difference of two columns, row by row, and
+ * of the rows that have this word in column NAME. What a caption says
+ * in words is a check: numbers and {..} compared by <, > or =, in a chain if need be; a page says which checks do
+ * not hold. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIGURES_FIGURE_H
 #define CONTENSOU_FIGURES_FIGURE_H
 
@@ -25,8 +32,9 @@ enum { contensou__figure_runs = 48, contensou__figure_words = 64 };
 struct contensou__figure {
     char name[32];
     struct contensou__text title, paper, find, differ, plot;
-    struct contensou__text run[contensou__figure_runs]; /* commands, in order */
-    size_t runs;
+    struct contensou__text run[contensou__figure_runs];   /* commands, in order */
+    struct contensou__text check[contensou__figure_runs]; /* what must be true of their numbers */
+    size_t runs, checks;
     int width, height; /* of the picture, in pixels */
 };
 
@@ -52,6 +60,10 @@ enum contensou_status contensou__figure_points(char *const *word, int count,
 /* The words of a command, cut at blanks; 'a b' is one word. Changes line; word[] points into it. */
 enum contensou_status contensou__figure_split(char *line, char *word[contensou__figure_words],
                                               int *count, struct contensou_error *err);
+
+/* Whether check k of the figure holds for the tables in `folder`. */
+enum contensou_status contensou__figure_check(const struct contensou__figure *f, const char *folder,
+                                              size_t k, int *holds, struct contensou_error *err);
 
 /* Appends text with every {..} replaced by its number. */
 enum contensou_status contensou__figure_values(const struct contensou__figure *f,

@@ -4,6 +4,7 @@
 
 #include "base/beside.h"
 #include "figures/figure.h"
+#include "figures/figure_files.h"
 
 #include <errno.h>
 #include <string.h>
@@ -18,7 +19,8 @@ static const char head[] =
     "img{max-width:100%;height:auto;border:1px solid #ddd}\n"
     "dt{font-weight:bold;margin-top:.6rem}dd{margin:0 0 0 1.2rem}\n"
     "pre{background:#f6f6f6;padding:.6rem;overflow-x:auto;font-size:13px}\n"
-    "nav{columns:2}nav a{display:block}\n</style>\n</head>\n<body>\n"
+    "nav{columns:2}nav a{display:block}td,th{text-align:left;vertical-align:top;padding:.2rem "
+    ".6rem .2rem 0}\n</style>\n</head>\n<body>\n"
     "<h1>Figures of five papers, computed again</h1>\n"
     "<p>Each figure stands beside what the paper states, what we find with the paper's parameters, "
     "and where the two differ and why. Numbers are those of this run. Papers are cited as [1] to "
@@ -75,10 +77,38 @@ static void put_commands(struct contensou__text *html, struct contensou__text *m
     contensou__text_printf(markdown, "```\n\n");
 }
 
+/* The checks of a caption that the numbers of this run do not pass, as a paragraph; counts them. */
+static enum contensou_status put_checks(struct contensou__text *html,
+                                        struct contensou__text *markdown,
+                                        const struct contensou__figure *f, const char *folder,
+                                        struct contensou__text *untrue, struct contensou_error *err)
+{
+    struct contensou__text failed = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < f->checks && !status; k++) {
+        int holds = 0;
+
+        status = contensou__figure_check(f, folder, k, &holds, err);
+        if (!status && !holds) {
+            contensou__text_printf(&failed, "%s%s, that is ", failed.size ? "; " : "",
+                                   f->check[k].data);
+            status = contensou__figure_values(f, folder, f->check[k].data, &failed, err);
+        }
+    }
+    if (failed.size) {
+        put_paragraph(html, markdown, "Not so in this run", failed.data);
+        contensou__text_printf(untrue, "%s%s: %s", untrue->size ? "; " : "", f->name, failed.data);
+    }
+    contensou__text_free(&failed);
+    return status;
+}
+
 static enum contensou_status put_figure(struct contensou__text *html,
                                         struct contensou__text *markdown,
                                         const struct contensou__figure *f, const char *folder,
-                                        const char *picture, struct contensou_error *err)
+                                        const char *picture, struct contensou__text *untrue,
+                                        struct contensou_error *err)
 {
     struct contensou__text find = {0}, differ = {0}, bytes = {0};
     enum contensou_status status = contensou__figure_values(f, folder, f->find.data, &find, err);
@@ -99,6 +129,7 @@ static enum contensou_status put_figure(struct contensou__text *html,
         put_paragraph(html, markdown, "The paper", f->paper.data);
         put_paragraph(html, markdown, "We find", find.data);
         put_paragraph(html, markdown, "Differences", differ.data);
+        status = put_checks(html, markdown, f, folder, untrue, err);
         contensou__text_printf(html, "</dl>\n");
         put_commands(html, markdown, f, folder);
         contensou__text_printf(html, "</article>\n");
@@ -107,6 +138,72 @@ static enum contensou_status put_figure(struct contensou__text *html,
     contensou__text_free(&differ);
     contensou__text_free(&find);
     return status;
+}
+
+/* The next field of a row of claims, which ends before " | " or at the end of the line. */
+static void take_field(const char **at, struct contensou__text *field)
+{
+    const size_t line = strcspn(*at, "\n");
+    size_t size = 0;
+
+    while (size < line && strncmp(*at + size, " | ", 3) != 0)
+        size++;
+    contensou__text_append(field, *at, size);
+    *at += size < line ? size + 3 : line;
+}
+
+/* Where a claim is answered: a figure of the page, which is linked, or a command. */
+static void put_where(struct contensou__text *html, struct contensou__text *markdown,
+                      const char *where)
+{
+    int figure = 0;
+
+    for (size_t i = 0; where && i < contensou__figure_count() && !figure; i++)
+        figure = !strcmp(contensou__figure_name(i), where);
+    if (figure)
+        contensou__text_printf(html, "<td><a href=\"#%s\">%s</a></td></tr>\n", where, where);
+    else {
+        contensou__text_printf(html, "<td>");
+        contensou__text_markup(html, where ? where : "");
+        contensou__text_printf(html, "</td></tr>\n");
+    }
+    contensou__text_printf(markdown, " | %s |\n", where ? where : "");
+}
+
+/* Every figure, table and claim of the papers, with what became of it here (papers.claims). */
+static void put_claims(struct contensou__text *html, struct contensou__text *markdown)
+{
+    static const char intro[] =
+        "Reproduced: our numbers show it. Partly: they show some of it, or something else, and "
+        "the last column names where to read why. Drawing only: a sketch, with nothing to compute.";
+
+    contensou__text_printf(html,
+                           "<article id=\"claims\">\n<h2>What the papers show and claim</h2>\n"
+                           "<p>%s</p>\n<table>\n<tr><th>paper</th><th>what</th><th>here</th>"
+                           "<th>where</th></tr>\n",
+                           intro);
+    contensou__text_printf(markdown,
+                           "## What the papers show and claim\n\n%s\n\n| paper | what | here | "
+                           "where |\n|---|---|---|---|\n",
+                           intro);
+    for (const char *at = contensou__claim_files_all[0].text; *at; at += *at == '\n') {
+        for (int column = 0; column < 4; column++) {
+            struct contensou__text field = {0};
+
+            take_field(&at, &field);
+            if (column == 3)
+                put_where(html, markdown, field.data);
+            else {
+                contensou__text_printf(html, "%s<td>", column ? "" : "<tr>");
+                contensou__text_markup(html, field.data ? field.data : "");
+                contensou__text_printf(html, "</td>");
+                contensou__text_printf(markdown, "%s%s", column ? " | " : "| ",
+                                       field.data ? field.data : "");
+            }
+            contensou__text_free(&field);
+        }
+    }
+    contensou__text_printf(html, "</table>\n</article>\n");
 }
 
 static enum contensou_status write_text(const char *folder, const char *name,
@@ -128,7 +225,7 @@ static enum contensou_status write_text(const char *folder, const char *name,
 
 enum contensou_status contensou__page_write(const char *folder, struct contensou_error *err)
 {
-    struct contensou__text html = {0}, markdown = {0}, body = {0};
+    struct contensou__text html = {0}, markdown = {0}, body = {0}, untrue = {0};
     enum contensou_status status = CONTENSOU_OK;
 
     contensou__text_printf(&html, "%s<nav>\n", head);
@@ -143,12 +240,14 @@ enum contensou_status contensou__page_write(const char *folder, struct contensou
             contensou__text_printf(&html, "<a href=\"#%s\">", f.name);
             contensou__text_markup(&html, f.title.data);
             contensou__text_printf(&html, "</a>\n");
-            status = put_figure(&body, &markdown, &f, folder, picture.data, err);
+            status = put_figure(&body, &markdown, &f, folder, picture.data, &untrue, err);
         }
         contensou__text_free(&picture);
         contensou__figure_free(&f);
     }
-    contensou__text_printf(&html, "</nav>\n");
+    contensou__text_printf(&html,
+                           "<a href=\"#claims\">What the papers show and claim</a>\n</nav>\n");
+    put_claims(&body, &markdown);
     contensou__text_append(&html, body.data, body.size);
     contensou__text_printf(&html, "</body>\n</html>\n");
     html.failed |= body.failed;
@@ -156,6 +255,12 @@ enum contensou_status contensou__page_write(const char *folder, struct contensou
         status = write_text(folder, "index.html", &html, err);
     if (!status)
         status = write_text(folder, "index.md", &markdown, err);
+    if (!status && untrue.size)
+        status = contensou_fail(err, CONTENSOU_EOUTCOME,
+                                "captions that the numbers of this run do not bear out, which the "
+                                "page names: %.1500s",
+                                untrue.data);
+    contensou__text_free(&untrue);
     contensou__text_free(&body);
     contensou__text_free(&markdown);
     contensou__text_free(&html);

@@ -6,7 +6,8 @@
 #include <contensou/status.h>
 
 /* Writes index.html, which holds its pictures, and index.md, which names them, of all figures whose picture
- * is in the folder. */
+ * is in the folder, with a table of what the papers show and claim at the end. Captions with checks that do not
+ * hold are named there, and are CONTENSOU_EOUTCOME behind it. */
 enum contensou_status contensou__page_write(const char *folder, struct contensou_error *err);
 
 #endif

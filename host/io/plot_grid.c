@@ -45,7 +45,7 @@ static int rows_of(const struct contensou_plot_grid_column *columns, size_t coun
 
 static int height_of(int rows)
 {
-    static const int height[] = {0, 760, 960, 1160, 1200, 1260, 1320};
+    static const int height[] = {0, 760, 960, 1160, 1200, 1400, 1640};
     const int most = sizeof height / sizeof *height - 1;
 
     return rows <= most ? height[rows] : height[most] + (rows - most) * 200;

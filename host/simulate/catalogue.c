@@ -6,6 +6,7 @@
 #include "catalogue/stepper.h"
 #include "catalogue/system.h"
 #include "contact/patch.h"
+#include "engine/user_system.h"
 #include "fit/export/export_engine.h"
 #include "fit/export/export_language.h"
 #include "laws/friction.h"
@@ -317,35 +318,40 @@ static enum contensou_status list_laws(struct contensou_catalogue *c,
     return status;
 }
 
-static void list_systems(struct contensou_catalogue *c)
+/* user_text: of a user's system its header, else NULL. The texts of a system may not last: those of a user's do not. */
+static void put_system(struct contensou_catalogue *c, const struct contensou__system *s,
+                       const char *user_text)
 {
     static const char *const ways[] = {"down", "both", "up"};
+    const char *const name = keep(c, s->name);
+    struct entry *e = add(c, name, name, name, keep(c, s->about));
+    char text[64];
+    int frame;
 
-    for (size_t i = 0; i < contensou__system_name_count; ++i) {
-        const struct contensou__system *s = contensou__system_find(contensou__system_names[i]);
-        struct entry *e = add(c, s->name, s->name, s->name, s->about);
-        char text[64];
-        int frame;
-
-        for (int k = 0; k < s->dim; ++k)
-            number(c, e, of_field(c, &s->states[k], CONTENSOU_CATALOGUE_STATE));
-        for (int k = 0; k < s->field_count; ++k)
-            number(c, e, of_field(c, &s->fields[k], CONTENSOU_CATALOGUE_FIELD));
-        property(c, e, "friction", friction_text(s->friction));
-        if (s->friction != contensou__system_none) {
-            property(c, e, "law", s->law);
-            property_number(c, e, "eps", s->eps);
-        }
-        contensou__system_gives_frame(s, NULL, &frame);
-        for (int k = 0; k < s->dim; ++k)
-            if (frame >> k & 1)
-                property(c, e, "frame", s->states[k].name);
-        if (s->section.state >= 0) {
-            snprintf(text, sizeof text, "%s=%g,%s", s->states[s->section.state].name,
-                     s->section.value, ways[s->section.direction + 1]);
-            property(c, e, "section", keep(c, text));
-        }
+    for (int k = 0; k < s->dim; ++k)
+        number(c, e, of_field(c, &s->states[k], CONTENSOU_CATALOGUE_STATE));
+    for (int k = 0; k < s->field_count; ++k)
+        number(c, e, of_field(c, &s->fields[k], CONTENSOU_CATALOGUE_FIELD));
+    property(c, e, "friction", friction_text(s->friction));
+    if (s->friction != contensou__system_none) {
+        property(c, e, "law", s->law ? s->law : ""); /* a user's system has no default */
+        property_number(c, e, "eps", s->eps);
     }
+    contensou__system_gives_frame(s, user_text, &frame);
+    for (int k = 0; k < s->dim; ++k)
+        if (frame >> k & 1)
+            property(c, e, "frame", keep(c, s->states[k].name));
+    if (s->section.state >= 0) {
+        snprintf(text, sizeof text, "%s=%g,%s", s->states[s->section.state].name, s->section.value,
+                 ways[s->section.direction + 1]);
+        property(c, e, "section", keep(c, text));
+    }
+}
+
+static void list_systems(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__system_name_count; ++i)
+        put_system(c, contensou__system_find(contensou__system_names[i]), NULL);
 }
 
 static void list_steppers(struct contensou_catalogue *c)
@@ -487,23 +493,41 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
     return status;
 }
 
+/* Hands the catalogue over, or what became of it. */
+static enum contensou_status finish(struct contensou_catalogue **out, struct contensou_catalogue *c,
+                                    enum contensou_status status, struct contensou_error *err)
+{
+    if (!status && (!c || c->failed))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the catalogue");
+    if (status)
+        contensou_catalogue_free(c);
+    *out = status ? NULL : c;
+    return status;
+}
+
 enum contensou_status contensou_catalogue_create(struct contensou_catalogue **out,
                                                  enum contensou_catalogue_kind kind,
                                                  struct contensou_error *err)
 {
     struct contensou_catalogue *c = calloc(1, sizeof *c);
-    enum contensou_status status = CONTENSOU_OK;
 
-    *out = NULL;
-    if (c)
-        status = list(c, kind, err);
-    if (!c || (!status && c->failed))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the catalogue");
-    if (status)
-        contensou_catalogue_free(c);
-    else
-        *out = c;
-    return status;
+    return finish(out, c, c ? list(c, kind, err) : CONTENSOU_OK, err);
+}
+
+enum contensou_status contensou_catalogue_create_system(struct contensou_catalogue **out,
+                                                        const char *path, const char *text,
+                                                        struct contensou_device *device,
+                                                        struct contensou_error *err)
+{
+    struct contensou_catalogue *c = calloc(1, sizeof *c);
+    struct contensou__user_system *own = NULL;
+    enum contensou_status status = text ? contensou__user_system_take(&own, path, text, device, err)
+                                        : contensou__user_system_open(&own, path, device, err);
+
+    if (!status && c)
+        put_system(c, contensou__user_system_about(own), contensou__user_system_text(own));
+    contensou__user_system_close(own);
+    return finish(out, c, status, err);
 }
 
 void contensou_catalogue_free(struct contensou_catalogue *c)

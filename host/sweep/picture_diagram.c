@@ -8,9 +8,11 @@
 
 static const double turn = 6.283185307179586;
 
+enum { most_panels = 6 }; /* three states, and what observers have of a lane */
+
 /* What a panel shows: columns of the root, and points of a state. */
 struct plan {
-    char label[contensou__picture_label_size];
+    char label[contensou__picture_label_size], extremes[32];
     struct {
         int column;
         const char *title;
@@ -22,7 +24,7 @@ struct plan {
 };
 
 struct sweep {
-    struct plan plan[contensou__picture_panels];
+    struct plan plan[most_panels];
     size_t panels;
     int chosen[contensou__picture_right];
     size_t chosen_count;
@@ -40,31 +42,34 @@ static void add_trace(struct plan *p, int column, const char *title,
     p->trace[p->traces++].colour = colour;
 }
 
-/* Points of a state on its extremes, or the extremes alone. */
+/* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the key. */
 static void plan_state(const struct contensou__picture *w, struct sweep *g, int state, int points)
 {
     static const enum contensou__observer_draw draw[3] = {
-        contensou__observer_high, contensou__observer_low, contensou__observer_middle};
+        contensou__observer_low, contensou__observer_high, contensou__observer_middle};
     struct plan *p = &g->plan[g->panels++];
 
     *p = (struct plan){.points = points ? state : -1};
     for (int i = 0; i < (points ? 2 : 3); ++i) {
         const char *words = NULL;
         const int column = contensou__picture_columns_draw(w, state, draw[i], &words);
+        const size_t size = strlen(p->extremes);
 
-        if (column >= 0)
-            snprintf(p->label, contensou__picture_label_size, "%.80s (%.40s)", w->state[state],
-                     w->root->column[column].unit);
-        if (column >= 0)
-            add_trace(p, column, words,
-                      points   ? CONTENSOU_PLOT_THIN
-                      : i == 2 ? CONTENSOU_PLOT_DASHED
-                               : CONTENSOU_PLOT_LINE,
-                      points   ? 0
-                      : i == 0 ? 1
-                      : i == 1 ? 0
-                               : 2,
-                      0);
+        if (column < 0)
+            continue;
+        snprintf(p->label, contensou__picture_label_size, "%.80s (%.40s)", w->state[state],
+                 w->root->column[column].unit);
+        if (i < 2)
+            snprintf(p->extremes + size, sizeof p->extremes - size, "%s%.12s", size ? ", " : "",
+                     words);
+        add_trace(p, column,
+                  i == 2 ? words
+                  : size ? NULL
+                         : p->extremes,
+                  points   ? CONTENSOU_PLOT_THIN
+                  : i == 2 ? CONTENSOU_PLOT_DASHED
+                           : CONTENSOU_PLOT_LINE,
+                  i == 2 ? 2 : 0, 0);
     }
     if (points) {
         const int at = contensou_result_find(w->points, w->state[state]);
@@ -78,13 +83,13 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
 static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
                         const struct contensou__picture_column *c)
 {
-    static const char *const number[contensou__picture_traces] = {"1", "2", "3", "4", "5", "6"};
+    static const char *const number[contensou__picture_colours] = {"1", "2", "3", "4"};
     const int several = c->about->per == contensou__observer_number;
     const int counts = c->about->draw == contensou__observer_first_counts;
     const int of_state = c->about->per == contensou__observer_state;
     struct plan *p = &g->plan[g->panels];
 
-    if (g->panels == contensou__picture_panels || (several && c->item > 0))
+    if (g->panels == most_panels || (several && c->item > 0))
         return;
     *p = (struct plan){.points = -1};
     snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
@@ -92,10 +97,11 @@ static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
     for (struct contensou__picture_column other = *c;
          contensou__picture_columns_next(w, &other) && p->traces < contensou__picture_traces;
          ++other.at)
-        if (other.about == c->about && (several || other.at == c->at))
-            add_trace(p, (int)other.at,
-                      several ? number[other.item % contensou__picture_traces] : NULL,
-                      CONTENSOU_PLOT_DOTS, several ? other.item : 0, counts);
+        if (other.about == c->about &&
+            (several ? other.item < contensou__picture_colours : other.at == c->at))
+            add_trace(p, (int)other.at, several ? number[other.item] : NULL,
+                      several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
+                      several ? other.item : 0, counts);
     ++g->panels;
 }
 
@@ -118,12 +124,14 @@ static void plan_diagram(const struct contensou__picture *w, struct sweep *g)
     g->chosen_count = contensou__picture_columns_states(w, g->chosen);
     for (size_t k = 0; k < g->chosen_count && states; ++k)
         plan_state(w, g, g->chosen[k], points);
-    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
-        if (c.about->draw == contensou__observer_label ||
-            c.about->draw == contensou__observer_first ||
-            c.about->draw == contensou__observer_first_counts ||
-            c.about->draw == contensou__observer_later)
-            plan_scalar(w, g, &c);
+    for (int later = 0; later < 2; ++later) /* what tells most of each observer, then the rest */
+        for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
+             ++c.at)
+            if (later ? c.about->draw == contensou__observer_later
+                      : c.about->draw == contensou__observer_label ||
+                            c.about->draw == contensou__observer_first ||
+                            c.about->draw == contensou__observer_first_counts)
+                plan_scalar(w, g, &c);
     for (struct contensou__picture_column c = {0};
          contensou__picture_columns_next(w, &c) && !states; ++c.at)
         if (c.about->draw == contensou__observer_end && is_chosen(g, c.item))
@@ -286,9 +294,8 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
 
 enum contensou_status contensou__picture_diagram(struct contensou__picture *w, const char *path)
 {
-    struct contensou_plot_trace trace[contensou__picture_panels]
-                                     [2 * (contensou__picture_traces + 1)];
-    struct contensou_plot_grid_panel panel[contensou__picture_panels];
+    struct contensou_plot_trace trace[most_panels][2 * (contensou__picture_traces + 1)];
+    struct contensou_plot_grid_panel panel[most_panels];
     struct sweep g = {0};
     struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
     const double *x = NULL;

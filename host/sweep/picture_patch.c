@@ -157,6 +157,28 @@ static void put_ring(struct contensou__text *s, double a, double b)
     contensou__text_printf(s, "\n");
 }
 
+static int loaded(const struct contensou__outline *o, int column, int row)
+{
+    return column >= 0 && column < o->nx && row >= 0 && row < o->ny &&
+           o->pressure[(size_t)row * (size_t)o->nx + (size_t)column] > 0;
+}
+
+/* The sides of the cells of a map that have load on one side only: lines between any two cells would hide them. */
+static void put_map_border(struct contensou__text *s, const struct contensou__outline *o)
+{
+    const double dx = (o->box[1] - o->box[0]) / o->nx, dy = (o->box[3] - o->box[2]) / o->ny;
+
+    for (int j = 0; j <= o->ny; ++j)
+        for (int i = 0; i <= o->nx; ++i) {
+            const double x = o->box[0] + i * dx, y = o->box[2] + j * dy;
+
+            if (loaded(o, i, j) != loaded(o, i - 1, j))
+                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x, y + dy);
+            if (loaded(o, i, j) != loaded(o, i, j - 1))
+                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x + dx, y);
+        }
+}
+
 static void put_outline(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
@@ -167,11 +189,14 @@ static void put_outline(struct view *v)
         if (p->round.hole > 0)
             put_ring(&v->s, p->round.hole, p->round.hole);
     }
-    for (size_t i = 0; p->kind == contensou__patch_outline && i < p->outline.count; ++i) {
-        const struct contensou__edge *const e = &p->outline.edge[i];
+    if (p->kind == contensou__patch_outline && p->outline.nx > 0)
+        put_map_border(&v->s, &p->outline);
+    else
+        for (size_t i = 0; p->kind == contensou__patch_outline && i < p->outline.count; ++i) {
+            const struct contensou__edge *const e = &p->outline.edge[i];
 
-        contensou__text_printf(&v->s, "%.9g %.9g\n%.9g %.9g\n\n", e->ax, e->ay, e->bx, e->by);
-    }
+            contensou__text_printf(&v->s, "%.9g %.9g\n%.9g %.9g\n\n", e->ax, e->ay, e->bx, e->by);
+        }
     contensou__text_printf(&v->s, "NaN NaN\nEOD\n");
 }
 

@@ -22,6 +22,7 @@ struct work {
     struct contensou_result *file;
     struct contensou_catalogue *systems, *laws;
     const struct contensou_catalogue_part *system, *law; /* NULL: not of this library */
+    struct contensou_catalogue_number own;               /* what the file says of a number */
 };
 
 /* The text of an attribute; "" where there is none. */
@@ -43,8 +44,21 @@ static const char *about(const struct work *w, const char *name)
     return *text ? text : text_of(w, "", name);
 }
 
+/* Unit and meaning of a number of a user's system, from the file; NULL where it does not say. */
+static const struct contensou_catalogue_number *told(struct work *w, const char *group,
+                                                     const char *name)
+{
+    char key[96];
+
+    snprintf(key, sizeof key, "%.80s.unit", name);
+    w->own.unit = text_of(w, group, key);
+    snprintf(key, sizeof key, "%.80s.meaning", name);
+    w->own.text = text_of(w, group, key);
+    return *w->own.unit || *w->own.text ? &w->own : NULL;
+}
+
 /* What a number of the parameters is: its unit and what lists say of it. */
-static const struct contensou_catalogue_number *known(const struct work *w, const char *group,
+static const struct contensou_catalogue_number *known(struct work *w, const char *group,
                                                       const char *name)
 {
     const int law = strcmp(group, "parameters/law") == 0 || strncmp(name, "law.", 4) == 0;
@@ -58,7 +72,7 @@ static const struct contensou_catalogue_number *known(const struct work *w, cons
                 (state ? CONTENSOU_CATALOGUE_STATE : CONTENSOU_CATALOGUE_FIELD) &&
             strcmp(part->number[i].name, own) == 0)
             return &part->number[i];
-    return NULL;
+    return law || part ? NULL : told(w, state ? "about/init" : "about/system", own);
 }
 
 /* What is said elsewhere on the page, or by the title. */

@@ -164,6 +164,28 @@ static void describe_parameters(struct description *d, const struct contensou__p
     d->group = NULL;
 }
 
+static void describe_field(struct description *d, const struct contensou__field *f)
+{
+    char key[96];
+
+    snprintf(key, sizeof key, "%.80s.unit", f->name);
+    add_text(d, key, f->unit);
+    snprintf(key, sizeof key, "%.80s.meaning", f->name);
+    add_text(d, key, f->text);
+}
+
+/* Units and meanings of the numbers of a user's system, which no catalogue has. */
+static void describe_own(struct description *d, const struct contensou__plan *p)
+{
+    d->group = "about/system/";
+    for (int i = 0; p->own && i < p->system->field_count; ++i)
+        describe_field(d, &p->system->fields[i]);
+    d->group = "about/init/";
+    for (int i = 0; p->own && i < p->system->dim; ++i)
+        describe_field(d, &p->system->states[i]);
+    d->group = NULL;
+}
+
 /* The unit of a column; the first that is told counts. */
 static void add_unit(struct description *d, const char *name, const char *unit)
 {
@@ -449,6 +471,7 @@ static enum contensou_status describe(struct description *d, struct contensou__p
     if (p->patch)
         describe_contact(d, p);
     describe_parameters(d, p);
+    describe_own(d, p);
     d->group = "run/";
     contensou__lanes_text(&p->lanes, &vary);
     add_collected(d, "vary", &vary);

@@ -13,6 +13,7 @@
 #ifndef CONTENSOU_CATALOGUE_H
 #define CONTENSOU_CATALOGUE_H
 
+#include <contensou/device.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -81,6 +82,13 @@ struct contensou_catalogue;
 enum contensou_status contensou_catalogue_create(struct contensou_catalogue **out,
                                                  enum contensou_catalogue_kind kind,
                                                  struct contensou_error *err);
+
+/* One part: the system of a user's header (docs/own-systems.md), from the file of this path or, where text is not
+ * NULL, from the text, for which the path is a name. The device's compiler reads its tables. */
+enum contensou_status contensou_catalogue_create_system(struct contensou_catalogue **out,
+                                                        const char *path, const char *text,
+                                                        struct contensou_device *device,
+                                                        struct contensou_error *err);
 void contensou_catalogue_free(struct contensou_catalogue *c);
 
 size_t contensou_catalogue_count(const struct contensou_catalogue *c);

@@ -33,6 +33,7 @@ static void the_list_names_every_paper(void **state)
     assert_int_equal(r.code, 0);
     for (const char *const *name = (const char *const[]){"1-2",
                                                          "1-4",
+                                                         "2-1",
                                                          "2-3",
                                                          "2-4",
                                                          "2-5",
@@ -41,6 +42,7 @@ static void the_list_names_every_paper(void **state)
                                                          "2-7b",
                                                          "2-8",
                                                          "3-1",
+                                                         "3-ambiguity",
                                                          "4-2",
                                                          "4-3",
                                                          "4-5",
@@ -49,6 +51,7 @@ static void the_list_names_every_paper(void **state)
                                                          "4-8",
                                                          "5-3",
                                                          "5-4",
+                                                         "5-hertz",
                                                          "basin",
                                                          "exact-stick-slip",
                                                          "limit-surfaces",
@@ -78,10 +81,14 @@ static void a_figure_has_picture_tables_and_page(void **state)
     if (r.code)
         fail_msg("%s", r.err);
     assert_true(has("out/of/here/index.html", "data:image/png;base64,iVBOR"));
-    assert_true(has("out/of/here/index.html", "0.66666666"));
+    assert_true(has("out/of/here/index.html", "0.666667"));
     assert_true(has("out/of/here/index.md", "![limit-surfaces](limit-surfaces.png)"));
     assert_true(has("out/of/here/limit-surfaces.disk.csv", "theta,phi,Tx,Ty,M"));
     assert_true(has("out/of/here/limit-surfaces.png", "PNG"));
+    assert_true(
+        has("out/of/here/index.md", "| [3] | ambiguous cases, hinted at | reproduced | 3-"));
+    assert_true(has("out/of/here/index.html", "<td>drawing only</td>"));
+    assert_false(has("out/of/here/index.md", "Not so in this run"));
     for (const char *const *patch =
              (const char *const[]){"disk", "hertz", "annulus", "ellipse", "along", NULL};
          *patch; patch++) { /* five patches */
@@ -90,6 +97,24 @@ static void a_figure_has_picture_tables_and_page(void **state)
         snprintf(path, sizeof path, "out/of/here/limit-surfaces.%s.csv", *patch);
         assert_true(has(path, "theta,phi,Tx,Ty,M"));
     }
+    run_free(&r);
+}
+
+/* A caption that the tables do not bear out is named on the page and ends the command with code 3: the page is
+ * written from the tables in the folder, of which one is changed here. */
+static void a_caption_that_is_not_true_is_named(void **state)
+{
+    struct run_result r = run_program("figures 5-hertz --folder out");
+
+    (void)state;
+    if (r.code)
+        fail_msg("%s", r.err);
+    run_free(&r);
+    run_write_file("out/5-hertz.error.csv", "Tx,Ty,M\n1e-15,0.25,1e-15\n");
+    r = run_program("figures 5-3 --folder out");
+    assert_int_equal(r.code, 3);
+    assert_non_null(strstr(r.err, "5-hertz: {max error.csv Ty} < 1e-12, that is 0.25 < 1e-12"));
+    assert_true(has("out/index.md", "**Not so in this run.** {max error.csv Ty} < 1e-12"));
     run_free(&r);
 }
 
@@ -127,6 +152,8 @@ int main(int argc, char **argv)
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(a_figure_that_does_not_exist_is_refused_with_the_list,
                                         run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_caption_that_is_not_true_is_named, run_enter_folder,
+                                        run_leave_folder),
         cmocka_unit_test_setup_teardown(a_figure_has_picture_tables_and_page, run_enter_folder,
                                         run_leave_folder),
     };

@@ -78,7 +78,10 @@ static void trajectories_and_sweeps_have_pages(void **state)
              "101 rows, finished", "double precision", "dopri54",
              "<th scope=\"col\" class=\"n\">x"
              "<small>m</small></th>",
-             "contensou report run.h5 -o p.html</footer>", NULL);
+             "contensou report run.h5 -o p.html</footer>",
+             /* units and meanings of the user's own fields and states */
+             "<td>k</td><td>1</td><td>1/s^2</td><td>stiffness over mass</td>",
+             "<td>x</td><td>1</td><td>m</td><td>deflection</td>", NULL);
     run_finish("sweep " OSCILLATOR
                "--vary k=1:2:5 --observe section --section x=0 --time 30 -o s.h5");
     reported("report s.h5 -o p.html --rows 3 --title A<B", "<h1>A&lt;B</h1>",

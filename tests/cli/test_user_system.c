@@ -163,6 +163,23 @@ static void the_slider_agrees_with_cvode(void **state)
 }
 
 /* Three lanes each, fields of the system and a start. */
+/* With the units of the header; limits that stand behind them are none. */
+static void its_states_and_fields_are_listed(void **state)
+{
+    struct run_result r =
+        run_program("list systems --system-file " CONTENSOU_SOURCE_DIR "/bench/examples/slider.h");
+
+    (void)state;
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "\n  slider "));
+    assert_non_null(strstr(r.out, "phidot       0.5       rad/s    its angular velocity\n"));
+    assert_non_null(strstr(r.out, "J            0.002     kg m^2   moment of inertia\n"));
+    assert_null(strstr(r.out, "pendulum"));
+    run_free(&r);
+    run_refuse("list laws --system-file own.h", "--system-file", "'laws'");
+    run_refuse("list --system-file nothere.h", "'nothere.h'", "No such file");
+}
+
 static void a_sweep_varies_its_fields(void **state)
 {
     static const double omegas[] = {1, 1.5, 2}, starts[] = {-1, 2}, end = 8;
@@ -273,6 +290,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(van_der_pol_agrees_with_cvode, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(no_stepper_goes_through_a_pole, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_slider_agrees_with_cvode, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(its_states_and_fields_are_listed, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_fields, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_sweep_varies_its_law_and_counts_stick, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(differences_and_slopes_give_the_same, run_enter_folder, run_leave_folder),

@@ -69,6 +69,8 @@ static void compile_errors_name_file_and_line(void **state)
     line = write_changed("van_der_pol.h", "    dy->x = y->v;",
                          "if (y->x > 1.0)\nreturn;\ndy->x = y->v;");
     refuse_compiled("run --system-file own.h --time 1 -o out.csv", line, "scalar");
+    refuse_compiled("run --system-file own.h --time 1 -o out.csv", line,
+                    "choose by pick(x > 0.0, ");
     line = write_changed("van_der_pol.h", "    dy->x = y->v;", "    dy->x = y->v");
     refuse_compiled("run --system-file own.h --time 1 -o out.csv", line, "';'");
     write_changed("van_der_pol.h", "FIELD(F, ", "FIELD(mu, ");

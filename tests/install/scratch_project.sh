@@ -10,6 +10,7 @@ build=$1
 work=$2
 rm -rf "$work"
 mkdir -p "$work"
+rm -rf "$build/man" "$build/completion" # as bench/run leaves a build
 cmake --install "$build" --prefix "$work/first" >"$work/install.log"
 # The copy must not know where it was installed.
 mv "$work/first" "$work/copy"
