@@ -1,6 +1,5 @@
 /* tables_catalogue.c: the contacts of the tables, and which laws are fitted to each.
  * SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "fit/tables_parts.h"
 
 #include "laws/law.h"
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The nodes that contensou_fit takes by itself; with 12 in phi, b of a slender ellipse would change in
  * the second digit. The general potential6 and potential8 take half of them in theta, to save time:
@@ -82,44 +80,16 @@ static void add_all(struct contensou_tables *t)
         add(t, "tilt", "disk", "hertz", 0.25 * i, 0.25 * i);
 }
 
-int contensou__tables_catalogue_polygon(const char *shape, struct contensou__text *text)
+size_t contensou__tables_catalogue_polygon(const char *shape, double (*corner)[2])
 {
     const double turn = 6.28318530717958647692;
     const int corners = strcmp(shape, "triangle") == 0 ? 3 : strcmp(shape, "hexagon") == 0 ? 6 : 0;
 
-    if (!corners)
-        return 0;
-    contensou__text_printf(text, "x,y\n");
-    for (int i = 0; i < corners; ++i) /* a corner on the x axis, its other coordinate exactly 0 */
-        contensou__text_printf(text, "%.17g,%.17g\n", cos(turn * i / corners),
-                               2 * i % corners ? sin(turn * i / corners) : 0.0);
-    return 1;
-}
-
-/* A polygon comes from a file, so it is one for as long as reading it takes. */
-static enum contensou_status polygon(struct contensou_patch **out, struct contensou__text *text,
-                                     struct contensou_error *err)
-{
-    const char *folder = getenv("TMPDIR");
-    struct contensou_patch_spec spec = {.pressure = "uniform"};
-    char shape[512] = "polygon:", *path = shape + strlen(shape);
-    FILE *file = NULL;
-    int descriptor, bad;
-    enum contensou_status status;
-
-    snprintf(path, 480, "%.400s/contensou-XXXXXX", folder && *folder ? folder : P_tmpdir);
-    descriptor = mkstemp(path);
-    if (descriptor >= 0 && !(file = fdopen(descriptor, "w")))
-        close(descriptor);
-    bad = text->failed || !file || fwrite(text->data, 1, text->size, file) != text->size;
-    if (file)
-        bad |= fclose(file) != 0;
-    spec.shape = shape;
-    status = bad ? contensou_fail(err, CONTENSOU_EIO, "cannot write a polygon to '%s'", path)
-                 : contensou_patch_create(out, &spec, err);
-    if (descriptor >= 0)
-        unlink(path);
-    return status;
+    for (int i = 0; i < corners; ++i) { /* a corner on the x axis, its other coordinate exactly 0 */
+        corner[i][0] = cos(turn * i / corners);
+        corner[i][1] = 2 * i % corners ? sin(turn * i / corners) : 0.0;
+    }
+    return (size_t)corners;
 }
 
 static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
@@ -129,15 +99,15 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
     const struct contensou_patch_spec spec = {
         .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
     struct contensou__law_symmetry symmetry = {0};
-    struct contensou__text text = {0};
-    enum contensou_status status = contensou__tables_catalogue_polygon(c->shape, &text)
-                                       ? polygon(&t->patch[i], &text, err)
-                                       : contensou_patch_create(&t->patch[i], &spec, err);
+    double corner[contensou__tables_corners][2];
+    const size_t corners = contensou__tables_catalogue_polygon(c->shape, corner);
+    enum contensou_status status =
+        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner[0], &corners, 1, err)
+                : contensou_patch_create(&t->patch[i], &spec, err);
 
     if (!status)
         status = contensou__law_symmetry(t->patch[i], &symmetry, err);
     c->circular = symmetry.circular;
-    contensou__text_free(&text);
     return status;
 }
 

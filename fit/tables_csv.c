@@ -164,6 +164,17 @@ static void put_speed(const struct contensou_tables *t, struct contensou__text *
     }
 }
 
+/* As a polygon file has them. */
+static void put_corners(const char *shape, struct contensou__text *text)
+{
+    double corner[contensou__tables_corners][2];
+    const size_t corners = contensou__tables_catalogue_polygon(shape, corner);
+
+    contensou__text_printf(text, "x,y\n");
+    for (size_t i = 0; i < corners; ++i)
+        contensou__text_printf(text, "%.17g,%.17g\n", corner[i][0], corner[i][1]);
+}
+
 void contensou__tables_csv(const struct contensou_tables *t, size_t file,
                            struct contensou__text *text)
 {
@@ -173,5 +184,5 @@ void contensou__tables_csv(const struct contensou_tables *t, size_t file,
     if (file < triangle)
         part[file](t, text);
     else
-        contensou__tables_catalogue_polygon(file == triangle ? "triangle" : "hexagon", text);
+        put_corners(file == triangle ? "triangle" : "hexagon", text);
 }

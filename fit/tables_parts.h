@@ -14,8 +14,9 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
 /* 1 if the tables compare this model of the registry: all but those that ask for a symmetry which some contacts lack. */
 int contensou__tables_catalogue_has(size_t model);
 
-/* The corners of triangle and hexagon as the text of a polygon file; 1 if the shape is one. */
-int contensou__tables_catalogue_polygon(const char *shape, struct contensou__text *text);
+/* The corners of triangle and hexagon, and their number; 0 if the shape is neither. */
+enum { contensou__tables_corners = 6 };
+size_t contensou__tables_catalogue_polygon(const char *shape, double (*corner)[2]);
 
 /* Runs all fits on several threads. */
 enum contensou_status contensou__tables_threads(struct contensou_tables *t,

@@ -3,6 +3,7 @@
 #include <contensou/export.h>
 
 #include "base/archive.h"
+#include "base/temporary.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_source.h"
 #include "fit/export/export_template.h"
@@ -62,26 +63,22 @@ static int run(const char *const *words)
 /* The library of the source, by the compiler; 0 if there is none. */
 static int compile(const char *compiler, const char *source, struct contensou__text *library)
 {
-    const char *root = getenv("TMPDIR");
-    char folder[1024], from[1060], to[1060];
-    struct contensou_error ignored;
-    int good;
+    struct contensou__temporary unit;
+    struct contensou__text from = {0};
+    int good = contensou__temporary_open(&unit, "unit.so", NULL) == CONTENSOU_OK;
 
-    snprintf(folder, sizeof folder, "%s/contensou-fmu-XXXXXX", root && *root ? root : "/tmp");
-    if (!mkdtemp(folder))
+    if (!good)
         return 0;
-    snprintf(from, sizeof from, "%s/unit.c", folder);
-    snprintf(to, sizeof to, "%s/unit.so", folder);
+    contensou__text_printf(&from, "%s/unit.c", unit.folder);
     {
-        const char *const words[] = {compiler, "-shared", "-fPIC", "-O2", "-o",
-                                     to,       from,      "-lm",   NULL};
+        const char *const words[] = {compiler,  "-shared", "-fPIC", "-O2", "-o",
+                                     unit.path, from.data, "-lm",   NULL};
 
-        good = write_file(from, source) && run(words) &&
-               contensou__text_read_file(library, to, &ignored) == CONTENSOU_OK;
+        good = !from.failed && write_file(from.data, source) && run(words) &&
+               contensou__text_read_file(library, unit.path, NULL) == CONTENSOU_OK;
     }
-    unlink(from);
-    unlink(to);
-    rmdir(folder);
+    contensou__text_free(&from);
+    contensou__temporary_remove(&unit);
     return good;
 }
 

@@ -4,16 +4,21 @@
 
 #include <contensou/status.h>
 
+#include <sys/types.h>
+
 /* All zero is nothing. */
 struct contensou__temporary {
     char *folder, *path;
+    int lock;    /* the open folder, -1 where the file system has no locks */
+    pid_t maker; /* a process that was forked removes nothing */
 };
 
-/* Makes the folder, in that of $TMPDIR or in /tmp, and names a file there, which is not made. */
+/* Makes the folder, in that of $TMPDIR or in /tmp, for this user alone, and names a file there, which is not made. Removes
+ * the folders of processes that crashed before they could. */
 enum contensou_status contensou__temporary_open(struct contensou__temporary *t, const char *name,
                                                 struct contensou_error *err);
 
-/* Removes both; nothing is fine. */
+/* Removes the folder and what is in it; nothing is fine. */
 void contensou__temporary_remove(struct contensou__temporary *t);
 
 #endif

@@ -4,6 +4,7 @@
  * whole key is compared, so that no other program is taken for this one, and the checksum guards
  * against bytes that changed. SPDX-License-Identifier: MIT */
 #include "cl/cache.h"
+#include "cl/cache_folder.h"
 #include "cl/device.h"
 #include "base/beside.h"
 #include "base/clock.h"
@@ -66,22 +67,6 @@ static char *format_path(const char *folder, const char *name)
     return NULL;
 }
 
-/* The folder as the XDG base directory specification has it (a relative path is ignored). */
-static char *find_folder(void)
-{
-    const char *off = getenv("CONTENSOU_CACHE");
-    const char *base = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
-
-    if (off && strcmp(off, "off") == 0)
-        return NULL;
-    if (base && base[0] == '/')
-        return format_path(base, "contensou");
-    if (home && home[0] == '/')
-        return format_path(home, ".cache/contensou");
-    return NULL;
-}
-
 void contensou__cache_init(struct contensou__cache_file *file,
                            const struct contensou_device *device, const char *text,
                            const char *options)
@@ -96,9 +81,9 @@ void contensou__cache_init(struct contensou__cache_file *file,
                                    device->platform_version,
                                    CONTENSOU_VERSION};
     struct contensou__text key = {0};
-    char name[48];
+    char name[48], why[1024];
 
-    *file = (struct contensou__cache_file){.folder = find_folder()};
+    *file = (struct contensou__cache_file){.folder = contensou__cache_folder_own(why, sizeof why)};
     if (!file->folder)
         return;
     for (int i = 0; i < key_parts; ++i)
@@ -243,22 +228,6 @@ static void evict(const char *folder)
     }
 }
 
-static void make_folder(const char *folder)
-{
-    char *parent = format_path(folder, "");
-    char *slash = parent ? strrchr(parent, '/') : NULL;
-
-    if (slash)
-        *slash = '\0';
-    slash = parent ? strrchr(parent, '/') : NULL;
-    if (slash && slash != parent) {
-        *slash = '\0';
-        mkdir(parent, 0700);
-    }
-    mkdir(folder, 0700);
-    free(parent);
-}
-
 void contensou__cache_store(const struct contensou__cache_file *file, const unsigned char *binary,
                             size_t size)
 {
@@ -271,7 +240,6 @@ void contensou__cache_store(const struct contensou__cache_file *file, const unsi
         return;
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = checksum(&head, file->key, binary);
-    make_folder(file->folder);
     contensou__text_printf(&beside, "%.*s.part.XXXXXX", (int)(strlen(file->path) - strlen(".bin")),
                            file->path);
     if (beside.failed)
@@ -311,10 +279,8 @@ static int lock_file(const char *folder)
     char *const path = format_path(folder, "building.lock");
 
     pthread_mutex_lock(&opening);
-    if (opened < 0 && path) {
-        make_folder(folder);
+    if (opened < 0 && path)
         opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
-    }
     pthread_mutex_unlock(&opening);
     free(path);
     return opened;

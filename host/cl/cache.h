@@ -23,7 +23,7 @@ struct contensou__cache_file {
     size_t key_size;
 };
 
-/* Finds the name; nothing is read or written. For contensou__cache_free. */
+/* Finds the name, and makes the folder if it is not there. For contensou__cache_free. */
 void contensou__cache_init(struct contensou__cache_file *file,
                            const struct contensou_device *device, const char *text,
                            const char *options);

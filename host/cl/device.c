@@ -1,13 +1,17 @@
 /* device.c: finds the OpenCL devices of this machine and opens one. SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "cl/device.h"
 #include "cl/cache_folder.h"
 #include "cl/device_choice.h"
 
 #include <CL/cl_ext.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 static const char advice[] =
     "install the driver of your GPU, or pocl-opencl-icd (Debian, Ubuntu) for a CPU device";
@@ -174,15 +178,42 @@ static enum contensou_status add_platform(struct found *f, cl_platform_id platfo
     return CONTENSOU_OK;
 }
 
+/* Drivers do not say that they lack memory: the loader passes over those that it cannot map, and PoCL crashes below about
+ * 750 MB. So the addresses are asked for before the first of them is loaded, and given back. */
+static enum contensou_status check_memory(struct contensou_error *err)
+{
+    static const size_t needed = (size_t)768 << 20;
+    struct rlimit limit;
+    void *const room =
+        mmap(NULL, needed, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (room != MAP_FAILED) {
+        munmap(room, needed);
+        return CONTENSOU_OK;
+    }
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an OpenCL driver, %zu MB",
+                              needed >> 20);
+    return contensou_fail(
+        err, CONTENSOU_EMEMORY,
+        "an OpenCL driver needs about %zu MB of memory, and the process is limited "
+        "to %.0f MB in all; raise the limit (ulimit -v)",
+        needed >> 20, (double)limit.rlim_cur / 1048576);
+}
+
 static enum contensou_status find_devices(struct found *f, struct contensou_error *err)
 {
+    static atomic_int loaded;
     cl_uint count = 0;
     cl_platform_id *platform = NULL;
     cl_int rc;
     enum contensou_status status = CONTENSOU_OK;
 
+    if (!loaded && (status = check_memory(err)))
+        return status;
     contensou__cache_folder_prepare();
     rc = clGetPlatformIDs(0, NULL, &count);
+    loaded = 1;
     if (rc == CL_PLATFORM_NOT_FOUND_KHR || (rc == CL_SUCCESS && !count))
         return contensou_fail(err, CONTENSOU_EDEVICE, "no OpenCL platform is installed; %s",
                               advice);

@@ -254,6 +254,11 @@ enum contensou_status contensou__plot_gnuplot_check(const char *path, struct con
         status = contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
     else
         status = feed(path, output, &head, NULL, err);
+    if (status == CONTENSOU_EPICTURE) { /* one that cannot even begin is as good as none */
+        status = CONTENSOU_ENOTFOUND;
+        if (err)
+            err->status = status;
+    }
     if (output >= 0)
         close(output);
     contensou__text_free(&head);

@@ -63,6 +63,18 @@ static void a_lost_picture_loses_no_result(void **state)
     assert_int_equal(run_count_files(), 3);
 }
 
+/* A gnuplot that cannot even begin is known before anything is computed: a refusal, and no lost picture. */
+static void a_gnuplot_that_cannot_begin_is_refused_at_once(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    break_gnuplot();
+    run_write_file("gnuplot", "#!/bin/sh\necho 'no terminal' >&2\nexit 1\n");
+    r = run_program("sweep lorenz --vary rho=1:2:3 --time 1 --plot b.png -o s.h5");
+    run_assert_refused(&r, 1, "cannot draw 'b.png'", "no terminal", NULL);
+}
+
 /* Every lane of this one is without an attractor at its end: a map of one word. */
 static void a_map_of_one_word_is_drawn(void **state)
 {
@@ -77,6 +89,7 @@ int main(int argc, char **argv)
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_map_of_one_word_is_drawn, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_gnuplot_that_cannot_begin_is_refused_at_once, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_lost_picture_loses_no_result, run_enter_folder, run_leave_folder),
     };
     // clang-format on

@@ -1,5 +1,5 @@
-/* test_sweep_build.c: device programs that do not build, that are stopped, and caches that cannot be
- * written. SPDX-License-Identifier: MIT */
+/* test_sweep_build.c: device programs that do not build, that are stopped, caches that cannot be written or trusted, and
+ * too little memory. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* kill, setenv */
 #include "support/run_program.h"
 
@@ -19,19 +19,20 @@
 #include <cmocka.h>
 
 /* The environment of the tests comes back after each of them. */
-static char *kept[2];
-static const char *const names[2] = {"XDG_CACHE_HOME", "TMPDIR"};
+enum { variables = 3 };
+static char *kept[variables];
+static const char *const names[variables] = {"XDG_CACHE_HOME", "TMPDIR", "HOME"};
 
 static int enter(void **state)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < variables; i++)
         kept[i] = getenv(names[i]) ? strdup(getenv(names[i])) : NULL;
     return run_enter_folder(state);
 }
 
 static int leave(void **state)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < variables; i++) {
         if (kept[i])
             setenv(names[i], kept[i], 1);
         else
@@ -130,7 +131,7 @@ static void a_short_sweep_compiles_one_kernel_once(void **state)
                    "--observe section,extrema -o %s.h5",
                    given[i], cache);
     }
-    if (access("one/pocl", F_OK) != 0)
+    if (access("one/contensou/pocl", F_OK) != 0)
         skip(); /* another driver */
     assert_int_equal(system("find one two -name '*.so' -o -name program.bc | xargs ls -l"), 0);
     assert_int_equal(system("test $(find one -name '*.so' | wc -l) = 1"), 0);
@@ -187,6 +188,83 @@ static void a_cache_that_cannot_be_written_is_a_warning(void **state)
     run_assert_refused(&result, 1, "cannot be written: Not a directory", "XDG_CACHE_HOME", NULL);
 }
 
+/* PoCL loads what lies in its folder as a library. Here that library leaves a file when it is loaded, as the one of another
+ * user could do anything. */
+static void programs_that_others_could_have_written_are_not_run(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", here("cache"), 1);
+    setenv("TMPDIR", here("."), 1);
+    run_finish("eval --shape disk --theta 0");
+    run_write_file("other.c", "#include <stdio.h>\n"
+                              "__attribute__((constructor)) static void load(void)\n"
+                              "{\n    fopen(\"loaded\", \"w\");\n}\n");
+    if (system("cc -shared -fPIC -o other.so other.c") != 0 ||
+        system("for so in $(find cache -name '*.so'); do cp other.so $so; done; "
+               "test -n \"$(find cache -name '*.so')\"") != 0)
+        skip(); /* no compiler, or another driver */
+    assert_int_equal(system("chmod 777 cache/contensou/pocl"), 0);
+    result = run_well("eval --shape disk --theta 0");
+    assert_non_null(strstr(result.err, "pocl' for cached programs can be written by other users"));
+    run_free(&result);
+    assert_int_equal(access("loaded", F_OK), -1);
+    assert_int_equal(run_count_files(), 3); /* the temporary folder is gone */
+    assert_int_equal(system("chmod 700 cache/contensou/pocl"), 0);
+    result = run_program("eval --shape disk --theta 0"); /* what the test could not see otherwise */
+    run_free(&result);
+    assert_int_equal(access("loaded", F_OK), 0);
+}
+
+/* The XDG specification: relative paths are ignored. PoCL does not, and without any path it takes one in /tmp that everybody
+ * knows. */
+static void a_relative_cache_leaves_nothing(void **state)
+{
+    struct run_result result;
+
+    (void)state;
+    setenv("XDG_CACHE_HOME", "relative", 1);
+    setenv("HOME", here("home"), 1);
+    run_finish("eval --shape disk --theta 0");
+    assert_int_equal(run_count_files(), 1);
+    assert_int_equal(access("home/.cache/contensou/building.lock", F_OK), 0);
+    unsetenv("HOME");
+    setenv("TMPDIR", here("."), 1);
+    result = run_well("eval --shape disk --theta 0");
+    assert_non_null(strstr(result.err, "neither XDG_CACHE_HOME nor HOME is an absolute path"));
+    run_free(&result);
+    assert_int_equal(run_count_files(), 1);
+}
+
+/* The loader of drivers passes over those that do not fit into memory, and PoCL crashes. */
+static void too_little_memory_for_a_driver_is_named(void **state)
+{
+#ifdef __SANITIZE_ADDRESS__
+    (void)state;
+    skip(); /* needs terabytes of addresses itself */
+#else
+    struct rlimit before, small;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    for (int megabytes = 100; megabytes <= 700; megabytes += 200) {
+        struct run_result result;
+
+        small = before;
+        small.rlim_cur = (rlim_t)megabytes << 20;
+        assert_int_equal(setrlimit(RLIMIT_AS, &small), 0);
+        result = run_program("eval --shape disk --theta 0");
+        assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+        print_message("%s", result.err);
+        assert_int_equal(result.code, 1);
+        assert_non_null(strstr(result.err, "MB of memory"));
+        assert_non_null(strstr(result.err, "ulimit -v"));
+        run_free(&result);
+    }
+#endif
+}
+
 /* As on a full disk: no file may have more than 48 kB. */
 static void a_compiler_that_cannot_write_is_asked_for_room(void **state)
 {
@@ -218,6 +296,9 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_short_sweep_compiles_one_kernel_once, enter, leave),
         cmocka_unit_test_setup_teardown(a_killed_build_is_not_in_the_way, enter, leave),
         cmocka_unit_test_setup_teardown(a_cache_that_cannot_be_written_is_a_warning, enter, leave),
+        cmocka_unit_test_setup_teardown(programs_that_others_could_have_written_are_not_run, enter, leave),
+        cmocka_unit_test_setup_teardown(a_relative_cache_leaves_nothing, enter, leave),
+        cmocka_unit_test_setup_teardown(too_little_memory_for_a_driver_is_named, enter, leave),
         cmocka_unit_test_setup_teardown(a_compiler_that_cannot_write_is_asked_for_room, enter, leave),
     };
     // clang-format on

@@ -22,10 +22,14 @@ static const char *const laws[] = {
     "--shape disk --model pade2",
     "--shape disk --pressure hertz --tilt 0.5,0.3 --model pade2",
     "--shape disk --model ellipsoid",
+    "--shape disk --model I33",
     "--shape disk --model potential4",
+    "--shape disk --model potential6",
+    "--shape disk --model potential8",
     "--shape disk --model table",
     "--shape rectangle:1,0.3 --center 0.3,0.1 --model I11",
     "--shape rectangle:1,0.3 --center 0.3,0.1 --model potential4",
+    "--shape rectangle:1,0.3 --center 0.3,0.1 --model potential8",
 };
 
 static void run_all(const char *language, const char *file, const char *command, int count)
