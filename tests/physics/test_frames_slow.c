@@ -189,6 +189,59 @@ static void what_is_of_the_ground_turns_with_the_ground(void **state)
     }
 }
 
+/* A periodic orbit of a pendulum on an ellipse that turns with it, followed by another stepper: it closes, and the sum of its multipliers
+ * is the trace of differences of the flow over its period. */
+static void cycles_know_the_angle(void **state)
+{
+    enum { dim = 6, lanes = 2 * dim + 1 };
+    const double d = 1e-5;
+    struct run_result result = run_well(
+        "cycle pendulum --law I11 --shape ellipse:1,0.6 --init phi=0.5 --transient 60 --quiet");
+    double value[64], end[lanes][dim], sum = 1, trace = 0;
+    char text[4096] = "init.X_A,init.Y_A,init.phi,init.Xdot,init.Ydot,init.phidot\n", *to;
+    const char *at = strstr(result.out, "regular,");
+    int count = 0;
+
+    (void)state;
+    assert_non_null(at);
+    for (at += strlen("regular,"); count < 64 && *at && *at != '\n'; at += *at == ',')
+        value[count++] = strtod(at, (char **)&at); /* period, states, extremes, .., multipliers */
+    run_free(&result);
+    for (int i = 1; i < dim; ++i) /* that along the orbit, 1, is not among them */
+        sum += value[count - 2 * dim + 2 * i];
+    to = text + strlen(text);
+    for (int lane = 0; lane < lanes; ++lane)
+        for (int i = 0; i < dim; ++i)
+            to += sprintf(to, "%.17g%c",
+                          value[1 + i] + (lane && (lane - 1) / 2 == i ? (lane % 2 ? d : -d) : 0),
+                          i + 1 < dim ? ',' : '\n');
+    run_write_file("lanes.csv", text);
+    result =
+        run_well("sweep pendulum --law I11 --shape ellipse:1,0.6 --lanes-from lanes.csv --time "
+                 "%.17g --observe final --stepper dop853 --rtol 1e-12 --atol 1e-13 --quiet",
+                 value[0]);
+    at = result.out;
+    for (int lane = 0; lane < lanes; ++lane) {
+        at = strchr(at, '\n') + 1;
+        const char *row = at + strcspn(at, "\n");
+
+        for (int i = dim; i-- > 0;) { /* the last six columns */
+            while (row[-1] != ',')
+                --row;
+            end[lane][i] = strtod(row, NULL);
+            --row;
+        }
+    }
+    run_free(&result);
+    for (int i = 0; i < dim; ++i) {
+        if (!(fabs(remainder(end[0][i] - value[1 + i], i == 2 ? 2 * acos(-1) : 1e9)) < 1e-7))
+            fail_msg("state %d ends %g away", i, end[0][i] - value[1 + i]);
+        trace += (end[2 * i + 1][i] - end[2 * i + 2][i]) / (2 * d);
+    }
+    if (!(fabs(trace - sum) < 1e-5))
+        fail_msg("the multipliers add up to %.9g, the trace is %.9g", sum, trace);
+}
+
 /* A pendulum that sticks to its plate and slips off it, under an ellipse; a disk whose guide holds one direction. */
 static void differences_pass_the_switches_of_a_contact_that_turns(void **state)
 {
@@ -218,6 +271,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_table_turns_as_the_integral_does),
         cmocka_unit_test(every_shape_and_law_turns_with_the_body),
         cmocka_unit_test(what_is_of_the_ground_turns_with_the_ground),
+        cmocka_unit_test(cycles_know_the_angle),
         cmocka_unit_test(differences_pass_the_switches_of_a_contact_that_turns),
     };
 
