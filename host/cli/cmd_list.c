@@ -362,7 +362,8 @@ static const struct contensou__option option_rows[] = {
 const struct contensou__command contensou__cmd_list_command = {
     .name = "list",
     .summary = "what this build can compute with: contacts, models, laws, systems, ..",
-    .usage = "[contacts|models|laws|systems|steppers|observers] [--system-file FILE.h]",
+    .usage = "[contacts|models|laws|systems|steppers|observers]\n"
+             "                     [--system-file FILE.h]",
     .about =
         "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
         "their syntax, what they mean, which pressures go with which shape, and the methods "
