@@ -239,9 +239,9 @@ static void print_steppers(const struct contensou_catalogue *c)
             printf("; --h-max is %s", about(p, "h_max"));
         putchar('\n');
     }
-    printf("  %-10sthe default: a lane begins with %s, goes over to %s when it turns stiff, and "
-           "back;\n",
-           "auto", automatic(c, ""), automatic(c, "1"));
+    printf("  %-10sthe default: a lane begins with %s, and goes over to %s\n"
+           "  %-10swhen it turns stiff, and back;\n",
+           "auto", automatic(c, ""), automatic(c, "1"), "");
     for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
         part p = contensou_catalogue_part(c, i);
 
