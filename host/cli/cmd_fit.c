@@ -780,7 +780,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w->patch, &s->spec, err);
     if (!status)
-        contensou__real_units_contact(&w->setup.units, w->patch, s->quiet || !s->data);
+        contensou__real_units_contact(&w->setup.units, w->patch, s->data != NULL);
     if (!status && s->data)
         status = contensou__real_units_rows(&s->units, &w->data, s->data, err);
     if (!status && s->plot)

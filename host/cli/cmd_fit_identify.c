@@ -278,7 +278,7 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (!status)
         status = contensou_patch_create(&w.patch, &w.spec, err);
     if (!status)
-        contensou__real_units_contact(&w.units, w.patch, contensou__options_given(o, "quiet"));
+        contensou__real_units_contact(&w.units, w.patch, 1);
     if (!status)
         status = contensou__real_units_rows(&w.units, &w.data, w.path, err);
     if (!status)

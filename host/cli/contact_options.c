@@ -112,7 +112,7 @@ enum contensou_status contensou__contact_options_job_patch(struct contensou__con
         status = contensou_patch_create(&j->own, &j->spec, err);
     j->patch = j->file ? j->fit.patch : j->own;
     if (!status)
-        contensou__real_units_contact(&j->units, j->patch, j->quiet);
+        contensou__real_units_contact(&j->units, j->patch, 1);
     return status;
 }
 

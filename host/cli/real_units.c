@@ -55,7 +55,7 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
 }
 
 void contensou__real_units_contact(struct contensou__real_units *u,
-                                   const struct contensou_patch *patch, int quiet)
+                                   const struct contensou_patch *patch, int say)
 {
     const double unit = contensou_patch_unit(patch), load = contensou_patch_load(patch);
 
@@ -66,7 +66,7 @@ void contensou__real_units_contact(struct contensou__real_units *u,
     if (load > 0 && !u->has_normal) {
         u->normal = load;
         u->has_normal = 1;
-        if (!quiet)
+        if (say)
             fprintf(stderr,
                     "contensou: the normal force is %.10g N, the integral of the pressure\n", load);
     }

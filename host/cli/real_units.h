@@ -40,9 +40,9 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
                                                  struct contensou_error *err);
 
 /* What the contact knows: its unit of length, and its load, which is the normal force unless that is given; it is then printed to
- * standard error, unless `quiet`. */
+ * standard error, if asked to `say` it. */
 void contensou__real_units_contact(struct contensou__real_units *u,
-                                   const struct contensou_patch *patch, int quiet);
+                                   const struct contensou_patch *patch, int say);
 
 /* The units of a file: those of --units and of its own line (or NULL), which must not contradict each other. Lengths in a unit
  * need a contact that has one. */
