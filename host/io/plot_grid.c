@@ -242,6 +242,28 @@ static void put_head(struct contensou__text *s, const char *title, struct canvas
                            1.0 - (double)(line_height) / canvas->height);
 }
 
+/* 1 if every panel has room beside its labels and below the title. */
+static int fits(const struct canvas *canvas, const struct contensou_plot_grid_column *columns,
+                size_t count)
+{
+    static const double least = 10;
+    double total = 0;
+    int good = 1;
+
+    for (size_t c = 0; c < count; ++c)
+        total += columns[c].width;
+    for (size_t c = 0; c < count; ++c) {
+        const double right = canvas->width * columns[c].width / total;
+
+        for (size_t k = 0; k < columns[c].count; ++k) {
+            const struct box box = place(canvas, &columns[c], k, 0, right);
+
+            good &= box.right - box.left >= least && box.top - box.bottom >= least;
+        }
+    }
+    return good;
+}
+
 /* 1 if one panel is so crowded that dots have shades; all have them then. */
 static int is_crowded(const struct canvas *canvas, const struct contensou_plot_grid_column *columns,
                       size_t count, double total)
@@ -329,9 +351,15 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     canvas.height = height_of(rows_of(columns, count));
     contensou__plot_look_canvas(look, &canvas.width, &canvas.height);
     put_head(&s, title, &canvas);
-    status = put_columns(&s, &canvas, columns, count);
+    status = fits(&canvas, columns, count) ? put_columns(&s, &canvas, columns, count)
+                                           : CONTENSOU_EARGUMENT;
     contensou__text_printf(&s, "unset multiplot\n");
-    if (status)
+    if (status == CONTENSOU_EARGUMENT)
+        contensou_fail(err, status,
+                       "cannot draw '%s': its panels have no room; make the picture larger, its "
+                       "letters smaller or its title shorter",
+                       path);
+    else if (status)
         contensou_fail(err, status, "no memory to draw '%s'", path);
     else
         status = contensou__plot_gnuplot_run(path, look, canvas.width, canvas.height, &s, err);

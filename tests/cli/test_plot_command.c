@@ -101,6 +101,7 @@ static void size_letters_ranges_and_title_are_chosen(void **state)
     run_refuse("plot run.h5 -o q.svg --range t=2:1", "--range t", "LOW:HIGH");
     run_refuse("plot run.h5 -o q.svg --size 1x1", "--size 1x1", "from 4 to 200");
     run_refuse("plot run.h5 -o q.svg --font 1", "--font 1", "72 points");
+    run_refuse("plot run.h5 -o q.svg --size 4x4 --font 40", "have no room", "letters smaller");
     run_refuse("plot run.h5 -o q.svg --style web", "'web'", "paper, slide");
     run_refuse("plot run.h5 -o q.svg --data d.txt", "--data d.txt", "FILE.csv");
 }
