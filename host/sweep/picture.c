@@ -344,7 +344,7 @@ static enum contensou_status read_rows(struct contensou__picture *w)
         status = contensou_result_read(w->file, w->root, (size_t)way, &w->way, w->err);
     w->failed = 0;
     for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
-        w->failed += !contensou_outcome_reached((int)w->outcome[i]);
+        w->failed += !contensou__picture_work_reached(w->outcome[i]);
     if (!status && w->only >= 0 && !w->lane)
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
     if (!status && w->only < 0 && w->lane && w->points->rows &&

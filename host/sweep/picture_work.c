@@ -129,6 +129,11 @@ enum contensou_status contensou__picture_work_find_column(const struct contensou
     return status;
 }
 
+int contensou__picture_work_reached(double code)
+{
+    return code >= 0 && code < CONTENSOU_OUTCOMES && contensou_outcome_reached((int)code);
+}
+
 int contensou__picture_work_has_failed(const struct contensou__picture *w,
                                        const struct contensou_result_table *t, size_t i)
 {
@@ -140,7 +145,7 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
     if (!w->outcome || !w->failed)
         return 0;
     if (t == w->root)
-        return !contensou_outcome_reached((int)w->outcome[i]);
+        return !contensou__picture_work_reached(w->outcome[i]);
     if (column < 0 || !w->lane ||
         contensou_result_read(w->file, w->root, (size_t)column, &lanes, &ignored))
         return 0;
@@ -152,7 +157,8 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
         else
             high = middle;
     }
-    return high > 0 && lanes[low] == w->lane[i] && !contensou_outcome_reached((int)w->outcome[low]);
+    return high > 0 && lanes[low] == w->lane[i] &&
+           !contensou__picture_work_reached(w->outcome[low]);
 }
 
 enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,

@@ -148,4 +148,7 @@ enum contensou_status contensou__picture_maps(struct contensou__picture *w, cons
 /* 1 if the file is a trajectory that tells its states, all of which it has. */
 int contensou__picture_trajectory_told(const struct contensou__picture *w);
 
+/* 1 for the code of an outcome that reached its end; a file may have any number there. */
+int contensou__picture_work_reached(double code);
+
 #endif

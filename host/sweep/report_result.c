@@ -1,5 +1,6 @@
 /* report_result.c: the page of an HDF5 file of results: what its attributes say, its pictures and its tables.
  * SPDX-License-Identifier: MIT */
+#include "sweep/picture_work.h"
 #include "sweep/report.h"
 
 #include "base/names.h"
@@ -474,7 +475,7 @@ static void make_facts(const struct work *w, const struct contensou_result_table
                            contensou_result_find(t, "lane") >= 0 ? "lanes" : "rows");
     if (code >= 0 && !contensou_result_read(w->file, t, (size_t)code, &value, &ignored)) {
         for (size_t i = 0; i < t->rows; ++i)
-            failed += !contensou_outcome_reached((int)value[i]);
+            failed += !contensou__picture_work_reached(value[i]);
         contensou__text_printf(facts, failed ? ", %zu of them failed" : ", all finished", failed);
     }
     if (*outcome)
