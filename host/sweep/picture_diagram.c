@@ -279,8 +279,8 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
                                           s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
                                           s->way ? colour : p->trace[i].colour};
     }
-    if (p->points >= 0)
-        trace[n++] =
+    if (p->points >= 0) {
+        trace[n] =
             (struct contensou_plot_trace){name ? name
                                           : n  ? "section"
                                                : NULL,
@@ -289,6 +289,8 @@ static int put_traces(struct contensou__picture *w, const struct way *s, struct 
                                           count,
                                           s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
                                           colour};
+        ++n;
+    }
     return n;
 }
 
