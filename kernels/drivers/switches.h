@@ -3,7 +3,8 @@
  * Slip: steps take at most nine tenths of what is left of the slip at its present rate (six where it is stiff), so
  * that no stage passes rest: in the blown-up time dt = r ds of [3] these are steps of one size. Errors count against
  * the slip too, so that its direction is kept. Where the rest of the slip is a straight line, to the tolerance, one step
- * along it ends at rest. There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes.
+ * along it ends at rest; so does one where so little is left that it cannot be told from rest, whatever its direction does.
+ * There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes.
  * Stick: a step in which xi passes eta, at its end or in between, is not taken but shortened to end there.
  * A slip begins along its direction n: dop853 can start at rest itself, as the first slope is known; where the direction is
  * held tightly, a short straight step comes first.
@@ -70,16 +71,19 @@ static inline real switches_moment(const real lane[lane_count])
     return (number)(sizeof(number) == 4 ? 1e-12 : 1e-14) * fmax(fabs(lane[lane_t]), (real)1.0);
 }
 
+/* Half a unit in the last place of 1. */
+#define switches_digit ((number)(sizeof(number) == 4 ? 6e-8 : 1.1e-16))
+
 /* A slip that cannot be told from rest. */
 static inline real switches_rest(const struct run_settings *run, const real lane[lane_count],
                                  struct event_speed e)
 {
-    const number digit = sizeof(number) == 4 ? 6e-8 : 1.1e-16;
     const number room = contact_size == 1     ? 1e2 /* a line has one direction only */
                         : sizeof(number) == 4 ? 1e3
                                               : 1e6; /* for the error that a step may have there */
 
-    return 0.01 * run->atol + room * digit * e.terms + switches_moment(lane) * fabs(e.rate);
+    return 0.01 * run->atol + room * switches_digit * e.terms +
+           switches_moment(lane) * fabs(e.rate);
 }
 
 /* Near rest the direction of slip decides what happens next: an error counts against the slip as well, that at the end
@@ -108,6 +112,8 @@ static inline real switches_error(const struct problem *q, const struct run_sett
     part = power_exp2_rough(power_log2_rough((real)run->rtol) * (1.0 / 3.0));
     more = (run->atol + run->rtol * event_terms(q, lane + lane_y, S)) /
            (larger_of(part, (real)2.5e-4) * pick(held, (real)1.0, r));
+    /* rounding, which is switches_digit/rtol of an error, is not to count as one */
+    more = smaller_of(more, (real)(0.1 * run->rtol / switches_digit));
     return pick(held, error, error * larger_of(more, (real)1.0));
 }
 
@@ -665,8 +671,12 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     return beyond;
 }
 
-/* How lanes in slip take their next step; those whose slip ends along a straight line, to a thousandth of the
- * tolerance, get the slope half way and its length. */
+/* How lanes in slip take their next step; those whose slip ends get the slope of a straight line to rest, and its length.
+ *
+ * A slip ends so where the line is one, to a tenth of the tolerance, and where the slip r cannot be told from rest (least). The time r/|r'| and
+ * the way r^2/|r'| that are left there are below every tolerance, and the slip has shrunk too long for its direction to
+ * matter, which may settle as slowly as a small power of r, stay at a saddle, or not settle at all. But a flow that is known to
+ * lead far from the present direction, to one that escapes or shrinks at another rate, is followed further, to the last digits of r. */
 static inline void switches_choose(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count], mask which)
 {
@@ -675,9 +685,11 @@ static inline void switches_choose(const struct problem *q, const struct run_set
     const real small = fmax(0.1 * (run->atol + run->rtol * e.terms), (real)1e-3 * least);
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
     const real norm = event_norm(q, &c);
+    const real last = fmax((real)1e-3 * least, 4.0 * switches_digit * e.terms);
+    const mask rests = e.r <= least;
     /* the slip across a line is about r turn/|A| */
     const mask ends = which & (e.rate < 0.0) & (e.r <= 1e-2 * (e.terms + 1.0)) &
-                      ((e.r * e.turn <= norm * small) | (e.r <= least));
+                      ((e.r * e.turn <= norm * small) | rests);
     real slower, next, speed;
 
     lane[switches_gap] = pick(which, switches_left(e), lane[switches_gap]);
@@ -695,18 +707,27 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         p.stable = ends;
         waiting_leave_whole(q, lane);
         if (contact_size > 1) {
-            const real reach =
-                pick(e.r <= least, (real)real_large, fmin(2.0 * small / e.r, (real)0.9));
+            const real reach = pick(rests, (real)real_large, fmin(2.0 * small / e.r, (real)0.9));
             const struct local_motion middle =
                 event_half_way(q, ends, t, lane + lane_y, lane + lane_f, e);
+            mask settles, over;
+            real cosine = 0.0;
 
             p = event_flow(q, &middle, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
             waiting_return_motion(q, lane);
+            unrolled
+            for (int k = 0; k < contact_size; ++k)
+                cosine += p.n[k] * v[k] / e.r * event_weight(q, k) * event_weight(q, k);
+            settles = p.stable & (p.rho < 0.0) & (cosine > 0.8);
+            over = ends & rests & !settles & (!p.stable | (e.r <= last));
+            unrolled
+            for (int k = 0; k < contact_size; ++k)
+                p.n[k] = pick(over, v[k] / e.r, p.n[k]);
+            p.stable = over | settles;
         }
         line = event_line(q, ends, t, lane + lane_y, e, p);
         waiting_return_whole(q, lane);
-        straight =
-            ends & line.valid & (((line.side <= small) & (line.error <= small)) | (e.r <= least));
+        straight = ends & line.valid & (((line.side <= small) & (line.error <= small)) | rests);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             lane[lane_f + i] = pick(straight, line.f[i], lane[lane_f + i]);
@@ -726,12 +747,13 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         return;
     /* steps of one size in the blown-up time are shorter as the slip gets slower */
     slower = fmin(fmax(e.r / fmax(lane[switches_slip], (real)real_tiny), (real)0.1), (real)1.0);
-    lane[lane_h] *= pick(which & (lane[switches_way] == (real)event_stiff), slower, (real)1.0);
+    lane[lane_h] *= pick(which, slower, (real)1.0);
     lane[switches_slip] = pick(which, e.r, lane[switches_slip]);
     next = smaller_of(lane[lane_h], switches_part(lane) * lane[switches_gap]);
     speed = next * norm;
+    /* dop853 is stable to 6; at loose tolerances rodas54 takes longer steps well before that */
     lane[switches_way] =
-        pick(which & (speed > 2.5 * e.r), (real)event_stiff,
+        pick(which & (speed > (run->rtol < 1e-6 ? 5.0 : 2.5) * e.r), (real)event_stiff,
              pick(which & (speed < e.r), (real)event_explicit, lane[switches_way]));
 }
 

@@ -43,18 +43,20 @@ static inline void events_observe(real lane[lane_count], const struct watch_step
                                   real note)
 {
     const real news = stepper_news(lane), seen = lane[lane_events];
-    const mask which = step->seen & (news > 0.5) & (news < 3.5);
+    const mask which = step->seen & (news > 0.5);
 
     (void)wanted;
     (void)note;
     if (any_lane(which)) {
         const real kept = pick(which & (seen < step->run->keep_events), (real)1.0, (real)0.0);
         const int columns = 3 + system_dim;
+        /* stick, slip, ambiguous; the fourth, a slip that goes on through rest, begins there as slip */
+        const real kind = pick(news > 3.5, (real)1.0, news - 1.0);
         global number *const rows = watch_rows(step->w, events);
 
         lanes_put(kept, lane[lane_t], seen, columns, 0, step->w->n, rows, step->w->slot);
         lanes_put(kept, lane[lane_t_low], seen, columns, 1, step->w->n, rows, step->w->slot);
-        lanes_put(kept, news - 1.0, seen, columns, 2, step->w->n, rows, step->w->slot);
+        lanes_put(kept, kind, seen, columns, 2, step->w->n, rows, step->w->slot);
         for (int i = 0; i < system_dim; ++i)
             lanes_put(kept, lane[lane_y + i], seen, columns, 3 + i, step->w->n, rows,
                       step->w->slot);

@@ -55,7 +55,7 @@ enum {
 };
 static_check(event_kept_numbers, event_at_end == stepper_keeps);
 
-/* The first three are told by the observer events; through: rest in which the slip goes on at once. */
+/* What the observer events tells; through: rest in which the slip goes on at once, told as slips. */
 enum event_news { event_none, event_sticks, event_slips, event_ambiguous, event_through };
 
 /* How a lane steps: leaving is explicit too, and begins at rest. */
@@ -417,6 +417,11 @@ enum { event_most = 60 };
 #    define event_close ((number)(sizeof(number) == 4 ? 1e-11 : 1e-26))
 #    define event_exact ((number)(sizeof(number) == 4 ? 1e-15 : 1e-32))
 
+/* Of |A|, what an eigenvalue of the flow may be that is zero but for rounding (a round contact that slides without a load keeps
+ * any direction), and what a step of Newton's method adds to it, so as not to go far along such a direction. */
+#    define event_neutral ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
+#    define event_shift   ((number)(sizeof(number) == 4 ? 1e-4 : 1e-8))
+
 /* W A F W^-1 with the weights W: the slope of a0 + A law(n) at n of length 1. */
 static inline void event_slope(const struct problem *q, const struct local_motion *c,
                                struct wrench f, real G[contact_size][contact_size])
@@ -548,8 +553,9 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
         close = square <= event_close * size * size;
         p.rho = pick(active, rho, p.rho);
-        attracts = ((live > 2.5) & (trace < 2.0 * rho) & (pairs - rho * trace + rho * rho > 0.0)) |
-                   ((live < 2.5) & (trace < rho)) | (live < 1.5);
+        attracts = ((live > 2.5) & (trace - 2.0 * rho < event_neutral * norm) &
+                    (pairs - rho * trace + rho * rho > -event_neutral * norm * norm)) |
+                   ((live < 2.5) & (trace - rho < event_neutral * norm)) | (live < 1.5);
         p.stable = (active & close & attracts) | (p.stable & !active);
         active &= !(close & ((square >= 0.25 * before) | (reach < 1.0))) &
                   (square > event_exact * size * size) & (attracts | !line);
@@ -557,6 +563,7 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         slow = fmax(fmin(slow * sqrt(square / fmax(before, (real)real_tiny)), 2.0 * norm),
                     (real)0.05 * slow);
         slow = pick(before >= (real)real_large, pick(reach < 1.0, (real)0.0, 2.0 * norm), slow);
+        slow = fmax(slow, event_shift * norm);
         before = square;
         {
             /* Newton's method has the shift rho; what is added along x does not change the step across it */

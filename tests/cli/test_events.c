@@ -2,6 +2,8 @@
  * forms. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* kill, nanosleep */
 #include "base/text.h"
+#include "support/closed_forms.h"
+#include "support/cvode_own.h"
 #include "support/run_program.h"
 #include "support/sweep_runs.h"
 
@@ -210,6 +212,177 @@ static void a_free_disk_stops_and_rests(void **state)
     expect(table.data, 0, "stick.fraction", 1 - 1.3402982821 / 3, 1e-9);
     expect(table.data, 0, "stick.phases", 1, 0);
     expect(table.data, 0, "events.count", 1, 0);
+    contensou__text_free(&table);
+    contensou__text_free(&rows);
+}
+
+/* A uniform disk that slides at v and spins at w, in the blown-up time s, dt = r ds, where its flow is smooth down to rest:
+ * (ln v, ln w, t, x, phi). */
+static void blown_up(double s, const double *z, double *dz, const double *k_sq)
+{
+    const long double v = expl((long double)z[0]), w = expl((long double)z[1]), r = hypotl(v, w);
+    const struct closed_forms f = closed_forms_uniform(v / w);
+
+    (void)s;
+    dz[0] = (double)(-f.T * r / v);
+    dz[1] = (double)(-f.M / (long double)*k_sq * r / w);
+    dz[2] = (double)r;
+    dz[3] = (double)(v * r);
+    dz[4] = (double)(w * r);
+}
+
+/* Where the direction settles as r^0.04 (k_sq = 0.24), as 1/sqrt(-ln r) (1/4 and 2/3), at once (0.04), or is left again, slowly
+ * (0.3): CVODE with the closed forms of the disk says where and when it rests. From 0.2 to 0.3 no lane ended before. */
+static void a_slip_ends_however_its_direction_settles(void **state)
+{
+    static const double k_sq[] = {0.04, 0.2, 0.24, 0.25, 0.3, 0.65, 2.0 / 3, 0.7};
+    enum { cases = sizeof k_sq / sizeof *k_sq };
+    const double v = 0.8, w = 1.1, course = 0.7;
+    char lanes[2048] = "k_sq\n";
+    struct run_result result;
+
+    (void)state;
+    for (int i = 0; i < cases; i++)
+        snprintf(lanes + strlen(lanes), sizeof lanes - strlen(lanes), "%.17g\n", k_sq[i]);
+    run_write_file("lanes.csv", lanes);
+    result = run_well("sweep free_disk --stepper event --law integral --shape disk --lanes-from "
+                      "lanes.csv --init vx=%.17g,vy=%.17g,omega=%.17g --time 20 --observe events",
+                      v * cos(course), v * sin(course), w);
+    assert_int_equal(rows_of(result.out), cases);
+    for (int i = 0; i < cases; i++) {
+        const struct cvode_own disk = {blown_up, &k_sq[i], 5};
+        const double start[5] = {log(v), log(w)}, until = 60;
+        double end[5];
+
+        assert_int_equal(cvode_own(&disk, start, 1e-12, &until, 1, end), 0);
+        expect_kind(result.out, i, "stick");
+        expect(result.out, i, "t", end[2], 1e-9);
+        expect(result.out, i, "x", end[3] * cos(course), 1e-9);
+        expect(result.out, i, "y", end[3] * sin(course), 1e-9);
+        expect(result.out, i, "phi", end[4], 1e-9);
+    }
+    run_free(&result);
+}
+
+/* Every one of the lanes finished, and is at rest. */
+static void expect_rest(const char *table, int lanes)
+{
+    assert_int_equal(rows_of(table), lanes);
+    for (int i = 0; i < lanes; i++) {
+        assert_int_equal(strncmp(cell_of(table, i, "outcome"), "finished,", 9), 0);
+        expect(table, i, "final.vx", 0, 1e-30);
+        expect(table, i, "final.vy", 0, 1e-30);
+        expect(table, i, "final.omega", 0, 1e-30);
+    }
+}
+
+/* Parts of the scan in test_events_slow.c, and the places where all lanes failed. */
+static void slips_of_any_body_end(void **state)
+{
+    static const char *const words[] = {
+        "--law integral --shape disk --vary k_sq=0.02:1.2",
+        "--law I11 --shape disk --vary k_sq=0.02:1.2 --precision single",
+        "--law integral --shape rectangle:1,1 --set k_sq=1/3",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct run_result result =
+            run_well("sweep free_disk --stepper event %s --random 3,100 --vary init.vx=-1:1 --vary "
+                     "init.vy=-1:1 --vary init.omega=-3:3 --time 200",
+                     words[i]);
+
+        expect_rest(result.out, 100);
+        run_free(&result);
+    }
+}
+
+/* A body that turns with its contact, and starts turned, rests turned; and where it rests does not depend on the tolerance. */
+static void a_turned_body_rests_turned(void **state)
+{
+    const double turn = 0.9, vx = 0.7, vy = -0.2;
+    const double c = cos(turn), s = sin(turn);
+    double rest[3][4];
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct run_result result = run_well(
+            "sweep free_disk --stepper event --law integral --shape rectangle:1,0.4 --init "
+            "phi=%.17g,vx=%.17g,vy=%.17g --vary init.omega=1.3 --set k_sq=1/3 --time 20 %s "
+            "--observe events",
+            i == 1 ? turn : 0, i == 1 ? c * vx - s * vy : vx, i == 1 ? s * vx + c * vy : vy,
+            i == 2 ? "--rtol 5e-12" : "");
+        static const char *const names[] = {"t", "x", "y", "phi"};
+
+        for (int k = 0; k < 4; k++)
+            rest[i][k] = strtod(cell_of(result.out, 0, names[k]), NULL);
+        run_free(&result);
+    }
+    for (int k = 0; k < 4; k++) {
+        const double turned[] = {rest[0][0], c * rest[0][1] - s * rest[0][2],
+                                 s * rest[0][1] + c * rest[0][2], rest[0][3] + turn};
+
+        if (!(fabs(rest[1][k] - turned[k]) < 2e-10 && fabs(rest[2][k] - rest[0][k]) < 2e-10))
+            fail_msg("%d: %.17g, turned %.17g, at half the tolerance %.17g", k, turned[k],
+                     rest[1][k], rest[2][k]);
+    }
+}
+
+/* A disk that slides up a slope of drive 3/2 stops at t = 1/(1 + 3/2), x = -1/5. With eta below 3/2 it goes on through rest, down at
+ * rate 1/2: one row, `slip`. One that spins just a little passes rest without meeting it: no row, however close. */
+static void slip_goes_on_through_rest(void **state)
+{
+    static const char *const slope =
+        "#define SYSTEM_STATES(STATE)                                                  \\\n"
+        "    STATE(x, 0.0, \"m\", \"position\") STATE(y, 0.0, \"m\", \"position\")         \\\n"
+        "    STATE(phi, 0.0, \"rad\", \"angle\") STATE(vx, -1.0, \"m/s\", \"velocity\")    \\\n"
+        "    STATE(vy, 0.0, \"m/s\", \"velocity\") STATE(w, 0.0, \"rad/s\", \"spin\")\n"
+        "#define SYSTEM_FIELDS(FIELD) FIELD(b1, 1.5, \"m/s^2\", \"drive\")\n"
+        "define_states(system, SYSTEM_STATES);\n"
+        "define_fields(system_params, SYSTEM_FIELDS);\n"
+        "enum { system_traits = trait_second_order | trait_autonomous };\n"
+        "static inline struct slip system_slip(const struct system_params *p, real t,\n"
+        "                                      const struct system_states *y)\n"
+        "{\n"
+        "    struct slip s;\n"
+        "    s.vx = y->vx;\n"
+        "    s.vy = y->vy;\n"
+        "    s.w = y->w;\n"
+        "    return s;\n"
+        "}\n"
+        "static inline void system_motion(const struct system_params *p, real t,\n"
+        "                                 const struct system_states *y, struct wrench f,\n"
+        "                                 struct system_states *dy)\n"
+        "{\n"
+        "    dy->x = y->vx;\n"
+        "    dy->y = y->vy;\n"
+        "    dy->phi = y->w;\n"
+        "    dy->vx = p->b1 - f.Tx;\n"
+        "    dy->vy = -f.Ty;\n"
+        "    dy->w = -2.0 * f.M;\n"
+        "}\n";
+    struct contensou__text table = {0}, rows = {0};
+    struct run_result result;
+
+    (void)state;
+    run_write_file("slope.h", slope);
+    run_write_file("lanes.csv", "law.eta,init.w\n1,0\n1.4,0\n1.6,0\n"
+                                "1,1e-12\n1.6,1e-12\n1,1e-10\n1.6,1e-10\n1,1e-8\n1.6,1e-8\n");
+    result = run_well("sweep --system-file slope.h --stepper event --law integral --shape disk "
+                      "--lanes-from lanes.csv --time 2 --observe events,final -o out.csv");
+    run_free(&result);
+    assert_int_equal(contensou__text_read_file(&table, "out.csv", NULL), CONTENSOU_OK);
+    assert_int_equal(contensou__text_read_file(&rows, "out.events.csv", NULL), CONTENSOU_OK);
+    assert_int_equal(rows_of(rows.data), 3);
+    for (int i = 0; i < 3; i++) {
+        expect(rows.data, i, "lane", i, 0);
+        expect_kind(rows.data, i, i < 2 ? "slip" : "stick");
+        expect(rows.data, i, "t", 0.4, 1e-13);
+        expect(rows.data, i, "x", -0.2, 1e-13);
+    }
+    for (int i = 0; i < 9; i++) /* a spin of 1e-8 changes the pass by less than that */
+        expect(table.data, i, "final.x", i == 2 ? -0.2 : -0.2 + 0.25 * 1.6 * 1.6,
+               i < 3 ? 1e-13 : 1e-10);
     contensou__text_free(&table);
     contensou__text_free(&rows);
 }
@@ -465,6 +638,10 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_block_has_the_period_of_the_exact_law, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_block_keeps_switching, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_free_disk_stops_and_rests, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_slip_ends_however_its_direction_settles, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(slips_of_any_body_end, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_turned_body_rests_turned, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(slip_goes_on_through_rest, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(what_cannot_switch_is_refused, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_warning_names_the_option_that_keeps_switches, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(storms_end, run_enter_folder, run_leave_folder),
