@@ -331,9 +331,10 @@ static inline mask basin_wants(const real lane[lane_count], const struct watch_s
     *note = x;
     if (any_lane(recording)) {
         const mask falls = basin_rising(step->q, lane + lane_f) <= 0.0;
+        const mask strobes = basin_strobe_at(lane, step, strobe) >= 0.0;
+        const mask turns = (strobe == 0.0) & !falls & (basin_rising(step->q, step->f1) <= 0.0);
 
-        point = recording & ((basin_strobe_at(lane, step, strobe) >= 0.0) |
-                             ((strobe == 0.0) & !falls & (basin_rising(step->q, step->f1) <= 0.0)));
+        point = recording & (strobes | turns);
         *note += pick(point, (real)basin_noted, pick(falls, (real)(2.0 * basin_noted), (real)0.0));
     }
     if (any_lane(passes)) {
