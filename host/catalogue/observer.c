@@ -22,8 +22,10 @@
     next += (count);              \
     (void)place;
 
-#define at(place) (v->kept[place])
-#define state(i)  (v->state[i])
+#define at(place)    (v->kept[place])
+#define state(i)     (v->state[i])
+#define row_of_lane  (v->row)
+#define rows_of_lane (v->rows)
 
 /* Of every observer: the arrays that its table gives. An empty one has a first element that does not count. */
 #define SETTING_ROW(name, init, key, text)  {#name, key, text, init, PLACE_OF(name), 0},

@@ -6,6 +6,7 @@
 #ifndef observers_tables_only
 #    define observers_tables_only
 #endif
+#include "base/slope_error.h"
 #include "drivers/run_fields.h"
 #include "observers/all.h"
 #include "observers/describe.h"
@@ -98,10 +99,12 @@ struct contensou__observer_shape {
     const struct contensou__ensemble_settings *set;
 };
 
-/* What the value of a column depends on: what the lane keeps for the observer, its state, the time observed. */
+/* What the value of a column depends on: what the lane keeps for the observer, its state, its rows where they stand aside, the time
+ * observed. */
 struct contensou__observer_view {
     struct contensou__observer_shape shape;
-    const double *kept, *state;
+    const double *kept, *state, *row; /* row: [rows][cells], the time first */
+    size_t rows;
     double seen;
 };
 

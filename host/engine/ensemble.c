@@ -252,7 +252,8 @@ enum { shared_law, shared_time, shared_count };
 enum {
     most_settings = sizeof(struct contensou__ensemble_settings) / sizeof(double),
     most_states = 16,
-    most_kept = 1024 /* numbers of a lane for one observer */
+    most_kept = 1024, /* numbers of a lane for one observer */
+    most_aside = 4096 /* of its rows that stand aside */
 };
 
 /* What lanes run in: the program of a setup and how it is launched. */
@@ -851,6 +852,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     const double outcome = contensou__lane_store_get(&v, (size_t)e->at.outcome);
     const struct contensou__observer *before = NULL;
     struct contensou__observer_view view = {0};
+    double rows[most_aside];
     struct kept kept;
 
     row[0] = outcome < 0 && e->lost ? CONTENSOU_STOPPED : outcome;
@@ -861,8 +863,14 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     for (size_t c = contensou__ensemble_head; c < e->columns; ++c) {
         const struct contensou__observer *o = e->column[c].from;
 
-        if (o != before)
-            view = view_of(e, lane, (size_t)(o - contensou__observer_all), &kept);
+        if (o != before) {
+            const size_t observer = (size_t)(o - contensou__observer_all);
+
+            view = view_of(e, lane, observer, &kept);
+            view.row = rows;
+            if (o->times == contensou__observer_aside && rows_of(e->setup, observer) <= most_aside)
+                view.rows = contensou__ensemble_rows(e, observer, lane, rows);
+        }
         before = o;
         row[c] = o->value(&view, e->column[c].row, e->column[c].item);
     }

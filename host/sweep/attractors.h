@@ -16,7 +16,11 @@ enum contensou__attractors_kind {
     contensou__attractors_periodic,
     contensou__attractors_irregular /* neither, but the same over both quarters: chaotic or quasi-periodic */
 };
-enum { contensou__attractors_kinds = 5, contensou__attractors_wide = 4 /* numbers of a state */ };
+enum {
+    contensou__attractors_kinds = 5,
+    contensou__attractors_wide = 4,   /* numbers of a state */
+    contensou__attractors_points = 32 /* of a lane on a periodic orbit, at most */
+};
 extern const char *const contensou__attractors_words[contensou__attractors_kinds];
 
 /* What a lane tells; the arrays are the reader's, good until its next call. */
@@ -25,11 +29,14 @@ struct contensou__attractors_lane {
     double kind, time, period, end; /* end: how long it was observed */
     const double *parameter;        /* [parameters]: lanes that agree in these form a group */
     const double *state;            /* [states][wide]: mean, spread, drift, spread before */
+    const double *point;            /* [points][1 + states]: points of its orbit, the time first */
+    size_t points;
 };
 
 struct contensou__attractors_source {
     uint64_t lanes;
     size_t states, parameters;
+    unsigned angles; /* bit i: state i is an angle, from -pi to pi */
     enum contensou_status (*read)(void *owner, uint64_t lane,
                                   struct contensou__attractors_lane *out,
                                   struct contensou_error *err);
@@ -42,8 +49,8 @@ struct contensou__attractors_row {
     enum contensou__attractors_kind kind;
     uint64_t lanes, first;     /* the first of its lanes */
     double share, share_error; /* of the lanes of the group; the standard error of a binomial */
-    double period;             /* mean of its lanes, NaN where there is none */
-    const double *state;       /* [states][2]: mean and spread of the first lane */
+    double period;       /* the smallest that is one of all its lanes, NaN where there is none */
+    const double *state; /* [states][2]: mean and spread of the first lane */
 };
 
 /* How many lanes are not on an attractor yet, at a time: Kaplan and Meier's estimate and Greenwood's error. */

@@ -15,8 +15,8 @@ static const char label[] = "label";
 /* Columns of the observer that has a label. */
 struct reader {
     const struct contensou__merge *m;
-    size_t kind, time, period, observed, state;
-    double *varied, *parameter; /* [axes] */
+    size_t kind, time, period, observed, state, list; /* list: that of its points, or SIZE_MAX */
+    double *varied, *parameter;                       /* [axes] */
 };
 
 int contensou__merge_is_parameter(const struct contensou__merge *m, size_t a)
@@ -65,7 +65,34 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
                                                    .end = record.scalar[r->observed],
                                                    .parameter = r->parameter,
                                                    .state = record.scalar + r->state};
+    if (!status && r->list != SIZE_MAX)
+        out->point = contensou__merge_rows(&r->m->layout, &record, r->list, &out->points);
     return status;
+}
+
+/* The list of an observer whose rows are states, or SIZE_MAX. */
+static size_t find_list(const struct contensou__merge_layout *layout, const char *name, size_t size,
+                        size_t states)
+{
+    for (size_t k = 0; k < layout->lists; ++k)
+        if (strlen(layout->list[k].name) == size &&
+            strncmp(layout->list[k].name, name, size) == 0 && layout->list[k].cells == 1 + states)
+            return k;
+    return SIZE_MAX;
+}
+
+/* 1 if the run says that the state of this name is an angle. */
+static int is_angle(const struct contensou__journal_spec *spec, const char *name, size_t size)
+{
+    const char *at = "";
+
+    for (size_t i = 0; i < spec->pairs; ++i)
+        if (strcmp(spec->pair[i].key, "run/angles") == 0 && spec->pair[i].text)
+            at = spec->pair[i].text;
+    for (; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
+        if (strcspn(at, ",") == size && strncmp(at, name, size) == 0)
+            return 1;
+    return 0;
 }
 
 /* Where a column of the layout is OBSERVER.label, finds the attractors from the columns of that observer. */
@@ -90,8 +117,15 @@ static enum contensou_status find_labels(struct contensou__merge *m, struct cont
     if (r.kind == SIZE_MAX || r.time == SIZE_MAX || r.period == SIZE_MAX ||
         r.observed == SIZE_MAX || r.state == SIZE_MAX)
         return CONTENSOU_OK; /* a label of another making */
-    for (size_t c = r.state; c != SIZE_MAX; c = find(m, c + 1, name, prefix, ".mean"))
+    for (size_t c = r.state; c != SIZE_MAX; c = find(m, c + 1, name, prefix, ".mean")) {
+        const char *const of = m->layout.column[c] + prefix;
+
+        source.angles |=
+            (unsigned)is_angle(contensou__merge_spec(m), of, strlen(of) - strlen(".mean"))
+            << source.states;
         ++source.states;
+    }
+    r.list = find_list(&m->layout, name, prefix - 1, source.states);
     for (size_t a = 0; a < m->lanes.axes; ++a)
         source.parameters += (size_t)contensou__merge_is_parameter(m, a);
     r.varied = malloc(2 * (m->lanes.axes + 1) * sizeof *r.varied);

@@ -291,15 +291,19 @@ static void describe_settings(struct description *d, const struct contensou__pla
 static void describe_states(struct description *d, const struct contensou__plan *p)
 {
     const int positions = p->system->second ? p->system->dim / 2 : 0;
-    struct contensou__text states = {0}, places = {0};
+    struct contensou__text states = {0}, places = {0}, angles = {0};
 
     for (int i = 0; i < p->system->dim; ++i) {
         contensou__text_printf(&states, "%s%s", i ? "," : "", p->system->states[i].name);
         if (i < positions)
             contensou__text_printf(&places, "%s%s", i ? "," : "", p->system->states[i].name);
+        if (p->system->angles >> i & 1)
+            contensou__text_printf(&angles, "%s%s", angles.size ? "," : "",
+                                   p->system->states[i].name);
     }
     add_collected(d, "states", &states);
     add_collected(d, "positions", &places);
+    add_collected(d, "angles", &angles);
 }
 
 /* The names of the devices, equal ones once: which of these computes a lane makes no difference. */

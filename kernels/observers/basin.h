@@ -1,6 +1,6 @@
 /* basin.h: where a lane ends up: at rest, at rest in stick, on a periodic orbit, or none of these; when it came there;
- * and what the motion is like over the last quarter of the time, by which the host tells attractors from each other
- * (docs/basins.md).
+ * points of the attractor, by which the host tells one from another, and what the motion is like over the last quarter of
+ * the time (docs/basins.md).
  *
  * Recurrence. A state y_r of the trajectory, the reference, with the plane through it across its own slope,
  *
@@ -11,7 +11,15 @@
  * every such number of passages later it must come back again. Once it does not, or not within basin_most passages, the
  * reference is taken anew; so the time of the last reference is when the lane came to its orbit. Orbits that reach less than
  * basin_least tolerances of a step are noise. A lane rests since the last state from which it has not moved by basin_tol.
- * Both must hold for basin_hold of the time, and an orbit for two periods and a half.
+ * Both must hold for basin_hold of the time, and an orbit for two periods and a half. Where something drives the system with a
+ * period P, states are compared at times P apart instead, and periods are multiples of P.
+ *
+ * Points. An orbit is a set of points, whatever the phase in which a lane runs through it: the states where
+ *
+ *     G(y) = sum_i c_i y_i     (without angles)
+ *
+ * is largest, which no motion that changes and stays bounded avoids; of a system with a forcing those at the times k P. A row each:
+ * of a lane that returns those of its last period, of others the last basin_ring in the last eighth of the time.
  *
  * Features. Mean and standard deviation of each state over the third and the fourth quarter of the time, by Simpson's
  * rule with the middle of Hermite's cubic; of angles the mean direction, by cosine and sine. SPDX-License-Identifier: MIT */
@@ -36,6 +44,9 @@
 #define basin_kind_of \
     (!(seen > 0) ? NAN : basin_rests ? (at(lane_basin_stuck) >= 0.99 * at(lane_basin_time + 1) ? 2 : 1) : basin_returns ? 3 : 0)
 
+#define basin_point_count fmin(fabs(at(lane_basin_points)), at(lane_basin_points) < 0 ? 8 : 32) /* basin_ring, basin_rows */
+#define basin_place(i) (basin_turns(i) ? remainder(state(i), 6.283185307179586) : state(i))
+
 #define basin_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                  \
     ABOUT("basin.label .kind .time .period .observed .STATE.mean .spread ..",                                    \
           "which attractor a lane ends on, when it came there, and what it does there")                         \
@@ -52,11 +63,13 @@
     KEEP(lane_basin_reach, 1) /* the same over the tolerance of a step */                                       \
     KEEP(lane_basin_count, 1) /* passages of the plane */                                                       \
     KEEP(lane_basin_cycle, 1) /* of them in a period; 0 before the first return */                              \
-    KEEP(lane_basin_period, 1)                                                                                  \
+    KEEP(lane_basin_period, 1) /* the time until the last return over the turns */                              \
     KEEP(lane_basin_wait, 1) /* how long a reference may wait for a passage */                                  \
     KEEP(lane_basin_largest, dim) /* the largest of each number so far */                                       \
     KEEP(lane_basin_rest_y, dim) /* the state that the lane has not moved from, */                              \
     KEEP(lane_basin_rest, 1) /* since so long */                                                                \
+    KEEP(lane_basin_points, 1) /* of the last period; minus those of a lane that does not return */             \
+    KEEP(lane_basin_path, 1) /* way since the last point, over s; negative where G does not rise */              \
     KEEP(lane_basin_sums, 4 * dim) /* of each state: integrals over both quarters */                            \
     KEEP(lane_basin_time, 2) /* length of the quarters */                                                       \
     KEEP(lane_basin_stuck, 1) /* time in stick in the last one */                                               \
@@ -67,10 +80,12 @@
            basin_kind_of > 0 ? seen - (basin_rests ? at(lane_basin_rest) : at(lane_basin_since)) : NAN)         \
     COLUMN(once, 1, "period", "time", "period", never, basin_kind_of == 3 ? at(lane_basin_period) : NAN)        \
     COLUMN(once, 1, "observed", "time", "time observed", never, seen)                                           \
-    COLUMN(state, dim, "mean",   "state", "mean",   never, basin_mean(1, i))                                    \
+    COLUMN(state, dim, "mean",   "state", "mean",   never, basin_kind_of == 1 ? basin_place(i) : basin_mean(1, i))                                    \
     COLUMN(state, dim, "spread", "state", "spread", never, basin_spread(1, i))                                  \
     COLUMN(state, dim, "drift",  "state", "drift",  never, basin_drift(i))                                      \
-    COLUMN(state, dim, "before", "state", "spread a quarter before", never, basin_spread(0, i))
+    COLUMN(state, dim, "before", "state", "spread a quarter before", never, basin_spread(0, i))                 \
+    ROWS(basin_point_count, 32, aside)                                                                          \
+    CELL(state, dim, "", "")
 // clang-format on
 
 #ifndef observers_tables_only
@@ -78,13 +93,19 @@
 #    include "core/sincos.h"
 #    include "observers/step.h"
 
-enum { basin_most = 64, basin_least = 100, basin_halvings = 30 };
+enum {
+    basin_most = 64,
+    basin_least = 100,
+    basin_halvings = 30,
+    basin_rows = 32, /* points of a lane that returns, */
+    basin_ring = 8   /* of another one */
+};
 
 /* What no passage through the plane needs: the place of rest, and the integrals (drivers/waiting.h). */
 enum {
     basin_features = 4 * system_dim + 4,
     basin_resting = lane_basin_rest_y,
-    basin_resting_count = system_dim + 1 + basin_features,
+    basin_resting_count = system_dim + 3 + basin_features,
     basin_looks = 1
 };
 
@@ -150,6 +171,38 @@ static inline real basin_rise(const real lane[lane_count], const real f[system_d
     return rise;
 }
 
+/* The period of what drives the lanes; 0: nothing does. */
+static inline real basin_forcing(const struct problem *q)
+{
+    const real own = system_period(&q->p);
+
+    return pick(own > 0.0, own, (real)0.0);
+}
+
+/* The same where time alone drives them: phases that are states (trait_phases) have their part in planes and points. */
+static inline real basin_strobe(const struct problem *q)
+{
+    return system_phases ? (real)0.0 : basin_forcing(q);
+}
+
+/* The factor c_i of G. */
+static inline real basin_factor(const struct problem *q, int i)
+{
+    return (number)((system_angles >> i) & 1 ? 0.0 : 1.0 - 0.06 * i) *
+           system_state_counts(&q->p, i);
+}
+
+/* dG/dt, where the state has the slope f. */
+static inline real basin_rising(const struct problem *q, const real f[system_dim])
+{
+    real rise = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        rise += basin_factor(q, i) * f[i];
+    return rise;
+}
+
 /* Takes (y, f) as the reference of these lanes. */
 static inline void basin_refer(real lane[lane_count], const struct problem *q, mask which,
                                const real y[system_dim], const real f[system_dim])
@@ -187,8 +240,10 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
     waiting_fetch(q, basin_resting, basin_resting_count, lane);
     basin_settle(lane, which, lane + lane_y);
     lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
-    for (int k = lane_basin_sums; k <= lane_basin_stuck; ++k)
+    for (int k = lane_basin_points; k <= lane_basin_stuck; ++k)
         lane[k] = pick(which, (real)0.0, lane[k]);
+    lane[lane_basin_path] =
+        pick(which, (real)1.0, lane[lane_basin_path]); /* the first point counts */
     lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);
     waiting_rest(q, basin_resting, basin_resting_count, lane);
 }
@@ -203,22 +258,51 @@ static inline real basin_within(const real lane[lane_count], const struct watch_
     return lane[lane_y + i] + x * (d + rest * bend);
 }
 
-/* The note is where in the step the plane is passed, by Hermite's cubic, or -1; the dense output is wanted where that is
- * near the reference. */
-static inline mask basin_wants(const real lane[lane_count], const struct watch_step *step,
-                               real *note)
+/* How many periods of the forcing have passed since the reference at the end of the step. */
+static inline real basin_periods(const real lane[lane_count], const struct watch_step *step,
+                                 real strobe)
+{
+    return floor((lane[lane_basin_since] + step->h) / pick(strobe > 0.0, strobe, (real)1.0));
+}
+
+/* Where in the step time is the last multiple of the strobe's period; -1: nowhere. */
+static inline real basin_strobe_at(const real lane[lane_count], const struct watch_step *step,
+                                   real strobe)
+{
+    const real each = pick(strobe > 0.0, strobe, (real)1.0);
+    const real end = lane[lane_t] + (lane[lane_t_low] + step->h);
+    const real wait = lane_until(lane, each * floor(end / each + 1e-9));
+
+    return pick((strobe > 0.0) & (wait > -1e-9 * each), fmin(wait / step->h, (real)1.0),
+                (real)-1.0);
+}
+
+/* The lanes of which points are wanted: those in their last period, or in the last eighth of the time. */
+static inline mask basin_records(const real lane[lane_count], const struct watch_step *step)
+{
+    const real until = lane_until(lane, (real)step->run->t_end);
+    const number span = step->run->t_end - step->run->t_observe;
+
+    return step->seen &
+           (until - step->h <= pick(lane[lane_basin_cycle] > 0.0, 1.001 * lane[lane_basin_period],
+                                    (real)(0.125 * span)));
+}
+
+/* Where in the step the plane is passed, by Hermite's cubic, or a whole number of periods of the forcing since the
+ * reference is over; -1: nowhere. */
+static inline real basin_passage(const real lane[lane_count], const struct watch_step *step,
+                                 real strobe)
 {
     const real a = basin_plane(lane, lane + lane_y), b = basin_plane(lane, step->y1);
-    const mask passes = step->seen & (a < 0.0) & (b >= 0.0);
+    const mask passes = step->seen & (strobe == 0.0) & (a < 0.0) & (b >= 0.0);
     const real fa = step->h * basin_rise(lane, lane + lane_f);
     const real fb = step->h * basin_rise(lane, step->f1);
-    real low = 0.0, high = 1.0, y[system_dim], x;
+    const real periods = basin_periods(lane, step, strobe);
+    const mask strobes = step->seen & (strobe > 0.0) & (periods > lane[lane_basin_count]);
+    real low = 0.0, high = 1.0;
 
-    *note = -1.0;
-    if (!any_lane(passes))
-        return passes;
-    for (int n = 0; n < basin_halvings; ++n) {
-        const real rest = 1.0 - (x = 0.5 * (low + high));
+    for (int n = 0; n < (any_lane(passes) ? basin_halvings : 0); ++n) {
+        const real x = 0.5 * (low + high), rest = 1.0 - x;
         const mask below = a * rest * rest * (1.0 + 2.0 * x) + b * x * x * (3.0 - 2.0 * x) +
                                x * rest * (fa * rest - fb * x) <
                            0.0;
@@ -226,18 +310,48 @@ static inline mask basin_wants(const real lane[lane_count], const struct watch_s
         low = pick(below, x, low);
         high = pick(below, high, x);
     }
-    x = high;
-    *note = pick(passes, x, (real)-1.0);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        y[i] = basin_within(lane, step, i, x);
-    return passes & (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <=
-                     0.2 * lane[lane_basin_away]);
+    return pick(
+        strobes,
+        fmin(fmax((periods * strobe - lane[lane_basin_since]) / step->h, (real)0.0), (real)1.0),
+        pick(passes, high, (real)-1.0));
+}
+
+/* The note is the passage, basin_noted more where a point lies within the step, and twice as much where G does not rise as it
+ * begins; the dense output is wanted for a point, and where the passage is near the reference. */
+#    define basin_noted 4.0
+
+static inline mask basin_wants(const real lane[lane_count], const struct watch_step *step,
+                               real *note)
+{
+    const real strobe = basin_strobe(step->q);
+    const real x = basin_passage(lane, step, strobe);
+    const mask passes = step->seen & (x >= 0.0), recording = basin_records(lane, step);
+    mask near = passes, point = recording;
+
+    *note = x;
+    if (any_lane(recording)) {
+        const mask falls = basin_rising(step->q, lane + lane_f) <= 0.0;
+        const mask strobes = basin_strobe_at(lane, step, strobe) >= 0.0;
+        const mask turns = (strobe == 0.0) & !falls & (basin_rising(step->q, step->f1) <= 0.0);
+
+        point = recording & (strobes | turns);
+        *note += pick(point, (real)basin_noted, pick(falls, (real)(2.0 * basin_noted), (real)0.0));
+    }
+    if (any_lane(passes)) {
+        real y[system_dim];
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            y[i] = basin_within(lane, step, i, fmax(x, (real)0.0));
+        near = passes & (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <=
+                         0.2 * lane[lane_basin_away]);
+    }
+    return point | near;
 }
 
 /* Whether a passage at x of the step comes back to the reference. */
 static inline mask basin_near(const real lane[lane_count], const struct watch_step *step,
-                              mask wanted, real x)
+                              mask wanted, real strobe, real x)
 {
     const real rise = step->h * basin_rise(lane, step->f1);
     const real close = step->run->basin_tol * fmin((real)1.0, lane[lane_basin_away]);
@@ -245,8 +359,9 @@ static inline mask basin_near(const real lane[lane_count], const struct watch_st
 
     for (int n = 0; n < 2; ++n) { /* the dense output passes a little elsewhere than the cubic */
         dense_all(step->s, x, y);
-        x = fmin(fmax(x - basin_plane(lane, y) / pick(rise > 0.0, rise, (real)1.0), (real)0.0),
-                 (real)1.0);
+        x = pick(strobe > 0.0, x,
+                 fmin(fmax(x - basin_plane(lane, y) / pick(rise > 0.0, rise, (real)1.0), (real)0.0),
+                      (real)1.0));
     }
     dense_all(step->s, x, y);
     return wanted & (lane[lane_basin_reach] >= (number)basin_least) &
@@ -254,29 +369,34 @@ static inline mask basin_near(const real lane[lane_count], const struct watch_st
 }
 
 static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask near,
-                               real x)
+                               real strobe, real x)
 {
     const mask which = step->seen, passes = which & (x >= 0.0);
     const real span = step->run->t_end - step->run->t_observe;
-    const real count = lane[lane_basin_count] + 1.0, cycle = lane[lane_basin_cycle];
+    const real count = pick(strobe > 0.0, basin_periods(lane, step, strobe),
+                            lane[lane_basin_count] + 1.0),
+               cycle = lane[lane_basin_cycle];
     const real turns = count / pick(cycle > 0.0, cycle, (real)1.0),
-               end = lane[lane_basin_since] + step->h;
-    const mask due = passes & (cycle > 0.0) & (turns == rint(turns));
+               end = lane[lane_basin_since] + step->h, at = lane[lane_basin_since] + x * step->h;
+    const mask due = passes & (cycle > 0.0) & (turns == rint(turns)),
+               back = near & ((cycle == 0.0) | due);
     const struct basin_far far =
         basin_distance(lane, step->q, step->run, lane + lane_basin_y, step->y1);
+    const real forcing = basin_forcing(step->q), each = pick(forcing > 0.0, forcing, (real)1.0);
+    const real period = at / pick(due, turns, (real)1.0);
     mask late, lost;
 
     lane[lane_basin_cycle] = pick(near & (cycle == 0.0), count, cycle);
-    lane[lane_basin_period] =
-        pick(near & (cycle == 0.0), lane[lane_basin_since] + x * step->h, lane[lane_basin_period]);
+    lane[lane_basin_period] = pick(
+        back, pick((forcing > 0.0) & (period > 0.5 * each), each * rint(period / each), period),
+        lane[lane_basin_period]);
     lane[lane_basin_count] = pick(passes, count, lane[lane_basin_count]);
     lane[lane_basin_since] = pick(which, end, lane[lane_basin_since]);
     lane[lane_basin_away] =
         pick(which, fmax(lane[lane_basin_away], far.away), lane[lane_basin_away]);
     lane[lane_basin_reach] =
         pick(which, fmax(lane[lane_basin_reach], far.reach), lane[lane_basin_reach]);
-    late = which & (lane[lane_basin_cycle] == 0.0) & (end > lane[lane_basin_wait]) &
-           (lane[lane_basin_count] < 2.0);
+    late = which & (lane[lane_basin_cycle] == 0.0) & (end > lane[lane_basin_wait]);
     lost =
         (due & !near) | late |
         (which & (lane[lane_basin_cycle] == 0.0) & (lane[lane_basin_count] >= (number)basin_most)) |
@@ -287,6 +407,97 @@ static inline void basin_recur(real lane[lane_count], const struct watch_step *s
         pick(late, fmin(2.0 * lane[lane_basin_wait], 0.25 * span), lane[lane_basin_wait]);
     if (any_lane(lost))
         basin_refer(lane, step->q, lost, step->y1, step->f1);
+}
+
+/* Where in the step G is largest, by the dense output of G, for lanes of which dG/dt falls through zero in it. */
+static inline real basin_turn(const struct watch_step *step)
+{
+    struct dense g;
+    real low = 0.0, high = 1.0;
+
+    g.d[0] = 0.0;
+    unrolled
+    for (int j = 0; j < stepper_dense; ++j)
+        g.r[j][0] = 0.0;
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real c = basin_factor(step->q, i);
+
+        g.d[0] += c * step->s->d[i];
+        unrolled
+        for (int j = 0; j < stepper_dense; ++j)
+            g.r[j][0] += c * step->s->r[j][i];
+    }
+    for (int n = 0; n < basin_halvings; ++n) {
+        const real x = 0.5 * (low + high);
+        const mask rises = dense_slope(&g, 0, x) > 0.0;
+
+        low = pick(rises, x, low);
+        high = pick(rises, high, x);
+    }
+    return high;
+}
+
+/* A row for the lanes that have a point in this step, or had one where it begins: there dG/dt falls where a slip or a stick
+ * ends. What moved too little since the last point is noise. */
+static inline void basin_point(real lane[lane_count], const struct watch_step *step, mask recording,
+                               mask inside, mask falls, real strobe)
+{
+    const struct watch *w = step->w;
+    const mask kink = recording & (strobe == 0.0) & falls & !inside & (lane[lane_basin_path] > 0.0);
+    const mask point =
+        ((kink | inside) & (fabs(lane[lane_basin_path]) >= 0.05 * lane[lane_basin_away])) |
+        (inside & (strobe > 0.0));
+    const number turn = 6.283185307179586;
+    const mask returns = lane[lane_basin_cycle] > 0.0;
+    /* the last period begins, or a lane has become another one */
+    const mask begins =
+        (returns & (lane_until(lane, (real)step->run->t_end) > 1.001 * lane[lane_basin_period])) |
+        (returns & (lane[lane_basin_points] < 0.0)) | (!returns & (lane[lane_basin_points] > 0.0));
+    const real points = pick(begins, (real)0.0, fabs(lane[lane_basin_points]));
+    const real row =
+        pick(returns, points, points - (number)basin_ring * floor(points / (number)basin_ring));
+    const real put = pick(point & (row < (number)basin_rows), (real)1.0, (real)0.0);
+    const int columns = 2 + system_dim;
+    global number *const rows = watch_rows(w, basin);
+    real x = 0.0;
+
+    lane[lane_basin_points] =
+        pick(recording, pick(returns, points, -points), lane[lane_basin_points]);
+    if (!any_lane(point))
+        return;
+    if (any_lane(inside & point))
+        x = pick(strobe > 0.0, fmax(basin_strobe_at(lane, step, strobe), (real)0.0),
+                 basin_turn(step));
+    x = pick(inside, x, (real)0.0);
+    lanes_put(put, lane[lane_t], row, columns, 0, w->n, rows, w->slot);
+    lanes_put(put, lane[lane_t_low] + x * step->h, row, columns, 1, w->n, rows, w->slot);
+    stagewise
+    for (int i = 0; i < system_dim; ++i) {
+        real y = lane[lane_y + i];
+
+        if (any_lane(inside & point))
+            y = pick(inside, dense_at(step->s, i, x), y);
+        y -= (system_angles >> i) & 1 ? turn * rint(y / turn) : (real)0.0;
+        lanes_put(put, system_state_counts(&step->q->p, i) * y, row, columns, 2 + i, w->n, rows,
+                  w->slot);
+    }
+    lane[lane_basin_points] += pick(point, pick(returns, (real)1.0, (real)-1.0), (real)0.0);
+    lane[lane_basin_path] = pick(point, (real)0.0, lane[lane_basin_path]);
+}
+
+/* The way of the step, of these lanes: what others of a pack do must not matter. */
+static inline void basin_follow(real lane[lane_count], const struct watch_step *step, mask which)
+{
+    real way = 0.0;
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        way = fmax(way, fabs(basin_apart(i, step->y1[i], lane[lane_y + i])) *
+                            basin_unit(lane, step->q, i));
+    way += fabs(lane[lane_basin_path]);
+    lane[lane_basin_path] =
+        pick(which, pick(basin_rising(step->q, step->f1) > 0.0, way, -way), lane[lane_basin_path]);
 }
 
 static inline void basin_still(real lane[lane_count], const struct watch_step *step)
@@ -347,8 +558,13 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
 }
 
 static inline void basin_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
-                                 real x)
+                                 real note)
 {
+    const real strobe = basin_strobe(step->q);
+    const mask recording = basin_records(lane, step), falls = note > 1.5 * basin_noted;
+    const mask inside = step->seen & (note > 0.5 * basin_noted) & !falls;
+    const real x =
+        note - pick(falls, (real)(2.0 * basin_noted), pick(inside, (real)basin_noted, (real)0.0));
     mask near = wanted & !wanted;
 
     unrolled
@@ -357,10 +573,18 @@ static inline void basin_observe(real lane[lane_count], const struct watch_step 
 
         lane[lane_basin_largest + i] = pick(step->seen, fmax(seen, fabs(step->y1[i])), seen);
     }
+    if (any_lane(recording)) {
+        waiting_fetch(step->q, lane_basin_points, 2, lane);
+        basin_point(lane, step, recording, wanted & inside, falls, strobe);
+    }
     if (any_lane(wanted))
-        near = basin_near(lane, step, wanted & (x >= 0.0), fmax(x, (real)0.0));
+        near = basin_near(lane, step, wanted & (x >= 0.0), strobe, fmax(x, (real)0.0));
     waiting_return_step(step, lane);
-    basin_recur(lane, step, near, x);
+    if (any_lane(recording)) {
+        basin_follow(lane, step, recording);
+        waiting_rest(step->q, lane_basin_points, 2, lane);
+    }
+    basin_recur(lane, step, near, strobe, x);
     basin_still(lane, step);
     basin_add(lane, step);
 }

@@ -21,7 +21,8 @@
  *                           end (of the state, if nothing else is drawn), label (the number of the attractor that the
  *                           lane ends on, which the host finds from the columns kind, mean, spread and drift of the
  *                           observer when all lanes are there: sweep/attractors.h; a map in colours). value: an expression of at(place),
- *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim
+ *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim, and
+ *                           where its rows stand aside of row_of_lane[rows_of_lane][cells], the time first
  *   ROWS(count, most, times)
  *                           it writes rows, one a point. times: stored (with the row: number and rest), aside
  *                           (the same, but not for standard output) or given (by --time); count: how many there

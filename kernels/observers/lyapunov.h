@@ -8,8 +8,9 @@
  *
  * A state whose derivative depends on no state but others of this kind (the phase of a force) has the exponent
  * zero, exactly: such vectors come last and stay what they are.
- * The first lyapunov_warm-th part of the observation turns the vectors and does not count; the rest has lyapunov_blocks
- * blocks, whose scatter gives the error. SPDX-License-Identifier: MIT */
+ * The first lyapunov_warm-th part of the observation turns the vectors and does not count; the rest has lyapunov_marks
+ * parts. The sum at their ends, and its mean over each, tell how it wanders about a straight line, which gives the error
+ * (base/slope_error.h). SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_LYAPUNOV_H
 #define OBSERVERS_LYAPUNOV_H
 
@@ -22,14 +23,10 @@
            "Lyapunov exponents to compute, the largest ones (default: all, as many as states)")      \
     KEEP(lane_lyapunov_v, dim * lyapunov_count)                                                      \
     KEEP(lane_lyapunov_sum, lyapunov_count) /* logarithms of lengths */                              \
-    KEEP(lane_lyapunov_block, lyapunov_count) /* of these, those of this block */                    \
-    KEEP(lane_lyapunov_guess, lyapunov_count) /* the exponent by the first block */                  \
-    KEEP(lane_lyapunov_square, lyapunov_count) /* sums over blocks: of d^2, d = sum - guess time, */ \
-    KEEP(lane_lyapunov_product, lyapunov_count) /* of d time, */                                     \
-    KEEP(lane_lyapunov_times, 1) /* of time^2 */                                                     \
-    KEEP(lane_lyapunov_blocks, 1) /* how many blocks */                                              \
+    KEEP(lane_lyapunov_area, lyapunov_count) /* their integral over the time since the last mark */  \
     KEEP(lane_lyapunov_time, 1) /* that counts */                                                    \
-    KEEP(lane_lyapunov_span, 1) /* of this block */                                                  \
+    KEEP(lane_lyapunov_known, 1) /* of it, the time of the last sums */                              \
+    KEEP(lane_lyapunov_span, 1) /* since the last mark */                                            \
     KEEP(lane_lyapunov_grown, 1) /* h |J| since the vectors were orthonormal */                      \
     KEEP(lane_lyapunov_marks, 1) /* marks of time that were passed */                                \
     KEEP(lane_lyapunov_rows, 1)                                                                      \
@@ -39,57 +36,73 @@
     COLUMN(number, lyapunov_count, "error", "1/time", "error", never, lyapunov_column(1))            \
     COLUMN(once, 1, "dimension", "-", "Kaplan-Yorke dimension", later, lyapunov_column(2))           \
     ROWS(at(lane_lyapunov_rows), 64, aside)                                                          \
-    CELL(number, lyapunov_count, "lyapunov", "")
+    CELL(number, lyapunov_count, "lyapunov", "")                                                     \
+    CELL(number, lyapunov_count, "mean", "")
 // clang-format on
 
 /* The columns, for the host: exponents in falling order, those of phases last. */
-#define lyapunov_column(what)                                                                   \
-    lyapunov_of(what, i, lyapunov_count, dim, &at(lane_lyapunov_sum), &at(lane_lyapunov_guess), \
-                &at(lane_lyapunov_square), &at(lane_lyapunov_product), &at(lane_lyapunov_times))
+#define lyapunov_column(what)                                                                  \
+    lyapunov_of(what, i, lyapunov_count, dim, &at(lane_lyapunov_sum), &at(lane_lyapunov_time), \
+                row_of_lane, rows_of_lane)
 
 #ifdef observers_tables_only
 #    ifndef __OPENCL_C_VERSION__
 
 #        include <math.h>
 
-/* tail: times, blocks, time, span, grown, marks, rows, phases, moving, as they are kept. */
-static inline double lyapunov_of(int what, int i, int count, int dim, const double *sum,
-                                 const double *guess, const double *square, const double *product,
-                                 const double *tail)
+/* The error of vector j from the rows t, lyapunov.1 .., mean.1 ..; time: that counts up to the last of them. */
+static inline double lyapunov_error(int j, int count, double time, const double *row, size_t rows)
 {
-    const double times = tail[0], blocks = tail[1], time = tail[2];
-    const int own = dim - (int)tail[7], n = count < own ? count : own;
+    struct contensou__slope_error_part part[64];
+    const size_t wide = 1 + 2 * (size_t)count, most = rows < 64 ? rows : 64;
+
+    for (size_t r = 0; r < most; ++r) {
+        const double *const at = row + r * wide, t = at[0] - row[(most - 1) * wide] + time;
+
+        part[r] = (struct contensou__slope_error_part){t, at[1 + j] * t, at[1 + count + j]};
+    }
+    return contensou__slope_error(part, most);
+}
+
+/* tail: time, known, span, grown, marks, rows, phases, moving, as they are kept. */
+static inline double lyapunov_of(int what, int i, int count, int dim, const double *sum,
+                                 const double *tail, const double *row, size_t rows)
+{
+    const double time = tail[0];
+    const int own = dim - (int)tail[6], n = count < own ? count : own;
     double value[64], error[64], before = 0, most = 0;
-    int k = 0;
+    int k = 0, vector[64];
 
     if (!(time > 0))
         return NAN;
     for (int j = 0; j < n; ++j) {
-        const double here = sum[j] / time, off = here - guess[j];
-        const double scatter = square[j] - 2 * off * product[j] + off * off * times;
+        const double here = sum[j] / time;
         int at = j;
 
         for (; at > 0 && value[at - 1] < here; --at) {
             value[at] = value[at - 1];
-            error[at] = error[at - 1];
+            vector[at] = vector[at - 1];
         }
         value[at] = here;
-        error[at] =
-            blocks >= 4 ? sqrt(fmax(scatter, 0) * blocks / (blocks - 1)) / time : (double)NAN;
+        vector[at] = j;
     }
+    if (what == 1 && i < n)
+        return lyapunov_error(vector[i], count, time - tail[2], row, rows);
     if (what < 2)
-        return i >= n ? (i < count ? 0.0 : (double)NAN) : what ? error[i] : value[i];
-    for (int j = 0; j < n; ++j)
+        return i >= n ? (i < count ? 0.0 : (double)NAN) : value[i];
+    for (int j = 0; j < n; ++j) {
+        error[j] = lyapunov_error(vector[j], count, time - tail[2], row, rows);
         most = isinf(value[j]) ? most : fmax(most, fabs(value[j]));
+    }
     for (; k < n; ++k) { /* a zero exponent counts as zero, on whichever side of it it came out */
         const int zero = fabs(value[k]) <= fmax(3 * error[k], 1e-9 * most);
         const double next = before + (zero ? 0 : value[k]);
 
         if (next < 0)
-            return tail[8] + k + (isinf(value[k]) ? 0 : before / fabs(value[k]));
+            return tail[7] + k + (isinf(value[k]) ? 0 : before / fabs(value[k]));
         before = next;
     }
-    return n == own ? tail[8] + n : (double)NAN; /* more exponents would be needed */
+    return n == own ? tail[7] + n : (double)NAN; /* more exponents would be needed */
 }
 
 #    endif
@@ -98,13 +111,7 @@ static inline double lyapunov_of(int what, int i, int count, int dim, const doub
 #    include "observers/step.h"
 #    include "steppers/tangent.h"
 
-enum {
-    lyapunov_warm = 16,
-    lyapunov_blocks = 16,
-    lyapunov_marks = 64,
-    lyapunov_growth = 3,
-    lyapunov_decay = 4
-};
+enum { lyapunov_warm = 16, lyapunov_marks = 64, lyapunov_growth = 3, lyapunov_decay = 4 };
 
 /* Makes the vectors orthonormal; the lengths that they had, each less what stood along those before it. A length that
  * is lost in rounding is none. */
@@ -224,15 +231,19 @@ static inline void lyapunov_rates(const real lane[lane_count], real h,
     }
 }
 
-/* Adds what the vectors have grown by. */
+/* Adds what the vectors have grown by; since the last sums these have grown evenly. */
 static inline void lyapunov_add(real lane[lane_count], mask which, const real grown[lyapunov_count])
 {
-    for (int k = 0; k < lyapunov_count; ++k) {
-        const int sum = lane_lyapunov_sum + k, block = lane_lyapunov_block + k;
+    const real known = lane[lane_lyapunov_known], now = lane[lane_lyapunov_time];
 
+    for (int k = 0; k < lyapunov_count; ++k) {
+        const int sum = lane_lyapunov_sum + k, area = lane_lyapunov_area + k;
+
+        lane[area] +=
+            pick(which & (now > known), (now - known) * (lane[sum] + 0.5 * grown[k]), (real)0.0);
         lane[sum] = pick(which, lane[sum] + grown[k], lane[sum]);
-        lane[block] = pick(which, lane[block] + grown[k], lane[block]);
     }
+    lane[lane_lyapunov_known] = pick(which, now, known);
     lane[lane_lyapunov_grown] = pick(which, (real)0.0, lane[lane_lyapunov_grown]);
 }
 
@@ -291,52 +302,32 @@ static inline void lyapunov_close(real lane[lane_count], const struct watch_step
     lyapunov_add(lane, which, grown);
 }
 
-/* The end of a block: its scatter about the first one. */
-static inline void lyapunov_end_block(real lane[lane_count], mask which)
-{
-    const real time = lane[lane_lyapunov_span];
-    const mask first = lane[lane_lyapunov_blocks] == 0.0;
-
-    for (int k = 0; k < lyapunov_count; ++k) {
-        const real sum = lane[lane_lyapunov_block + k];
-        const real guess = pick(first, sum / time, lane[lane_lyapunov_guess + k]);
-        const real d = sum - guess * time;
-
-        lane[lane_lyapunov_guess + k] = pick(which, guess, lane[lane_lyapunov_guess + k]);
-        lane[lane_lyapunov_square + k] += pick(which, d * d, (real)0.0);
-        lane[lane_lyapunov_product + k] += pick(which, d * time, (real)0.0);
-        lane[lane_lyapunov_block + k] = pick(which, (real)0.0, sum);
-    }
-    lane[lane_lyapunov_times] += pick(which, time * time, (real)0.0);
-    lane[lane_lyapunov_blocks] += pick(which, (real)1.0, (real)0.0);
-    lane[lane_lyapunov_span] = pick(which, (real)0.0, time);
-}
-
-/* Lanes that pass a mark of time, the last of which is the end: a row, and with every fourth one the end of a block. The
- * first mark is that from which on they count. */
+/* Lanes that pass a mark of time, the last of which is the end: a row. The first mark is that from which on they count. */
 static inline void lyapunov_mark(real lane[lane_count], const struct watch_step *step, mask which,
                                  real mark)
 {
     const struct watch *w = step->w;
     const mask begins = which & (lane[lane_lyapunov_marks] == 0.0), counts = which & !begins;
-    const number each = (number)lyapunov_marks / (number)lyapunov_blocks;
-    const mask ends =
-        counts & (floor((mark - 1.0) / each) > floor((lane[lane_lyapunov_marks] - 1.0) / each));
     const real row = lane[lane_lyapunov_rows], put = pick(counts, (real)1.0, (real)0.0);
+    const int columns = 2 + 2 * lyapunov_count;
     global number *rows = watch_rows(w, lyapunov);
 
-    for (int at = lane_lyapunov_sum; at < lane_lyapunov_guess; ++at)
-        lane[at] = pick(begins, (real)0.0, lane[at]);
+    lanes_put(put, lane[lane_t], row, columns, 0, w->n, rows, w->slot);
+    lanes_put(put, lane[lane_t_low] + step->h, row, columns, 1, w->n, rows, w->slot);
+    for (int k = 0; k < lyapunov_count; ++k) {
+        const int sum = lane_lyapunov_sum + k, area = lane_lyapunov_area + k;
+
+        lanes_put(put, lane[sum] / lane[lane_lyapunov_time], row, columns, 2 + k, w->n, rows,
+                  w->slot);
+        lanes_put(put, lane[area] / lane[lane_lyapunov_span], row, columns, 2 + lyapunov_count + k,
+                  w->n, rows, w->slot);
+        lane[sum] = pick(begins, (real)0.0, lane[sum]);
+        lane[area] = pick(which, (real)0.0, lane[area]);
+    }
     lane[lane_lyapunov_time] = pick(begins, (real)0.0, lane[lane_lyapunov_time]);
-    lane[lane_lyapunov_span] = pick(begins, (real)0.0, lane[lane_lyapunov_span]);
-    lanes_put(put, lane[lane_t], row, 2 + lyapunov_count, 0, w->n, rows, w->slot);
-    lanes_put(put, lane[lane_t_low] + step->h, row, 2 + lyapunov_count, 1, w->n, rows, w->slot);
-    for (int k = 0; k < lyapunov_count; ++k)
-        lanes_put(put, lane[lane_lyapunov_sum + k] / lane[lane_lyapunov_time], row,
-                  2 + lyapunov_count, 2 + k, w->n, rows, w->slot);
+    lane[lane_lyapunov_known] = pick(begins, (real)0.0, lane[lane_lyapunov_known]);
+    lane[lane_lyapunov_span] = pick(which, (real)0.0, lane[lane_lyapunov_span]);
     lane[lane_lyapunov_rows] = row + put;
-    if (any_lane(ends))
-        lyapunov_end_block(lane, ends);
     lane[lane_lyapunov_marks] = pick(which, mark, lane[lane_lyapunov_marks]);
 }
 

@@ -115,6 +115,40 @@ static void an_orbit_has_its_period(void **state)
     run_free(&r);
 }
 
+/* Duffing's oscillator with two wells: an orbit of two periods of the force in each, which 4 P, 6 P, .. repeat as well. All
+ * lanes that have settled are on one of both, and the period is 2 P to the last digits. */
+static void a_driven_orbit_has_the_smallest_multiple_of_the_period(void **state)
+{
+    const double period = 4 * 3.14159265358979324 / 1.2;
+    char *table;
+
+    (void)state;
+    run_write_file(
+        "duffing.h",
+        "#define SYSTEM_STATES(STATE) STATE(x, 1.0, \"-\", \"x\") STATE(v, 0.0, \"-\", \"v\")\n"
+        "#define SYSTEM_FIELDS(FIELD) FIELD(F, 0.2, \"-\", \"force\")\n"
+        "define_states(system, SYSTEM_STATES);\n"
+        "define_fields(system_params, SYSTEM_FIELDS);\n"
+        "static inline real system_period(const struct system_params *p)\n"
+        "{ (void)p; return 6.283185307179586 / 1.2; }\n"
+        "static inline void system_rhs(const struct system_params *p, const struct friction *law, "
+        "real t, const struct system_states *y, struct system_states *dy)\n"
+        "{ (void)law; dy->x = y->v; dy->v = p->F * cos(1.2 * t) - 0.15 * y->v + y->x"
+        " - y->x * y->x * y->x; }\n");
+    run("sweep --system-file duffing.h --vary init.x=-3:3:16 --vary init.v=-3:3:16 --time 1200 "
+        "--observe basin -o u.csv --quiet");
+    table = read_text("u.attractors.csv");
+    for (int k = 1; k <= 2; ++k) {
+        const char *row = strstr(table, k == 1 ? "\n1,periodic," : "\n2,periodic,");
+
+        assert_non_null(row);
+        assert_true(fabs(field(row + 1, 5) - period) < 1e-12 * period);
+        assert_true(field(row + 1, 3) > 0.4);
+    }
+    assert_null(strstr(table, "\n3,"));
+    free(table);
+}
+
 /* Exact stick takes steps longer than a quarter of the time, over which a lane tells what it does. A free disk rests from
  * t = 1.4 on at the latest, and a block on a floor at rest sticks anywhere within |X| <= 1: a continuum, one attractor. */
 static void rest_in_exact_stick_is_one_attractor(void **state)
@@ -208,6 +242,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_two_basins_of_lorenz_mirror_each_other, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(an_orbit_has_its_period, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_driven_orbit_has_the_smallest_multiple_of_the_period, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(rest_in_exact_stick_is_one_attractor, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(stick_slip_is_one_attractor_whatever_its_phase, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_creep_is_no_rest, run_enter_folder, run_leave_folder),

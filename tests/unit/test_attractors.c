@@ -17,7 +17,9 @@ enum { states = 2, wide = contensou__attractors_wide };
 struct made {
     void (*make)(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
                  double state[states * wide]);
-    double parameter[1], state[states * wide];
+    /* the points of an orbit, if it makes some */
+    size_t (*make_points)(uint64_t lane, double point[][1 + states]);
+    double parameter[1], state[states * wide], point[32][1 + states];
 };
 
 static enum contensou_status read_lane(void *owner, uint64_t lane,
@@ -32,6 +34,9 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
     *out = (struct contensou__attractors_lane){
         .period = NAN, .end = 100, .parameter = m->parameter, .state = m->state};
     m->make(lane, out, m->parameter, m->state);
+    if (m->make_points)
+        out->points = m->make_points(lane, m->point);
+    out->point = m->point[0];
     return CONTENSOU_OK;
 }
 
@@ -189,6 +194,107 @@ static void a_label_stays_while_its_attractor_moves(void **state)
     contensou__attractors_free(&a);
 }
 
+/* Lanes 0 to 5 are on a circle about (1, 0) that is passed in 6.5, with two points each turn; lanes 3 to 5 found two, three and four
+ * turns, and begin elsewhere. Lane 6 has the same means and spreads, and other points; lane 7 does not know its period yet.
+ * Means differ by what a part of a period leaves. */
+static void make_turns(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                       double state[states * wide])
+{
+    (void)parameter;
+    l->kind = lane == 7 ? 0 : 3;
+    l->time = 10;
+    l->period = lane == 7 ? NAN : 6.5 * (lane < 3 || lane == 6 ? 1 : (double)lane - 1);
+    state[0] = 1 + (lane < 6 ? 0.1 * (double)(lane % 3) : 0);
+    state[1] = state[1 + wide] = 0.7;
+    state[2] = lane == 7 ? 0.5 : 0;
+}
+
+static size_t make_turn_points(uint64_t lane, double point[][1 + states])
+{
+    const size_t turns = lane < 3 || lane == 6 ? 1 : lane == 7 ? 4 : (size_t)lane - 1;
+
+    for (size_t k = 0; k <= 2 * turns; ++k) { /* the last one is the first one again */
+        const int even = (k + lane) % 2 == 0;
+
+        point[k][0] = 100 - 6.5 * (double)turns + 3.25 * (double)k;
+        point[k][1] = (even ? 2 : 0) + 3e-8 * (double)lane;
+        point[k][2] = lane == 6 ? (even ? 0.5 : -0.5) : 0;
+    }
+    return 2 * turns + 1;
+}
+
+static void orbits_are_sets_of_points_whatever_phase_and_harmonic(void **state)
+{
+    struct made m = {.make = make_turns, .make_points = make_turn_points};
+    struct contensou__attractors a = find(&m, 8);
+
+    (void)state;
+    assert_int_equal(a.labels, 2);
+    for (size_t i = 0; i < 8; ++i)
+        assert_int_equal(a.label[i], i == 6 ? 2 : 1);
+    assert_true(fabs(a.row[0].period - 6.5) < 1e-12 && fabs(a.row[1].period - 6.5) < 1e-12);
+    contensou__attractors_free(&a);
+}
+
+/* Rest at x = -3.1 and 3.1: neighbours only where x is an angle. */
+static void make_far(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                     double state[states * wide])
+{
+    (void)parameter;
+    l->kind = 1;
+    state[0] = lane % 2 ? 3.13 : -3.13;
+}
+
+static void only_angles_are_neighbours_across_pi(void **state)
+{
+    struct made m = {.make = make_far};
+    const struct contensou__attractors_source source = {
+        .lanes = 4, .states = states, .parameters = 1, .angles = 1, .read = read_lane, .owner = &m};
+    struct contensou__attractors a = find(&m, 4);
+    struct contensou_error err = {0};
+
+    (void)state;
+    assert_int_equal(a.labels, 2);
+    contensou__attractors_free(&a);
+    assert_int_equal(contensou__attractors_find(&a, &source, &err), CONTENSOU_OK);
+    assert_int_equal(a.labels, 1);
+    contensou__attractors_free(&a);
+}
+
+/* Ten lanes move irregularly on the points 0, 0.1, .. 1 or, the last five, 5, 5.1, .. 6 in an order of their own; the others rest, and
+ * came there before half of the time is over, or, as parameter 1, behind it. */
+static void make_irregular(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
+                           double state[states * wide])
+{
+    parameter[0] = (double)(lane / 20);
+    l->kind = lane % 20 >= 10;
+    l->time = lane < 20 ? 20 : 80;
+    state[0] = l->kind > 0 ? 10 : lane % 20 < 5 ? 0.5 : 5.5;
+    state[1] = state[3] = l->kind > 0 ? 0 : 0.3;
+}
+
+static size_t make_irregular_points(uint64_t lane, double point[][1 + states])
+{
+    for (size_t k = 0; k < 8; ++k) {
+        point[k][0] = (double)k;
+        point[k][1] = 0.1 * (double)((7 * k + 3 * lane) % 11) + (lane % 20 < 5 ? 0 : 5);
+        point[k][2] = 0;
+    }
+    return lane % 20 >= 10 ? 0 : 8;
+}
+
+static void an_irregular_motion_that_lanes_leave_is_a_transient(void **state)
+{
+    struct made m = {.make = make_irregular, .make_points = make_irregular_points};
+    struct contensou__attractors a = find(&m, 40);
+
+    (void)state;
+    assert_int_equal(a.labels, 3);
+    for (size_t i = 0; i < 40; ++i)
+        assert_int_equal(a.label[i], i % 20 >= 10 ? 1 : i >= 20 ? 0 : i < 5 ? 2 : 3);
+    contensou__attractors_free(&a);
+}
+
 /* Arrivals by an exponential law of rate 0.05 behind the time 2; what comes later than 40 is not seen. */
 static void make_lives(uint64_t lane, struct contensou__attractors_lane *l, double parameter[1],
                        double state[states * wide])
@@ -229,6 +335,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_continuum_of_rest_in_stick_is_one),
         cmocka_unit_test(a_motion_that_dies_out_is_rest),
         cmocka_unit_test(a_creep_is_no_rest_and_a_phase_no_attractor),
+        cmocka_unit_test(orbits_are_sets_of_points_whatever_phase_and_harmonic),
+        cmocka_unit_test(only_angles_are_neighbours_across_pi),
+        cmocka_unit_test(an_irregular_motion_that_lanes_leave_is_a_transient),
         cmocka_unit_test(a_label_stays_while_its_attractor_moves),
         cmocka_unit_test(survival_is_that_of_an_exponential_law),
     };
