@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     /* No files of others, and no tables that take seconds to make. */
     if (!strchr(text, '/') && !strchr(text, '\\') && !strstr(text, "table")) {
-        status = contensou__plan_law_read(&file, fuzz_file(0, data, size),
+        status = contensou__plan_law_read(&file, fuzz_file(0, data, size), CONTENSOU_FRAME_BODY,
                                           contensou__system_find("free_disk"), 0, &friction, &err);
         fuzz_require_sentence(status, err);
         contensou__friction_free(&friction);
