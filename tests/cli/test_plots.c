@@ -70,10 +70,10 @@ static void one_number_gives_a_diagram(void **state)
     (void)state;
     shows(&picture, 1, ">rho (-)<", ">x (-)<", ">y (-)<", NULL);
     shows(&picture, 0, ">z (-)<", NULL); /* the section holds z still */
-    shows(&picture, 2, ">max</text>", ">min</text>", ">section</text>", NULL);
+    shows(&picture, 2, ">min, max</text>", ">section</text>", NULL);
     contensou__text_free(&picture);
     picture = draws("sweep lorenz --vary init.x=-8:8:9 --time 1 --observe extrema,final -o b.csv");
-    shows(&picture, 3, ">max</text>", ">min</text>", ">mean</text>", NULL);
+    shows(&picture, 3, ">min, max</text>", ">mean</text>", NULL);
     shows(&picture, 1, ">init.x (-)<", ">x (-)<", ">y (-)<", ">z (-)<", NULL);
     contensou__text_free(&picture);
 }

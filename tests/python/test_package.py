@@ -188,7 +188,7 @@ class Equal(unittest.TestCase):
 
     def test_what_basin_finds_is_there(self):
         r = ct.sweep("lorenz", vary={"init.x": [-1.0, 1.0]}, set={"rho": 10.0}, time=60, observe="basin")
-        self.assertEqual(r.lists, ("attractors", "survival", "lifetime"))
+        self.assertEqual(r.lists, ("basin", "attractors", "survival", "lifetime"))
         r.save(self.path / "basin.h5")
         np.testing.assert_array_equal(r.attractors["label"], ct.load(self.path / "basin.h5").attractors["label"])
 
