@@ -277,15 +277,20 @@ static inline real basin_strobe_at(const real lane[lane_count], const struct wat
                 (real)-1.0);
 }
 
-/* The lanes of which points are wanted: those in their last period, or in the last eighth of the time. */
-static inline mask basin_records(const real lane[lane_count], const struct watch_step *step)
+/* How long before the end points are wanted: for a period, or an eighth of the time. */
+static inline real basin_last(const real lane[lane_count], const struct watch_step *step)
 {
-    const real until = lane_until(lane, (real)step->run->t_end);
     const number span = step->run->t_end - step->run->t_observe;
 
+    return pick(lane[lane_basin_cycle] > 0.0, 1.001 * lane[lane_basin_period],
+                (real)(0.125 * span));
+}
+
+/* The lanes of which points are wanted in this step. */
+static inline mask basin_records(const real lane[lane_count], const struct watch_step *step)
+{
     return step->seen &
-           (until - step->h <= pick(lane[lane_basin_cycle] > 0.0, 1.001 * lane[lane_basin_period],
-                                    (real)(0.125 * span)));
+           (lane_until(lane, (real)step->run->t_end) - step->h <= basin_last(lane, step));
 }
 
 /* Where in the step the plane is passed, by Hermite's cubic, or a whole number of periods of the forcing since the
@@ -444,16 +449,19 @@ static inline void basin_point(real lane[lane_count], const struct watch_step *s
                                mask inside, mask falls, real strobe)
 {
     const struct watch *w = step->w;
-    const mask kink = recording & (strobe == 0.0) & falls & !inside & (lane[lane_basin_path] > 0.0);
+    const real until = lane_until(lane, (real)step->run->t_end);
+    /* whether G rose before is known from the second step on of which points are wanted */
+    const mask kink = recording & (strobe == 0.0) & falls & !inside &
+                      (lane[lane_basin_path] > 0.0) & (until <= basin_last(lane, step));
     const mask point =
         ((kink | inside) & (fabs(lane[lane_basin_path]) >= 0.05 * lane[lane_basin_away])) |
         (inside & (strobe > 0.0));
     const number turn = 6.283185307179586;
     const mask returns = lane[lane_basin_cycle] > 0.0;
     /* the last period begins, or a lane has become another one */
-    const mask begins =
-        (returns & (lane_until(lane, (real)step->run->t_end) > 1.001 * lane[lane_basin_period])) |
-        (returns & (lane[lane_basin_points] < 0.0)) | (!returns & (lane[lane_basin_points] > 0.0));
+    const mask begins = (returns & (until > 1.001 * lane[lane_basin_period])) |
+                        (returns & (lane[lane_basin_points] < 0.0)) |
+                        (!returns & (lane[lane_basin_points] > 0.0));
     const real points = pick(begins, (real)0.0, fabs(lane[lane_basin_points]));
     const real row =
         pick(returns, points, points - (number)basin_ring * floor(points / (number)basin_ring));
