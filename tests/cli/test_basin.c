@@ -195,6 +195,24 @@ static void stick_slip_is_one_attractor_whatever_its_phase(void **state)
     free(table);
 }
 
+/* Smoothed, the disk of the slow test of grids: one orbit of the period 6.92416 and one state of rest, though lanes find
+ * the period or twice that, and their last period begins anywhere in it. */
+static void a_smooth_orbit_is_one_attractor_wherever_recording_begins(void **state)
+{
+    char *table;
+
+    (void)state;
+    run("sweep disk_belt --law I00 --set "
+        "law.m=2,law.b=1,law.eta_prime=3,law.eps=0.1,c=0.05,m=1,mu_bar=1,k12=0.3,v_b=0.5 "
+        "--vary init.x=-3:3:6 --vary init.phi=-3:3:5 --time 600 --observe basin -o s.csv");
+    table = read_text("s.attractors.csv");
+    assert_non_null(strstr(table, "\n1,periodic,26,"));
+    assert_true(fabs(field(strstr(table, "\n1,") + 1, 5) - 6.92416) < 1e-3);
+    assert_non_null(strstr(table, "\n2,rest,4,"));
+    assert_null(strstr(table, "\n3,"));
+    free(table);
+}
+
 /* At t = 100 slow sliding is on its way to x = 18.018, and has not come to rest where it is. */
 static void a_creep_is_no_rest(void **state)
 {
@@ -245,6 +263,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_driven_orbit_has_the_smallest_multiple_of_the_period, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(rest_in_exact_stick_is_one_attractor, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(stick_slip_is_one_attractor_whatever_its_phase, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_smooth_orbit_is_one_attractor_wherever_recording_begins, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_creep_is_no_rest, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_survival_curve_has_its_unit, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_input_is_refused, run_enter_folder, run_leave_folder),
