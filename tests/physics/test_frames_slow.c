@@ -123,7 +123,8 @@ static void every_shape_and_law_turns_with_the_body(void **state)
 
     (void)state;
     run_write_file("triangle.csv", "x,y\n-0.6,-0.5\n0.9,-0.4\n0.1,0.7\n");
-    run_write_file("map.csv", "x,-0.5,0,0.5\n-0.4,1,2,0.5\n0,0.3,1,1.5\n0.4,0,0.7,2\n");
+    run_write_file("map.csv",
+                   "x_min,x_max,y_min,y_max\n-0.75,0.75,-0.6,0.6\n1,2,0.5\n0.3,1,1.5\n0,0.7,2\n");
     run_write_file("cells.csv", "x,y,area,pressure\n-0.5,-0.2,1,1\n0.4,-0.3,1,2\n0.3,0.6,1,1.5\n");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i)
         for (size_t k = 0; k < sizeof laws / sizeof *laws; ++k) {
@@ -136,8 +137,9 @@ static void every_shape_and_law_turns_with_the_body(void **state)
             if (result.code == 0) { /* some laws are for some contacts only */
                 turn(line, 1e-8);
                 taken++;
-            } else
-                assert_non_null(strstr(result.err, laws[k]));
+            } else if (!strstr(result.err, laws[k]) &&
+                       !strstr(result.err, "does not exist for cells"))
+                fail_msg("%s: %s", line, result.err);
             run_free(&result);
         }
     assert_true(taken >= 60);
