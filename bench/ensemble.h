@@ -4,8 +4,8 @@
 
 #include "bench.h"
 
-#include "engine/ensemble.h"
-#include "simulate/lanes.h"
+#include "device/ensemble.h"
+#include "model/lanes.h"
 
 /* Seconds of the clock, and seconds of processors over how many there are: what the clock would show on a
  * machine that does nothing else. */

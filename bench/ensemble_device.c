@@ -4,8 +4,8 @@
 #include "ensemble.h"
 
 #include "cl/program.h"
-#include "sweep/journal.h"
-#include "simulate/loop.h"
+#include "run/journal.h"
+#include "run/loop.h"
 #include "steppers/dop853.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * in their numbers share a program. SPDX-License-Identifier: MIT */
 #include "bench.h"
 
-#include "engine/ensemble.h"
+#include "device/ensemble.h"
 #include "source/bundle.h"
 
 #include <errno.h>

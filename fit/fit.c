@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "base/versioned.h"
-#include "engine/limit_law.h"
+#include "device/limit_law.h"
 #include "laws/law.h"
 #include "fit/convex.h"
 #include "fit/degenerate.h"

@@ -3,7 +3,7 @@
 
 #include "base/versioned.h"
 #include "laws/law.h"
-#include "engine/scan.h"
+#include "device/scan.h"
 #include "fit/lockstep.h"
 #include "fit/scan_rows.h"
 

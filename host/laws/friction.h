@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_LAWS_FRICTION_H
 #define CONTENSOU_LAWS_FRICTION_H
 
-#include "catalogue/system.h"
+#include "parts/system.h"
 #include "laws/law.h"
 #include "contact/patch_data.h"
 

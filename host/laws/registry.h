@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_LAWS_REGISTRY_H
 #define CONTENSOU_LAWS_REGISTRY_H
 
-#include "catalogue/system.h"
+#include "parts/system.h"
 #include "contact/patch.h"
 #include "source/bundle.h"
 

@@ -4,7 +4,7 @@
  * program count[] has one number a group and behind them their sum. SPDX-License-Identifier: MIT */
 #include "core/real.h"
 
-enum { lane_store_group = 64 }; /* work-items: host/engine/lane_store.c */
+enum { lane_store_group = 64 }; /* work-items: host/device/lane_store.c */
 
 #define in_groups __attribute__((reqd_work_group_size(lane_store_group, 1, 1)))
 

@@ -1,4 +1,4 @@
-/* member.h: the numbers of a member of a launch (engine/members.c): field-major with n members, a multiple of the pack:
+/* member.h: the numbers of a member of a launch (device/members.c): field-major with n members, a multiple of the pack:
  * the fields of the system, those of the law, a time, the state, and what the driver wants besides.
  * Roles: friction_fields, friction_make; those of contact/form.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_MEMBER_H

@@ -1,7 +1,7 @@
 /* transitions.cl: the slip-stick transitions of many cases, one pack of cases per work-item.
  *
  * Arrays are field-major with n members, a multiple of the pack: in has the fields of
- * transitions_case, out the columns that host/engine/transitions.c names, in the same order.
+ * transitions_case, out the columns that host/analysis/transitions.c names, in the same order.
  * SPDX-License-Identifier: MIT */
 #include "contact/transitions.h"
 

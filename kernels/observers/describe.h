@@ -20,7 +20,7 @@
  *                           before or behind those of the states), low, high, middle (in the panel of the state),
  *                           end (of the state, if nothing else is drawn), label (the number of the attractor that the
  *                           lane ends on, which the host finds from the columns kind, mean, spread and drift of the
- *                           observer when all lanes are there: sweep/attractors.h; a map in colours). value: an expression of at(place),
+ *                           observer when all lanes are there: analysis/attractors.h; a map in colours). value: an expression of at(place),
  *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim, and
  *                           where its rows stand aside of row_of_lane[rows_of_lane][cells], the time first
  *   ROWS(count, most, times)

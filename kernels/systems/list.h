@@ -3,7 +3,7 @@
  *
  *     NAME_table(ABOUT, LAW, SECTION)     ABOUT(text): what it is
  *                                         LAW(friction, name, eps): what it asks its law for (contact, line, rolling:
- *                                         host/catalogue/system.h), the law that it has by default, and law.eps
+ *                                         host/parts/system.h), the law that it has by default, and law.eps
  *                                         SECTION(state, value, direction): the default section, up, down or both
  *     NAME_state_table(STATE)             STATE(name, initial value, unit, text)
  *     NAME_field_table(FIELD)             FIELD(name, default, unit, text)

@@ -3,7 +3,7 @@
 
 #include "laws/friction.h"
 #include "laws/law.h"
-#include "catalogue/stepper.h"
+#include "parts/stepper.h"
 
 #include <contensou/version.h>
 

@@ -3,7 +3,7 @@
  * The journals are made here: lane i of the run has the numbers sin(i) and i * i, and i % 4 points of
  * a section. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "sweep/merge.h"
+#include "run/merge.h"
 #include "support/run_program.h"
 
 #include <hdf5.h>

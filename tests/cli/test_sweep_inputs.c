@@ -1,7 +1,7 @@
 /* test_sweep_inputs.c: resume and merge know what they mix: every file that a sweep was computed from, and
  * every number that no option names. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "sweep/journal.h"
+#include "run/journal.h"
 #include "support/run_program.h"
 
 #include <setjmp.h>

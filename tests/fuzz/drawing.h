@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "base/text.h"
-#include "io/plot_gnuplot.h"
+#include "picture/plot_gnuplot.h"
 
 #include <contensou/catalogue.h>
 #include <contensou/eval.h>

@@ -1,7 +1,7 @@
 /* fit_json.c: a file of 'contensou fit' as the law of a simulation. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "simulate/plan.h"
+#include "model/plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

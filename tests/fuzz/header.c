@@ -2,8 +2,8 @@
  * program, and a compiler's messages about it. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "catalogue/system.h"
-#include "engine/user_system.h"
+#include "parts/system.h"
+#include "device/user_system.h"
 #include "source/user_source.h"
 
 static void check(const char *text)

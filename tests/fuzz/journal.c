@@ -2,7 +2,7 @@
  * checksums are made right. SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "sweep/journal.h"
+#include "run/journal.h"
 
 static void look(struct contensou__journal *j)
 {

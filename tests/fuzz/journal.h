@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 
-#include "sweep/journal.h"
+#include "run/journal.h"
 
 #include <stddef.h>
 

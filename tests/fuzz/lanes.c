@@ -2,9 +2,9 @@
  * file behind an empty line; or the bytes in which a journal keeps it. SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
-#include "catalogue/system.h"
-#include "simulate/lanes.h"
-#include "simulate/lanes.h"
+#include "parts/system.h"
+#include "model/lanes.h"
+#include "model/lanes.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * right, the next two how long the first part is. SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "sweep/merge.h"
+#include "run/merge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

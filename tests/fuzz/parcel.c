@@ -1,7 +1,7 @@
 /* parcel.c: records of lanes that another process sent. SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "sweep/journal.h"
+#include "run/journal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each file includes only its own layer and those below it; OpenCL's header only in host/cl, MPI's
-# only in host/sweep. The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
+# only in host/run. The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
 set -eu
 cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 
@@ -10,14 +10,16 @@ below() {
     source) echo source base ;;
     cl) echo cl source base ;;
     contact) echo contact source base kernels ;;
-    catalogue) echo catalogue source base kernels ;;
-    laws) echo laws contact catalogue cl source base kernels ;;
-    engine) echo engine laws contact catalogue cl source base kernels ;;
+    parts) echo parts source base kernels ;;
+    laws) echo laws contact parts cl source base kernels ;;
+    device) echo device laws contact parts cl source base kernels ;;
     io) echo io base ;;
     figures) echo figures source base ;;
-    fit) echo fit engine laws contact catalogue source base kernels ;;
-    simulate) echo simulate fit engine laws contact catalogue cl source base ;;
-    sweep) echo sweep simulate fit engine laws contact catalogue cl io source base kernels ;;
+    fit) echo fit device laws contact parts source base kernels ;;
+    model) echo model fit device laws contact parts cl source base ;;
+    analysis) echo analysis model fit device laws contact parts cl source base kernels ;;
+    picture) echo picture analysis model fit device laws contact parts io source base ;;
+    run) echo run picture analysis model fit device laws contact parts cl io source base kernels ;;
     cli) echo cli figures base ;; # and every public header
     kernels) echo kernels ;;
     esac
@@ -73,7 +75,7 @@ check() {
             continue
             ;;
         mpi.h)
-            [ "$layer" = sweep ] || report "$file" "<mpi.h> belongs to host/sweep only"
+            [ "$layer" = run ] || report "$file" "<mpi.h> belongs to host/run only"
             continue
             ;;
         esac

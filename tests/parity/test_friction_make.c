@@ -1,6 +1,6 @@
 /* test_friction_make.c: a law whose exact wrenches the device computes, and what the cache keeps of it.
  * SPDX-License-Identifier: MIT */
-#include "engine/eval.h"
+#include "device/eval.h"
 
 #include <math.h>
 #include <setjmp.h>

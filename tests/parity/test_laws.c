@@ -1,6 +1,6 @@
 /* test_laws.c: every law on the device against the same text compiled as C, in both precisions and in
  * packs. SPDX-License-Identifier: MIT */
-#include "engine/patch_program.h"
+#include "device/patch_program.h"
 #include "laws/law.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "catalogue/stepper.h"
+#include "parts/stepper.h"
 #include "support/ensemble_spans.h"
 
 /* Spans first to last - 1, at rtol = atol = 1e-9, to 50 times that. rkf45 has no dense output of its own:

@@ -1,7 +1,7 @@
 /* degenerate_results.c: files of sweeps with nothing to scale an axis by. SPDX-License-Identifier: MIT */
 #include "support/degenerate_results.h"
 
-#include "catalogue/observer.h"
+#include "parts/observer.h"
 
 #include <contensou/outcome.h>
 #include <contensou/picture.h>

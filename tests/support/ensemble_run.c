@@ -3,7 +3,7 @@
 
 #include "base/names.h"
 #include "cl/device.h"
-#include "engine/user_system.h"
+#include "device/user_system.h"
 
 #include <contensou/contensou.h>
 

@@ -3,7 +3,7 @@
 #ifndef CONTENSOU_TESTS_ENSEMBLE_RUN_H
 #define CONTENSOU_TESTS_ENSEMBLE_RUN_H
 
-#include "engine/ensemble.h"
+#include "device/ensemble.h"
 #include "support/reference_systems.h"
 
 struct ensemble_run {

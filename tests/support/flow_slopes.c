@@ -1,8 +1,8 @@
 /* flow_slopes.c: variations that are carried over switches, against differences of the flow. SPDX-License-Identifier: MIT */
 #include "support/flow_slopes.h"
 
-#include "engine/orbit.h"
-#include "simulate/branch.h"
+#include "device/orbit.h"
+#include "analysis/branch.h"
 
 #include <math.h>
 #include <setjmp.h>

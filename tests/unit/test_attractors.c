@@ -1,5 +1,5 @@
 /* test_attractors.c: labels, shares and survival of lanes that are made up. SPDX-License-Identifier: MIT */
-#include "sweep/attractors.h"
+#include "analysis/attractors.h"
 
 #include "base/random.h"
 

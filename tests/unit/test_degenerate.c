@@ -1,6 +1,6 @@
 /* test_degenerate.c: results with nothing to scale an axis by are drawn all the same; every observer by itself is in
  * test_degenerate_slow.c. SPDX-License-Identifier: MIT */
-#include "catalogue/observer.h"
+#include "parts/observer.h"
 #include "support/degenerate_results.h"
 #include "support/run_program.h"
 

@@ -1,6 +1,6 @@
 /* test_degenerate_slow.c: results of each observer by itself with nothing to scale an axis by are drawn and have a page.
  * SPDX-License-Identifier: MIT */
-#include "catalogue/observer.h"
+#include "parts/observer.h"
 #include "support/degenerate_results.h"
 #include "support/run_program.h"
 

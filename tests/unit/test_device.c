@@ -1,7 +1,7 @@
 /* test_device.c: which devices are found and which one a choice takes.
  * SPDX-License-Identifier: MIT */
 #include "cl/device_choice.h"
-#include "engine/patch_program.h"
+#include "device/patch_program.h"
 
 #include <contensou/device.h>
 

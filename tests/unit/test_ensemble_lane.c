@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/ensemble.h"
+#include "device/ensemble.h"
 
 #include "problems/patches.h"
 

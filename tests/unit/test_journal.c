@@ -16,7 +16,7 @@
 
 #include "base/checksum.h"
 #include "base/text.h"
-#include "sweep/journal.h"
+#include "run/journal.h"
 #include "support/run_program.h"
 
 static const char part[] = "out.h5.part";

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "sweep/journal.h"
+#include "run/journal.h"
 #include "support/run_program.h"
 
 enum { many = 200000, record_size = 56 + 2 * 8 }; /* the head of a record, and two numbers */

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "simulate/lanes.h"
-#include "simulate/lanes.h"
+#include "model/lanes.h"
+#include "model/lanes.h"
 #include "support/run_program.h"
 
 /* As `contensou list systems` has them: disk_belt and the numbers of its law. */

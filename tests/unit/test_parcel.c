@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sweep/journal.h"
+#include "run/journal.h"
 
 static const double numbers[] = {1.5, -2.25, 3, 4, 5, 6, 7};
 static const struct contensou__loop_record records[] = {

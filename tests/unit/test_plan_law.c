@@ -1,7 +1,7 @@
 /* test_plan_law.c: laws on devices that do not compute in double precision. SPDX-License-Identifier: MIT */
 #include "cl/device.h"
 #include "laws/friction.h"
-#include "simulate/plan.h"
+#include "model/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* test_plot_grid.c: panels in columns, and the points that a picture needs.
  * SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "io/plot_gnuplot.h"
-#include "io/plot_thin.h"
-#include "io/plot_trace.h"
+#include "picture/plot_gnuplot.h"
+#include "picture/plot_thin.h"
+#include "picture/plot_trace.h"
 
 #include <contensou/plot.h>
 

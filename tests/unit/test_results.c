@@ -1,6 +1,6 @@
 /* test_results.c: what came out of a sweep, as CSV and HDF5. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "sweep/trajectories.h"
+#include "run/trajectories.h"
 #include "support/run_program.h"
 
 #include <math.h>

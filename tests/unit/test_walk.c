@@ -1,5 +1,5 @@
 /* test_walk.c: the order of lanes when an attractor is carried along. SPDX-License-Identifier: MIT */
-#include "simulate/lanes.h"
+#include "model/lanes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

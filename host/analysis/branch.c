@@ -1,0 +1,260 @@
+/* branch.c: a system, its law, its numbers and a parameter with its values. SPDX-License-Identifier: MIT */
+#include "analysis/branch.h"
+
+#include "base/names.h"
+#include "base/pi.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <string.h>
+
+enum { most_values = 100000 };
+
+void *contensou__branch_more(void *array, size_t count, size_t size)
+{
+    /* full where count is a power of two */
+    return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
+}
+
+int contensou__branch_varies(const struct contensou_branch *b)
+{
+    return b->place != SIZE_MAX;
+}
+
+double contensou__branch_apart(const struct contensou_branch *b, size_t state, double d)
+{
+    return b->plan.setup.system->angles >> state & 1 ? remainder(d, 2 * pi) : d;
+}
+
+void contensou__branch_put(const struct contensou_branch *b, const double *y, double p, double *to)
+{
+    const size_t names = b->plan.lanes.names, dim = contensou_branch_states(b);
+
+    memcpy(to, b->plan.lanes.value, names * sizeof *to);
+    memcpy(to + names - dim, y, dim * sizeof *to);
+    if (contensou__branch_varies(b))
+        to[b->place] = p;
+}
+
+/* A contact as the settings of a simulation have it. */
+static enum contensou_status set_contact(struct contensou__settings *s,
+                                         const struct contensou_patch_spec *spec,
+                                         struct contensou_error *err)
+{
+    const double *const pair[] = {(const double[2]){spec->tilt_k, spec->tilt_beta}, spec->center,
+                                  spec->anisotropy, spec->cell};
+    static const char *const name[] = {"tilt", "center", "anisotropy", "cell"};
+    enum contensou_status status = contensou__settings_set(s, "shape", spec->shape, err);
+
+    if (!status)
+        status = contensou__settings_set(s, "pressure", spec->pressure, err);
+    if (!status && spec->frame)
+        status = contensou__settings_set(s, "frame", contensou__names_frames[spec->frame - 1], err);
+    for (size_t i = 0; i < 4 && !status; ++i) {
+        char text[64];
+
+        snprintf(text, sizeof text, "%.17g,%.17g%s%s", pair[i][0], pair[i][1],
+                 i == 2 && spec->anisotropy_frame ? "," : "",
+                 i == 2 && spec->anisotropy_frame
+                     ? contensou__names_frames[spec->anisotropy_frame - 1]
+                     : "");
+        if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
+            status = contensou__settings_set(s, name[i], text, err);
+    }
+    if (!status && spec->unit)
+        status = contensou__settings_set(s, "unit", spec->unit, err);
+    return status;
+}
+
+static enum contensou_status set_all(struct contensou_branch *b, struct contensou_device *device,
+                                     const struct contensou_branch_options *o,
+                                     struct contensou_error *err)
+{
+    const char *const setting[][2] = {{"system", o->system},  {"system-file", o->system_file},
+                                      {"law", o->law},        {"set", o->set},
+                                      {"init", o->init},      {"vary", o->vary},
+                                      {"stepper", o->stepper}};
+    enum contensou_status status = CONTENSOU_OK;
+
+    b->asked.device[0] = device;
+    b->asked.devices = 1;
+    for (size_t i = 0; i < sizeof setting / sizeof *setting && !status; ++i)
+        if (setting[i][1])
+            status = contensou__settings_set(&b->asked, setting[i][0], setting[i][1], err);
+    return status || !o->contact ? status : set_contact(&b->asked, o->contact, err);
+}
+
+/* The parameter and its values. */
+static enum contensou_status read_axis(struct contensou_branch *b,
+                                       const struct contensou__lanes_axis *axis,
+                                       struct contensou_error *err)
+{
+    const char *name = b->plan.lanes.name[axis->place];
+
+    if (axis->place >= b->plan.lanes.names - (size_t)b->plan.setup.system->dim)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary %s: an initial value is no parameter; vary "
+                              "a field of the system or the law",
+                              name);
+    if (axis->span.count > most_values)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary %s: %zu values are too many; at most %d", name,
+                              (size_t)axis->span.count, (int)most_values);
+    b->place = axis->place;
+    b->count = axis->span.count;
+    b->grid = malloc(b->count * sizeof *b->grid);
+    if (!b->grid)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu values", b->count);
+    for (size_t i = 0; i < b->count; ++i)
+        b->grid[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
+    for (size_t i = 2; i < b->count; ++i)
+        if (!((b->grid[i] - b->grid[i - 1]) * (b->grid[1] - b->grid[0]) > 0))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "--vary %s: the values must rise or fall, one after the other",
+                                  name);
+    b->plan.lanes.value[b->place] = b->grid[0];
+    return CONTENSOU_OK;
+}
+
+/* Only one that switches makes a difference here. */
+static enum contensou_status take_stepper(struct contensou_branch *b, const char *name,
+                                          struct contensou_error *err)
+{
+    const struct contensou__stepper *const found = contensou__stepper_find(name);
+    enum contensou_status status;
+
+    if (!found || !found->switches)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--stepper %s: orbits are found in equal steps of order 8, or with "
+                              "--stepper event, exact stick-slip; leave it out, or give event",
+                              name);
+    /* variations have no control of their own: steps are shorter than trajectories alone need */
+    status = contensou__settings_set(&b->asked, "rtol", "1e-13", err);
+    return status ? status : contensou__plan_stepper(&b->plan, err);
+}
+
+static void keep_note(void *context, const char *sentence)
+{
+    struct contensou_branch *const b = context;
+
+    snprintf(b->note, sizeof b->note, "%s", sentence);
+}
+
+const char *contensou_branch_note(const struct contensou_branch *b)
+{
+    return *b->note ? b->note : NULL;
+}
+
+enum contensou_status contensou_branch_create(struct contensou_branch **out,
+                                              struct contensou_device *device,
+                                              const struct contensou_branch_options *options,
+                                              struct contensou_error *err)
+{
+    struct contensou_branch *b = calloc(1, sizeof *b);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!b)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
+    b->plan.asked = &b->asked;
+    b->place = SIZE_MAX;
+    b->asked.note = keep_note;
+    b->asked.note_context = b;
+    status = set_all(b, device, options, err);
+    if (!status && !contensou_device_about(device)->fp64)
+        status = contensou_fail(err, CONTENSOU_EDEVICE,
+                                "the device '%s' does not compute in double precision, which "
+                                "this needs; choose another device",
+                                contensou_device_about(device)->name);
+    if (!status)
+        status = contensou__plan_model(&b->plan, err);
+    if (!status)
+        status = contensou__plan_law(&b->plan, err);
+    if (!status)
+        status = contensou__plan_lanes(&b->plan, err);
+    if (!status && options->vary)
+        status = read_axis(b, &b->plan.lanes.axis[0], err);
+    if (!status && options->stepper)
+        status = take_stepper(b, options->stepper, err);
+    if (status)
+        contensou_branch_free(b);
+    else
+        *out = b;
+    return status;
+}
+
+void contensou_branch_free(struct contensou_branch *b)
+{
+    if (!b)
+        return;
+    free(b->grid);
+    contensou__plan_free(&b->plan);
+    contensou__settings_free(&b->asked);
+    free(b);
+}
+
+const char *contensou_branch_system(const struct contensou_branch *b)
+{
+    return b->plan.setup.system->name;
+}
+
+const char *contensou_branch_law(const struct contensou_branch *b)
+{
+    return b->plan.friction.name;
+}
+
+size_t contensou_branch_states(const struct contensou_branch *b)
+{
+    return (size_t)b->plan.setup.system->dim;
+}
+
+const char *contensou_branch_state(const struct contensou_branch *b, size_t state)
+{
+    return state < contensou_branch_states(b) ? b->plan.setup.system->states[state].name : NULL;
+}
+
+size_t contensou_branch_positions(const struct contensou_branch *b)
+{
+    return contensou_branch_states(b) / (b->plan.setup.system->second ? 2 : 1);
+}
+
+const char *contensou_branch_unit(const struct contensou_branch *b, const char *name)
+{
+    const struct contensou__system *const system = b->plan.setup.system;
+    const char *unit = strcmp(name, "t") == 0      ? b->plan.time_unit
+                       : strcmp(name, "rate") == 0 ? b->plan.rate_unit
+                                                   : "";
+
+    for (int i = 0; i < system->dim; ++i)
+        if (strcmp(system->states[i].name, name) == 0)
+            unit = system->states[i].unit;
+    for (int i = 0; i < system->field_count; ++i)
+        if (strcmp(system->fields[i].name, name) == 0)
+            unit = system->fields[i].unit;
+    for (int i = 0; i < b->plan.friction.field_count && strncmp(name, "law.", 4) == 0; ++i)
+        if (strcmp(b->plan.friction.fields[i].name, name) == 0 ||
+            strcmp(b->plan.friction.fields[i].name, name + 4) == 0)
+            unit = b->plan.friction.fields[i].unit;
+    return *unit ? unit : "-";
+}
+
+const char *contensou_branch_parameter(const struct contensou_branch *b)
+{
+    return contensou__branch_varies(b) ? b->plan.lanes.name[b->place] : NULL;
+}
+
+size_t contensou_branch_values(const struct contensou_branch *b)
+{
+    return b->count;
+}
+
+const char *contensou_branch_number(const struct contensou_branch *b, size_t number, double *value)
+{
+    if (number >= b->plan.lanes.names)
+        return NULL;
+    *value = b->plan.lanes.value[number];
+    return b->plan.lanes.name[number];
+}

@@ -1,0 +1,92 @@
+/* regularised.c: a law of simulations for many slips. SPDX-License-Identifier: MIT */
+#include <contensou/regularised.h>
+
+#include "base/versioned.h"
+#include "device/friction_run.h"
+#include "model/plan.h"
+#include "model/lanes.h"
+
+#include <stdlib.h>
+
+struct contensou_regularised {
+    struct contensou__friction_run run;
+};
+
+static enum contensou_status open_law(struct contensou__friction_run *run,
+                                      const struct contensou_patch *patch,
+                                      struct contensou_device *device, const char *name,
+                                      const char *set, const struct contensou_eval_options *o,
+                                      struct contensou_error *err)
+{
+    const struct contensou__registry_law *about = contensou__registry_find(name, NULL);
+    struct contensou__friction law = {0};
+    struct contensou__lanes lanes = {0};
+    struct contensou__lanes_group group = {.prefix = "law."};
+    const struct contensou__lanes_request request = {
+        .group = &group, .groups = 1, .set = &set, .sets = set != NULL};
+    enum contensou_status status;
+
+    if (about && about->kind != contensou__system_contact)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the law %s is along a line and has no contact patch; 'contensou "
+                              "list laws' names those of contacts",
+                              name);
+    status = contensou__friction_create(&law, name, patch, 0,
+                                        o->precision == CONTENSOU_PRECISION_SINGLE, err);
+    if (!status && law.needs_fit)
+        status = contensou__plan_law_fit(&law, patch, device, err);
+    group.fields = law.fields;
+    group.count = (size_t)law.field_count;
+    if (!status)
+        status = contensou__lanes_create(&lanes, &request, err);
+    if (!status)
+        status = contensou__friction_run_create(run, &law, lanes.value, patch, device, o, err);
+    contensou__lanes_free(&lanes);
+    contensou__friction_free(&law);
+    return status;
+}
+
+enum contensou_status contensou_regularised_create(struct contensou_regularised **out,
+                                                   const struct contensou_patch *patch,
+                                                   struct contensou_device *device, const char *law,
+                                                   const char *set,
+                                                   const struct contensou_eval_options *options,
+                                                   struct contensou_error *err)
+{
+    struct contensou_regularised *r;
+    struct contensou_eval_options o;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
+
+    *out = NULL;
+    if (status)
+        return status;
+    r = calloc(1, sizeof *r);
+    if (!r)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law);
+    status = open_law(&r->run, patch, device, law, set, &o, err);
+    if (status)
+        contensou_regularised_free(r);
+    else
+        *out = r;
+    return status;
+}
+
+void contensou_regularised_free(struct contensou_regularised *r)
+{
+    if (r)
+        contensou__friction_run_free(&r->run);
+    free(r);
+}
+
+enum contensou_status contensou_regularised_run(struct contensou_regularised *r, size_t n,
+                                                const double *slip, double *wrench,
+                                                double *jacobian, struct contensou_error *err)
+{
+    return contensou__friction_run_slips(&r->run, n, slip, wrench, jacobian, err);
+}
+
+const char *contensou_regularised_program(const struct contensou_regularised *r)
+{
+    return r->run.base.text.data;
+}

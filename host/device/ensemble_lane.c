@@ -1,0 +1,57 @@
+/* ensemble_lane.c: the numbers that a lane begins with. SPDX-License-Identifier: MIT */
+#include "device/ensemble.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *setup)
+{
+    return (size_t)(setup->system->field_count + setup->friction->lane_fields + setup->system->dim);
+}
+
+/* The place of a name among fields, or -1. */
+static int place_of(const struct contensou__field *fields, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* The rolling resistance of a ball belongs to the pressure of its law: where s is left open, it is the
+ * law's M_ur. */
+static void put_rolling(const struct contensou__ensemble_setup *setup, const double *all,
+                        double *to)
+{
+    const int fields = setup->system->field_count;
+    const int s = place_of(setup->system->fields, fields, "s");
+    const int moment = place_of(setup->friction->fields, setup->friction->field_count, "M_ur");
+
+    if (s >= 0 && moment >= 0 && isnan(all[s]))
+        to[s] = all[fields + moment];
+}
+
+enum contensou_status contensou__ensemble_lane_make(const struct contensou__ensemble_setup *setup,
+                                                    const double *all, double *to,
+                                                    struct contensou_error *err)
+{
+    const size_t fields = (size_t)setup->system->field_count, dim = (size_t)setup->system->dim;
+    const size_t law = (size_t)setup->friction->field_count;
+    const size_t lane = (size_t)setup->friction->lane_fields;
+
+    memcpy(to, all, fields * sizeof *to);
+    /* the eps of a law that jumps smooths nothing */
+    if (setup->stepper && setup->stepper->switches && !setup->friction->jumps) {
+        const int eps = place_of(setup->friction->fields, setup->friction->field_count, "eps");
+
+        if (eps >= 0 && all[fields + (size_t)eps] != 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "law.eps = %.15g: the stepper %s takes the law as it is; set "
+                                  "law.eps = 0, or choose a stepper such as rodas54",
+                                  all[fields + (size_t)eps], setup->stepper->name);
+    }
+    if (setup->system->friction == contensou__system_rolling)
+        put_rolling(setup, all, to);
+    memcpy(to + fields + lane, all + fields + law, dim * sizeof *to);
+    return contensou__friction_lane(setup->friction, all + fields, to + fields, err);
+}

@@ -1,0 +1,512 @@
+/* eval.c: the friction wrench of a patch for many slips, on a device and without one, and the laws that are made of it.
+ * SPDX-License-Identifier: MIT */
+#include "device/eval.h"
+
+#include "base/versioned.h"
+#include "cl/device_choice.h"
+#include "contact/patch.h"
+#include "contact/patch_data.h"
+#include "device/patch_program.h"
+#include "patches/cells.h"
+
+#include <contensou/eval.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct contensou_eval {
+    struct contensou__patch_program base; /* its table has the cells for the method cells */
+    struct contensou__buffer *slip, *out; /* room for `room` slips */
+    void *staging;                        /* host copies in single precision */
+    int narrow;  /* 1: slips and wrenches go as float; otherwise as double, whatever the program */
+    size_t word; /* bytes of one number of them */
+    size_t room, fields;
+    uint32_t cells; /* 0 for the exact method */
+    int grouped;
+    double reach;
+    struct contensou__stretch stretch;
+};
+
+enum { default_cells = 101, tile_cells = 256 };
+
+static enum contensou_status prepare_exact(struct contensou_eval *e,
+                                           const struct contensou_patch *patch, int jacobian,
+                                           struct contensou__bundle *b, struct contensou_error *err)
+{
+    const enum contensou_status status = contensou__patch_program_exact(&e->base, patch, b, err);
+
+    contensou__bundle_number(b, "patch_jacobian", jacobian);
+    contensou__bundle_include(b, "drivers/eval.cl");
+    return status;
+}
+
+/* Cells one after the other, x, y, half the mass, their number made even. */
+static enum contensou_status prepare_cells(struct contensou_eval *e,
+                                           const struct contensou_patch *patch,
+                                           const struct contensou_eval_options *options,
+                                           struct contensou__bundle *b, struct contensou_error *err)
+{
+    double *cells = NULL, *rows = NULL;
+    size_t count = 0;
+    enum contensou_status status = contensou_patch_cells(
+        patch, options->cells ? options->cells : default_cells, &cells, &count, err);
+
+    if (!status && !(rows = calloc(3 * (count + 1), sizeof *rows)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
+    for (size_t i = 0; i < count && !status; ++i)
+        for (size_t k = 0; k < 3; ++k)
+            rows[3 * i + k] = cells[k * count + i] * (k == 2 ? 0.5 : 1);
+    free(cells); /* there may be many: not both and the device's copy at once */
+    e->cells = (uint32_t)(count + (count & 1));
+    contensou__bundle_number(b, "cells_tile", tile_cells);
+    contensou__bundle_number(b, "cells_local", e->grouped);
+    contensou__bundle_number(b, "patch_jacobian", options->jacobian != 0);
+    contensou__bundle_include(b, "drivers/eval_cells.cl");
+    if (!status)
+        status = contensou__patch_program_upload(&e->base, &e->base.table, rows,
+                                                 3 * (size_t)e->cells, err);
+    free(rows);
+    return status;
+}
+
+enum contensou_status contensou_eval_create(struct contensou_eval **out,
+                                            const struct contensou_patch *patch,
+                                            struct contensou_device *device,
+                                            const struct contensou_eval_options *options,
+                                            struct contensou_error *err)
+{
+    struct contensou_eval_options own, asked, *const o = &asked;
+    struct contensou__bundle bundle = {0};
+    struct contensou_eval *e;
+    int cells, single;
+    enum contensou_status status =
+        contensou__versioned_take(o, sizeof *o, options, "contensou_eval_options", err);
+
+    *out = NULL;
+    if (status)
+        return status;
+    own = *o;
+    single = o->precision == CONTENSOU_PRECISION_SINGLE;
+    cells = o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
+    e = calloc(1, sizeof *e);
+    if (!e)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
+    /* one vector register of slips: the sum over cells was slower with two */
+    if (cells && !o->pack && contensou__device_choice_packs(contensou_device_about(device), single))
+        own.pack = single ? 8 : 4;
+    status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
+    e->fields = o->jacobian ? 9 : 3;
+    e->grouped = contensou__patch_program_grouped(&e->base);
+    e->narrow =
+        e->base.single && (e->grouped || !contensou_device_about(device)->fp64 || o->jacobian);
+    e->word = e->narrow ? sizeof(float) : sizeof(double);
+    if (e->base.single && !e->narrow)
+        contensou__bundle_define(&bundle, "slips_double", "1");
+    e->reach = fmax(contensou_patch_radius(patch), 1e-100);
+    e->stretch = patch->stretch;
+    e->room = contensou__patch_program_room(&e->base, e->fields);
+    if (!status)
+        status = cells ? prepare_cells(e, patch, o, &bundle, err)
+                       : prepare_exact(e, patch, o->jacobian != 0, &bundle, err);
+    if (!status)
+        status = contensou__patch_program_build(&e->base, &bundle, err);
+    if (!status)
+        status = contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err);
+    if (!status)
+        status =
+            contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err);
+    if (!status && !(e->staging = malloc(9 * e->room * sizeof(double))))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", e->room);
+    if (status)
+        contensou_eval_free(e);
+    else
+        *out = e;
+    return status;
+}
+
+void contensou_eval_free(struct contensou_eval *eval)
+{
+    if (!eval)
+        return;
+    free(eval->staging);
+    contensou__buffer_free(eval->out);
+    contensou__buffer_free(eval->slip);
+    contensou__patch_program_end(&eval->base);
+    free(eval);
+}
+
+const char *contensou_eval_program(const struct contensou_eval *eval)
+{
+    return eval->base.text.data;
+}
+
+/* Slips in, wrenches out, launch by launch. */
+
+enum { group_size = 128 };
+
+/* The part [from, from + count) of n slips, padded to a multiple of the pack. */
+struct part {
+    size_t n, from, count, padded;
+};
+
+/* Double precision: the slips go as they are, and a last incomplete pack is filled with slides. */
+static enum contensou_status send_double(struct contensou_eval *e, struct part p,
+                                         const double *slip, struct contensou_error *err)
+{
+    const double slide[3] = {1, 0, 0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < 3 && !status; ++k) {
+        const size_t field = k * p.padded * sizeof(double);
+
+        status = contensou__buffer_write(e->slip, field, p.count * sizeof(double),
+                                         slip + k * p.n + p.from, err);
+        for (size_t i = p.count; i < p.padded && !status; ++i)
+            status = contensou__buffer_write(e->slip, field + i * sizeof(double), sizeof(double),
+                                             &slide[k], err);
+    }
+    return status;
+}
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b; /* one instruction for a vector of them, which fmax is not */
+}
+
+static inline double slip_size(double vx, double vy, double w, double reach)
+{
+    return larger(larger(fabs(vx), fabs(vy)), fabs(w) * reach);
+}
+
+/* Single precision: scaled in double first, so that slips beyond the range of float keep their
+ * direction. */
+static enum contensou_status send_single(struct contensou_eval *e, struct part p,
+                                         const double *slip, struct contensou_error *err)
+{
+    const double *vx = slip + p.from, *vy = vx + p.n, *w = vy + p.n;
+    float *staged = e->staging, *x = staged, *y = x + p.padded, *z = y + p.padded;
+
+    for (size_t i = 0; i < p.count; ++i) {
+        const double size = slip_size(vx[i], vy[i], w[i], e->reach);
+
+        x[i] = (float)(vx[i] / size);
+        y[i] = (float)(vy[i] / size);
+        z[i] = (float)(w[i] / size);
+    }
+    for (size_t i = p.count; i < p.padded; ++i)
+        x[i] = 1, y[i] = z[i] = 0;
+    return contensou__buffer_write(e->slip, 0, 3 * p.padded * sizeof *staged, staged, err);
+}
+
+/* Field k of the launch's result into to[count]. */
+static enum contensou_status receive(struct contensou_eval *e, struct part p, size_t k, double *to,
+                                     struct contensou_error *err)
+{
+    float *staged = e->staging;
+    const enum contensou_status status =
+        contensou__buffer_read(e->out, k * p.padded * e->word, p.count * e->word,
+                               e->narrow ? (void *)staged : (void *)to, err);
+
+    for (size_t i = 0; i < p.count && e->narrow && !status; ++i)
+        to[i] = staged[i];
+    return status;
+}
+
+/* The six numbers of the symmetric Jacobian, each at its one or two places. */
+static enum contensou_status receive_jacobian(struct contensou_eval *e, struct part p,
+                                              const double *slip, double *jacobian,
+                                              struct contensou_error *err)
+{
+    static const size_t place[6][2] = {{0, 0}, {1, 3}, {4, 4}, {2, 6}, {5, 7}, {8, 8}};
+    const double *vx = slip + p.from, *vy = vx + p.n, *w = vy + p.n;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < 6 && !status; ++k) {
+        double *one = jacobian + place[k][0] * p.n + p.from;
+        double *two = jacobian + place[k][1] * p.n + p.from;
+
+        status = receive(e, p, 3 + k, one, err);
+        for (size_t i = 0; i < p.count && !status; ++i) {
+            if (e->narrow) /* undo the scaling of send_single */
+                one[i] /= slip_size(vx[i], vy[i], w[i], e->reach);
+            two[i] = one[i];
+        }
+    }
+    return status;
+}
+
+/* One launch over items packs; the members of a field are `stride` apart from those of the next. */
+static enum contensou_status launch(struct contensou_eval *e, size_t stride, size_t items,
+                                    struct contensou__buffer *slip, struct contensou__buffer *out,
+                                    struct contensou_error *err)
+{
+    const uint64_t n = stride;
+    const float reach_single = (float)e->reach;
+    struct contensou__arg args[6] = {{.value = &n, .size = sizeof n},
+                                     {.buffer = slip},
+                                     {.buffer = out},
+                                     {.value = &e->reach, .size = sizeof e->reach}};
+
+    if (e->base.single) {
+        args[3].value = &reach_single;
+        args[3].size = sizeof reach_single;
+    }
+    if (e->cells) {
+        args[4] = (struct contensou__arg){.value = &e->cells, .size = sizeof e->cells};
+        args[5] = (struct contensou__arg){.buffer = e->base.table};
+        return contensou__program_run(e->base.program, "eval_cells", items,
+                                      e->grouped ? group_size : 1, args, 6, NULL, err);
+    }
+    args[4] = (struct contensou__arg){.buffer = e->base.params};
+    args[5] = (struct contensou__arg){.buffer = e->base.table};
+    return contensou__program_run(
+        e->base.program, "eval", items,
+        contensou__patch_program_group(e->base.device, e->base.pack, group_size), args, 6, NULL,
+        err);
+}
+
+static enum contensou_status run_part(struct contensou_eval *e, struct part p, const double *slip,
+                                      double *wrench, double *jacobian, struct contensou_error *err)
+{
+    enum contensou_status status =
+        e->narrow ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
+
+    if (!status)
+        status = launch(e, p.padded, p.padded / (size_t)e->base.pack, e->slip, e->out, err);
+    for (size_t k = 0; k < 3 && !status; ++k)
+        status = receive(e, p, k, wrench + k * p.n + p.from, err);
+    if (!status && jacobian)
+        status = receive_jacobian(e, p, slip, jacobian, err);
+    return status;
+}
+
+/* On a CPU device that takes double the whole packs are read and written where they are; *done gets
+ * how many slips that were. */
+static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, const double *slip,
+                                          double *wrench, size_t *done, struct contensou_error *err)
+{
+    const size_t bytes = 3 * n * sizeof(double), items = n / (size_t)e->base.pack;
+    struct contensou__buffer *in = NULL, *out = NULL;
+    enum contensou_status status;
+
+    /* OpenCL has no word for memory that a kernel only reads through a pointer to const */
+    status = contensou__buffer_wrap(&in, e->base.device, bytes, (void *)(uintptr_t)slip, err);
+    if (!status)
+        status = contensou__buffer_wrap(&out, e->base.device, bytes, wrench, err);
+    if (!status)
+        status = launch(e, n, items, in, out, err);
+    if (!status)
+        status = contensou__buffer_sync(out, err);
+    contensou__buffer_free(out);
+    contensou__buffer_free(in);
+    *done = items * (size_t)e->base.pack;
+    return status;
+}
+
+/* Slips in the coordinates of the program. */
+static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, const double *slip,
+                                       double *wrench, double *jacobian,
+                                       struct contensou_error *err)
+{
+    const size_t pack = (size_t)eval->base.pack;
+    const int in_place =
+        !eval->grouped && !eval->narrow && eval->fields == 3 && n >= pack &&
+        3 * n * sizeof(double) <= contensou_device_about(eval->base.device)->max_buffer;
+    size_t from = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (jacobian && eval->fields < 9)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "this evaluation was made without the Jacobian");
+    if (in_place)
+        status = run_in_place(eval, n, slip, wrench, &from, err);
+    for (; from < n && !status; from += eval->room) {
+        const size_t count = n - from < eval->room ? n - from : eval->room;
+        const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
+
+        status = run_part(eval, p, slip, wrench, jacobian, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
+                                         double *wrench, double *jacobian,
+                                         struct contensou_error *err)
+{
+    double *plain;
+    enum contensou_status status;
+
+    if (!eval->stretch.is)
+        return run_plain(eval, n, slip, wrench, jacobian, err);
+    plain = malloc((3 * n + 1) * sizeof *plain);
+    if (!plain)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", n);
+    contensou__stretch_slips(&eval->stretch, n, slip, plain);
+    status = run_plain(eval, n, plain, wrench, jacobian, err);
+    if (!status)
+        contensou__stretch_wrenches(&eval->stretch, n, wrench, jacobian);
+    free(plain);
+    return status;
+}
+
+/* The same formulas on this processor, one slip after the other. */
+
+static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
+
+static void by_cells(const double *cells, size_t count, const double s[3], int jacobian,
+                     double out[9])
+{
+    const double *x = cells, *y = cells + count, *mass = cells + 2 * count;
+    const struct slip slip = {s[0], s[1], s[2]};
+    struct wrench f = wrench_zero();
+
+    for (size_t i = 0; i < count;
+         i += 2) { /* two at a time; a last one alone has a twin of no mass */
+        const size_t j = i + 1 < count ? i + 1 : i;
+
+        cells_add_two(&f, slip, x[i], y[i], mass[i] / 2, x[j], y[j], j > i ? mass[j] / 2 : 0);
+        if (jacobian) {
+            cells_add_jacobian(&f, slip, x[i], y[i], mass[i] / 2);
+            cells_add_jacobian(&f, slip, x[j], y[j], j > i ? mass[j] / 2 : 0);
+        }
+    }
+    memcpy(out, (const double[9]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww},
+           9 * sizeof *out);
+}
+
+enum contensou_status contensou_eval_reference(const struct contensou_patch *patch,
+                                               const struct contensou_eval_options *options,
+                                               size_t n, const double *slip, double *wrench,
+                                               double *jacobian, struct contensou_error *err)
+{
+    const double reach = fmax(contensou_patch_radius(patch), 1e-100);
+    struct contensou__patch_data tables = {0};
+    double *cells = NULL;
+    size_t count = 0;
+    struct contensou_eval_options o;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
+
+    if (status)
+        return status;
+    if (o.method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch))
+        status = contensou_patch_cells(patch, o.cells ? o.cells : 101, &cells, &count, err);
+    else
+        status = contensou__patch_make_data(patch, 0, &tables, err);
+    for (size_t i = 0; i < n && !status; ++i) {
+        double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
+        const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]) * reach);
+        const int valid = size > 0 && isfinite(s[0] + s[1] + s[2]);
+
+        for (int k = 0; k < 3; ++k)
+            s[k] = valid ? s[k] / size : k == 0;
+        if (cells) {
+            contensou__stretch_slip(&patch->stretch, s);
+            by_cells(cells, count, s, jacobian != NULL, out);
+            contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
+        } else
+            contensou__patch_data_wrench(&tables, s, jacobian != NULL, out);
+        for (size_t k = 0; k < 3; ++k)
+            wrench[k * n + i] = valid ? out[k] : NAN;
+        for (size_t k = 0; k < 9 && jacobian; ++k)
+            jacobian[k * n + i] = valid ? out[place[k]] / size : NAN;
+    }
+    free(cells);
+    contensou__patch_data_free(&tables);
+    return status;
+}
+
+/* The exact wrenches behind a table, by the device. */
+
+enum {
+    many =
+        1000, /* nodes or edges of a patch, as numbers: a program for the device is worth its building */
+    piece = 8192 /* slips between two looks at the watch */
+};
+
+struct maker {
+    const struct contensou_patch *patch;
+    struct contensou_device *device;
+    const struct contensou__eval_watch *watch;
+    struct contensou_eval *eval; /* NULL: on the host */
+    double *fields;              /* [6 * piece]: slips and wrenches, field-major */
+    double done;
+};
+
+static enum contensou_status begin(struct maker *m, const struct contensou__patch_data *t,
+                                   struct contensou_error *err)
+{
+    if (m->fields)
+        return CONTENSOU_OK;
+    m->fields = malloc(6 * (size_t)piece * sizeof *m->fields);
+    if (!m->fields)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %d slips", piece);
+    if (t->count < many || !contensou_device_about(m->device)->fp64)
+        return CONTENSOU_OK;
+    return contensou_eval_create(&m->eval, m->patch, m->device, NULL, err);
+}
+
+static enum contensou_status by_device(struct maker *m, size_t n, const double *slip,
+                                       double *wrench, struct contensou_error *err)
+{
+    double *in = m->fields, *out = in + 3 * n;
+    enum contensou_status status;
+
+    for (size_t i = 0; i < 3 * n; ++i)
+        in[i % 3 * n + i / 3] = slip[i];
+    status = contensou_eval_run(m->eval, n, in, out, NULL, err);
+    for (size_t i = 0; i < 3 * n && !status; ++i)
+        wrench[i] = out[i % 3 * n + i / 3];
+    return status;
+}
+
+static void by_host(const struct contensou__patch_data *t, size_t n, const double *slip,
+                    double *wrench)
+{
+    double out[9];
+
+    for (size_t i = 0; i < n; ++i) {
+        contensou__patch_data_wrench(t, slip + 3 * i, 0, out);
+        memcpy(wrench + 3 * i, out, 3 * sizeof *out);
+    }
+}
+
+static enum contensou_status exact(void *context, const struct contensou__patch_data *t, size_t n,
+                                   const double *slip, double *wrench, struct contensou_error *err)
+{
+    struct maker *m = context;
+    enum contensou_status status = begin(m, t, err);
+
+    for (size_t from = 0; from < n && !status; from += piece) {
+        const size_t count = n - from < piece ? n - from : piece;
+
+        if (m->eval)
+            status = by_device(m, count, slip + 3 * from, wrench + 3 * from, err);
+        else
+            by_host(t, count, slip + 3 * from, wrench + 3 * from);
+        m->done += (double)count;
+        if (!status && m->watch)
+            status = m->watch->look(m->watch->context, m->done, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou__eval_friction(struct contensou__friction *f, const char *name,
+                                               const struct contensou_patch *patch, double eps,
+                                               int single, struct contensou_device *device,
+                                               const struct contensou__eval_watch *watch,
+                                               struct contensou_error *err)
+{
+    /* a law is made in the coordinates in which friction is plain */
+    const struct contensou_patch plain =
+        patch ? contensou__patch_plain(patch) : (struct contensou_patch){0};
+    struct maker m = {.patch = &plain, .device = device, .watch = watch};
+    const struct contensou__friction_source source = {exact, &m, device};
+    const enum contensou_status status =
+        contensou__friction_create_from(f, name, patch, eps, single, &source, err);
+
+    contensou_eval_free(m.eval);
+    free(m.fields);
+    return status;
+}

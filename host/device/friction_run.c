@@ -1,0 +1,97 @@
+/* friction_run.c: the wrench of a law of simulations for many slips on a device.
+ * SPDX-License-Identifier: MIT */
+#include "device/friction_run.h"
+
+#include <stdlib.h>
+
+enum { fields_out = 12 };
+
+enum contensou_status contensou__friction_run_create(
+    struct contensou__friction_run *r, const struct contensou__friction *law, const double *value,
+    const struct contensou_patch *patch, struct contensou_device *device,
+    const struct contensou_eval_options *options, struct contensou_error *err)
+{
+    static const double nothing = 0;
+    struct contensou__bundle b = {0};
+    double *lane = calloc((size_t)law->lane_fields + 1, sizeof *lane);
+    enum contensou_status status =
+        contensou__patch_program_begin(&r->base, patch, device, options, err);
+
+    if (!lane && !status)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law->name);
+    if (!status)
+        status = contensou__friction_lane(law, value, lane, err);
+    if (!status)
+        status = contensou__patch_program_upload(&r->base, &r->base.params, lane,
+                                                 (size_t)law->lane_fields + 1, err);
+    if (!status)
+        status = contensou__patch_program_upload(&r->base, &r->base.table,
+                                                 law->shared_count ? law->shared : &nothing,
+                                                 law->shared_count ? law->shared_count : 1, err);
+    if (!status) {
+        contensou__bundle_include(&b, "core/wrench.h");
+        contensou__friction_bind(law, &b);
+        contensou__bundle_include(&b, "drivers/friction.cl");
+        status = contensou__patch_program_build(&r->base, &b, err);
+    }
+    free(lane);
+    return status;
+}
+
+void contensou__friction_run_free(struct contensou__friction_run *r)
+{
+    contensou__patch_program_end(&r->base);
+}
+
+/* The whole work of one launch of `padded` slips, of which n are wanted. */
+static enum contensou_status launch(const struct contensou__patch_program *p, size_t padded,
+                                    struct contensou__buffer *in, struct contensou__buffer *out,
+                                    struct contensou_error *err)
+{
+    const uint64_t n = padded;
+    const struct contensou__arg args[5] = {{.value = &n, .size = sizeof n},
+                                           {.buffer = in},
+                                           {.buffer = out},
+                                           {.buffer = p->params},
+                                           {.buffer = p->table}};
+
+    return contensou__program_run(p->program, "friction_of_slips", padded / (size_t)p->pack,
+                                  contensou__patch_program_group(p->device, p->pack, 0), args, 5,
+                                  NULL, err);
+}
+
+enum contensou_status contensou__friction_run_slips(struct contensou__friction_run *r, size_t n,
+                                                    const double *slip, double *wrench,
+                                                    double *jacobian, struct contensou_error *err)
+{
+    const struct contensou__patch_program *p = &r->base;
+    const size_t pack = (size_t)p->pack, padded = (n + pack - 1) / pack * pack;
+    double *wide = malloc(fields_out * padded * sizeof *wide);
+    struct contensou__buffer *in = NULL, *out = NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!wide)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", n);
+    for (size_t k = 0; k < 3; ++k)
+        for (size_t i = 0; i < padded; ++i)
+            wide[k * padded + i] = slip[k * n + (i < n ? i : n - 1)];
+    status = contensou__patch_program_upload(p, &in, wide, 3 * padded, err);
+    if (!status)
+        status =
+            contensou__buffer_create(&out, p->device, fields_out * padded * p->word, NULL, err);
+    if (!status)
+        status = launch(p, padded, in, out, err);
+    if (!status)
+        status = contensou__buffer_read(out, 0, fields_out * padded * p->word, wide, err);
+    for (size_t k = 0; k < (jacobian ? fields_out : 3) && !status; ++k)
+        for (size_t i = 0; i < n; ++i) {
+            const size_t from = k * padded + i;
+
+            (k < 3 ? wrench + k * n : jacobian + (k - 3) * n)[i] =
+                p->single ? (double)((const float *)wide)[from] : wide[from];
+        }
+    contensou__buffer_free(out);
+    contensou__buffer_free(in);
+    free(wide);
+    return status;
+}

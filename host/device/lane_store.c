@@ -1,0 +1,564 @@
+/* lane_store.c: the numbers of many lanes on a device. SPDX-License-Identifier: MIT */
+#include "device/lane_store.h"
+
+#include "parts/observer.h"
+#include "device/build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    group = 64, /* of drivers/lane_store.cl */
+    page = 4096,
+    running = 2 /* beside the two sides */
+};
+
+/* What a device with memory of its own needs besides. */
+struct far {
+    struct contensou__program *program;
+    struct contensou__buffer *next,
+        *ended; /* slots of the lanes that go on, and of those that do not */
+    struct contensou__buffer *count, *time; /* of each group of lanes, then of all */
+    struct contensou__buffer *list, *out;   /* which lanes are gathered, and their numbers */
+    struct contensou__buffer *pinned;
+    void *memory;           /* of the host: what goes there and comes back */
+    int32_t *entry, *place; /* of the lanes that are shown, and where those are */
+    size_t lanes, used;     /* how many are shown, and the numbers of them that are there */
+};
+
+struct contensou__lane_store {
+    struct contensou__lane_store_shape shape;
+    struct contensou_device *device;
+    struct contensou__buffer *buffer[contensou__lane_store_blocks], *slots;
+    void *memory[contensou__lane_store_blocks]; /* the same, where the host can look at it */
+    struct far *far;                            /* NULL: it can */
+    int side;                                   /* which of the two blocks of states is the first */
+    unsigned char *lies;   /* of each lane that ended: on which side its state is; or running */
+    int32_t *slot, *ended; /* lanes that run (where the host can look), and that ended */
+    int32_t *later;        /* room for those of the second program */
+    size_t live, second, ends, most;
+    double time;
+    struct {
+        size_t first, fields, at; /* fields of rows that are shown; where they begin */
+    } part[contensou__observer_count];
+};
+
+static size_t fields_of(const struct contensou__lane_store_shape *shape, int block)
+{
+    return block == contensou__lane_store_params ? shape->params
+           : block == contensou__lane_store_rows ? shape->rows
+                                                 : shape->state;
+}
+
+static size_t number_size(const struct contensou__lane_store_shape *shape)
+{
+    return shape->single ? sizeof(float) : sizeof(double);
+}
+
+size_t contensou__lane_store_size(const struct contensou__lane_store_shape *shape, size_t *largest)
+{
+    size_t sum = 0;
+
+    *largest = 0;
+    for (int k = 0; k < contensou__lane_store_blocks; ++k) {
+        const size_t bytes = fields_of(shape, k) * number_size(shape);
+
+        sum += bytes;
+        *largest = bytes > *largest ? bytes : *largest;
+    }
+    return sum;
+}
+
+/* Lanes that are loaded or shown at once: as many as fit into 32 MB, within bounds. */
+static size_t most_of(const struct contensou__lane_store_shape *shape)
+{
+    const size_t lane = (shape->params + shape->state + shape->rows) * number_size(shape);
+    const size_t room = ((size_t)32 << 20) / lane;
+    const size_t most = room < 16 ? 16 : room > 4096 ? 4096 : room;
+
+    return most < shape->capacity ? most : shape->capacity;
+}
+
+static enum contensou_status build(struct far *f, struct contensou_device *device, int single,
+                                   struct contensou_error *err)
+{
+    struct contensou__bundle b = {0};
+
+    contensou__bundle_include(&b, "drivers/lane_store.cl");
+    return contensou__build_bundle(&f->program, device,
+                                   (struct contensou__build){.pack = 1, .single = single}, &b, err);
+}
+
+/* The second of the launches that keep those that run. */
+static enum contensou_status run_offsets(struct far *f, uint32_t groups,
+                                         struct contensou_error *err)
+{
+    const struct contensou__arg args[] = {
+        {.value = &groups, .size = sizeof groups}, {.buffer = f->count}, {.buffer = f->time}};
+
+    return contensou__program_run(f->program, "lane_store_offsets", group, group, args, 3, NULL,
+                                  err);
+}
+
+static enum contensou_status make_far(struct contensou__lane_store *s, struct contensou_error *err)
+{
+    const struct contensou__lane_store_shape *shape = &s->shape;
+    const size_t n = shape->capacity, groups = (n + group - 1) / group;
+    const size_t out = s->most * (shape->state + shape->rows) * number_size(shape);
+    const size_t in = s->most * (shape->params + shape->state) * number_size(shape);
+    struct far *f = s->far = calloc(1, sizeof *f);
+    enum contensou_status status;
+
+    if (f) {
+        f->entry = malloc(s->most * sizeof *f->entry);
+        f->place = malloc(n * sizeof *f->place);
+    }
+    if (!f || !f->entry || !f->place)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
+    status = build(f, s->device, shape->single, err);
+    if (!status)
+        status = contensou__buffer_create(&f->next, s->device, n * sizeof(int32_t), NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&f->ended, s->device, n * sizeof(int32_t), NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&f->count, s->device, 2 * (groups + 1) * sizeof(uint32_t),
+                                          NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&f->time, s->device, (groups + 1) * number_size(shape),
+                                          NULL, err);
+    if (!status)
+        status =
+            contensou__buffer_create(&f->list, s->device, s->most * sizeof(int32_t), NULL, err);
+    if (!status)
+        status = contensou__buffer_create(&f->out, s->device, out, NULL, err);
+    if (!status)
+        status = contensou__buffer_pin(&f->pinned, s->device, in > out ? in : out, &f->memory, err);
+    if (!status) /* until the first launch others may wait for the program */
+        status = run_offsets(f, 0, err);
+    return status;
+}
+
+static void free_far(struct far *f)
+{
+    if (!f)
+        return;
+    contensou__buffer_free(f->next);
+    contensou__buffer_free(f->ended);
+    contensou__buffer_free(f->count);
+    contensou__buffer_free(f->time);
+    contensou__buffer_free(f->list);
+    contensou__buffer_free(f->out);
+    contensou__buffer_free(f->pinned);
+    contensou__program_free(f->program);
+    free(f->entry);
+    free(f->place);
+    free(f);
+}
+
+/* A block on the device, and around memory of the host where it computes in that. */
+static enum contensou_status make_block(struct contensou__lane_store *s, int block,
+                                        struct contensou_error *err)
+{
+    const size_t bytes = fields_of(&s->shape, block) * s->shape.capacity * number_size(&s->shape);
+    const size_t size = ((bytes ? bytes : 1) + page - 1) / page * page;
+
+    if (!contensou__buffer_in_place(s->device))
+        return contensou__buffer_create(&s->buffer[block], s->device, size, NULL, err);
+    s->memory[block] = aligned_alloc(page, size);
+    if (!s->memory[block])
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", s->shape.capacity);
+    return contensou__buffer_wrap(&s->buffer[block], s->device, size, s->memory[block], err);
+}
+
+enum contensou_status contensou__lane_store_create(struct contensou__lane_store **out,
+                                                   struct contensou_device *device,
+                                                   const struct contensou__lane_store_shape *shape,
+                                                   struct contensou_error *err)
+{
+    const size_t n = shape->capacity;
+    struct contensou__lane_store *s = *out = calloc(1, sizeof *s);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (s) {
+        s->shape = *shape;
+        s->device = device;
+        s->most = most_of(shape);
+        s->lies = malloc(n);
+        s->slot = malloc(n * sizeof *s->slot);
+        s->ended = malloc(n * sizeof *s->ended);
+        s->later = malloc(n * sizeof *s->later);
+    }
+    if (!s || !s->lies || !s->slot || !s->ended || !s->later)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
+    if (!status)
+        status = contensou__buffer_create(&s->slots, device, n * sizeof *s->slot, NULL, err);
+    for (int k = 0; k < contensou__lane_store_blocks && !status; ++k)
+        status = make_block(s, k, err);
+    if (!status && !contensou__buffer_in_place(device))
+        status = make_far(s, err);
+    if (status) {
+        contensou__lane_store_free(s);
+        *out = NULL;
+    }
+    return status;
+}
+
+void contensou__lane_store_free(struct contensou__lane_store *s)
+{
+    if (!s)
+        return;
+    for (int k = 0; k < contensou__lane_store_blocks; ++k) {
+        contensou__buffer_free(s->buffer[k]);
+        free(s->memory[k]);
+    }
+    free_far(s->far);
+    contensou__buffer_free(s->slots);
+    free(s->lies);
+    free(s->slot);
+    free(s->ended);
+    free(s->later);
+    free(s);
+}
+
+/* A number, as the device has it. */
+static void put(const struct contensou__lane_store *s, void *to, size_t i, double value)
+{
+    if (s->shape.single)
+        ((float *)to)[i] = (float)value;
+    else
+        ((double *)to)[i] = value;
+}
+
+double contensou__lane_store_get(const struct contensou__lane_store_view *v, size_t k)
+{
+    return v->single ? (double)((const float *)v->at)[k * v->stride]
+                     : ((const double *)v->at)[k * v->stride];
+}
+
+static const void *number_at(const struct contensou__lane_store *s, const void *memory, size_t i)
+{
+    return (const char *)memory + i * number_size(&s->shape);
+}
+
+enum contensou_status contensou__lane_store_fill(struct contensou__lane_store *s,
+                                                 enum contensou__lane_store_block block,
+                                                 size_t first, size_t fields, double value,
+                                                 struct contensou_error *err)
+{
+    const size_t field = s->shape.capacity * number_size(&s->shape);
+    double pattern;
+
+    put(s, &pattern, 0, value);
+    return contensou__buffer_fill(s->buffer[block], first * field, fields * field, &pattern,
+                                  number_size(&s->shape), err);
+}
+
+enum contensou_status contensou__lane_store_set(struct contensou__lane_store *s,
+                                                enum contensou__lane_store_block block,
+                                                size_t first, size_t fields, size_t count,
+                                                const double *value, size_t width,
+                                                struct contensou_error *err)
+{
+    const size_t size = number_size(&s->shape), n = s->shape.capacity;
+    const size_t most = s->far ? s->most : n, offset = first * n * size;
+    void *const to = s->far ? s->far->memory : (char *)s->memory[block] + offset;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t begin = 0; begin < count && !status; begin += most) {
+        const size_t lanes = count - begin < most ? count - begin : most;
+
+        for (size_t i = 0; i < lanes; ++i)
+            for (size_t k = 0; k < fields; ++k)
+                put(s, to, k * most + i, value[(begin + i) * width + k]);
+        status =
+            s->far ? contensou__buffer_write_rows(s->buffer[block], offset + begin * size, n * size,
+                                                  fields, lanes * size, to, most * size, err)
+                   : contensou__buffer_write(s->buffer[block], offset, fields * n * size, to, err);
+    }
+    return status;
+}
+
+enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *s, size_t count,
+                                                  struct contensou_error *err)
+{
+    s->live = count;
+    s->second = 0;
+    s->ends = 0;
+    memset(s->lies, running, s->shape.capacity);
+    for (size_t i = 0; i < count; ++i)
+        s->slot[i] = (int32_t)i;
+    return contensou__buffer_write(s->slots, 0, count * sizeof *s->slot, s->slot, err);
+}
+
+struct contensou__buffer *contensou__lane_store_slots(const struct contensou__lane_store *s)
+{
+    return s->slots;
+}
+
+size_t contensou__lane_store_live(const struct contensou__lane_store *s)
+{
+    return s->live;
+}
+
+size_t contensou__lane_store_second(const struct contensou__lane_store *s)
+{
+    return s->second;
+}
+
+struct contensou__buffer *contensou__lane_store_buffer(const struct contensou__lane_store *s,
+                                                       enum contensou__lane_store_block block)
+{
+    return s->buffer[block];
+}
+
+size_t contensou__lane_store_ended(const struct contensou__lane_store *s, const int32_t **lane)
+{
+    *lane = s->ended;
+    return s->ends;
+}
+
+double contensou__lane_store_time(const struct contensou__lane_store *s)
+{
+    return s->time;
+}
+
+enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
+                                                  struct contensou_error *err)
+{
+    *lane = s->slot[0];
+    return s->far ? contensou__buffer_read(s->slots, 0, sizeof *lane, lane, err) : CONTENSOU_OK;
+}
+
+static void swap(struct contensou__lane_store *s)
+{
+    enum { a = contensou__lane_store_state, b = contensou__lane_store_next };
+    struct contensou__buffer *const buffer = s->buffer[a];
+    void *const memory = s->memory[a];
+
+    s->buffer[a] = s->buffer[b];
+    s->memory[a] = s->memory[b];
+    s->buffer[b] = buffer;
+    s->memory[b] = memory;
+    s->side = !s->side;
+}
+
+/* 1 if a lane that runs goes on in the second program. */
+static int in_second(const struct contensou__lane_store *s,
+                     const struct contensou__lane_store_view *v)
+{
+    return s->shape.way && (unsigned)contensou__lane_store_get(v, s->shape.way) % 2;
+}
+
+/* The lanes that go on stay in their order within each program. */
+static enum contensou_status sort_here(struct contensou__lane_store *s, struct contensou_error *err)
+{
+    enum contensou_status status =
+        contensou__buffer_sync(s->buffer[contensou__lane_store_state], err);
+    const size_t before = s->live, before_second = s->second;
+    size_t live = 0, second = 0;
+    int moved = 0;
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < s->live; ++i) {
+        const int32_t lane = s->slot[i];
+        const struct contensou__lane_store_view v = contensou__lane_store_state_of(s, (size_t)lane);
+
+        if (!(contensou__lane_store_get(&v, s->shape.outcome) < 0)) {
+            s->ended[s->ends++] = lane;
+            continue;
+        }
+        if (in_second(s, &v))
+            s->later[second++] = lane;
+        else
+            s->slot[live++] = lane;
+        moved |= in_second(s, &v) != (i >= before - before_second);
+        s->time += contensou__lane_store_get(&v, s->shape.time);
+    }
+    memcpy(s->slot + live, s->later, second * sizeof *s->slot);
+    live += second;
+    s->second = second;
+    if (live < before || moved)
+        status = contensou__buffer_write(s->slots, 0, live * sizeof *s->slot, s->slot, err);
+    if (!status && s->shape.rows && s->ends)
+        status = contensou__buffer_sync(s->buffer[contensou__lane_store_rows], err);
+    s->live = live;
+    return status;
+}
+
+static enum contensou_status sort_there(struct contensou__lane_store *s,
+                                        struct contensou_error *err)
+{
+    struct far *f = s->far;
+    const uint64_t n = s->shape.capacity;
+    const uint32_t live = (uint32_t)s->live, groups = (live + group - 1) / group;
+    const uint32_t at[] = {(uint32_t)s->shape.time, (uint32_t)s->shape.outcome,
+                           (uint32_t)s->shape.way}; /* struct lane_store_places */
+    struct contensou__buffer *const state = s->buffer[contensou__lane_store_state], *const before =
+                                                                                        s->slots;
+    const struct contensou__arg size = {.value = &n, .size = sizeof n},
+                                lanes = {.value = &live, .size = sizeof live},
+                                places = {.value = at, .size = sizeof at};
+    const struct contensou__arg count[] = {size,
+                                           lanes,
+                                           places,
+                                           {.buffer = s->slots},
+                                           {.buffer = state},
+                                           {.buffer = f->count},
+                                           {.buffer = f->time}};
+    const struct contensou__arg sort[] = {size,
+                                          lanes,
+                                          places,
+                                          {.buffer = s->slots},
+                                          {.buffer = state},
+                                          {.buffer = f->count},
+                                          {.buffer = f->next},
+                                          {.buffer = f->ended}};
+    struct contensou__lane_store_view sum = {f->memory, 1, s->shape.single};
+    uint32_t left[2] = {0};
+    enum contensou_status status =
+        contensou__program_run(f->program, "lane_store_count", live, group, count, 7, NULL, err);
+
+    if (!status)
+        status = run_offsets(f, groups, err);
+    if (!status)
+        status =
+            contensou__program_run(f->program, "lane_store_sort", live, group, sort, 8, NULL, err);
+    if (!status)
+        status = contensou__buffer_read(f->count, groups * sizeof *left, sizeof *left, left, err);
+    if (!status && s->shape.way)
+        status = contensou__buffer_read(f->count, (2 * groups + 1) * sizeof *left, sizeof *left,
+                                        left + 1, err);
+    if (!status)
+        status = contensou__buffer_read(f->time, groups * number_size(&s->shape),
+                                        number_size(&s->shape), f->memory, err);
+    if (status)
+        return status;
+    s->time = contensou__lane_store_get(&sum, 0);
+    s->live = left[0] + left[1];
+    s->second = left[1];
+    s->ends = live - s->live;
+    s->slots = f->next;
+    f->next = before;
+    return contensou__buffer_read(f->ended, 0, s->ends * sizeof *s->ended, s->ended, err);
+}
+
+enum contensou_status contensou__lane_store_settle(struct contensou__lane_store *s,
+                                                   struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    swap(s);
+    s->ends = 0;
+    s->time = 0;
+    status = s->far ? sort_there(s, err) : sort_here(s, err);
+    for (size_t i = 0; i < s->ends && !status; ++i)
+        s->lies[s->ended[i]] = (unsigned char)s->side;
+    return status;
+}
+
+void contensou__lane_store_lose(struct contensou__lane_store *s)
+{
+    s->ends = s->far ? 0 : s->live;
+    memcpy(s->ended, s->slot, s->ends * sizeof *s->ended);
+    s->live = s->second = 0;
+    s->time = 0;
+}
+
+size_t contensou__lane_store_most(const struct contensou__lane_store *s)
+{
+    return s->most;
+}
+
+/* Fields of a block from the lanes that are shown, behind the numbers that are there already. */
+static enum contensou_status gather(struct contensou__lane_store *s, struct contensou__buffer *one,
+                                    struct contensou__buffer *two, size_t first, size_t fields,
+                                    struct contensou_error *err)
+{
+    struct far *f = s->far;
+    const uint64_t n = s->shape.capacity;
+    const uint32_t lanes = (uint32_t)f->lanes, wide = (uint32_t)fields, begin = (uint32_t)first;
+    const struct contensou__arg args[] = {{.value = &n, .size = sizeof n},
+                                          {.value = &lanes, .size = sizeof lanes},
+                                          {.value = &wide, .size = sizeof wide},
+                                          {.value = &begin, .size = sizeof begin},
+                                          {.buffer = f->list},
+                                          {.buffer = one},
+                                          {.buffer = two},
+                                          {.buffer = f->out}};
+    const size_t size = number_size(&s->shape), count = f->lanes * fields;
+    enum contensou_status status =
+        contensou__program_run(f->program, "lane_store_gather", count, group, args, 8, NULL, err);
+
+    if (!status)
+        status = contensou__buffer_read(f->out, 0, count * size, (char *)f->memory + f->used * size,
+                                        err);
+    f->used += count;
+    return status;
+}
+
+/* The block of states on a side. */
+static int block_at(const struct contensou__lane_store *s, int side)
+{
+    return side == running || side == s->side ? contensou__lane_store_state
+                                              : contensou__lane_store_next;
+}
+
+enum contensou_status contensou__lane_store_show(struct contensou__lane_store *s,
+                                                 const int32_t *lane, size_t count,
+                                                 struct contensou_error *err)
+{
+    struct far *const f = s->far;
+    enum contensou_status status;
+
+    if (!f)
+        return CONTENSOU_OK;
+    for (size_t i = 0; i < count; ++i) {
+        f->entry[i] = 2 * lane[i] + (block_at(s, s->lies[lane[i]]) == contensou__lane_store_next);
+        f->place[lane[i]] = (int32_t)i;
+    }
+    f->lanes = count;
+    f->used = 0;
+    status = contensou__buffer_write(f->list, 0, count * sizeof *f->entry, f->entry, err);
+    if (!status)
+        status = gather(s, s->buffer[contensou__lane_store_state],
+                        s->buffer[contensou__lane_store_next], 0, s->shape.state, err);
+    return status;
+}
+
+enum contensou_status contensou__lane_store_show_rows(struct contensou__lane_store *s, size_t part,
+                                                      size_t first, size_t fields,
+                                                      struct contensou_error *err)
+{
+    struct contensou__buffer *const rows = s->buffer[contensou__lane_store_rows];
+
+    s->part[part].first = first;
+    s->part[part].fields = fields;
+    if (!s->far || !fields)
+        return CONTENSOU_OK;
+    s->part[part].at = s->far->used;
+    return gather(s, rows, rows, first, fields, err);
+}
+
+struct contensou__lane_store_view
+contensou__lane_store_state_of(const struct contensou__lane_store *s, size_t lane)
+{
+    const void *const at =
+        s->far ? number_at(s, s->far->memory, (size_t)s->far->place[lane] * s->shape.state)
+               : number_at(s, s->memory[block_at(s, s->lies[lane])], lane);
+
+    return (struct contensou__lane_store_view){at, s->far ? 1 : s->shape.capacity, s->shape.single};
+}
+
+struct contensou__lane_store_view
+contensou__lane_store_rows_of(const struct contensou__lane_store *s, size_t part, size_t lane)
+{
+    const size_t n = s->shape.capacity, first = s->part[part].first, at = s->part[part].at;
+    const void *const place =
+        s->far
+            ? number_at(s, s->far->memory, at + (size_t)s->far->place[lane] * s->part[part].fields)
+            : number_at(s, s->memory[contensou__lane_store_rows], first * n + lane);
+
+    return (struct contensou__lane_store_view){place, s->far ? 1 : n, s->shape.single};
+}

@@ -1,0 +1,306 @@
+/* limit.c: the limit surface of a patch on a device: loads in, xi and angles out.
+ * SPDX-License-Identifier: MIT */
+#include "device/limit.h"
+
+#include "base/versioned.h"
+#include "contact/patch.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { group_size = 64, results = 4 };
+
+static enum contensou_status prepare_smooth(struct contensou_limit *l,
+                                            const struct contensou_patch *patch, const void *what,
+                                            struct contensou__bundle *b,
+                                            struct contensou_error *err)
+{
+    const enum contensou_status status = contensou__patch_program_exact(&l->base, patch, b, err);
+
+    (void)what;
+    contensou__bundle_include(b, "laws/limit_smooth.h");
+    contensou__bundle_define(b, "patch_corner", "limit_smooth_corner");
+    contensou__bundle_include(b, "drivers/limit.cl");
+    return status;
+}
+
+/* The points one after the other, about their centre and in units of their radius about it. */
+static enum contensou_status settle_points(const double *cells, size_t count, double *rows,
+                                           double params[4], struct contensou_error *err)
+{
+    double dx = 0, dy = 0, size = 0;
+
+    for (size_t i = 0; i < count; ++i) {
+        dx += cells[2 * count + i] * cells[i];
+        dy += cells[2 * count + i] * cells[count + i];
+    }
+    for (size_t i = 0; i < count; ++i)
+        size = fmax(size, hypot(cells[i] - dx, cells[count + i] - dy));
+    if (!(size > 1e-14 * (fabs(dx) + fabs(dy))))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "all cells are at one point, which holds no torque about itself; a "
+                              "limit surface needs at least two points");
+    for (size_t i = 0; i < count; ++i) {
+        rows[3 * i] = (cells[i] - dx) / size;
+        rows[3 * i + 1] = (cells[count + i] - dy) / size;
+        rows[3 * i + 2] = cells[2 * count + i];
+    }
+    params[0] = dx;
+    params[1] = dy;
+    params[2] = size;
+    params[3] = (double)count;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status prepare_points(struct contensou_limit *l,
+                                            const struct contensou_patch *patch, const void *what,
+                                            struct contensou__bundle *b,
+                                            struct contensou_error *err)
+{
+    double *cells = NULL, *rows = NULL, params[4];
+    size_t count = 0;
+    enum contensou_status status = contensou_patch_cells(patch, 1, &cells, &count, err);
+
+    (void)what;
+    if (!status && !(rows = malloc(3 * (count + 1) * sizeof *rows)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
+    if (!status)
+        status = settle_points(cells, count, rows, params, err);
+    contensou__bundle_include(b, "laws/limit_cells.h");
+    contensou__bundle_define(b, "patch_params", "limit_cells_params");
+    contensou__bundle_define(b, "patch_params_count", "limit_cells_params_count");
+    contensou__bundle_define(b, "patch_wrench", "limit_cells_wrench");
+    contensou__bundle_define(b, "patch_corner", "limit_cells_corner");
+    contensou__bundle_number(b, "patch_twice", 0);
+    contensou__bundle_number(b, "patch_tilted", 0);
+    contensou__bundle_include(b, "drivers/limit.cl");
+    if (!status)
+        status = contensou__patch_program_upload(&l->base, &l->base.params, params, 4, err);
+    if (!status)
+        status = contensou__patch_program_upload(&l->base, &l->base.table, rows, 3 * count, err);
+    free(cells);
+    free(rows);
+    return status;
+}
+
+enum contensou_status contensou__limit_build(struct contensou_limit **out,
+                                             const struct contensou_patch *patch,
+                                             struct contensou_device *device,
+                                             const struct contensou_eval_options *options,
+                                             contensou__limit_prepare *prepare, const void *what,
+                                             struct contensou_error *err)
+{
+    struct contensou__bundle bundle = {0};
+    struct contensou_eval_options o;
+    struct contensou_limit *l;
+    enum contensou_status status =
+        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
+
+    *out = NULL;
+    if (status)
+        return status;
+    l = calloc(1, sizeof *l);
+    if (!l)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a limit surface");
+    o.method = CONTENSOU_METHOD_AUTO;
+    status = contensou__patch_program_begin(&l->base, patch, device, &o, err);
+    l->room = contensou__patch_program_room(&l->base, results);
+    l->reach = fmax(contensou_patch_radius(patch), 1e-100);
+    l->stretch = patch->stretch;
+    if (!status)
+        status = prepare(l, patch, what, &bundle, err);
+    if (!status)
+        status = contensou__patch_program_build(&l->base, &bundle, err);
+    if (!status)
+        status = contensou__buffer_create(&l->load, device, 3 * l->room * l->base.word, NULL, err);
+    if (!status)
+        status =
+            contensou__buffer_create(&l->out, device, results * l->room * l->base.word, NULL, err);
+    if (!status && !(l->staging = malloc(results * l->room * l->base.word)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", l->room);
+    if (status)
+        contensou_limit_free(l);
+    else
+        *out = l;
+    return status;
+}
+
+enum contensou_status contensou_limit_create(struct contensou_limit **out,
+                                             const struct contensou_patch *patch,
+                                             struct contensou_device *device,
+                                             const struct contensou_eval_options *options,
+                                             struct contensou_error *err)
+{
+    return contensou__limit_build(
+        out, patch, device, options,
+        contensou_patch_has_exact(patch) ? prepare_smooth : prepare_points, NULL, err);
+}
+
+void contensou_limit_free(struct contensou_limit *limit)
+{
+    if (!limit)
+        return;
+    free(limit->staging);
+    contensou__buffer_free(limit->out);
+    contensou__buffer_free(limit->load);
+    contensou__patch_program_end(&limit->base);
+    free(limit);
+}
+
+/* The part [from, from + count) of n loads, padded to a multiple of the pack. */
+struct part {
+    size_t n, from, count, padded;
+};
+
+/* What a load is divided by for single precision, whose range it may exceed; 1 for double. */
+static double unit_of(const struct contensou_limit *l, struct part p, const double *load, size_t i)
+{
+    const double *at = load + p.from + i;
+    const double most = fmax(fmax(fabs(at[0]), fabs(at[p.n])), fabs(at[2 * p.n]) / l->reach);
+
+    return l->base.single && most > 0 && isfinite(most) ? most : 1;
+}
+
+/* A last incomplete pack is filled with its last load. */
+static enum contensou_status send(struct contensou_limit *l, struct part p, const double *load,
+                                  struct contensou_error *err)
+{
+    for (size_t i = 0; i < p.padded; ++i) {
+        const size_t from = i < p.count ? i : p.count - 1;
+        const double unit = unit_of(l, p, load, from);
+
+        for (size_t k = 0; k < 3; ++k) {
+            const double value = load[k * p.n + p.from + from] / unit;
+
+            if (l->base.single)
+                ((float *)l->staging)[k * p.padded + i] = (float)value;
+            else
+                ((double *)l->staging)[k * p.padded + i] = value;
+        }
+    }
+    return contensou__buffer_write(l->load, 0, 3 * p.padded * l->base.word, l->staging, err);
+}
+
+static enum contensou_status launch(struct contensou_limit *l, struct part p,
+                                    struct contensou_error *err)
+{
+    const uint64_t n = p.padded;
+    const struct contensou__arg args[5] = {{.value = &n, .size = sizeof n},
+                                           {.buffer = l->load},
+                                           {.buffer = l->out},
+                                           {.buffer = l->base.params},
+                                           {.buffer = l->base.table}};
+
+    return contensou__program_run(
+        l->base.program, "limit", p.padded / (size_t)l->base.pack,
+        contensou__patch_program_group(l->base.device, l->base.pack, group_size), args, 5, NULL,
+        err);
+}
+
+static double received(const struct contensou_limit *l, size_t i)
+{
+    return l->base.single ? ((const float *)l->staging)[i] : ((const double *)l->staging)[i];
+}
+
+static enum contensou_status receive(struct contensou_limit *l, struct part p, const double *load,
+                                     double *result, struct contensou_error *err)
+{
+    const enum contensou_status status =
+        contensou__buffer_read(l->out, 0, results * p.padded * l->base.word, l->staging, err);
+
+    for (size_t i = 0; i < p.count && !status; ++i) {
+        const double count = received(l, 3 * p.padded + i);
+
+        result[p.from + i] = received(l, i) * unit_of(l, p, load, i);
+        result[p.n + p.from + i] = received(l, p.padded + i);
+        result[2 * p.n + p.from + i] = received(l, 2 * p.padded + i);
+        if (count > l->most)
+            l->most = (int)count;
+        l->unsolved += count == -1;
+        l->ambiguous += count == -2;
+    }
+    return status;
+}
+
+/* Loads in the coordinates of the program. */
+static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, const double *held,
+                                       double *result, struct contensou_error *err)
+{
+    const size_t pack = (size_t)limit->base.pack;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t from = 0; from < n && !status; from += limit->room) {
+        const size_t count = n - from < limit->room ? n - from : limit->room;
+        const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
+
+        status = send(limit, p, held, err);
+        if (!status)
+            status = launch(limit, p, err);
+        if (!status)
+            status = receive(limit, p, held, result, err);
+    }
+    return status;
+}
+
+/* The slip of a direction there, as a direction here. */
+static void turn_back(const struct contensou__stretch *stretch, double *theta, double *phi)
+{
+    double s[3] = {isnan(*phi) ? 0 : cos(*theta) * cos(*phi),
+                   isnan(*phi) ? 0 : cos(*theta) * sin(*phi), sin(*theta)};
+
+    contensou__stretch_slip_back(stretch, s);
+    *theta = atan2(s[2], hypot(s[0], s[1]));
+    *phi = isnan(*phi) ? NAN : atan2(s[1], s[0]);
+}
+
+enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
+                                          const double *held, double *result,
+                                          struct contensou_error *err)
+{
+    double *plain;
+    enum contensou_status status;
+
+    if (!limit->stretch.is)
+        return run_plain(limit, n, held, result, err);
+    plain = calloc(3 * n + 1, sizeof *plain);
+    if (!plain)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", n);
+    for (size_t i = 0; i < n; ++i) {
+        double one[3] = {held[i], held[n + i], held[2 * n + i]};
+
+        contensou__stretch_load(&limit->stretch, one);
+        for (size_t k = 0; k < 3; ++k)
+            plain[k * n + i] = one[k];
+    }
+    status = run_plain(limit, n, plain, result, err);
+    for (size_t i = 0; i < n && !status; ++i)
+        turn_back(&limit->stretch, &result[n + i], &result[2 * n + i]);
+    free(plain);
+    return status;
+}
+
+int contensou_limit_most(const struct contensou_limit *limit)
+{
+    return limit->most;
+}
+
+size_t contensou_limit_unsolved(const struct contensou_limit *limit)
+{
+    return limit->unsolved;
+}
+
+size_t contensou_limit_ambiguous(const struct contensou_limit *limit)
+{
+    return limit->ambiguous;
+}
+
+int contensou_limit_folds(const struct contensou_limit *limit)
+{
+    return limit->folds;
+}
+
+const char *contensou_limit_program(const struct contensou_limit *limit)
+{
+    return limit->base.text.data;
+}

@@ -1,0 +1,244 @@
+/* members.c: one kernel over many members. SPDX-License-Identifier: MIT */
+#include "device/members.h"
+
+#include "parts/system.h"
+#include "base/clock.h"
+#include "base/stop.h"
+#include "cl/buffer.h"
+#include "cl/device_choice.h"
+#include "device/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { most_words = 4, most_settings = 5, first_slice = 64 };
+static const double slice_seconds = 0.1;
+
+struct contensou__members {
+    const struct contensou__ensemble_setup *setup;
+    struct contensou_device *device;
+    struct contensou__program *program;
+    struct contensou__buffer *shared;
+    size_t pack;
+    double slice; /* steps that take about slice_seconds, as the last launches were */
+};
+
+static enum contensou_status build(struct contensou__members *m,
+                                   const struct contensou__members_program *program,
+                                   struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *setup = m->setup;
+    struct contensou__bundle b = {0};
+
+    contensou__bundle_include(&b, "core/inlined.h");
+    contensou__friction_bind(setup->friction, &b);
+    b.user_path = setup->user_path;
+    b.user_text = setup->user_text;
+    contensou__system_bind(setup->system, setup->friction->axes, &b);
+    if (program->bind)
+        program->bind(setup, &b);
+    contensou__bundle_include(&b, program->driver);
+    return contensou__build_bundle(&m->program, m->device,
+                                   (struct contensou__build){.pack = (int)m->pack}, &b, err);
+}
+
+enum contensou_status contensou__members_open(struct contensou__members **out,
+                                              struct contensou_device *device,
+                                              const struct contensou__ensemble_setup *setup,
+                                              const struct contensou__members_program *program,
+                                              struct contensou_error *err)
+{
+    struct contensou__members *m = calloc(1, sizeof *m);
+    enum contensou_status status;
+
+    *out = NULL;
+    if (!m)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
+                              setup->system->name);
+    *m = (struct contensou__members){
+        .setup = setup, .device = device, .pack = (size_t)program->pack, .slice = first_slice};
+    status = build(m, program, err);
+    if (!status)
+        status = contensou__buffer_create(&m->shared, device,
+                                          setup->friction->shared_count * sizeof(double),
+                                          setup->friction->shared, err);
+    if (status)
+        contensou__members_close(m);
+    else
+        *out = m;
+    return status;
+}
+
+void contensou__members_close(struct contensou__members *m)
+{
+    if (!m)
+        return;
+    contensou__buffer_free(m->shared);
+    contensou__program_free(m->program);
+    free(m);
+}
+
+const struct contensou__ensemble_setup *contensou__members_setup(const struct contensou__members *m)
+{
+    return m->setup;
+}
+
+/* in[width][padded]: system, law, time, state and what follows; members behind the last repeat it. */
+static enum contensou_status gather(const struct contensou__members *m,
+                                    const struct contensou__members_call *c, size_t padded,
+                                    double *in, struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(m->setup),
+                 before = width - (size_t)m->setup->system->dim;
+    double *lane = malloc(width * sizeof *lane);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!lane)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a state");
+    for (size_t i = 0; i < padded && !status; ++i) {
+        const size_t from = i < c->count ? i : c->count - 1;
+
+        status = contensou__ensemble_lane_make(m->setup, c->all + from * c->names, lane, err);
+        for (size_t k = 0; k < width; ++k)
+            in[(k < before ? k : k + 1) * padded + i] = lane[k];
+        in[before * padded + i] = c->time[from];
+        for (size_t k = 0; k < c->extra; ++k)
+            in[(width + 1 + k) * padded + i] = c->more[from * c->extra + k];
+    }
+    free(lane);
+    return status;
+}
+
+/* How many lanes share a group: one on CPUs. Lanes of a wave wait for each other, so on GPUs few members are spread over all units, each of
+ * which runs four waves at a time. */
+static size_t group_of(const struct contensou__members *m, size_t items)
+{
+    const struct contensou_device_info *about = contensou_device_about(m->device);
+    const size_t most = contensou__build_grouped, at_once = 4 * (size_t)about->units;
+    const size_t each = at_once ? (items + at_once - 1) / at_once : most;
+
+    return contensou__device_choice_is_cpu(about) ? 1 : each < most ? each : most;
+}
+
+static enum contensou_status launch(struct contensou__members *m,
+                                    const struct contensou__members_call *c, size_t padded,
+                                    struct contensou__buffer *in, struct contensou__buffer *out,
+                                    struct contensou__buffer *path, struct contensou__buffer *kept,
+                                    const uint32_t part[2], struct contensou_error *err)
+{
+    const uint64_t members = padded;
+    struct contensou__arg arg[6 + most_settings + most_words] = {
+        {.value = &members, .size = sizeof members},
+        {.buffer = in},
+        {.buffer = m->shared},
+        {.buffer = out}};
+    int count = 4;
+
+    for (size_t k = 0; k < c->settings && k < most_settings; ++k)
+        arg[count++] =
+            (struct contensou__arg){.value = &c->setting[k], .size = sizeof c->setting[k]};
+    for (size_t k = 0; k < c->words && k < most_words; ++k)
+        arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
+    for (size_t k = 0; k < 2 && c->steps; ++k)
+        arg[count++] = (struct contensou__arg){.value = &part[k], .size = sizeof part[k]};
+    if (c->words)
+        arg[count++] = (struct contensou__arg){.buffer = path};
+    if (c->kept)
+        arg[count++] = (struct contensou__arg){.buffer = kept};
+    return contensou__program_run(m->program, c->kernel, padded / m->pack,
+                                  group_of(m, padded / m->pack), arg, count, NULL, err);
+}
+
+/* Whether some member is not at its end; column[padded] is room for what they say. */
+static enum contensou_status look(const struct contensou__members_call *c, size_t padded,
+                                  struct contensou__buffer *out, double *column, int *goes_on,
+                                  struct contensou_error *err)
+{
+    const enum contensou_status status = contensou__buffer_read(
+        out, c->running * padded * sizeof *column, padded * sizeof *column, column, err);
+
+    *goes_on = 0;
+    for (size_t i = 0; i < padded && !status; ++i)
+        *goes_on |= column[i] < 0;
+    return status;
+}
+
+/* All of the work, in slices. */
+static enum contensou_status launch_all(struct contensou__members *m,
+                                        const struct contensou__members_call *c, size_t padded,
+                                        struct contensou__buffer *in, struct contensou__buffer *out,
+                                        struct contensou__buffer *path,
+                                        struct contensou__buffer *kept, double *column,
+                                        struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    uint32_t part[2] = {0, 0};
+    int goes_on = 1;
+
+    do {
+        const double begin = contensou__clock_seconds();
+        double took;
+
+        if (c->progress && contensou__stop_asked(c->progress, "points", c->done, 0))
+            return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
+        part[0] = part[1];
+        part[1] = (uint32_t)fmin((double)c->steps, part[0] + floor(m->slice));
+        status = launch(m, c, padded, in, out, path, kept, part, err);
+        took = contensou__clock_seconds() - begin;
+        if (took < 0.5 * slice_seconds && part[1] - part[0] >= floor(m->slice))
+            m->slice = fmin(2 * m->slice, 1e9);
+        else if (c->steps && took > 2 * slice_seconds)
+            m->slice = fmax(m->slice / 2, 1);
+        if (!status && c->steps && c->running)
+            status = look(c, padded, out, column, &goes_on, err);
+    } while (!status && goes_on && part[1] < c->steps);
+    return status;
+}
+
+enum contensou_status contensou__members_run(struct contensou__members *m,
+                                             const struct contensou__members_call *c,
+                                             struct contensou_error *err)
+{
+    const size_t padded = (c->count + m->pack - 1) / m->pack * m->pack;
+    const size_t whole = (padded + contensou__build_grouped - 1) / contensou__build_grouped *
+                         contensou__build_grouped;
+    const size_t width = contensou__ensemble_lane_width(m->setup) + 1 + c->extra;
+    const size_t way = c->path ? c->path_count : 1;
+    const size_t room = width > c->columns ? width : c->columns;
+    double *memory = malloc((room > way ? room : way) * padded * sizeof *memory);
+    struct contensou__buffer *from = NULL, *to = NULL, *path = NULL, *kept = NULL;
+    enum contensou_status status;
+
+    if (!memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", c->count);
+    status = gather(m, c, padded, memory, err);
+    if (!status)
+        status = contensou__buffer_create(&from, m->device, width * padded * sizeof *memory, memory,
+                                          err);
+    if (!status)
+        status = contensou__buffer_create(&to, m->device, c->columns * padded * sizeof *memory,
+                                          NULL, err);
+    if (!status && c->words)
+        status =
+            contensou__buffer_create(&path, m->device, way * padded * sizeof *memory, NULL, err);
+    if (!status && c->kept)
+        status =
+            contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL, err);
+    if (!status)
+        status = launch_all(m, c, padded, from, to, path, kept, memory, err);
+    if (!status)
+        status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
+    for (size_t i = 0; i < c->count && !status; ++i)
+        for (size_t k = 0; k < c->columns; ++k)
+            c->out[i * c->columns + k] = memory[k * padded + i];
+    if (!status && c->path)
+        status = contensou__buffer_read(path, 0, way * padded * sizeof *memory, memory, err);
+    for (size_t k = 0; k < c->path_count && c->path && !status; ++k)
+        c->path[k] = memory[k * padded];
+    contensou__buffer_free(kept);
+    contensou__buffer_free(path);
+    contensou__buffer_free(to);
+    contensou__buffer_free(from);
+    free(memory);
+    return status;
+}

@@ -1,0 +1,144 @@
+/* patch_program.c: what every device program about a patch has in common.
+ * SPDX-License-Identifier: MIT */
+#include "device/patch_program.h"
+
+#include "cl/device_choice.h"
+#include "contact/patch.h"
+#include "device/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum contensou_status check_options(const struct contensou_patch *patch,
+                                           const struct contensou_device_info *about,
+                                           const struct contensou_eval_options *o,
+                                           struct contensou_error *err)
+{
+    if (o->pack != 0 && o->pack != 1 && o->pack != 2 && o->pack != 4 && o->pack != 8 &&
+        o->pack != 16)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a pack of %d slips is not possible; 1, 2, 4, 8 and 16 are", o->pack);
+    if (o->precision == CONTENSOU_PRECISION_DOUBLE && !about->fp64)
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "the device '%s' does not compute in double precision; use single "
+                              "precision or another device",
+                              about->name);
+    if (o->method == CONTENSOU_METHOD_EXACT && !contensou_patch_has_exact(patch))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the method exact does not exist for %s; use the method cells",
+                              patch->shape);
+    if (o->precision == CONTENSOU_PRECISION_SINGLE &&
+        !(contensou_patch_radius(patch) < 1e15 && contensou_patch_radius(patch) > 1e-15))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "single precision needs a patch between 1e-15 and 1e15 in size; scale "
+            "it, or use double precision");
+    return CONTENSOU_OK;
+}
+
+static int best_pack(const struct contensou_device_info *about, int single)
+{
+    if (!contensou__device_choice_packs(about, single))
+        return 1;
+    return single ? 16 : 8;
+}
+
+enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou_device *device,
+                                                     const struct contensou_eval_options *options,
+                                                     struct contensou_error *err)
+{
+    const struct contensou_device_info *about = contensou_device_about(device);
+    const int single = options->precision == CONTENSOU_PRECISION_SINGLE;
+
+    *p = (struct contensou__patch_program){
+        .device = device,
+        .pack = options->pack ? options->pack : best_pack(about, single),
+        .single = single,
+        .word = single ? sizeof(float) : sizeof(double),
+    };
+    return check_options(patch, about, options, err);
+}
+
+void contensou__patch_program_end(struct contensou__patch_program *p)
+{
+    contensou__buffer_free(p->table);
+    contensou__buffer_free(p->params);
+    contensou__program_free(p->program);
+    contensou__text_free(&p->text);
+}
+
+enum contensou_status contensou__patch_program_upload(const struct contensou__patch_program *p,
+                                                      struct contensou__buffer **out,
+                                                      const double *from, size_t count,
+                                                      struct contensou_error *err)
+{
+    float *narrow;
+    enum contensou_status status;
+
+    if (!p->single)
+        return contensou__buffer_create(out, p->device, count * sizeof *from, from, err);
+    narrow = malloc((count ? count : 1) * sizeof *narrow);
+    if (!narrow)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    for (size_t i = 0; i < count; ++i)
+        narrow[i] = (float)from[i];
+    status = contensou__buffer_create(out, p->device, count * sizeof *narrow, narrow, err);
+    free(narrow);
+    return status;
+}
+
+enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou__bundle *b,
+                                                     struct contensou_error *err)
+{
+    struct contensou__patch_data t = {0};
+    enum contensou_status status = contensou__patch_make_data(patch, p->single, &t, err);
+
+    if (status)
+        return status;
+    contensou__patch_data_bind(&t, b);
+    status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
+    if (!status)
+        status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);
+    contensou__patch_data_free(&t);
+    return status;
+}
+
+enum contensou_status contensou__patch_program_build(struct contensou__patch_program *p,
+                                                     const struct contensou__bundle *b,
+                                                     struct contensou_error *err)
+{
+    const struct contensou__build how = {.pack = p->pack, .single = p->single};
+    enum contensou_status status = contensou__bundle_write(b, &p->text, err);
+
+    if (!status)
+        status = contensou__build_text(&p->program, p->device, how, p->text.data, err);
+    return status;
+}
+
+size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields)
+{
+    const struct contensou_device_info *about = contensou_device_about(p->device);
+    const uint64_t most = about->max_buffer / (fields * p->word);
+    size_t room = strcmp(about->type, "GPU") == 0 ? (size_t)1 << 21 : (size_t)1 << 16;
+
+    while (room > 1024 && room > most)
+        room /= 2;
+    return room;
+}
+
+size_t contensou__patch_program_group(const struct contensou_device *device, int pack,
+                                      size_t grouped)
+{
+    if (!contensou__device_choice_is_cpu(contensou_device_about(device)))
+        return grouped;
+    return pack > 1 ? 1 : 0;
+}
+
+int contensou__patch_program_grouped(const struct contensou__patch_program *p)
+{
+    return !contensou__device_choice_is_cpu(contensou_device_about(p->device));
+}

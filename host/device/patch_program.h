@@ -1,0 +1,61 @@
+/* patch_program.h: what every device program about a patch has in common: its options, its tables
+ * on the device, the roles of the patch, the build. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_DEVICE_PATCH_PROGRAM_H
+#define CONTENSOU_DEVICE_PATCH_PROGRAM_H
+
+#include "base/text.h"
+#include "cl/buffer.h"
+#include "cl/program.h"
+#include "source/bundle.h"
+
+#include <contensou/eval.h>
+
+/* A program and the tables it reads; all zero but the first four is a beginning. */
+struct contensou__patch_program {
+    struct contensou_device *device;
+    int pack, single;
+    size_t word; /* bytes of a number on the device */
+    struct contensou__text text;
+    struct contensou__program *program;
+    struct contensou__buffer *params, *table;
+};
+
+/* Checks the options against patch and device, and sets the first four members. */
+enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou_device *device,
+                                                     const struct contensou_eval_options *options,
+                                                     struct contensou_error *err);
+void contensou__patch_program_end(struct contensou__patch_program *p);
+
+/* A table of doubles, to the device in its precision. */
+enum contensou_status contensou__patch_program_upload(const struct contensou__patch_program *p,
+                                                      struct contensou__buffer **out,
+                                                      const double *from, size_t count,
+                                                      struct contensou_error *err);
+
+/* Binds the roles of the exact method (patch_params, patch_params_count, patch_wrench, patch_twice,
+ * patch_tilted) and uploads params and table. */
+enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,
+                                                     const struct contensou_patch *patch,
+                                                     struct contensou__bundle *b,
+                                                     struct contensou_error *err);
+
+enum contensou_status contensou__patch_program_build(struct contensou__patch_program *p,
+                                                     const struct contensou__bundle *b,
+                                                     struct contensou_error *err);
+
+/* How many members one launch takes: enough to keep any device busy, little enough to stay in a
+ * CPU's cache. fields: numbers of one member in the largest buffer. */
+size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields);
+
+/* The group size of a launch of packs: `grouped` on everything but CPUs. There it is 1, since a group of packs gains
+ * nothing and PoCL 7.1 writes past the ends of buffers when it joins the packs of a group; 0, the driver's choice, for
+ * packs of one member. */
+size_t contensou__patch_program_group(const struct contensou_device *device, int pack,
+                                      size_t grouped);
+
+/* 1 where work-items come in groups, as on everything but CPUs. */
+int contensou__patch_program_grouped(const struct contensou__patch_program *p);
+
+#endif

@@ -1,0 +1,575 @@
+/* catalogue.c: what this library has, read from the registries of the parts. SPDX-License-Identifier: MIT */
+#include <contensou/catalogue.h>
+
+#include "base/text.h"
+#include "parts/observer.h"
+#include "parts/stepper.h"
+#include "parts/system.h"
+#include "contact/patch.h"
+#include "device/user_system.h"
+#include "fit/export/export_engine.h"
+#include "fit/export/export_language.h"
+#include "laws/friction.h"
+
+#include <contensou/patch.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A part while it is made; what the caller sees points into it. */
+struct entry {
+    struct contensou_catalogue_part part;
+    struct contensou_catalogue_number *number;
+    struct contensou_catalogue_property *property;
+};
+
+struct contensou_catalogue {
+    struct entry *entry;
+    size_t count;
+    char **word; /* texts that are the catalogue's own */
+    size_t words;
+    int failed; /* 1: no memory */
+};
+
+/* One more of `size` bytes behind `count`, which are kept; NULL: no memory. */
+static void *grow(struct contensou_catalogue *c, void *items, size_t count, size_t size)
+{
+    void *more = realloc(items, (count + 1) * size);
+
+    c->failed |= !more;
+    return more;
+}
+
+/* A copy of a text that would not last. */
+static const char *keep(struct contensou_catalogue *c, const char *text)
+{
+    char **more = grow(c, c->word, c->words, sizeof *more);
+
+    if (!more)
+        return "";
+    c->word = more;
+    c->word[c->words] = strdup(text);
+    c->failed |= !c->word[c->words];
+    return c->word[c->words] ? c->word[c->words++] : "";
+}
+
+/* Begins the next part; NULL: no memory. Parts move when the next one begins. */
+static struct entry *add(struct contensou_catalogue *c, const char *name, const char *form,
+                         const char *example, const char *text)
+{
+    struct entry *more = grow(c, c->entry, c->count, sizeof *more);
+
+    if (!more)
+        return NULL;
+    c->entry = more;
+    c->entry[c->count] = (struct entry){.part = {name, form, example, text, NULL, 0, NULL, 0}};
+    return &c->entry[c->count++];
+}
+
+static void number(struct contensou_catalogue *c, struct entry *e,
+                   struct contensou_catalogue_number n)
+{
+    struct contensou_catalogue_number *more =
+        e ? grow(c, e->number, e->part.numbers, sizeof *more) : NULL;
+
+    if (!more)
+        return;
+    more[e->part.numbers++] = n;
+    e->part.number = e->number = more;
+}
+
+static void property(struct contensou_catalogue *c, struct entry *e, const char *name,
+                     const char *text)
+{
+    struct contensou_catalogue_property *more =
+        e ? grow(c, e->property, e->part.properties, sizeof *more) : NULL;
+
+    if (!more)
+        return;
+    more[e->part.properties++] = (struct contensou_catalogue_property){name, text};
+    e->part.property = e->property = more;
+}
+
+static void property_number(struct contensou_catalogue *c, struct entry *e, const char *name,
+                            double value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%.15g", value);
+    property(c, e, name, keep(c, text));
+}
+
+/* A flag is there where it is set. */
+static void flag(struct contensou_catalogue *c, struct entry *e, const char *name, int set)
+{
+    if (set)
+        property(c, e, name, "1");
+}
+
+static struct contensou_catalogue_number of_field(struct contensou_catalogue *c,
+                                                  const struct contensou__field *f,
+                                                  enum contensou_catalogue_role role)
+{
+    return (struct contensou_catalogue_number){.role = role,
+                                               .name = keep(c, f->name),
+                                               .unit = keep(c, f->unit),
+                                               .text = keep(c, f->text),
+                                               .value = f->value,
+                                               .low = f->low,
+                                               .high = INFINITY,
+                                               .open = f->open};
+}
+
+static void list_shapes(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__patch_shape_count; ++i) {
+        const struct contensou__patch_shape *s = contensou__patch_shapes[i];
+        struct contensou__text form = {0};
+        struct entry *e;
+
+        contensou__patch_syntax(s, &form);
+        c->failed |= form.failed;
+        e = add(c, s->name, keep(c, form.data ? form.data : s->name), s->example, s->text);
+        contensou__text_free(&form);
+        for (int k = 0; s->needs[k]; ++k)
+            number(c, e,
+                   (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                                       .name = s->needs[k],
+                                                       .unit = "",
+                                                       .text = "",
+                                                       .value = NAN,
+                                                       .low = -INFINITY,
+                                                       .high = INFINITY});
+        property(c, e, "pressures", contensou__patch_takes_text(s));
+        property(c, e, "methods", contensou__patch_methods_text(s));
+        flag(c, e, "file", s->wants == contensou__patch_file);
+    }
+}
+
+static void list_pressures(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__patch_pressure_count; ++i) {
+        const struct contensou__patch_pressure *p = &contensou__patch_pressures[i];
+        struct entry *e;
+        char form[64];
+
+        snprintf(form, sizeof form, "%s%s", p->name, p->low < p->high ? ":q" : "");
+        e = add(c, p->name, keep(c, form), p->example, p->text);
+        if (p->low < p->high)
+            number(c, e,
+                   (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                                       .name = "q",
+                                                       .unit = "",
+                                                       .text = "exponent of the pressure",
+                                                       .value = NAN,
+                                                       .low = p->low,
+                                                       .high = p->high});
+    }
+}
+
+/* Whether lists name a parameter: those that a fit changes, or where it changes none all that count. */
+static int is_named(const struct contensou__law *law, int param)
+{
+    const struct contensou__registry_shown q = {law->names[param], law->value[param], 0, 0};
+    int free = 0;
+
+    for (int i = 0; i < law->params; ++i)
+        free |= law->free[i];
+    return free ? law->free[param] : law->about->shown(law->argument, &q);
+}
+
+/* The parameters of a model on a circular contact, and the names of those that count, also on other contacts if it has
+ * others there. */
+static enum contensou_status name_parameters(struct contensou_catalogue *c, struct entry *e,
+                                             const char *model, const struct contensou_patch *disk,
+                                             const struct contensou_patch *square,
+                                             struct contensou__text *text,
+                                             struct contensou_error *err)
+{
+    struct contensou__law law, general;
+    enum contensou_status status = contensou__law_create(&law, model, disk, err);
+    struct contensou_error unsuited;
+    int first = -1, last = -1;
+
+    if (status)
+        return status;
+    for (int i = 0; i < law.params; ++i) {
+        number(c, e,
+               (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                                   .name = keep(c, law.names[i]),
+                                                   .unit = law.unit[i] ? law.unit[i] : "",
+                                                   .text = law.text[i] ? law.text[i] : "",
+                                                   .value = law.free[i] ? NAN : law.value[i],
+                                                   .low = law.least[i],
+                                                   .high = INFINITY,
+                                                   .open = law.open[i],
+                                                   .fitted = law.free[i]});
+        if (is_named(&law, i))
+            contensou__text_printf(text, "%s%s", text->size ? ", " : "", law.names[i]);
+    }
+    if (contensou__law_create(&general, model, square, &unsuited) == CONTENSOU_OK) {
+        for (int i = law.params; i < general.params; ++i)
+            if (is_named(&general, i)) {
+                first = first < 0 ? i : first;
+                last = i;
+            }
+        if (first >= 0)
+            contensou__text_printf(text, ", or %s .. %s", general.names[first],
+                                   general.names[last]);
+        contensou__law_free(&general);
+    }
+    contensou__law_free(&law);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status list_models(struct contensou_catalogue *c,
+                                         const struct contensou_patch *disk,
+                                         struct contensou_error *err)
+{
+    struct contensou_patch *square = NULL;
+    enum contensou_status status = contensou_patch_create(
+        &square, &(struct contensou_patch_spec){.shape = "rectangle:1,1"}, err);
+
+    for (size_t i = 0; i < contensou__registry_model_count && !status; ++i) {
+        const char *name = contensou__registry_models[i];
+        int argument[contensou__registry_arguments];
+        const struct contensou__registry_law *about = contensou__registry_find(name, argument);
+        struct entry *e = add(c, name, name, name, contensou__registry_text(name));
+        struct contensou__text parameters = {0};
+
+        status = name_parameters(c, e, name, disk, square, &parameters, err);
+        property(c, e, "parameters", keep(c, parameters.data ? parameters.data : ""));
+        property(c, e, "contacts", contensou__registry_contacts_text(about->suits(argument)));
+        contensou__text_free(&parameters);
+    }
+    contensou_patch_free(square);
+    return status;
+}
+
+static const char *friction_text(enum contensou__system_friction kind)
+{
+    return kind == contensou__system_contact   ? "contact"
+           : kind == contensou__system_line    ? "line"
+           : kind == contensou__system_rolling ? "rolling"
+                                               : "none";
+}
+
+/* What is left of a motion after the stop. */
+static void put_creep(struct contensou_catalogue *c, struct entry *e,
+                      const struct contensou__friction *f)
+{
+    const int order = contensou__friction_lane_order(f);
+    char text[120];
+
+    if (order <= 1)
+        return;
+    snprintf(text, sizeof text,
+             "it creeps: below eps friction falls as slip^%d, slip fades as t^%s%.3g%s", order,
+             order > 2 ? "(" : "", -1.0 / (order - 1), order > 2 ? ")" : "");
+    property(c, e, "creep", keep(c, text));
+}
+
+/* Its numbers. A law that is no model has those that all laws of a contact have; making it would take long. */
+static enum contensou_status put_law(struct contensou_catalogue *c, struct entry *e,
+                                     const char *name, const struct contensou__registry_law *about,
+                                     const struct contensou_patch *disk,
+                                     struct contensou_error *err)
+{
+    const int contact = about->kind == contensou__system_contact;
+    const int common = contact && !about->model;
+    struct contensou__friction f;
+    enum contensou_status status = contensou__friction_create(
+        &f, common ? "integral" : name, contact ? disk : NULL, contact ? 0 : 1e-3, 0, err);
+
+    for (int i = 0; i < f.field_count && !status; ++i) {
+        const int param = i - (f.field_count - f.law.field_count);
+        struct contensou_catalogue_number n = of_field(c, &f.fields[i], CONTENSOU_CATALOGUE_FIELD);
+
+        n.fitted = about->model && f.needs_fit && param >= 0 && f.law.free[param];
+        if (n.fitted || (contact && strcmp(n.name, "eps") == 0))
+            n.value = NAN;
+        number(c, e, n);
+    }
+    if (!status && !common)
+        put_creep(c, e, &f);
+    contensou__friction_free(&f);
+    return status;
+}
+
+static enum contensou_status list_laws(struct contensou_catalogue *c,
+                                       const struct contensou_patch *disk,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < contensou__registry_name_count && !status; ++i) {
+        const char *name = contensou__registry_names[i];
+        const struct contensou__registry_law *about = contensou__registry_find(name, NULL);
+        struct entry *e = add(c, name, name, name, contensou__registry_text(name));
+
+        property(c, e, "friction", friction_text(about->kind));
+        flag(c, e, "model", about->model);
+        flag(c, e, "rolling", about->tilts);
+        if (about->kind != contensou__system_none)
+            status = put_law(c, e, name, about, disk, err);
+    }
+    return status;
+}
+
+/* user_text: of a user's system its header, else NULL. The texts of a system may not last: those of a user's do not. */
+static void put_system(struct contensou_catalogue *c, const struct contensou__system *s,
+                       const char *user_text)
+{
+    static const char *const ways[] = {"down", "both", "up"};
+    const char *const name = keep(c, s->name);
+    struct entry *e = add(c, name, name, name, keep(c, s->about));
+    char text[64];
+    int frame;
+
+    for (int k = 0; k < s->dim; ++k)
+        number(c, e, of_field(c, &s->states[k], CONTENSOU_CATALOGUE_STATE));
+    for (int k = 0; k < s->field_count; ++k)
+        number(c, e, of_field(c, &s->fields[k], CONTENSOU_CATALOGUE_FIELD));
+    property(c, e, "friction", friction_text(s->friction));
+    if (s->friction != contensou__system_none) {
+        property(c, e, "law", s->law ? s->law : ""); /* a user's system has no default */
+        property_number(c, e, "eps", s->eps);
+    }
+    contensou__system_gives_frame(s, user_text, &frame);
+    for (int k = 0; k < s->dim; ++k)
+        if (frame >> k & 1)
+            property(c, e, "frame", keep(c, s->states[k].name));
+    if (s->section.state >= 0) {
+        snprintf(text, sizeof text, "%s=%g,%s", s->states[s->section.state].name, s->section.value,
+                 ways[s->section.direction + 1]);
+        property(c, e, "section", keep(c, text));
+    }
+}
+
+static void list_systems(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__system_name_count; ++i)
+        put_system(c, contensou__system_find(contensou__system_names[i]), NULL);
+}
+
+static void list_steppers(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
+        const struct contensou__stepper *s = contensou__stepper_find(contensou__stepper_names[i]);
+        struct entry *e = add(c, s->name, s->name, s->name, s->about);
+
+        property_number(c, e, "order", s->order);
+        flag(c, e, "stiff", s->stiff);
+        flag(c, e, "fixed", s->fixed);
+        flag(c, e, "switches", s->switches);
+        flag(c, e, "series", s->series);
+        flag(c, e, "h_min", s->takes_h_min);
+        if (s->h_max > 0)
+            property_number(c, e, "h_max", s->h_max);
+        if (s->auto_rtol > 0)
+            property_number(c, e, "auto_rtol", s->auto_rtol);
+    }
+}
+
+/* The limits of a setting, where an option of the command line has it. */
+static void limit(const struct contensou__observer *o, size_t at,
+                  struct contensou_catalogue_number *n)
+{
+    for (size_t k = 0; k < o->options; ++k)
+        if (o->option[k].at == at && (o->option[k].kind == contensou__observer_whole ||
+                                      o->option[k].kind == contensou__observer_real)) {
+            n->low = o->option[k].low;
+            n->high = o->option[k].high;
+        }
+}
+
+static void list_observers(struct contensou_catalogue *c)
+{
+    for (size_t i = 0; i < contensou__observer_count; ++i) {
+        const struct contensou__observer *o = &contensou__observer_all[i];
+        struct entry *e = add(c, o->name, o->name, o->name, o->about);
+
+        for (size_t k = 0; k < o->settings; ++k) {
+            struct contensou_catalogue_number n = {.role = CONTENSOU_CATALOGUE_SETTING,
+                                                   .name = o->setting[k].name,
+                                                   .unit = "",
+                                                   .text = o->setting[k].text,
+                                                   .value = o->setting[k].value,
+                                                   .low = -INFINITY,
+                                                   .high = INFINITY};
+
+            limit(o, o->setting[k].at, &n);
+            number(c, e, n);
+        }
+        for (size_t k = 0; k < o->columns; ++k)
+            number(c, e,
+                   (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_COLUMN,
+                                                       .name = o->column[k].name,
+                                                       .unit = o->column[k].unit,
+                                                       .text = "",
+                                                       .value = NAN,
+                                                       .low = -INFINITY,
+                                                       .high = INFINITY});
+        property(c, e, "columns", o->columns_text);
+    }
+}
+
+#define ENGINE(name) {#name, &contensou__engine_##name},
+
+static void list_engines(struct contensou_catalogue *c)
+{
+    static const struct {
+        const char *name;
+        const struct contensou__engine *engine;
+    } rows[] = {ALL_ENGINES(ENGINE)};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        add(c, rows[i].name, rows[i].name, rows[i].name, rows[i].engine->law);
+}
+
+#define LANGUAGE(name) {#name, &contensou__language_##name},
+
+static void list_languages(struct contensou_catalogue *c)
+{
+    static const struct {
+        const char *name;
+        const struct contensou__language *language;
+    } rows[] = {ALL_LANGUAGES(LANGUAGE)};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        struct entry *e = add(c, rows[i].name, rows[i].name, rows[i].name, "");
+        const char *const *ending = rows[i].language->ending;
+        char text[32];
+
+        snprintf(text, sizeof text, "%s%s%s", ending[0], ending[1] ? " " : "",
+                 ending[1] ? ending[1] : "");
+        property(c, e, "endings", keep(c, text));
+    }
+}
+
+static enum contensou_status list(struct contensou_catalogue *c, enum contensou_catalogue_kind kind,
+                                  struct contensou_error *err)
+{
+    struct contensou_patch *disk = NULL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    switch (kind) {
+    case CONTENSOU_CATALOGUE_SHAPES:
+        list_shapes(c);
+        break;
+    case CONTENSOU_CATALOGUE_PRESSURES:
+        list_pressures(c);
+        break;
+    case CONTENSOU_CATALOGUE_MODELS:
+    case CONTENSOU_CATALOGUE_LAWS:
+        status =
+            contensou_patch_create(&disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
+        if (!status)
+            status = kind == CONTENSOU_CATALOGUE_MODELS ? list_models(c, disk, err)
+                                                        : list_laws(c, disk, err);
+        contensou_patch_free(disk);
+        break;
+    case CONTENSOU_CATALOGUE_SYSTEMS:
+        list_systems(c);
+        break;
+    case CONTENSOU_CATALOGUE_STEPPERS:
+        list_steppers(c);
+        break;
+    case CONTENSOU_CATALOGUE_OBSERVERS:
+        list_observers(c);
+        break;
+    case CONTENSOU_CATALOGUE_ENGINES:
+        list_engines(c);
+        break;
+    case CONTENSOU_CATALOGUE_LANGUAGES:
+        list_languages(c);
+        break;
+    default:
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT, "there is no catalogue of kind %d", (int)kind);
+    }
+    return status;
+}
+
+/* Hands the catalogue over, or what became of it. */
+static enum contensou_status finish(struct contensou_catalogue **out, struct contensou_catalogue *c,
+                                    enum contensou_status status, struct contensou_error *err)
+{
+    if (!status && (!c || c->failed))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the catalogue");
+    if (status)
+        contensou_catalogue_free(c);
+    *out = status ? NULL : c;
+    return status;
+}
+
+enum contensou_status contensou_catalogue_create(struct contensou_catalogue **out,
+                                                 enum contensou_catalogue_kind kind,
+                                                 struct contensou_error *err)
+{
+    struct contensou_catalogue *c = calloc(1, sizeof *c);
+
+    return finish(out, c, c ? list(c, kind, err) : CONTENSOU_OK, err);
+}
+
+enum contensou_status contensou_catalogue_create_system(struct contensou_catalogue **out,
+                                                        const char *path, const char *text,
+                                                        struct contensou_device *device,
+                                                        struct contensou_error *err)
+{
+    struct contensou_catalogue *c = calloc(1, sizeof *c);
+    struct contensou__user_system *own = NULL;
+    enum contensou_status status = text ? contensou__user_system_take(&own, path, text, device, err)
+                                        : contensou__user_system_open(&own, path, device, err);
+
+    if (!status && c)
+        put_system(c, contensou__user_system_about(own), contensou__user_system_text(own));
+    contensou__user_system_close(own);
+    return finish(out, c, status, err);
+}
+
+void contensou_catalogue_free(struct contensou_catalogue *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->count; ++i) {
+        free(c->entry[i].number);
+        free(c->entry[i].property);
+    }
+    for (size_t i = 0; i < c->words; ++i)
+        free(c->word[i]);
+    free(c->entry);
+    free(c->word);
+    free(c);
+}
+
+size_t contensou_catalogue_count(const struct contensou_catalogue *c)
+{
+    return c->count;
+}
+
+const struct contensou_catalogue_part *contensou_catalogue_part(const struct contensou_catalogue *c,
+                                                                size_t i)
+{
+    return i < c->count ? &c->entry[i].part : NULL;
+}
+
+const struct contensou_catalogue_part *contensou_catalogue_find(const struct contensou_catalogue *c,
+                                                                const char *name)
+{
+    for (size_t i = 0; i < c->count; ++i)
+        if (strcmp(c->entry[i].part.name, name) == 0)
+            return &c->entry[i].part;
+    return NULL;
+}
+
+const char *contensou_catalogue_property(const struct contensou_catalogue_part *part,
+                                         const char *name)
+{
+    for (size_t i = 0; i < part->properties; ++i)
+        if (strcmp(part->property[i].name, name) == 0)
+            return part->property[i].text;
+    return "";
+}

@@ -1,0 +1,759 @@
+/* lanes.c: the numbers of each lane: what --set, --init, --vary, --random, --starts and --lanes-from say, and the same as
+ * bytes. SPDX-License-Identifier: MIT */
+#include "model/lanes.h"
+
+#include "base/csv.h"
+#include "base/decimal.h"
+#include "base/names.h"
+#include "base/random.h"
+#include "base/room.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t most_lanes = UINT64_C(1) << 40;
+enum { block_rows = 4096, prefix_size = sizeof contensou__lanes_init - 1 };
+
+/* What is known while reading. */
+struct reader {
+    struct contensou__lanes *lanes;
+    const struct contensou__field **field; /* [names] */
+    const char **by;                       /* [names]: the option that gave it, or NULL */
+    int starts;                            /* 1: ranges lo:hi of states are drawn */
+};
+
+static int is_initial(const char *name)
+{
+    return strncmp(name, contensou__lanes_init, prefix_size) == 0;
+}
+
+/* Which names an option takes, and how it writes them. */
+enum naming { fixed, initial, varied };
+
+static const char *spelled(const char *name, enum naming naming)
+{
+    if (naming == varied)
+        return name;
+    if (is_initial(name) != (naming == initial))
+        return NULL;
+    return naming == initial ? name + prefix_size : name;
+}
+
+/* The name is not one of the option's, but it may be one of another option. */
+static enum contensou_status unknown(const struct reader *r, const char *option, const char *name,
+                                     enum naming naming, struct contensou_error *err)
+{
+    const size_t names = r->lanes->names;
+    const char *plain = is_initial(name) ? name + prefix_size : name;
+    const char **candidate = malloc((names + 1) * sizeof *candidate);
+    enum contensou_status status;
+    size_t count = 0;
+    char what[80];
+
+    if (!candidate)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", names);
+    for (size_t i = 0; i < names; i++) {
+        const char *const one = spelled(r->lanes->name[i], naming);
+        const int state = is_initial(r->lanes->name[i]);
+
+        if (one)
+            candidate[count++] = one;
+        if (state && naming != initial && !strcmp(r->lanes->name[i] + prefix_size, plain)) {
+            status = contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                naming == fixed ? "%s: '%s' is a state; give its initial value by --init %s=.."
+                                : "%s: '%s' is a state; its initial value is named init.%s",
+                option, name, plain);
+            goto done;
+        }
+        if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain)) {
+            status =
+                contensou_fail(err, CONTENSOU_EARGUMENT,
+                               naming == initial ? "%s: '%s' is not a state; give it by --set %s=.."
+                                                 : "%s: '%s' is not a state; it is named %s here",
+                               option, plain, plain);
+            goto done;
+        }
+    }
+    snprintf(what, sizeof what, naming == initial ? "state for %s" : "number for %s", option);
+    status = contensou__names_fail(err, what, name, candidate, count);
+done:
+    free(candidate);
+    return status;
+}
+
+/* Finds the name in text[0..size) and notes that this option gives it. */
+static enum contensou_status claim(struct reader *r, const char *option, const char *text,
+                                   size_t size, enum naming naming, size_t *place,
+                                   struct contensou_error *err)
+{
+    char name[64];
+
+    while (size > 0 && (*text == ' ' || *text == '\t'))
+        text++, size--;
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t'))
+        size--;
+    snprintf(name, sizeof name, "%.*s", (int)(size < 63 ? size : 63), text);
+    for (*place = 0; *place < r->lanes->names; ++*place) {
+        const char *const one = spelled(r->lanes->name[*place], naming);
+
+        if (one && strcmp(one, name) == 0)
+            break;
+    }
+    if (*place == r->lanes->names)
+        return unknown(r, option, name, naming, err);
+    if (r->by[*place] && strcmp(r->by[*place], option) == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s gives %s twice; give it once", option,
+                              name);
+    if (r->by[*place])
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s is given by %s and by %s; give it once",
+                              name, r->by[*place], option);
+    r->by[*place] = option;
+    return CONTENSOU_OK;
+}
+
+/* `where` names the option or the line of the file. */
+static enum contensou_status check_limit(const struct reader *r, size_t place, double value,
+                                         const char *where, struct contensou_error *err)
+{
+    const struct contensou__field *const field = r->field[place];
+
+    if (value > field->low || (value == field->low && !field->open) || field->low == -INFINITY)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s = %.15g, but it must be %s %.15g",
+                          where, r->lanes->name[place], value, field->open ? "above" : "at least",
+                          field->low);
+}
+
+/* "a=1,b=2" */
+static enum contensou_status read_fixed(struct reader *r, const char *option, const char *text,
+                                        enum naming naming, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (int more = 1; more && !status;) {
+        const size_t size = strcspn(text, ","), name = strcspn(text, "=,");
+        char number[128], what[96];
+        size_t place;
+
+        if (name == size || name == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s: '%.*s' is not a name with its value; write a=1,b=2", option,
+                                  (int)(size < 60 ? size : 60), text);
+        status = claim(r, option, text, name, naming, &place, err);
+        if (status)
+            return status;
+        if (size - name > sizeof number)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s..' is too long", option,
+                                  text);
+        snprintf(number, sizeof number, "%.*s", (int)(size - name - 1), text + name + 1);
+        snprintf(what, sizeof what, "%s %s", option, spelled(r->lanes->name[place], naming));
+        status = contensou__numbers_parse(number, what, &r->lanes->value[place], err);
+        if (!status)
+            status = check_limit(r, place, r->lanes->value[place], option, err);
+        more = text[size] == ',';
+        text += size + 1;
+    }
+    return status;
+}
+
+/* "lo:hi", and what follows a second colon does not matter. */
+static enum contensou_status read_ends(struct contensou__numbers_span *span, const char *text,
+                                       const char *what, struct contensou_error *err)
+{
+    const size_t low = strcspn(text, ":"), high = strcspn(text + low + 1, ":");
+    char part[128];
+    enum contensou_status status;
+
+    if (low >= sizeof part || high >= sizeof part)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s' is too long for a range", what,
+                              text);
+    snprintf(part, sizeof part, "%.*s", (int)low, text);
+    status = contensou__numbers_parse(part, what, &span->lo, err);
+    snprintf(part, sizeof part, "%.*s", (int)high, text + low + 1);
+    if (!status)
+        status = contensou__numbers_parse(part, what, &span->hi, err);
+    span->count = 1;
+    return status;
+}
+
+/* "name=lo:hi:n" or "name=a,b,c" */
+static enum contensou_status read_axis(struct reader *r, const char *text,
+                                       struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    struct contensou__lanes_axis *const axis = &l->axis[l->axes];
+    const char *const equals = strchr(text, '=');
+    enum contensou_status status;
+    char what[96];
+
+    if (!equals || equals == text || !equals[1])
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary: '%.60s' is not a name with its values; write name=lo:hi:n "
+                              "or name=a,b,c",
+                              text);
+    status = claim(r, "--vary", text, (size_t)(equals - text), varied, &axis->place, err);
+    if (status)
+        return status;
+    l->axes++;
+    snprintf(what, sizeof what, "--vary %s", l->name[axis->place]);
+    if (!strchr(equals, ':'))
+        status = contensou__numbers_range(equals + 1, what, &axis->list, &axis->span.count, err);
+    else if (l->random)
+        status = read_ends(&axis->span, equals + 1, what, err);
+    else if (r->starts && is_initial(l->name[axis->place]) &&
+             !strchr(strchr(equals, ':') + 1, ':')) {
+        axis->drawn = 1;
+        status = read_ends(&axis->span, equals + 1, what, err);
+    } else
+        status = contensou__numbers_span(equals + 1, what, &axis->span, err);
+    for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
+        status = check_limit(r, axis->place, axis->list[i], what, err);
+    if (!axis->list && !status)
+        status = check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err);
+    if (status || l->random)
+        return status;
+    if (axis->span.count > most_lanes / l->count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--vary makes more than 2^40 lanes; at most %llu",
+                              (unsigned long long)most_lanes);
+    l->count *= axis->span.count;
+    return CONTENSOU_OK;
+}
+
+/* "n" or "n,seed": the last axis counts the starts. */
+static enum contensou_status read_starts(struct reader *r, const char *text,
+                                         struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    const size_t size = strcspn(text, ",");
+    char count[64];
+    long n = 1, seed = 0;
+    int drawn = 0;
+    enum contensou_status status;
+
+    snprintf(count, sizeof count, "%.*s", (int)(size < 63 ? size : 63), text);
+    status = contensou__numbers_whole(count, "--starts", 1, 1000000000, &n, err);
+    if (!status && text[size])
+        status = contensou__numbers_whole(text + size + 1, "--starts, the seed", 0, INT64_MAX,
+                                          &seed, err);
+    if (status)
+        return status;
+    l->seed = (uint64_t)seed;
+    for (size_t a = 0; a < l->axes; a++)
+        drawn |= l->axis[a].drawn;
+    if (!drawn)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts needs the ranges of the initial values: --vary "
+                              "init.STATE=lo:hi, at least one");
+    status = claim(r, "--starts", "start", 5, varied, &l->axis[l->axes].place, err);
+    if (status)
+        return status;
+    if ((uint64_t)n > most_lanes / l->count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--starts makes more than 2^40 lanes; at most %llu",
+                              (unsigned long long)most_lanes);
+    l->axis[l->axes++].span =
+        (struct contensou__numbers_span){n > 1 ? 1 : (double)n, (double)n, (size_t)n};
+    l->count *= (uint64_t)n;
+    return CONTENSOU_OK;
+}
+
+/* "seed,n" */
+static enum contensou_status read_random(struct contensou__lanes *l, const char *text,
+                                         struct contensou_error *err)
+{
+    const size_t size = strcspn(text, ",");
+    char seed[64];
+    long value = 0;
+    enum contensou_status status;
+
+    if (text[size] != ',' || strchr(text + size + 1, ',') || size >= sizeof seed)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--random: '%.60s' is not seed,n; write 1,1000 for 1000 lanes", text);
+    snprintf(seed, sizeof seed, "%.*s", (int)size, text);
+    status = contensou__numbers_whole(seed, "--random, the seed", 0, INT64_MAX, &value, err);
+    l->seed = (uint64_t)value;
+    if (!status)
+        status = contensou__numbers_whole(text + size + 1, "--random, how many lanes", 1,
+                                          (long)most_lanes, &value, err);
+    l->count = (uint64_t)value;
+    l->random = 1;
+    return status;
+}
+
+/* Reads rows until the end of the file; they grow by half. */
+static enum contensou_status read_rows(struct reader *r, struct contensou__csv *csv,
+                                       const char *path, struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    size_t room = 0, got = 1;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (l->count = 0; got && !status; l->count += got) {
+        if (room < l->count + block_rows) {
+            double *row;
+
+            room = l->count + l->count / 2 + block_rows;
+            row = realloc(l->row, room * l->axes * sizeof *row);
+            if (!row)
+                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'",
+                                      path);
+            l->row = row;
+        }
+        status = contensou__csv_read(csv, block_rows, l->row + l->count * l->axes, &got, err);
+        for (size_t i = 0; i < got && !status; i++)
+            for (size_t a = 0; a < l->axes && !status; a++) {
+                const double value = l->row[(l->count + i) * l->axes + a];
+                char where[512];
+
+                if (!check_limit(r, l->axis[a].place, value, path, NULL))
+                    continue;
+                snprintf(where, sizeof where, "%.400s:%ld", path, contensou__csv_line(csv, i));
+                status = check_limit(r, l->axis[a].place, value, where, err);
+            }
+    }
+    if (!status && l->count == 0)
+        status =
+            contensou_fail(err, CONTENSOU_EINPUT,
+                           "'%s' has a header line but no rows; it needs one row a lane", path);
+    return status;
+}
+
+static enum contensou_status read_file(struct reader *r, const char *path,
+                                       struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    struct contensou__csv *csv = NULL;
+    enum contensou_status status = contensou__csv_open(&csv, path, err);
+
+    for (size_t c = 0; !status && c < contensou__csv_columns(csv); c++) {
+        const char *const name = contensou__csv_name(csv, c);
+
+        status = claim(r, "--lanes-from", name, strlen(name), varied, &l->axis[c].place, err);
+        l->axes += !status;
+    }
+    if (!status)
+        status = read_rows(r, csv, path, err);
+    contensou__csv_close(csv);
+    return status;
+}
+
+/* Lanes of a program's own arrays. */
+static enum contensou_status read_given(struct reader *r, const struct contensou__lanes_request *q,
+                                        struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    enum contensou_status status = CONTENSOU_OK;
+
+    l->row = malloc(q->givens * q->members * sizeof *l->row);
+    if (!l->row)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", q->members);
+    l->count = q->members;
+    for (; l->axes < q->givens && !status; l->axes += !status)
+        status = claim(r, "the lanes", q->given[l->axes], strlen(q->given[l->axes]), varied,
+                       &l->axis[l->axes].place, err);
+    for (size_t i = 0; i < q->members && !status; i++)
+        for (size_t a = 0; a < l->axes && !status; a++) {
+            const double value = q->number[a * q->members + i];
+            char where[64];
+
+            l->row[i * l->axes + a] = value;
+            snprintf(where, sizeof where, "lane %zu", i);
+            status = isfinite(value)
+                         ? check_limit(r, l->axis[a].place, value, where, err)
+                         : contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s is not finite", where,
+                                          l->name[l->axis[a].place]);
+        }
+    return status;
+}
+
+static enum contensou_status check_together(const struct contensou__lanes_request *q,
+                                            struct contensou_error *err)
+{
+    if (q->from && (q->varies || q->random))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--lanes-from and %s exclude each other: the file has all lanes",
+                              q->varies ? "--vary" : "--random");
+    if (q->starts && (q->from || q->random))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--starts and %s exclude each other",
+                              q->from ? "--lanes-from" : "--random");
+    if (q->givens && (q->from || q->varies || q->random || q->starts))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "lanes that are given and %s exclude each other",
+                              q->from     ? "--lanes-from"
+                              : q->varies ? "--vary"
+                              : q->random ? "--random"
+                                          : "--starts");
+    if (q->random && !q->varies)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--random needs what is random: --vary name=lo:hi");
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status read_request(struct contensou__lanes *l,
+                                          const struct contensou__lanes_request *q,
+                                          struct contensou_error *err)
+{
+    struct reader r = {l, calloc(l->names + 1, sizeof *r.field), calloc(l->names + 1, sizeof *r.by),
+                       q->starts != NULL};
+    enum contensou_status status = check_together(q, err);
+
+    if (!status && (!r.field || !r.by))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
+    for (size_t g = 0, place = 0; g < q->groups && !status; g++)
+        for (size_t i = 0; i < q->group[g].count; i++)
+            r.field[place++] = &q->group[g].fields[i];
+    for (size_t i = 0; i < q->sets && !status; i++)
+        status = read_fixed(&r, "--set", q->set[i], fixed, err);
+    for (size_t i = 0; i < q->inits && !status; i++)
+        status = read_fixed(&r, "--init", q->init[i], initial, err);
+    if (!status && q->random)
+        status = read_random(l, q->random, err);
+    for (size_t i = 0; i < q->varies && !status; i++)
+        status = read_axis(&r, q->vary[i], err);
+    if (!status && q->starts)
+        status = read_starts(&r, q->starts, err);
+    if (!status && q->from)
+        status = read_file(&r, q->from, err);
+    if (!status && q->givens)
+        status = read_given(&r, q, err);
+    free(r.field);
+    free(r.by);
+    return status;
+}
+
+static enum contensou_status allocate(struct contensou__lanes *l, size_t names, size_t axes,
+                                      struct contensou_error *err)
+{
+    *l = (struct contensou__lanes){.count = 1};
+    l->name = calloc(names + 1, sizeof *l->name);
+    l->value = calloc(names + 1, sizeof *l->value);
+    l->axis = calloc(axes + 1, sizeof *l->axis);
+    if (!l->name || !l->value || !l->axis)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of %zu numbers",
+                              names);
+    l->names = names;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
+                                              const struct contensou__lanes_request *request,
+                                              struct contensou_error *err)
+{
+    size_t names = 0, place = 0;
+    enum contensou_status status;
+
+    for (size_t g = 0; g < request->groups; g++)
+        names += request->group[g].count;
+    /* a file can vary every number */
+    status = allocate(l, names, request->varies + request->givens + names, err);
+    for (size_t g = 0; g < request->groups && !status; g++)
+        for (size_t i = 0; i < request->group[g].count; i++, place++) {
+            snprintf(l->name[place], sizeof l->name[place], "%s%s", request->group[g].prefix,
+                     request->group[g].fields[i].name);
+            l->value[place] = request->group[g].fields[i].value;
+        }
+    return status ? status : read_request(l, request, err);
+}
+
+void contensou__lanes_free(struct contensou__lanes *l)
+{
+    for (size_t a = 0; a < l->axes; a++)
+        free(l->axis[a].list);
+    free(l->axis);
+    free(l->name);
+    free(l->value);
+    free(l->row);
+    *l = (struct contensou__lanes){0};
+}
+
+static double member(const struct contensou__lanes_axis *axis, size_t i)
+{
+    return axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
+}
+
+static double drawn(const struct contensou__lanes *l, const struct contensou__lanes_axis *axis,
+                    uint64_t lane)
+{
+    const double u = contensou__random_unit(l->seed, lane, l->name[axis->place]);
+    const double lo = axis->span.lo, hi = axis->span.hi;
+    double value;
+
+    if (axis->list) {
+        const size_t i = (size_t)(u * (double)axis->span.count);
+
+        return axis->list[i < axis->span.count ? i : axis->span.count - 1];
+    }
+    value = isfinite(hi - lo) ? lo + (hi - lo) * u : lo * (1 - u) + hi * u;
+    return fmin(fmax(value, fmin(lo, hi)), fmax(lo, hi)); /* rounding leaves no range */
+}
+
+void contensou__lanes_varied(const struct contensou__lanes *l, uint64_t lane, double *value)
+{
+    uint64_t rest = lane;
+
+    if (l->row) {
+        memcpy(value, l->row + lane * l->axes, l->axes * sizeof *value);
+        return;
+    }
+    for (size_t a = l->axes; a-- > 0;) {
+        const struct contensou__lanes_axis *const axis = &l->axis[a];
+
+        value[a] =
+            l->random || axis->drawn ? drawn(l, axis, lane) : member(axis, rest % axis->span.count);
+        if (!l->random)
+            rest /= axis->span.count;
+    }
+}
+
+void contensou__lanes_values(const struct contensou__lanes *l, uint64_t lane, double *value)
+{
+    uint64_t rest = lane;
+
+    memcpy(value, l->value, l->names * sizeof *value);
+    for (size_t a = l->axes; a-- > 0;) {
+        const struct contensou__lanes_axis *const axis = &l->axis[a];
+        double *const to = &value[axis->place];
+
+        if (l->row)
+            *to = l->row[lane * l->axes + a];
+        else if (l->random || axis->drawn)
+            *to = drawn(l, axis, lane);
+        else {
+            *to = member(axis, rest % axis->span.count);
+            rest /= axis->span.count;
+        }
+    }
+}
+
+int contensou__lanes_find(const struct contensou__lanes *l, const char *name)
+{
+    for (size_t i = 0; i < l->names; i++)
+        if (strcmp(l->name[i], name) == 0)
+            return (int)i;
+    return -1;
+}
+
+int contensou__lanes_varies(const struct contensou__lanes *l, size_t place)
+{
+    for (size_t a = 0; a < l->axes; a++)
+        if (l->axis[a].place == place)
+            return 1;
+    return 0;
+}
+
+void contensou__lanes_range(const struct contensou__lanes *l, size_t place, double *low,
+                            double *high)
+{
+    *low = *high = l->value[place];
+    for (size_t a = 0; a < l->axes; ++a) {
+        const struct contensou__lanes_axis *axis = &l->axis[a];
+        const double *const value = l->row ? l->row + a : axis->list;
+        const size_t stride = l->row ? l->axes : 1;
+        const uint64_t count = l->row ? l->count : axis->span.count;
+
+        if (axis->place != place)
+            continue;
+        *low = value ? value[0] : fmin(axis->span.lo, axis->span.hi);
+        *high = value ? value[0] : fmax(axis->span.lo, axis->span.hi);
+        for (uint64_t i = 1; value && i < count; ++i) {
+            *low = fmin(*low, value[i * stride]);
+            *high = fmax(*high, value[i * stride]);
+        }
+    }
+}
+
+static void put_number(struct contensou__text *text, double value)
+{
+    char digits[32];
+
+    contensou__text_append(text, digits, contensou__decimal_write(value, digits));
+}
+
+void contensou__lanes_text(const struct contensou__lanes *l, struct contensou__text *text)
+{
+    for (size_t a = 0; a < l->axes; a++) {
+        const struct contensou__lanes_axis *const axis = &l->axis[a];
+
+        contensou__text_printf(text, "%s%s",
+                               a == 0   ? ""
+                               : l->row ? ","
+                                        : " ",
+                               l->name[axis->place]);
+        if (l->row)
+            continue;
+        contensou__text_printf(text, "=");
+        for (size_t i = 0; axis->list && i < axis->span.count; i++) {
+            contensou__text_printf(text, i ? "," : "");
+            put_number(text, axis->list[i]);
+        }
+        if (axis->list)
+            continue;
+        put_number(text, axis->span.lo);
+        contensou__text_printf(text, ":");
+        put_number(text, axis->span.hi);
+        if (!l->random && !axis->drawn)
+            contensou__text_printf(text, ":%zu", axis->span.count);
+    }
+}
+
+/* What varies as bytes, in the byte order of the machine:
+ *
+ *   u64     lanes, axes, kind, seed
+ *   axis    name; with a grid or random: lo, hi, u64 count, u64 1 for a list and its numbers, 2: drawn
+ *   rows    numbers, row by row */
+enum { grid, random_lanes, rows };
+
+void contensou__lanes_pack(const struct contensou__lanes *l, struct contensou__text *bytes)
+{
+    const uint64_t head[4] = {l->count, l->axes,
+                              l->row      ? rows
+                              : l->random ? random_lanes
+                                          : grid,
+                              l->seed};
+
+    contensou__text_append(bytes, (const char *)head, sizeof head);
+    for (size_t a = 0; a < l->axes; a++) {
+        const struct contensou__lanes_axis *const axis = &l->axis[a];
+        const double ends[2] = {axis->span.lo, axis->span.hi};
+        const uint64_t about[2] = {axis->span.count, axis->list ? 1u : axis->drawn ? 2u : 0u};
+
+        contensou__text_append(bytes, l->name[axis->place], sizeof l->name[0]);
+        if (l->row)
+            continue;
+        contensou__text_append(bytes, (const char *)ends, sizeof ends);
+        contensou__text_append(bytes, (const char *)about, sizeof about);
+        if (axis->list)
+            contensou__text_append(bytes, (const char *)axis->list,
+                                   axis->span.count * sizeof *axis->list);
+    }
+    if (l->row)
+        contensou__text_append(bytes, (const char *)l->row, l->count * l->axes * sizeof *l->row);
+}
+
+/* What is left to read; at is NULL after a failure. */
+struct source {
+    const char *at;
+    size_t left;
+};
+
+static void take(struct source *s, void *to, uint64_t count, size_t size)
+{
+    if (!s->at || count > s->left / size) {
+        s->at = NULL;
+        return;
+    }
+    memcpy(to, s->at, (size_t)count * size);
+    s->at += count * size;
+    s->left -= (size_t)count * size;
+}
+
+/* Numbers for free(), or NULL and a failed source. */
+static double *take_numbers(struct source *s, uint64_t count)
+{
+    double *const number =
+        s->at ? contensou__room_for(count, s->left / sizeof *number, sizeof *number) : NULL;
+
+    if (number)
+        take(s, number, count, sizeof *number);
+    else
+        s->at = NULL;
+    return number;
+}
+
+static void take_axis(struct source *s, struct contensou__lanes *l, size_t a, int plain)
+{
+    struct contensou__lanes_axis *const axis = &l->axis[a];
+    double ends[2] = {0};
+    uint64_t about[2] = {0};
+
+    take(s, l->name[a], 1, sizeof l->name[0]);
+    l->name[a][sizeof l->name[0] - 1] = '\0';
+    axis->place = a;
+    if (plain)
+        return;
+    take(s, ends, 2, sizeof *ends);
+    take(s, about, 2, sizeof *about);
+    axis->span = (struct contensou__numbers_span){ends[0], ends[1], (size_t)about[0]};
+    axis->drawn = about[1] == 2;
+    if (about[1] == 1)
+        axis->list = take_numbers(s, about[0]);
+    if (about[0] == 0)
+        s->at = NULL;
+}
+
+enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, const char *bytes,
+                                                 size_t size, size_t *used,
+                                                 struct contensou_error *err)
+{
+    struct source s = {bytes, size};
+    uint64_t head[4] = {0};
+
+    *l = (struct contensou__lanes){0};
+    take(&s, head, 4, sizeof *head);
+    if (s.at && head[1] <= s.left / sizeof l->name[0]) {
+        l->names = (size_t)head[1];
+        l->name = contensou__room_for(l->names, s.left, sizeof *l->name);
+        l->value = contensou__room_for(l->names, s.left, sizeof *l->value);
+        l->axis = contensou__room_for(l->names, s.left, sizeof *l->axis);
+        if (!l->name || !l->value || !l->axis)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
+    } else
+        s.at = NULL;
+    for (; s.at && l->axes < l->names; l->axes++)
+        take_axis(&s, l, l->axes, head[2] == rows);
+    if (head[2] > rows || (head[2] == rows && head[0] > SIZE_MAX / (l->axes + 1)))
+        s.at = NULL;
+    if (s.at && head[2] == rows)
+        l->row = take_numbers(&s, head[0] * l->axes);
+    if (!s.at)
+        return contensou_fail(err, CONTENSOU_EINPUT, "what varies is not readable");
+    l->count = head[0];
+    l->random = head[2] == random_lanes;
+    l->seed = head[3];
+    *used = size - s.left;
+    return CONTENSOU_OK;
+}
+
+/* The lane of value k, of `steps`, is (way * steps + k) * others + rest, way 0 up and 1 down where both are walked. */
+struct contensou__lanes_walk contensou__lanes_walk_make(const struct contensou__lanes *lanes,
+                                                        enum contensou__lanes_walk_way way)
+{
+    const size_t axis = way == contensou__lanes_walk_both;
+    struct contensou__lanes_walk w = {.way = way, .others = 1};
+
+    w.steps = lanes->axis[axis].span.count;
+    for (size_t a = axis + 1; a < lanes->axes; a++)
+        w.others *= lanes->axis[a].span.count;
+    return w;
+}
+
+uint64_t contensou__lanes_walk_stride(const struct contensou__lanes_walk *w)
+{
+    return w->way == contensou__lanes_walk_both ? 2 * w->others : w->others;
+}
+
+uint64_t contensou__lanes_walk_lane(const struct contensou__lanes_walk *w, uint64_t i)
+{
+    const uint64_t stride = contensou__lanes_walk_stride(w), step = i / stride;
+    const uint64_t way = i % stride / w->others, rest = i % w->others;
+    const int down = w->way == contensou__lanes_walk_down || way;
+
+    return (way * w->steps + (down ? w->steps - 1 - step : step)) * w->others + rest;
+}
+
+int contensou__lanes_walk_before(const struct contensou__lanes_walk *w, uint64_t lane,
+                                 uint64_t *before)
+{
+    const uint64_t way = lane / (w->steps * w->others), value = lane / w->others % w->steps;
+
+    if (w->way == contensou__lanes_walk_down || way) {
+        *before = lane + w->others;
+        return value + 1 < w->steps;
+    }
+    *before = lane - w->others;
+    return value > 0;
+}

@@ -1,0 +1,244 @@
+/* picture_maps.c: numbers over two others. SPDX-License-Identifier: MIT */
+#include "analysis/attractors.h"
+#include "picture/picture_work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers by their size, then what is none: an order of all doubles, which qsort and bsearch need. */
+static int rising(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return isnan(x) || isnan(y) ? (isnan(x) != 0) - (isnan(y) != 0) : (x > y) - (x < y);
+}
+
+/* The different members of value[rows], rising. */
+static size_t members(const double *value, size_t rows, double *to)
+{
+    size_t n = 0;
+
+    memcpy(to, value, rows * sizeof *to);
+    qsort(to, rows, sizeof *to, rising);
+    for (size_t i = 0; i < rows; ++i)
+        if (n == 0 || rising(&to[i], &to[n - 1]) != 0)
+            to[n++] = to[i];
+    return n;
+}
+
+static size_t place_of(const double *value, const double *sorted, size_t count)
+{
+    return (size_t)((const double *)bsearch(value, sorted, count, sizeof *sorted, rising) - sorted);
+}
+
+/* Puts value[n] at the places of x and y on the grid of their members; 0 where two share a place. */
+static int put_on_grid(const double *value, const double *x, const double *y, size_t n,
+                       const double *xs, size_t across, const double *ys, size_t high,
+                       unsigned char *taken, double *to)
+{
+    memset(taken, 0, n);
+    for (size_t i = 0; i < n; ++i) {
+        const size_t at = place_of(&y[i], ys, high) * across + place_of(&x[i], xs, across);
+
+        if (taken[at])
+            return 0;
+        taken[at] = 1;
+        to[at] = value[i];
+    }
+    return 1;
+}
+
+/* Maps over two columns: a grid where every pair is there once, points otherwise. */
+static enum contensou_status draw_maps(struct contensou__picture *w, const char *path,
+                                       int across_at, int up_at,
+                                       const struct contensou_plot_map *given, size_t count)
+{
+    struct contensou_plot_map maps[contensou__picture_columns];
+    const double *x = NULL, *y = NULL;
+    double *xs, *ys;
+    unsigned char *taken;
+    int wrapped = 0, grid;
+    size_t n = 0, across, high;
+    enum contensou_status status = contensou__picture_work_take(w, across_at, &wrapped, &x, &n);
+
+    if (!status)
+        status = contensou__picture_work_take(w, up_at, &wrapped, &y, &n);
+    xs = contensou__picture_work_numbers(w, n);
+    ys = contensou__picture_work_numbers(w, n);
+    taken = (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
+    if (!status && (!xs || !ys || !taken))
+        status = contensou__picture_work_no_memory(w->err);
+    if (status)
+        return status;
+    contensou__picture_work_label(w, contensou__picture_columns, across_at);
+    contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
+    across = members(x, n, xs);
+    high = members(y, n, ys);
+    grid = across * high == n && across > 1 && high > 1 && !isnan(xs[across - 1]) &&
+           !isnan(ys[high - 1]);
+    for (size_t k = 0; k < count && grid; ++k) {
+        double *to = contensou__picture_work_numbers(w, n);
+
+        if (!to)
+            return contensou__picture_work_no_memory(w->err);
+        grid = put_on_grid(given[k].value, x, y, n, xs, across, ys, high, taken, to);
+        maps[k] = given[k];
+        maps[k].value = to;
+    }
+    if (!grid)
+        return contensou_plot_scatter(
+            path, &w->look, w->title.data, w->label[contensou__picture_columns],
+            w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
+    return contensou_plot_maps(path, &w->look, w->title.data, w->label[contensou__picture_columns],
+                               w->label[contensou__picture_columns + 1], xs, across, ys, high, maps,
+                               count, w->err);
+}
+
+enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w, const char *path)
+{
+    const int up = w->axes > 1 ? contensou_result_find(w->points, w->axis[1])
+                               : contensou_result_find(w->points, "theta");
+    struct contensou_plot_map maps[contensou__picture_columns] = {{0}};
+    int wrapped = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < w->ys && !status; ++i) {
+        size_t n;
+
+        status = contensou__picture_work_take(w, w->y[i], &wrapped, &maps[i].value, &n);
+        maps[i].title = contensou__picture_work_label(w, i, w->y[i]);
+    }
+    return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
+}
+
+enum { most_labels = 64, word_size = 32 };
+
+struct maps {
+    char words[most_labels][word_size]; /* of attractors */
+    const char *word[most_labels];
+    struct contensou_plot_map map[contensou__picture_panels];
+    char label[contensou__picture_panels][contensou__picture_label_size];
+    size_t count;
+    int also_still; /* 1: maps of one value, too */
+};
+
+/* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
+ * which those that neither rest nor repeat have 0. Gives how many there are, 0 for too many. */
+static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t column,
+                          const double *label)
+{
+    const char *const name = w->root->column[column].name;
+    char other[contensou__picture_label_size];
+    const double *kind;
+    size_t count = 1;
+    int at;
+
+    snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
+    at = contensou_result_find(w->root, other);
+    if (at < 0 || contensou_result_read(w->file, w->root, (size_t)at, &kind, w->err))
+        return 0;
+    snprintf(m->words[0], word_size, "unresolved");
+    for (size_t i = 0; i < w->root->rows; ++i) {
+        const size_t k = label[i] >= 1 ? (size_t)fmin(label[i], most_labels) : 0;
+        const int settled = kind[i] >= 1 && kind[i] < contensou__attractors_irregular;
+
+        if (k == most_labels)
+            return 0;
+        if (k && (settled || !*m->words[k])) /* a lane that is still on its way does not tell */
+            snprintf(
+                m->words[k], word_size, "%zu: %s", k,
+                contensou__attractors_words[settled ? (size_t)kind[i]
+                                                    : (size_t)contensou__attractors_irregular]);
+        count = k >= count ? k + 1 : count;
+    }
+    for (size_t k = 0; k < count; ++k)
+        m->word[k] = m->words[k];
+    return count;
+}
+
+static void add_map(struct contensou__picture *w, struct maps *m,
+                    const struct contensou__picture_column *c, int minus)
+{
+    const int of_state = c->about->per == contensou__observer_state;
+    double *value;
+    const double *less = NULL;
+    char words[contensou__picture_label_size];
+
+    if (m->count == contensou__picture_panels ||
+        (c->about->per == contensou__observer_number && c->item))
+        return;
+    value = contensou__picture_columns_values(w, (int)c->at,
+                                              c->about->draw == contensou__observer_first_counts);
+    if (minus >= 0)
+        less = contensou__picture_columns_values(w, minus, 0);
+    if (!value || (minus >= 0 && !less))
+        return;
+    for (size_t i = 0; less && i < w->root->rows; ++i)
+        value[i] -= less[i];
+    if (!m->also_still && c->about->draw != contensou__observer_label &&
+        !contensou__picture_work_changes(value, w->root->rows))
+        return;
+    snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
+    snprintf(m->label[m->count], contensou__picture_label_size, "%.23s%s%.40s (%.15s)",
+             of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
+             w->root->column[c->at].unit);
+    m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
+    if (c->about->draw == contensou__observer_label) {
+        m->map[m->count].words = name_labels(w, m, c->at, value);
+        m->map[m->count].word = m->map[m->count].words ? m->word : NULL;
+    }
+    ++m->count;
+}
+
+/* All maps of columns that are drawn in one of two ways. */
+static void add_maps(struct contensou__picture *w, struct maps *m,
+                     enum contensou__observer_draw one, enum contensou__observer_draw other)
+{
+    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
+        if (c.about->draw == one || c.about->draw == other)
+            add_map(w, m, &c, -1);
+}
+
+/* What is most telling first; the rest as far as there is room. */
+static void choose_maps(struct contensou__picture *w, struct maps *m)
+{
+    int chosen[contensou__picture_right];
+    const size_t states = contensou__picture_columns_states(w, chosen);
+
+    add_maps(w, m, contensou__observer_label, contensou__observer_label);
+    add_maps(w, m, contensou__observer_first, contensou__observer_first_counts);
+    for (size_t k = 0; k < states; ++k) {
+        const int low =
+            contensou__picture_columns_draw(w, chosen[k], contensou__observer_low, NULL);
+
+        for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
+             ++c.at) {
+            if (c.about->draw == contensou__observer_high && c.item == chosen[k] && low >= 0)
+                add_map(w, m, &c, low);
+            if (c.about->draw == contensou__observer_end && c.item == chosen[k])
+                add_map(w, m, &c, -1);
+        }
+        if (k == 0)
+            add_maps(w, m, contensou__observer_later, contensou__observer_later);
+    }
+}
+
+enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path)
+{
+    struct maps m = {0};
+
+    w->points = w->root;
+    w->x = contensou_result_find(w->root, w->axis[0]);
+    choose_maps(w, &m);
+    m.also_still = m.count == 0;
+    if (m.also_still)
+        choose_maps(w, &m);
+    if (m.count == 0)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "there is nothing to draw as 'map' in the file; choose --kind, --x "
+                              "and --y");
+    /* lanes without a value are drawn as gaps, so the axes have all of them */
+    return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
+}

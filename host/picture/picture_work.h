@@ -1,0 +1,154 @@
+/* picture_work.h: a result that is being drawn, and what the kinds of pictures share. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_PICTURE_PICTURE_WORK_H
+#define CONTENSOU_PICTURE_PICTURE_WORK_H
+
+#include "base/numbers.h"
+#include "base/text.h"
+#include "parts/observer.h"
+
+#include <contensou/plot.h>
+#include <contensou/result.h>
+
+enum {
+    contensou__picture_columns = 8, /* chosen ones */
+    contensou__picture_panels = 4,
+    contensou__picture_traces = 6, /* of a panel, beside points */
+    contensou__picture_axes = 8,
+    contensou__picture_states = 32,
+    contensou__picture_right = 3, /* states that are worth a panel */
+    contensou__picture_copies = 128,
+    contensou__picture_overlays = 8,
+    contensou__picture_label_size = 128,
+    contensou__picture_colours = 4
+};
+
+struct contensou__picture {
+    struct contensou_result *file;
+    const struct contensou_result_table *root, *points; /* what is shown is in points */
+    int kind;                                           /* of picture.c */
+    /* columns of the root that vary and are no other's tokens */
+    const char *axis[contensou__picture_axes];
+    size_t axes;
+    int ways;                 /* 2: a walk up and down, told apart by the column `continue` */
+    char *vary, *state_words; /* the words of axis; of state */
+    const char *state[contensou__picture_states];
+    int states, positions;
+    const double *lane, *outcome, *way; /* of points; of the root */
+    size_t failed;
+    long only; /* this lane; -1: all */
+    int x;     /* columns of points */
+    int y[contensou__picture_columns];
+    size_t ys;
+    double *copy[contensou__picture_copies]; /* of what is drawn */
+    size_t copies;
+    char label[contensou__picture_columns + 2][contensou__picture_label_size];
+    struct contensou__text title, about;
+    struct contensou_plot_look look;
+    struct contensou__numbers_section cut; /* asked for; state "": none */
+    struct contensou_result_table *own;    /* its points, where the file does not have them */
+    struct contensou__picture
+        *overlay[contensou__picture_overlays]; /* of other files: the same columns */
+    size_t overlays;
+    char name[contensou__picture_label_size]; /* in the key, where there are others */
+    struct contensou_error *err;
+};
+
+enum contensou_status contensou__picture_work_no_memory(struct contensou_error *err);
+
+/* Numbers that are freed with the picture; NULL without memory. */
+double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count);
+
+int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name);
+
+/* What varies: sweeps keep it with their settings, others beside what they are. For free(). */
+char *contensou__picture_work_vary_of(const struct contensou_result *file);
+
+/* "omega_0=30:65:512 init.x=-1:1 start=1:9:9", or "a,b" for lanes of a file. Initial values that are drawn for each start
+ * are no axes, and neither is what only tells lanes apart. */
+void contensou__picture_work_find_varied(struct contensou__picture *w);
+
+void contensou__picture_work_find_states(struct contensou__picture *w);
+
+/* The place of the state of this name, or -1. */
+int contensou__picture_work_state_of(const struct contensou__picture *w, const char *name);
+
+/* 1 if the file has this list, and anything in it. */
+int contensou__picture_work_filled(const struct contensou__picture *w, const char *list);
+
+enum contensou_status contensou__picture_work_find_column(const struct contensou__picture *w,
+                                                          const char *name, int *at);
+
+/* 1 if the lane of row i of a table did not finish: a row of the root, or a point of it. */
+int contensou__picture_work_has_failed(const struct contensou__picture *w,
+                                       const struct contensou_result_table *t, size_t i);
+
+/* The numbers of a column, without rows that are not shown. *wrapped: angles that turn round are wrapped, and whether
+ * this one was. */
+enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,
+                                                   int *wrapped, const double **out, size_t *rows);
+
+void contensou__picture_work_write_label(char to[contensou__picture_label_size],
+                                         const struct contensou_result_column *c);
+
+const char *contensou__picture_work_label(struct contensou__picture *w, size_t at, int column);
+
+/* Of an angle modulo 2 pi. */
+void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size],
+                                           const char *name);
+
+/* A line of angles modulo 2 pi ends where it leaves at one side, and begins anew at the other. */
+enum contensou_status contensou__picture_work_cut_jumps(struct contensou__picture *w,
+                                                        struct contensou_plot_trace *trace,
+                                                        int in_x, int in_y);
+
+int contensou__picture_work_all_equal(const double *value, size_t count);
+
+/* 1 if there are two different values. */
+int contensou__picture_work_changes(const double *value, size_t count);
+
+/* A column of the root that an observer made; what the observer says of it decides how a sweep is drawn. */
+struct contensou__picture_column {
+    size_t at;
+    const struct contensou__observer_column *about;
+    int item; /* which of the states, or which number, from 0 */
+};
+
+/* The first column of an observer from c->at on; 0 behind the last. */
+int contensou__picture_columns_next(const struct contensou__picture *w,
+                                    struct contensou__picture_column *c);
+
+/* The column of a state that is drawn in this way, or -1; of any state: -1. */
+int contensou__picture_columns_draw(const struct contensou__picture *w, int state,
+                                    enum contensou__observer_draw draw, const char **words);
+
+/* The list whose rows are points with the states, or NULL. */
+const struct contensou_result_table *
+contensou__picture_columns_points(const struct contensou__picture *w);
+
+/* The states that are worth a look: positions, or all of a small system, but not what the section holds still. */
+size_t contensou__picture_columns_states(const struct contensou__picture *w,
+                                         int chosen[contensou__picture_right]);
+
+/* The values of a column of the root, with gaps for lanes that failed. */
+double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts);
+
+/* The kinds, each in its own file. */
+enum contensou_status contensou__picture_trajectory(struct contensou__picture *w, const char *path);
+/* A sweep over one number. */
+enum contensou_status contensou__picture_diagram(struct contensou__picture *w, const char *path);
+enum contensou_status contensou__picture_branches(struct contensou__picture *w, const char *path);
+/* The share of lanes that are not on an attractor yet, over time: with its standard error, or, where parameters vary, a
+ * curve for each set of them, which begins at the time 0. */
+enum contensou_status contensou__picture_survival(struct contensou__picture *w, const char *path);
+/* Maps of the columns that were chosen. */
+enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w,
+                                                     const char *path);
+/* A sweep over two numbers. */
+enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path);
+/* 1 if the file is a trajectory that tells its states, all of which it has. */
+int contensou__picture_trajectory_told(const struct contensou__picture *w);
+
+/* 1 for the code of an outcome that reached its end; a file may have any number there. */
+int contensou__picture_work_reached(double code);
+
+#endif

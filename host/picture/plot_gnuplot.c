@@ -1,0 +1,328 @@
+/* plot_gnuplot.c: runs gnuplot on a script and keeps the picture.
+ *
+ * The script goes through a socket, not a pipe, so that a gnuplot that dies early is an error here
+ * and not a signal; its messages go to a nameless file, so that neither side can wait for the
+ * other. SPDX-License-Identifier: MIT */
+#include "picture/plot_gnuplot.h"
+
+#include "base/beside.h"
+#include "picture/plot_about.h"
+#include "picture/plot_look.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum kind { UNKNOWN, PNG, SVG, PDF };
+
+static enum kind kind_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/'), *const dot = strrchr(slash ? slash : path, '.');
+
+    if (!dot)
+        return UNKNOWN;
+    if (strcasecmp(dot, ".png") == 0)
+        return PNG;
+    if (strcasecmp(dot, ".svg") == 0)
+        return SVG;
+    return strcasecmp(dot, ".pdf") == 0 ? PDF : UNKNOWN;
+}
+
+/* The canvas is width x height pixels, 160 to the inch where the font has its default size. */
+static void set_terminal(struct contensou__text *script, enum kind kind,
+                         const struct contensou_plot_look *look, int width, int height)
+{
+    const double scale = contensou__plot_look_scale(look);
+    const double weight = look && look->weight > 0 ? look->weight : 1;
+    const double pixel =
+        scale * (kind == PNG && look && look->resolution > 0 ? look->resolution / 160
+                 : kind == SVG && look && look->width > 0    ? 96.0 / 160
+                                                             : 1);
+    const double font = (kind == PNG ? 14 : kind == SVG ? 18 : 8.5) * pixel;
+
+    contensou__text_printf(script, "set encoding utf8\ntitle_font = ',%.4g'\nset terminal %s size ",
+                           font * (kind == SVG ? 21.0 / 18 : 16.0 / 14),
+                           kind == PNG   ? "pngcairo"
+                           : kind == SVG ? "svg"
+                                         : "pdfcairo");
+    if (kind == PDF)
+        contensou__text_printf(script, "%.3fin,%.3fin", width * pixel / 160, height * pixel / 160);
+    else
+        contensou__text_printf(script, "%ld,%ld", lround(width * pixel), lround(height * pixel));
+    contensou__text_printf(script,
+                           " font 'DejaVu Sans,%.4g' linewidth %.4g background rgb 'white'\n", font,
+                           (kind == PDF ? 0.75 : 1.5) * pixel * weight);
+    if (pixel * weight != 1)
+        contensou__text_printf(script, "set termoption pointscale %.4g\n", pixel * weight);
+}
+
+/* The length of the printable UTF-8 character at s, or 0. */
+static size_t printable(const char *s)
+{
+    const unsigned char first = (unsigned char)*s;
+    size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+
+    if (first < 0x20 || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4)
+        return 0;
+    for (size_t i = 1; i < size; i++)
+        if (((unsigned char)s[i] & 0xC0) != 0x80)
+            return 0;
+    return size;
+}
+
+static void put_quoted(struct contensou__text *script, const char *text, const char *end)
+{
+    contensou__text_append(script, "'", 1);
+    while (text < end) {
+        const size_t size = printable(text);
+
+        if (*text == '\'') /* U+2019: gnuplot fails on a doubled quote at the start */
+            contensou__text_append(script, "\xE2\x80\x99", 3);
+        else
+            contensou__text_append(script, size ? text : " ", size ? size : 1);
+        text += size ? size : 1;
+    }
+    contensou__text_append(script, "'", 1);
+}
+
+void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *text)
+{
+    put_quoted(script, text, text + strlen(text));
+}
+
+/* Where the first line of at most `width` bytes ends. */
+static const char *line_end(const char *text, size_t width)
+{
+    const char *end = text + width, *blank;
+
+    if (strlen(text) <= width)
+        return text + strlen(text);
+    for (blank = end; blank > text && *blank != ' '; blank--)
+        continue;
+    if (blank > text)
+        return blank;
+    while (end > text + 1 && ((unsigned char)*end & 0xC0) == 0x80) /* within a character */
+        end--;
+    return end;
+}
+
+int contensou__plot_gnuplot_wrap(struct contensou__text *script, const char *text, size_t width,
+                                 int most)
+{
+    int lines = 0;
+
+    do {
+        const char *const end = line_end(text, width);
+
+        contensou__text_printf(script, "%s", lines ? ".\"\\n\"." : "");
+        put_quoted(script, text, end);
+        text = end + strspn(end, " ");
+    } while (++lines < most && *text);
+    contensou__text_printf(script, "%s", *text ? ".' ...'" : "");
+    return lines;
+}
+
+/* Starts gnuplot with these descriptors as its input, output and messages. */
+static int start(pid_t *child, int input, int output, int messages)
+{
+    char name[] = "gnuplot", plain[] = "-d", from_input[] = "/dev/stdin";
+    char *const arguments[] = {name, plain, from_input, NULL};
+    posix_spawn_file_actions_t actions;
+    int number = posix_spawn_file_actions_init(&actions);
+
+    if (number != 0)
+        return number;
+    if ((number = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)) == 0 &&
+        (number = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)) == 0 &&
+        (number = posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO)) == 0)
+        number = posix_spawnp(child, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+/* The last line that gnuplot wrote, or "". */
+static void last_message(FILE *messages, char line[512])
+{
+    char next[512];
+
+    line[0] = '\0';
+    rewind(messages);
+    while (fgets(next, sizeof next, messages)) {
+        next[strcspn(next, "\r\n")] = '\0';
+        if (next[strspn(next, " \t^")])
+            memcpy(line, next + strspn(next, " \t"), strlen(next + strspn(next, " \t")) + 1);
+    }
+}
+
+/* Writes the two pieces of script for gnuplot to read from the start. */
+static int put_script(FILE *file, const struct contensou__text *head,
+                      const struct contensou__text *script)
+{
+    return fwrite(head->data, 1, head->size, file) == head->size &&
+           (!script || fwrite(script->data, 1, script->size, file) == script->size) &&
+           fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0;
+}
+
+/* Runs gnuplot on two pieces of script, its picture going to `output`. */
+static enum contensou_status feed(const char *path, int output, const struct contensou__text *head,
+                                  const struct contensou__text *script, struct contensou_error *err)
+{
+    FILE *const messages = tmpfile(), *const input = tmpfile();
+    int number = 0, result = 0;
+    char line[512];
+    pid_t child;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!messages || !input || !put_script(input, head, script)) {
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "cannot draw '%s': no temporary file for gnuplot: %s", path,
+                                strerror(errno));
+        goto done;
+    }
+    number = start(&child, fileno(input), output, fileno(messages));
+    if (number != 0) {
+        status =
+            contensou_fail(err, CONTENSOU_ENOTFOUND, "cannot draw '%s': %s", path,
+                           number == ENOENT ? "gnuplot is not installed (on Debian: gnuplot-nox)"
+                                            : strerror(number));
+        goto done;
+    }
+    while (waitpid(child, &result, 0) < 0 && errno == EINTR)
+        continue;
+    last_message(messages, line);
+    if (!WIFEXITED(result) || WEXITSTATUS(result) != 0)
+        status = contensou_fail(err, CONTENSOU_EPICTURE, "cannot draw '%s': gnuplot: %s", path,
+                                *line ? line : "it stopped without a word");
+done:
+    if (input)
+        fclose(input);
+    if (messages)
+        fclose(messages);
+    return status;
+}
+
+static enum contensou_status check_place(const char *path, struct contensou_error *err)
+{
+    const char *const slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    enum contensou_status status = CONTENSOU_OK;
+    struct stat about;
+
+    if (!folder)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    if (kind_of(path) == UNKNOWN)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "cannot tell the kind of picture of '%s' by its ending; available: "
+                                ".png, .svg, .pdf",
+                                path);
+    else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'",
+                                path, folder);
+    else if (access(folder, W_OK | X_OK) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "cannot draw '%s': the folder '%s' is not writable", path, folder);
+    else if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        status =
+            contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': it is not a regular file", path);
+    free(folder);
+    return status;
+}
+
+enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err)
+{
+    struct contensou__text head = {0};
+    enum contensou_status status = check_place(path, err);
+    int output;
+
+    if (status != CONTENSOU_OK)
+        return status;
+    set_terminal(&head, kind_of(path), NULL, 100, 100);
+    output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (head.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    else if (output < 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
+    else
+        status = feed(path, output, &head, NULL, err);
+    if (status == CONTENSOU_EPICTURE) { /* one that cannot even begin is as good as none */
+        status = CONTENSOU_ENOTFOUND;
+        if (err)
+            err->status = status;
+    }
+    if (output >= 0)
+        close(output);
+    contensou__text_free(&head);
+    return status;
+}
+
+/* 1 if the picture has its end: gnuplot does not notice a full disk. */
+static int whole(int picture, enum kind kind)
+{
+    const char *const end = kind == PNG ? "IEND" : kind == SVG ? "</svg>" : "%%EOF";
+    char last[65];
+    const off_t size = lseek(picture, 0, SEEK_END);
+    ssize_t got;
+
+    if (size < 64)
+        return 0;
+    got = pread(picture, last, 64, size - 64);
+    for (ssize_t i = 0; i + (ssize_t)strlen(end) <= got; i++)
+        if (memcmp(last + i, end, strlen(end)) == 0)
+            return 1;
+    return 0;
+}
+
+/* Draws into a file beside and gives it its name. */
+static enum contensou_status draw(const char *path, const char *about,
+                                  const struct contensou__text *head,
+                                  const struct contensou__text *script, struct contensou_error *err)
+{
+    struct contensou__beside file;
+    enum contensou_status status;
+
+    if (contensou__beside_open(&file, path) != 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    status = feed(path, file.descriptor, head, script, err);
+    if (status == CONTENSOU_OK && !whole(file.descriptor, kind_of(path)))
+        status =
+            contensou_fail(err, CONTENSOU_EIO,
+                           "cannot draw '%s': the picture is not whole (is the disk full?)", path);
+    if (status == CONTENSOU_OK && about && contensou__plot_about_put(file.descriptor, about) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    if (status != CONTENSOU_OK)
+        contensou__beside_discard(&file);
+    else if (contensou__beside_commit(&file) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+    return status;
+}
+
+enum contensou_status contensou__plot_gnuplot_run(const char *path,
+                                                  const struct contensou_plot_look *look, int width,
+                                                  int height, const struct contensou__text *script,
+                                                  struct contensou_error *err)
+{
+    struct contensou__text head = {0};
+    enum contensou_status status = check_place(path, err);
+
+    if (status == CONTENSOU_OK)
+        status = contensou__plot_look_check(look, err);
+    if (status != CONTENSOU_OK)
+        return status;
+    set_terminal(&head, kind_of(path), look, width, height);
+    if (script->failed || head.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    else
+        status = draw(path, look ? look->about : NULL, &head, script, err);
+    contensou__text_free(&head);
+    return status;
+}

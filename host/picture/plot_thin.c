@@ -1,0 +1,299 @@
+/* plot_thin.c: fewer points that make the same picture. SPDX-License-Identifier: MIT */
+#include "picture/plot_thin.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    few = 4000, /* so many points stay as they are */
+    square = 4, /* cells: the side of what density is counted in */
+    crowd = 3   /* dots in such a square that leave no white */
+};
+
+/* Share of the squares of a column that have dots where these fill an area; curves meet fewer. */
+static const double filled = 0.1;
+
+/* Cells of half a pixel over a range. */
+struct cells {
+    double low, scale;
+    size_t count;
+};
+
+static struct cells cells_of(struct contensou__plot_trace_range r, int pixels)
+{
+    const size_t count = 2 * (size_t)pixels;
+
+    return (struct cells){r.low, (double)count / (r.high - r.low), count};
+}
+
+/* The cell of a value that can be drawn. */
+static size_t cell_of(const struct cells *c, double value)
+{
+    const double place = (value - c->low) * c->scale;
+
+    return !(place > 0) ? 0 : place >= (double)c->count ? c->count - 1 : (size_t)place;
+}
+
+static int inside(const struct cells *c, double value)
+{
+    const double place = (value - c->low) * c->scale;
+
+    return place >= -1e-6 && place <= (double)c->count + 1e-6;
+}
+
+static int drawable(const struct contensou_plot_trace *t, size_t i)
+{
+    return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
+}
+
+/* Density of dots: how many lie in each square of two pixels. They often stand in columns, as the
+ * lanes of a sweep do, and a square may have one column or two, by chance: so they are also told how
+ * many there are. */
+struct density {
+    uint32_t *count; /* [squares] */
+    double *last;    /* [columns]: x of the dot before; */
+    uint32_t *lanes; /* [columns]: how often it changed */
+    uint32_t *full;  /* [columns]: squares that have dots */
+    size_t columns, rows, squares;
+};
+
+static int make_density(struct density *d, const struct cells *x, const struct cells *y)
+{
+    d->columns = x->count / square + 1;
+    d->rows = y->count / square + 1;
+    d->squares = d->columns * d->rows;
+    d->count = calloc(d->squares, sizeof *d->count);
+    d->last = calloc(d->columns, sizeof *d->last);
+    d->lanes = calloc(d->columns, sizeof *d->lanes);
+    d->full = calloc(d->columns, sizeof *d->full);
+    return d->count && d->last && d->lanes && d->full;
+}
+
+static void release_density(struct density *d)
+{
+    free(d->full);
+    free(d->lanes);
+    free(d->last);
+    free(d->count);
+}
+
+static void add_dot(struct density *d, double x, size_t column, size_t row)
+{
+    const size_t k = column / square;
+
+    if (d->count[row / square * d->columns + k]++ == 0)
+        d->full[k]++;
+    if (d->lanes[k] == 0 || d->last[k] != x) {
+        d->last[k] = x;
+        d->lanes[k]++;
+    }
+}
+
+/* Dots of a square, as if each had the same number of lanes; -1 where they make curves. */
+static float density_at(const struct density *d, size_t column, size_t row, double mean_lanes)
+{
+    const size_t k = column / square;
+
+    if (!(d->full[k] > filled * (double)d->rows))
+        return -1;
+    return (float)(d->count[row / square * d->columns + k] * mean_lanes / d->lanes[k]);
+}
+
+static double mean_lanes(const struct density *d)
+{
+    double sum = 0, columns = 0;
+
+    for (size_t k = 0; k < d->columns; ++k) {
+        sum += d->lanes[k];
+        columns += d->lanes[k] > 0;
+    }
+    return columns > 0 ? sum / columns : 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Half of the dots of areas lie where the density is less than this; 0 where there are none. */
+static double middle_density(const float *of_dot, size_t dots)
+{
+    float *sorted = malloc((dots + 1) * sizeof *sorted);
+    double middle = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < dots && sorted; ++i)
+        if (of_dot[i] >= 0)
+            sorted[n++] = of_dot[i];
+    if (n) {
+        qsort(sorted, n, sizeof *sorted, compare);
+        middle = (double)sorted[n / 2];
+    }
+    free(sorted);
+    return middle;
+}
+
+static int shade_of(double density, double middle)
+{
+    static const double least[contensou__plot_thin_shades - 1] = {2.2, 1.3, 0.8, 0.45};
+    int shade = 0;
+
+    if (density < 0 || !(middle > 0))
+        return 0;
+    while (shade < contensou__plot_thin_shades - 1 && density < least[shade] * middle)
+        ++shade;
+    return shade;
+}
+
+/* Sorts the places by shade, which the density where each lies gives. */
+static int sort_by_shade(struct CONTENSOU_PLOT_THIN *thin, size_t dots, const float *of_dot,
+                         double middle)
+{
+    size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
+
+    if (!to)
+        return 0;
+    for (int shade = 0; shade < contensou__plot_thin_shades; ++shade) {
+        const size_t before = n;
+
+        for (size_t i = 0; i < dots; ++i)
+            if (shade_of((double)of_dot[i], middle) == shade)
+                to[n++] = from[i];
+        thin->count[shade] = n - before;
+    }
+    thin->place = to;
+    free(from);
+    return 1;
+}
+
+/* One dot of each cell. */
+static size_t take_dots(const struct contensou_plot_trace *t, const struct cells *x,
+                        const struct cells *y, unsigned char *taken, struct density *d,
+                        size_t *place)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->count; ++i)
+        if (drawable(t, i) && inside(x, t->x[i]) && inside(y, t->y[i])) {
+            const size_t column = cell_of(x, t->x[i]), row = cell_of(y, t->y[i]);
+            unsigned char *cell = &taken[row * x->count + column];
+
+            add_dot(d, t->x[i], column, row);
+            if (!*cell)
+                place[n++] = i;
+            *cell = 1;
+        }
+    return n;
+}
+
+/* One dot of each cell into place[], the density where each lies into of_dot[]; 0 where there is no memory. */
+static int spread(const struct contensou_plot_trace *t, const struct cells *x,
+                  const struct cells *y, size_t *place, float *of_dot, size_t *dots)
+{
+    struct density d = {0};
+    unsigned char *taken = calloc(x->count * y->count, 1);
+    const int good = make_density(&d, x, y) && taken;
+
+    if (good) {
+        const size_t n = take_dots(t, x, y, taken, &d, place);
+        const double mean = mean_lanes(&d);
+
+        for (size_t k = 0; k < n; ++k) {
+            const size_t i = place[k];
+
+            of_dot[k] = density_at(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]), mean);
+        }
+        *dots = n;
+    }
+    release_density(&d);
+    free(taken);
+    return good;
+}
+
+static int thin_dots(const struct contensou_plot_trace *t, const struct cells *x,
+                     const struct cells *y, int shaded, struct CONTENSOU_PLOT_THIN *thin)
+{
+    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
+    size_t n = 0;
+    int good = of_dot && spread(t, x, y, thin->place, of_dot, &n);
+
+    if (good)
+        good = sort_by_shade(thin, n, of_dot, shaded ? middle_density(of_dot, n) : 0);
+    free(of_dot);
+    return good;
+}
+
+int contensou__plot_thin_crowded(const struct contensou_plot_trace *t,
+                                 struct contensou__plot_trace_range x,
+                                 struct contensou__plot_trace_range y, int width, int height)
+{
+    const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
+    size_t *place = malloc((t->count + 1) * sizeof *place), n = 0;
+    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
+    const int crowded = t->style == CONTENSOU_PLOT_DOTS && place && of_dot &&
+                        spread(t, &columns, &rows, place, of_dot, &n) &&
+                        middle_density(of_dot, n) >= crowd;
+
+    free(of_dot);
+    free(place);
+    return crowded;
+}
+
+/* The points first .. end - 1 lie in one column of cells. */
+static size_t keep_column(const double *y, size_t first, size_t end, size_t *kept)
+{
+    size_t low = first, high = first, n = 0;
+
+    for (size_t i = first; i < end; ++i) {
+        low = y[i] < y[low] ? i : low;
+        high = y[i] > y[high] ? i : high;
+    }
+    for (size_t i = first; i < end; ++i)
+        if (i == first || i == low || i == high || i + 1 == end)
+            kept[n++] = i;
+    return n;
+}
+
+static size_t thin_line(const struct contensou_plot_trace *t, const struct cells *x, size_t *kept)
+{
+    size_t n = 0;
+
+    for (size_t i = 0, end; i < t->count; i = end) {
+        end = i + 1;
+        if (!drawable(t, i)) { /* a gap */
+            kept[n++] = i;
+            continue;
+        }
+        while (end < t->count && drawable(t, end) && cell_of(x, t->x[end]) == cell_of(x, t->x[i]))
+            ++end;
+        n += keep_column(t->y, i, end, kept + n);
+    }
+    return n;
+}
+
+int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
+                               struct contensou__plot_trace_range x,
+                               struct contensou__plot_trace_range y, int width, int height,
+                               int shaded, struct CONTENSOU_PLOT_THIN *thin)
+{
+    const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
+
+    *thin = (struct CONTENSOU_PLOT_THIN){.place = malloc((t->count + 1) * sizeof *thin->place)};
+    if (!thin->place)
+        return 0;
+    if (t->style == CONTENSOU_PLOT_COLOURED)
+        return thin_dots(t, &columns, &rows, 0, thin);
+    if (t->style == CONTENSOU_PLOT_DOTS)
+        return thin_dots(t, &columns, &rows, shaded, thin);
+    if (t->count > few) {
+        thin->count[0] = thin_line(t, &columns, thin->place);
+        return 1;
+    }
+    for (size_t i = 0; i < t->count; ++i)
+        thin->place[i] = i;
+    thin->count[0] = t->count;
+    return 1;
+}

@@ -1,0 +1,89 @@
+/* report.c: a page of a result. SPDX-License-Identifier: MIT */
+#include <contensou/report.h>
+
+#include "base/beside.h"
+#include "base/temporary.h"
+#include "base/versioned.h"
+#include "picture/report.h"
+#include "picture/report_page.h"
+
+#include <contensou/plot.h>
+#include <contensou/table.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static int ends_in(const char *path, const char *ending)
+{
+    const size_t size = strlen(path), tail = strlen(ending);
+
+    return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+enum contensou_status contensou__report_show(struct contensou__report *r,
+                                             enum contensou_status drawn, const char *caption)
+{
+    struct contensou__text svg = {0}, text = {0};
+    const int none = drawn == CONTENSOU_EARGUMENT || drawn == CONTENSOU_EPICTURE;
+    enum contensou_status status = none ? CONTENSOU_OK : drawn;
+
+    if (drawn == CONTENSOU_EPICTURE)
+        snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
+    if (none) {
+        contensou__text_printf(&r->to, "<p class=\"note\">No picture: ");
+        contensou__text_markup(&r->to, r->err->message);
+        contensou__text_printf(&r->to, ".</p>\n");
+    }
+    if (!drawn)
+        status = contensou__text_read_file(&svg, r->path, r->err);
+    if (!drawn && !status) {
+        contensou__text_printf(&text, "Figure %d. %s", ++r->pictures, caption);
+        contensou__report_page_picture(&r->to, &svg, r->pictures, text.data);
+    }
+    contensou__text_free(&text);
+    contensou__text_free(&svg);
+    return status;
+}
+
+enum contensou_status contensou_report_write(const char *file, const char *page,
+                                             const struct contensou_report_options *options,
+                                             struct contensou_error *err)
+{
+    struct contensou_error own = {CONTENSOU_OK, ""};
+    struct contensou_report_options asked;
+    struct contensou__report r = {.file = file, .err = err ? err : &own};
+    struct contensou__temporary picture = {0};
+    enum contensou_status status =
+        contensou__versioned_take(&asked, sizeof asked, options, "contensou_report_options", r.err);
+
+    if (status)
+        return status;
+    if (!ends_in(page, ".html"))
+        return contensou_fail(r.err, CONTENSOU_EARGUMENT,
+                              "'%s' does not end in .html, as a page does", page);
+    r.title = asked.title;
+    r.rows = asked.rows ? asked.rows : 1000;
+    status = contensou_table_guard_text(page, r.err);
+    if (!status)
+        status = contensou__temporary_open(&picture, "picture.svg", r.err);
+    r.path = picture.path;
+    if (!status)
+        status = contensou_plot_check(r.path, r.err);
+    if (!status)
+        status = ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r);
+    if (!status)
+        contensou__report_page_end(&r.to, asked.about);
+    if (!status && r.to.failed)
+        status = contensou_fail(r.err, CONTENSOU_EMEMORY, "no memory for the page");
+    if (!status && contensou__beside_write(page, r.to.data, r.to.size) != 0)
+        status =
+            contensou_fail(r.err, CONTENSOU_EIO, "cannot write '%s': %s", page, strerror(errno));
+    if (!status && *r.lost)
+        status = contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
+                                page, r.lost);
+    contensou__temporary_remove(&picture);
+    contensou__text_free(&r.to);
+    return status;
+}

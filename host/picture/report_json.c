@@ -1,0 +1,291 @@
+/* report_json.c: the page of the JSON that fit and transitions write: its members as tables, the contact and its law, or
+ * the fixed points, as pictures. SPDX-License-Identifier: MIT */
+#include "picture/report.h"
+
+#include "base/pi.h"
+#include "picture/report_page.h"
+
+#include <contensou/eval.h>
+#include <contensou/fit.h>
+#include <contensou/picture.h>
+#include <contensou/plot.h>
+#include <contensou/transitions.h>
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { angles = 181, types = CONTENSOU_TRANSITIONS_DEGENERATE + 1 };
+
+static const cJSON *member(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    const cJSON *const value = member(object, name);
+
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+/* A value on one line; arrays with commas between their members, those within them in brackets. */
+static void put_value(struct contensou__text *to, const cJSON *value, int depth)
+{
+    const cJSON *one;
+
+    if (cJSON_IsString(value))
+        contensou__text_printf(to, "%s", value->valuestring);
+    else if (cJSON_IsNumber(value))
+        contensou__text_printf(to, "%.7g", value->valuedouble);
+    else if (cJSON_IsBool(value))
+        contensou__text_printf(to, cJSON_IsTrue(value) ? "yes" : "no");
+    if (!cJSON_IsArray(value))
+        return;
+    contensou__text_printf(to, depth ? "(" : "");
+    cJSON_ArrayForEach(one, value)
+    {
+        contensou__text_printf(to, one == value->child ? "" : ", ");
+        put_value(to, one, depth + 1);
+    }
+    contensou__text_printf(to, depth ? ")" : "");
+}
+
+static void put_cell(struct contensou__report_page_table *table, const cJSON *value)
+{
+    struct contensou__text text = {0};
+
+    put_value(&text, value, 0);
+    contensou__report_page_cell(table, text.data);
+    table->to->failed |= text.failed;
+    contensou__text_free(&text);
+}
+
+static int is_table(const cJSON *value)
+{
+    return cJSON_IsArray(value) && cJSON_IsObject(value->child);
+}
+
+/* What the page says elsewhere. */
+static int is_head(const cJSON *value)
+{
+    return strncmp(value->string, "command", 7) == 0;
+}
+
+/* The members of an object that are no objects themselves. */
+static void put_members(struct contensou__text *to, const cJSON *object, const char *title)
+{
+    struct contensou__report_page_table table;
+    const cJSON *one;
+
+    contensou__text_printf(to, "<div><h3>");
+    contensou__text_markup(to, title);
+    contensou__text_printf(to, "</h3>\n");
+    contensou__report_page_table_begin(&table, to, title);
+    contensou__report_page_column(&table, "name", NULL, 0);
+    contensou__report_page_column(&table, "value", NULL, 0);
+    cJSON_ArrayForEach(one, object) if (!cJSON_IsObject(one) && !is_table(one) && !is_head(one))
+    {
+        contensou__report_page_cell(&table, one->string);
+        put_cell(&table, one);
+    }
+    contensou__report_page_table_end(&table);
+    contensou__text_printf(to, "</div>\n");
+}
+
+static void put_numbers(struct contensou__report *r, const cJSON *root)
+{
+    struct contensou__text *const to = &r->to;
+    const cJSON *one;
+
+    contensou__report_page_open(to, ++r->sections, "Results and parameters");
+    contensou__text_printf(to, "<div class=\"cards\">\n");
+    put_members(to, root, "the whole");
+    cJSON_ArrayForEach(one, root) if (cJSON_IsObject(one)) put_members(to, one, one->string);
+    contensou__text_printf(to, "</div>\n");
+    contensou__report_page_close(to);
+}
+
+/* Arrays of objects with the members of the first. */
+static void put_tables(struct contensou__report *r, const cJSON *root)
+{
+    struct contensou__text *const to = &r->to;
+    const cJSON *list, *row, *one;
+
+    cJSON_ArrayForEach(list, root) if (is_table(list))
+    {
+        struct contensou__report_page_table table;
+
+        contensou__report_page_open(to, ++r->sections, list->string);
+        contensou__report_page_table_begin(&table, to, list->string);
+        cJSON_ArrayForEach(one, list->child)
+            contensou__report_page_column(&table, one->string, NULL, cJSON_IsNumber(one));
+        cJSON_ArrayForEach(row, list) cJSON_ArrayForEach(one, list->child)
+            put_cell(&table, member(row, one->string));
+        contensou__report_page_table_end(&table);
+        contensou__report_page_close(to);
+    }
+}
+
+/* Force and torque over theta, exact and by the law of the file, at phi = 0. */
+static enum contensou_status draw_law(struct contensou__report *r,
+                                      const struct contensou_fit_file *fit)
+{
+    double *const at = calloc(10 * angles, sizeof *at);
+    double *const theta = at, *const slip = at + angles, *const exact = at + 4 * angles,
+                  *const law = at + 7 * angles;
+    enum contensou_status status =
+        at ? CONTENSOU_OK : contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
+
+    for (int i = 0; i < angles && !status; ++i) {
+        theta[i] = pi / 2 * i / (angles - 1);
+        slip[i] = cos(theta[i]);
+        slip[2 * angles + i] = sin(theta[i]) / fit->result.size;
+    }
+    if (!status)
+        status = contensou_eval_reference(fit->patch, NULL, angles, slip, exact, NULL, r->err);
+    if (!status)
+        status = contensou_fit_wrench(fit->patch, &fit->result, angles, slip, law, r->err);
+    if (!status) {
+        const struct contensou_plot_trace force[] = {
+            {"exact", theta, exact, angles, CONTENSOU_PLOT_WIDE, 0},
+            {fit->result.model, theta, law, angles, CONTENSOU_PLOT_LINE, 0}};
+        const struct contensou_plot_trace torque[] = {
+            {NULL, theta, exact + 2 * angles, angles, CONTENSOU_PLOT_WIDE, 0},
+            {NULL, theta, law + 2 * angles, angles, CONTENSOU_PLOT_LINE, 0}};
+        const struct contensou_plot_panel panel[] = {{"Tx (mu N)", force, 2},
+                                                     {"M (mu N length)", torque, 2}};
+
+        status = contensou_plot_panels(r->path, "", "theta (rad)", panel, 2, r->err);
+    }
+    free(at);
+    return contensou__report_show(r, status,
+                                  "Force along the slip and torque, from sliding (theta = 0) to "
+                                  "spinning (theta = pi/2): exact, and by the fitted law");
+}
+
+static enum contensou_status put_fit(struct contensou__report *r)
+{
+    struct contensou_fit_file fit;
+    struct contensou_picture_options options = {.size = sizeof options};
+    enum contensou_status status = contensou_fit_file_read(&fit, r->file, r->err);
+
+    if (!status && strcmp(fit.result.model, "exact") != 0)
+        status = draw_law(r, &fit);
+    if (!status && fit.spec.shape)
+        status = contensou__report_show(
+            r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),
+            "The contact with its pressure over the mean pressure, in units of its length");
+    contensou_fit_file_free(&fit);
+    return status;
+}
+
+/* The fixed points on the sphere of directions, by their types. */
+static enum contensou_status put_points(struct contensou__report *r, const cJSON *points)
+{
+    static const char *const axis[3] = {"x", "y", "spin"};
+    static const enum contensou_plot_sphere_style style[types] = {
+        [CONTENSOU_TRANSITIONS_STABLE_NODE] = CONTENSOU_PLOT_SPHERE_FILLED,
+        [CONTENSOU_TRANSITIONS_STABLE_FOCUS] = CONTENSOU_PLOT_SPHERE_TRIANGLE,
+        [CONTENSOU_TRANSITIONS_SADDLE] = CONTENSOU_PLOT_SPHERE_SQUARE,
+        [CONTENSOU_TRANSITIONS_UNSTABLE_NODE] = CONTENSOU_PLOT_SPHERE_RING,
+        [CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS] = CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE,
+        [CONTENSOU_TRANSITIONS_CENTRE] = CONTENSOU_PLOT_SPHERE_CROSS,
+        [CONTENSOU_TRANSITIONS_DEGENERATE] = CONTENSOU_PLOT_SPHERE_CROSS};
+    const size_t room = (size_t)cJSON_GetArraySize(points);
+    double *const n = calloc(3 * types * (room + 1), sizeof *n);
+    struct contensou_plot_sphere_layer layer[types];
+    size_t layers = 0;
+    enum contensou_status status =
+        n ? CONTENSOU_OK : contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
+
+    for (int t = 0; t < types && !status; ++t) {
+        double *const to = n + 3 * room * (size_t)t;
+        const enum contensou_transitions_type type = (enum contensou_transitions_type)t;
+        size_t count = 0;
+        const cJSON *one;
+
+        cJSON_ArrayForEach(
+            one, points) if (!strcmp(text_of(one, "type"), contensou_transitions_type_name(type)))
+        {
+            for (int k = 0; k < 3; ++k)
+                to[3 * count + (size_t)k] =
+                    cJSON_GetNumberValue(cJSON_GetArrayItem(member(one, "n"), k));
+            ++count;
+        }
+        if (count)
+            layer[layers++] = (struct contensou_plot_sphere_layer){
+                contensou_transitions_type_name(type), to, count, style[t], "#000000"};
+    }
+    if (!status)
+        status = contensou_plot_sphere(r->path, "", axis, layer, layers, r->err);
+    free(n);
+    return contensou__report_show(r, status,
+                                  "Fixed points of the fast flow on the sphere of slip directions "
+                                  "(equal-area projection)");
+}
+
+static void put_making(struct contensou__report *r, const char *line)
+{
+    struct contensou__text *const to = &r->to;
+
+    contensou__report_page_open(to, ++r->sections, "How it was computed");
+    contensou__text_printf(to, "<pre>");
+    contensou__text_markup(to, line);
+    contensou__text_printf(to, "</pre>\n");
+    contensou__report_page_close(to);
+}
+
+static enum contensou_status put_page(struct contensou__report *r, const cJSON *root)
+{
+    const cJSON *const points = member(root, "fixed_points");
+    const char *const line =
+        *text_of(root, "command") ? text_of(root, "command") : text_of(root, "command_line");
+    struct contensou__text title = {0}, facts = {0};
+    char kind[64];
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!*text_of(root, "version") || (!is_table(points) && !*text_of(root, "model")))
+        return contensou_fail(r->err, CONTENSOU_EINPUT,
+                              "'%s' is no result of this program: JSON of 'contensou fit' or "
+                              "'contensou transitions' is meant",
+                              r->file);
+    contensou__text_command(line, kind, sizeof kind);
+    if (r->title)
+        contensou__text_printf(&title, "%s", r->title);
+    else if (is_table(points))
+        contensou__text_printf(&title, "%d fixed points, law %s", cJSON_GetArraySize(points),
+                               text_of(root, "law"));
+    else
+        contensou__text_printf(&title, "%s for %s, %s", text_of(root, "model"),
+                               text_of(member(root, "contact"), "shape"),
+                               text_of(member(root, "contact"), "pressure"));
+    contensou__text_printf(&facts, "contensou %s", text_of(root, "version"));
+    contensou__report_page_begin(&r->to, kind, title.data, facts.data);
+    contensou__report_page_open(&r->to, ++r->sections, "Pictures");
+    status = is_table(points) ? put_points(r, points) : put_fit(r);
+    contensou__report_page_close(&r->to);
+    put_numbers(r, root);
+    put_tables(r, root);
+    put_making(r, line);
+    contensou__text_free(&facts);
+    contensou__text_free(&title);
+    return status;
+}
+
+enum contensou_status contensou__report_json(struct contensou__report *r)
+{
+    struct contensou__text text = {0};
+    cJSON *root = NULL;
+    enum contensou_status status = contensou__text_read_file(&text, r->file, r->err);
+
+    if (!status && !(root = cJSON_Parse(text.data)))
+        status = contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is not JSON", r->file);
+    if (!status)
+        status = put_page(r, root);
+    cJSON_Delete(root);
+    contensou__text_free(&text);
+    return status;
+}

@@ -1,0 +1,539 @@
+/* report_result.c: the page of an HDF5 file of results: what its attributes say, its pictures and its tables.
+ * SPDX-License-Identifier: MIT */
+#include "picture/picture_work.h"
+#include "picture/report.h"
+
+#include "base/names.h"
+#include "picture/picture.h"
+#include "picture/report_page.h"
+
+#include <contensou/catalogue.h>
+#include <contensou/picture.h>
+#include <contensou/result.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_cells = 24000, most_values = 12, most_tallies = 9, word_size = 48 };
+
+struct work {
+    struct contensou__report *r;
+    struct contensou_result *file;
+    struct contensou_catalogue *systems, *laws;
+    const struct contensou_catalogue_part *system, *law; /* NULL: not of this library */
+    struct contensou_catalogue_number own;               /* what the file says of a number */
+};
+
+/* The text of an attribute; "" where there is none. */
+static const char *text_of(const struct work *w, const char *group, const char *name)
+{
+    const struct contensou_result_attribute *a;
+
+    for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
+        if (strcmp(a->group, group) == 0 && strcmp(a->name, name) == 0)
+            return a->text;
+    return "";
+}
+
+/* An attribute that run and sweep keep in /run and others at the root. */
+static const char *about(const struct work *w, const char *name)
+{
+    const char *const text = text_of(w, "run", name);
+
+    return *text ? text : text_of(w, "", name);
+}
+
+/* Unit and meaning of a number of a user's system, from the file; NULL where it does not say. */
+static const struct contensou_catalogue_number *told(struct work *w, const char *group,
+                                                     const char *name)
+{
+    char key[96];
+
+    snprintf(key, sizeof key, "%.80s.unit", name);
+    w->own.unit = text_of(w, group, key);
+    snprintf(key, sizeof key, "%.80s.meaning", name);
+    w->own.text = text_of(w, group, key);
+    return *w->own.unit || *w->own.text ? &w->own : NULL;
+}
+
+/* What a number of the parameters is: its unit and what lists say of it. */
+static const struct contensou_catalogue_number *known(struct work *w, const char *group,
+                                                      const char *name)
+{
+    const int law = strcmp(group, "parameters/law") == 0 || strncmp(name, "law.", 4) == 0;
+    const int state = strcmp(group, "parameters/init") == 0 || strncmp(name, "init.", 5) == 0;
+    const struct contensou_catalogue_part *const part = law ? w->law : w->system;
+    const char *const dot = *group ? NULL : strchr(name, '.');
+    const char *const own = dot ? dot + 1 : name;
+
+    for (size_t i = 0; part && i < part->numbers; ++i)
+        if (part->number[i].role ==
+                (state ? CONTENSOU_CATALOGUE_STATE : CONTENSOU_CATALOGUE_FIELD) &&
+            strcmp(part->number[i].name, own) == 0)
+            return &part->number[i];
+    return law || part ? NULL : told(w, state ? "about/init" : "about/system", own);
+}
+
+/* What is said elsewhere on the page, or by the title. */
+static int is_head(const char *name)
+{
+    static const char *const names[] = {"command_line", "date",    "version", "device",
+                                        "driver",       "program", "system",  "law",
+                                        "system_text",  "comment", "platform"};
+
+    return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0;
+}
+
+/* A table of the attributes of a group; nothing where it has none. */
+static void put_group(struct work *w, const char *group, const char *title)
+{
+    struct contensou__text *const to = &w->r->to;
+    const struct contensou_result_attribute *a;
+    struct contensou__report_page_table table = {0};
+    int units = 0, rows = 0;
+
+    for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
+        if (strcmp(a->group, group) == 0 && *a->text && !(*group == '\0' && is_head(a->name))) {
+            units |= known(w, group, a->name) != NULL;
+            ++rows;
+        }
+    if (!rows)
+        return;
+    contensou__text_printf(to, "<div><h3>%s</h3>\n", title);
+    contensou__report_page_table_begin(&table, to, title);
+    contensou__report_page_column(&table, "name", NULL, 0);
+    contensou__report_page_column(&table, "value", NULL, 0);
+    if (units)
+        contensou__report_page_column(&table, "unit", NULL, 0);
+    if (units)
+        contensou__report_page_column(&table, "meaning", NULL, 0);
+    for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i) {
+        const struct contensou_catalogue_number *number;
+
+        if (strcmp(a->group, group) != 0 || !*a->text || (*group == '\0' && is_head(a->name)))
+            continue;
+        number = known(w, group, a->name);
+        contensou__report_page_cell(&table, a->name);
+        contensou__report_page_cell(&table, a->text);
+        if (units)
+            contensou__report_page_cell(
+                &table, number && strcmp(number->unit, "-") != 0 ? number->unit : "");
+        if (units)
+            contensou__report_page_cell(&table, number ? number->text : "");
+    }
+    contensou__report_page_table_end(&table);
+    contensou__text_printf(to, "</div>\n");
+}
+
+static void put_parameters(struct work *w)
+{
+    static const char *const group[][2] = {{"", "Of the result"},
+                                           {"parameters/system", "System"},
+                                           {"parameters/law", "Law"},
+                                           {"parameters/init", "Initial values"},
+                                           {"parameters/contact", "Contact"},
+                                           {"files", "Files that were read"}};
+
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Parameters");
+    contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
+    for (size_t i = 0; i < sizeof group / sizeof *group; ++i)
+        put_group(w, group[i][0], group[i][1]);
+    contensou__text_printf(&w->r->to, "</div>\n");
+    contensou__report_page_close(&w->r->to);
+}
+
+static void put_row(struct contensou__report_page_table *table, const char *name, const char *text)
+{
+    if (!*text)
+        return;
+    contensou__report_page_cell(table, name);
+    contensou__report_page_cell(table, text);
+}
+
+/* What computed it and how; the settings of a run, of which observers that were not asked for are no news. */
+static void put_making(struct work *w)
+{
+    static const char *const head[] = {"date",     "version", "device",
+                                       "platform", "driver",  "program"};
+    struct contensou__text *const to = &w->r->to;
+    const struct contensou_result_attribute *a;
+    struct contensou__report_page_table table = {0};
+
+    contensou__report_page_open(to, ++w->r->sections, "How it was computed");
+    contensou__text_printf(to, "<pre>");
+    contensou__text_markup(to, text_of(w, "", "command_line"));
+    contensou__text_printf(to, "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
+    contensou__report_page_table_begin(&table, to, "program and device");
+    contensou__report_page_column(&table, "what", NULL, 0);
+    contensou__report_page_column(&table, "value", NULL, 0);
+    for (size_t i = 0; i < sizeof head / sizeof *head; ++i)
+        put_row(&table, head[i], text_of(w, "", head[i]));
+    contensou__report_page_table_end(&table);
+    contensou__text_printf(to, "</div>\n");
+    if (*text_of(w, "run", "stepper")) {
+        contensou__text_printf(to, "<div>");
+        contensou__report_page_table_begin(&table, to, "settings of the run");
+        contensou__report_page_column(&table, "setting", NULL, 0);
+        contensou__report_page_column(&table, "value", NULL, 0);
+        for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
+            if (strcmp(a->group, "run") == 0 &&
+                !(strncmp(a->name, "observe.", 8) == 0 && strcmp(a->text, "0") == 0))
+                put_row(&table, a->name,
+                        strncmp(a->name, "observe.", 8) == 0 ? "yes"
+                        : strcmp(a->text, "1e+300") == 0     ? "no limit"
+                                                             : a->text);
+        contensou__report_page_table_end(&table);
+        contensou__text_printf(to, "</div>\n");
+    }
+    contensou__text_printf(to, "</div>\n");
+    if (*text_of(w, "", "system_text")) {
+        contensou__text_printf(to, "<details><summary>The text of the system</summary>\n<pre>");
+        contensou__text_markup(to, text_of(w, "", "system_text"));
+        contensou__text_printf(to, "</pre></details>\n");
+    }
+    contensou__report_page_close(to);
+}
+
+/* Values and how often they occur. */
+struct tally {
+    char word[most_values][word_size];
+    const char *list[most_values];
+    size_t count[most_values], values;
+};
+
+/* 0 for one too many. */
+static int add_value(struct tally *t, const char *word)
+{
+    size_t i = 0;
+
+    while (i < t->values && strncmp(t->word[i], word, word_size - 1) != 0)
+        ++i;
+    if (i == most_values)
+        return 0;
+    if (i == t->values) {
+        snprintf(t->word[i], word_size, "%s", word);
+        t->list[i] = t->word[i];
+        ++t->values;
+    }
+    ++t->count[i];
+    return 1;
+}
+
+/* The whole numbers of a column, few of them, in their order; 0 for a column that has others, or only one. */
+static int count_numbers(struct tally *t, const double *value, size_t rows)
+{
+    double seen[most_values];
+    size_t values = 0;
+
+    for (size_t i = 0; i < rows; ++i) {
+        size_t k = 0;
+
+        if (value[i] != floor(value[i]) || fabs(value[i]) > 1e6)
+            return 0;
+        while (k < values && seen[k] < value[i])
+            ++k;
+        if (k < values && seen[k] == value[i]) {
+            ++t->count[k];
+            continue;
+        }
+        if (values == most_values)
+            return 0;
+        memmove(seen + k + 1, seen + k, (values - k) * sizeof *seen);
+        memmove(t->count + k + 1, t->count + k, (values - k) * sizeof *t->count);
+        seen[k] = value[i];
+        t->count[k] = 1;
+        ++values;
+    }
+    t->values = values;
+    for (size_t k = 0; k < values; ++k) {
+        snprintf(t->word[k], word_size, "%.0f", seen[k]);
+        t->list[k] = t->word[k];
+    }
+    return values > 1;
+}
+
+/* 1 if a column is what was asked for, and not what came out. */
+static int is_given(const struct work *w, const char *name)
+{
+    static const char *const names[] = {"lane",       "outcome_code", "case",     "steps",
+                                        "rejections", "start",        "continue", "branch"};
+    const char *const vary = about(w, "vary"), *const at = strstr(vary, name);
+    const size_t size = strlen(name);
+
+    return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
+           strncmp(name, "vary.", 5) == 0 ||
+           (at && (at == vary || at[-1] == ' ' || at[-1] == ',') &&
+            (at[size] == '=' || at[size] == ',' || at[size] == '\0'));
+}
+
+static enum contensou_status put_tallies(struct work *w, const struct contensou_result_table *t)
+{
+    struct contensou__text cards = {0};
+    struct tally *const tally = malloc(sizeof *tally);
+    int tallies = 0;
+    enum contensou_status status =
+        tally ? CONTENSOU_OK
+              : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page");
+
+    for (size_t c = 0; c < t->words && !status; ++c) {
+        const char *text;
+        int few = 1;
+
+        *tally = (struct tally){0};
+        status = contensou_result_read_words(w->file, t, c, &text, w->r->err);
+        for (size_t i = 0; i < t->rows && !status && few; ++i)
+            few = add_value(tally, text + i * t->word[c].size);
+        if (!status && few && t->rows && tallies++ < most_tallies)
+            contensou__report_page_tally(&cards, t->word[c].name, tally->list, tally->count,
+                                         tally->values);
+    }
+    for (size_t c = 0; c < t->columns && !status; ++c) {
+        const double *value;
+
+        *tally = (struct tally){0};
+        if (is_given(w, t->column[c].name))
+            continue;
+        status = contensou_result_read(w->file, t, c, &value, w->r->err);
+        if (!status && t->rows > most_values && count_numbers(tally, value, t->rows) &&
+            tallies++ < most_tallies)
+            contensou__report_page_tally(&cards, t->column[c].name, tally->list, tally->count,
+                                         tally->values);
+    }
+    free(tally);
+    if (!status && cards.size) {
+        contensou__report_page_open(&w->r->to, ++w->r->sections, "Tallies");
+        contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
+        contensou__text_append(&w->r->to, cards.data, cards.size);
+        contensou__text_printf(&w->r->to, "</div>\n");
+        contensou__report_page_close(&w->r->to);
+    }
+    w->r->to.failed |= cards.failed;
+    contensou__text_free(&cards);
+    return status;
+}
+
+static enum contensou_status draw(struct work *w, const char *kind, const char *caption)
+{
+    struct contensou_picture_options options = {
+        .size = sizeof options, .kind = kind, .title = ""}; /* the page has one */
+    struct contensou__text text = {0};
+    const char *const slash = strrchr(w->r->file, '/');
+    enum contensou_status status =
+        contensou_picture_draw(w->r->file, w->r->path, &options, w->r->err);
+
+    contensou__text_printf(&text, "%s. To draw it again: contensou plot %s%s%s -o picture.pdf",
+                           caption, slash ? slash + 1 : w->r->file, kind ? " --kind " : "",
+                           kind ? kind : "");
+    status = text.failed ? contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page")
+                         : contensou__report_show(w->r, status, text.data);
+    contensou__text_free(&text);
+    return status;
+}
+
+/* The picture that the file asks for, and those of its other tables. */
+static enum contensou_status put_pictures(struct work *w)
+{
+    enum contensou_status status;
+
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Pictures");
+    status = draw(w, NULL, "The result as a whole; units stand beside the names of the axes");
+    if (!status && contensou_result_table(w->file, "series") && *text_of(w, "run", "vary"))
+        status = draw(w, "series", "One lane over time");
+    if (!status && contensou_result_table(w->file, "survival"))
+        status = draw(w, "survival", "The share of lanes that are not on an attractor yet");
+    contensou__report_page_close(&w->r->to);
+    return status;
+}
+
+/* Least, mean and largest of each column. */
+static enum contensou_status put_ranges(struct work *w, const struct contensou_result_table *t)
+{
+    struct contensou__report_page_table table = {0};
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__report_page_table_begin(&table, &w->r->to, "ranges of the columns");
+    contensou__report_page_column(&table, "column", NULL, 0);
+    contensou__report_page_column(&table, "unit", NULL, 0);
+    contensou__report_page_column(&table, "least", NULL, 1);
+    contensou__report_page_column(&table, "mean", NULL, 1);
+    contensou__report_page_column(&table, "largest", NULL, 1);
+    contensou__report_page_column(&table, "rows without a value", NULL, 1);
+    for (size_t c = 0; c < t->columns && !status; ++c) {
+        double low = INFINITY, high = -INFINITY, sum = 0;
+        size_t count = 0;
+        const double *value;
+
+        status = contensou_result_read(w->file, t, c, &value, w->r->err);
+        for (size_t i = 0; i < t->rows && !status; ++i)
+            if (!isnan(value[i])) {
+                low = fmin(low, value[i]);
+                high = fmax(high, value[i]);
+                sum += value[i];
+                ++count;
+            }
+        contensou__report_page_cell(&table, t->column[c].name);
+        contensou__report_page_cell(&table,
+                                    strcmp(t->column[c].unit, "-") ? t->column[c].unit : "");
+        contensou__report_page_number(&table, count ? low : NAN);
+        contensou__report_page_number(&table, count ? sum / (double)count : NAN);
+        contensou__report_page_number(&table, count ? high : NAN);
+        contensou__report_page_number(&table, (double)(t->rows - count));
+    }
+    contensou__report_page_table_end(&table);
+    return status;
+}
+
+/* The rows of a table, columns as they were written. */
+static enum contensou_status put_rows(struct work *w, const struct contensou_result_table *t,
+                                      size_t rows)
+{
+    const size_t all = t->columns + t->words;
+    struct contensou__report_page_table table = {0};
+    const double **value = calloc(all + 1, sizeof *value);
+    const char **text = calloc(all + 1, sizeof *text);
+    size_t *size = calloc(all + 1, sizeof *size);
+    enum contensou_status status =
+        value && text && size
+            ? CONTENSOU_OK
+            : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for a table");
+
+    for (size_t c = 0; c < t->columns && !status; ++c)
+        status = contensou_result_read(w->file, t, c, &value[t->column[c].place], w->r->err);
+    for (size_t c = 0; c < t->words && !status; ++c) {
+        status = contensou_result_read_words(w->file, t, c, &text[t->word[c].place], w->r->err);
+        size[t->word[c].place] = t->word[c].size;
+    }
+    if (!status) {
+        contensou__report_page_table_begin(&table, &w->r->to, *t->name ? t->name : "rows");
+        for (size_t place = 0; place < all; ++place) {
+            for (size_t c = 0; c < t->columns; ++c)
+                if (t->column[c].place == place)
+                    contensou__report_page_column(&table, t->column[c].name, t->column[c].unit, 1);
+            for (size_t c = 0; c < t->words; ++c)
+                if (t->word[c].place == place)
+                    contensou__report_page_column(&table, t->word[c].name, NULL, 0);
+        }
+        for (size_t i = 0; i < rows; ++i)
+            for (size_t place = 0; place < all; ++place)
+                if (value[place])
+                    contensou__report_page_number(&table, value[place][i]);
+                else
+                    contensou__report_page_cell(&table, text[place] + i * size[place]);
+        contensou__report_page_table_end(&table);
+    }
+    free(size);
+    free(text);
+    free(value);
+    return status;
+}
+
+static enum contensou_status put_tables(struct work *w)
+{
+    const struct contensou_result_table *t;
+    enum contensou_status status = CONTENSOU_OK;
+
+    contensou__report_page_open(&w->r->to, ++w->r->sections, "Tables");
+    contensou__text_printf(&w->r->to, "<p class=\"note\">A click on the name of a column sorts by "
+                                      "it, a second one the other way.</p>\n");
+    for (size_t i = 0; (t = contensou_result_table_at(w->file, i)) && !status; ++i) {
+        const size_t room = most_cells / (t->columns + t->words);
+        const size_t most = room < w->r->rows ? room : w->r->rows;
+        const size_t rows = t->rows < most ? t->rows : most;
+
+        contensou__text_printf(&w->r->to, "<h3>");
+        contensou__text_markup(&w->r->to, *t->name ? t->name : "Rows of the file");
+        contensou__text_printf(&w->r->to, "</h3>\n");
+        status = put_rows(w, t, rows);
+        contensou__text_printf(&w->r->to, "<p class=\"note\">%s%zu %s.",
+                               rows < t->rows ? "The first " : "", rows,
+                               rows == 1 ? "row" : "rows");
+        if (rows < t->rows)
+            contensou__text_printf(&w->r->to, " The file has %zu.", t->rows);
+        contensou__text_printf(&w->r->to,
+                               "</p>\n<details><summary>Ranges of the columns</summary>\n");
+        if (!status)
+            status = put_ranges(w, t);
+        contensou__text_printf(&w->r->to, "</details>\n");
+    }
+    contensou__report_page_close(&w->r->to);
+    return status;
+}
+
+static void make_facts(const struct work *w, const struct contensou_result_table *t,
+                       struct contensou__text *facts)
+{
+    const int code = contensou_result_find(t, "outcome_code");
+    const char *const outcome = text_of(w, "run", "outcome"), *const date = text_of(w, "", "date");
+    const char *const precision = about(w, "precision");
+    const double *value;
+    struct contensou_error ignored;
+    size_t failed = 0;
+
+    contensou__text_printf(facts, "%zu %s", t->rows,
+                           contensou_result_find(t, "lane") >= 0 ? "lanes" : "rows");
+    if (code >= 0 && !contensou_result_read(w->file, t, (size_t)code, &value, &ignored)) {
+        for (size_t i = 0; i < t->rows; ++i)
+            failed += !contensou__picture_work_reached(value[i]);
+        contensou__text_printf(facts, failed ? ", %zu of them failed" : ", all finished", failed);
+    }
+    if (*outcome)
+        contensou__text_printf(facts, ", %s", outcome);
+    if (*precision)
+        contensou__text_printf(facts, " \xc2\xb7 %s precision", precision);
+    if (strlen(date) > 16)
+        contensou__text_printf(facts, " \xc2\xb7 %.10s %.5s UTC", date, date + 11);
+    contensou__text_printf(facts, " \xc2\xb7 contensou %s", text_of(w, "", "version"));
+}
+
+static enum contensou_status put_page(struct work *w)
+{
+    const struct contensou_result_table *const root = contensou_result_table(w->file, "");
+    struct contensou__text title = {0}, facts = {0};
+    char kind[64];
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!root || !*text_of(w, "", "command_line"))
+        status = contensou_fail(w->r->err, CONTENSOU_EINPUT,
+                                "'%s' is no result of this program: it has no %s", w->r->file,
+                                root ? "command line" : "columns of numbers");
+    if (!status)
+        status = contensou_catalogue_create(&w->systems, CONTENSOU_CATALOGUE_SYSTEMS, w->r->err);
+    if (!status)
+        status = contensou_catalogue_create(&w->laws, CONTENSOU_CATALOGUE_LAWS, w->r->err);
+    if (status)
+        return status;
+    w->system = contensou_catalogue_find(w->systems, text_of(w, "", "system"));
+    w->law = contensou_catalogue_find(w->laws, text_of(w, "", "law"));
+    contensou__text_command(text_of(w, "", "command_line"), kind, sizeof kind);
+    if (w->r->title)
+        contensou__text_printf(&title, "%s", w->r->title);
+    else
+        contensou__picture_title(w->file, &title);
+    make_facts(w, root, &facts);
+    contensou__report_page_begin(&w->r->to, kind, title.size ? title.data : kind, facts.data);
+    contensou__text_free(&title);
+    contensou__text_free(&facts);
+    status = put_pictures(w);
+    if (!status)
+        status = put_tallies(w, root);
+    if (!status)
+        put_parameters(w);
+    if (!status)
+        put_making(w);
+    return status ? status : put_tables(w);
+}
+
+enum contensou_status contensou__report_result(struct contensou__report *r)
+{
+    struct work w = {.r = r};
+    enum contensou_status status = contensou_result_open(&w.file, r->file, r->err);
+
+    if (!status)
+        status = put_page(&w);
+    contensou_catalogue_free(w.laws);
+    contensou_catalogue_free(w.systems);
+    contensou_result_close(w.file);
+    return status;
+}

@@ -1,0 +1,1264 @@
+/* journal.c: finished lanes on the disk. SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* P_tmpdir */
+#include "run/journal.h"
+
+#include "base/beside.h"
+#include "base/clock.h"
+#include "base/decimal.h"
+#include "base/room.h"
+#include "device/ensemble.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Records of lanes as one piece of bytes: their number, then each as a journal has it. */
+
+void contensou__journal_parcel_pack(struct contensou__text *parcel,
+                                    const struct contensou__loop_record *record, size_t count,
+                                    size_t scalars)
+{
+    const uint64_t records = count;
+    struct contensou__checksum checksum;
+
+    contensou__checksum_init(&checksum);
+    parcel->size = 0;
+    contensou__text_append(parcel, (const char *)&records, sizeof records);
+    for (size_t i = 0; i < count; ++i)
+        contensou__loop_record_write(parcel, &record[i], scalars, 0, &checksum);
+}
+
+enum contensou_status contensou__journal_parcel_open(const void *bytes, size_t size, size_t scalars,
+                                                     struct contensou__loop_record **record,
+                                                     size_t *count, struct contensou_error *err)
+{
+    const char *at = bytes;
+    struct contensou__checksum checksum;
+    uint64_t records = 0;
+    size_t used = 1;
+
+    *record = NULL;
+    *count = 0;
+    if (size >= sizeof records)
+        memcpy(&records, bytes, sizeof records);
+    if (size < sizeof records || records > size / sizeof(struct contensou__loop_record_head))
+        return contensou_fail(err, CONTENSOU_EINPUT, "%zu bytes are no parcel of records", size);
+    *record = contensou__room_for(records, size, sizeof **record);
+    if (!*record)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu records", (size_t)records);
+    contensou__checksum_init(&checksum);
+    at += sizeof records;
+    size -= sizeof records;
+    for (; *count < records && used; *count += used > 0, at += used, size -= used)
+        used = contensou__loop_record_read(*record + *count, at, size, scalars, 0, &checksum);
+    if (*count == records && !size)
+        return CONTENSOU_OK;
+    free(*record);
+    *record = NULL;
+    return contensou_fail(err, CONTENSOU_EINPUT, "a parcel of %zu records ends in its record %zu",
+                          (size_t)records, *count);
+}
+
+/* The head of a journal.
+ *
+ *   8 bytes  "contpart"
+ *   u32      version, byte order
+ *   u64      bytes of the head, lanes, shard, shards, scalars, pairs, bytes of extra
+ *   pairs    u32 kind, length of the key, length of the value; key, zero, value, zero
+ *   extra
+ *   u32      CRC-32C of all before it
+ *
+ * in the byte order of the machine. It stands twice: the second copy starts at the next multiple of 512
+ * bytes. */
+
+static const char magic[8] = {'c', 'o', 'n', 't', 'p', 'a', 'r', 't'};
+static const uint32_t version = 4, order = 0x01020304, other_order = 0x04030201;
+static const uint64_t largest = UINT64_C(1) << 40, most_shards = 1000000, most_scalars = 1 << 20;
+enum { text_kind, number_kind, numbers_count = 7 };
+
+static void put(struct contensou__text *bytes, const void *value, size_t size)
+{
+    contensou__text_append(bytes, value, size);
+}
+
+static void put_pair(struct contensou__text *bytes, const struct contensou__journal_pair *pair)
+{
+    const size_t key = strlen(pair->key);
+    const size_t size = pair->text ? strlen(pair->text) : sizeof pair->number;
+    const uint32_t about[3] = {pair->text ? text_kind : number_kind, (uint32_t)key, (uint32_t)size};
+
+    put(bytes, about, sizeof about);
+    put(bytes, pair->key, key + 1);
+    put(bytes, pair->text ? pair->text : (const char *)&pair->number, size);
+    put(bytes, "", 1);
+}
+
+void contensou__journal_head_write(const struct contensou__journal_spec *spec,
+                                   const struct contensou__checksum *checksum,
+                                   struct contensou__text *bytes)
+{
+    uint64_t number[numbers_count] = {
+        0, spec->lanes, spec->shard, spec->shards, spec->scalars, spec->pairs, spec->extra_size};
+    uint32_t sum;
+
+    put(bytes, magic, sizeof magic);
+    put(bytes, &version, sizeof version);
+    put(bytes, &order, sizeof order);
+    put(bytes, number, sizeof number);
+    for (size_t i = 0; i < spec->pairs; i++)
+        put_pair(bytes, &spec->pair[i]);
+    put(bytes, spec->extra, spec->extra_size);
+    if (bytes->failed)
+        return;
+    number[0] = bytes->size + sizeof sum;
+    memcpy(bytes->data + 16, number, sizeof number[0]);
+    sum = contensou__checksum_add(checksum, 0, bytes->data, bytes->size);
+    put(bytes, &sum, sizeof sum);
+}
+
+uint64_t contensou__journal_head_size(const char start[contensou__journal_head_start])
+{
+    uint64_t size;
+
+    memcpy(&size, start + 16, sizeof size);
+    return memcmp(start, magic, sizeof magic) || size > largest ||
+                   size < contensou__journal_head_start + 48 + sizeof(uint32_t)
+               ? 0
+               : size;
+}
+
+static uint64_t head_second(uint64_t size)
+{
+    const uint64_t sector = contensou__journal_head_sector;
+
+    return (size + sector - 1) / sector * sector;
+}
+
+uint32_t contensou__journal_head_sum(const char *bytes, size_t size)
+{
+    uint32_t sum;
+
+    memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
+    return sum;
+}
+
+/* Reads one pair; returns what follows, or NULL where it does not fit before `end`. */
+static const char *take_pair(const char *at, const char *end, struct contensou__journal_pair *pair)
+{
+    uint32_t about[3];
+
+    if ((size_t)(end - at) < sizeof about)
+        return NULL;
+    memcpy(about, at, sizeof about);
+    at += sizeof about;
+    if ((uint64_t)about[1] + about[2] + 2 > (uint64_t)(end - at) || at[about[1]])
+        return NULL;
+    pair->key = at;
+    at += about[1] + 1;
+    if (at[about[2]] || (about[0] == number_kind && about[2] != sizeof pair->number))
+        return NULL;
+    pair->text = about[0] == number_kind ? NULL : at;
+    pair->number = 0;
+    if (about[0] == number_kind)
+        memcpy(&pair->number, at, sizeof pair->number);
+    return at + about[2] + 1;
+}
+
+const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
+                                         const char *bytes, size_t size,
+                                         struct contensou__journal_spec *spec,
+                                         struct contensou__journal_pair **pairs, int *damaged)
+{
+    const char *at = bytes + 16, *const end = bytes + size - sizeof(uint32_t);
+    uint32_t about[2];
+    uint64_t number[numbers_count];
+
+    *pairs = NULL;
+    *damaged = 0;
+    memcpy(about, bytes + sizeof magic, sizeof about);
+    if (about[1] == other_order)
+        return "it was made on a machine with another byte order";
+    if (contensou__checksum_add(checksum, 0, bytes, size - sizeof(uint32_t)) !=
+        contensou__journal_head_sum(bytes, size)) {
+        *damaged = 1;
+        return "its head is damaged";
+    }
+    if (about[0] != version)
+        return "it was made by another version of the program";
+    memcpy(number, at, sizeof number);
+    at += sizeof number;
+    if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
+        number[4] > most_scalars || number[5] > size || number[6] > size)
+        return "its head is not valid";
+    *pairs = contensou__room_for(number[5], size, sizeof **pairs);
+    if (!*pairs)
+        return "there is no memory for its head";
+    for (uint64_t i = 0; i < number[5] && at; i++)
+        at = take_pair(at, end, *pairs + i);
+    if (!at || (uint64_t)(end - at) != number[6])
+        return "its head is not valid";
+    *spec = (struct contensou__journal_spec){*pairs,    number[5], at,        number[6],
+                                             number[1], number[2], number[3], number[4]};
+    return NULL;
+}
+
+static const struct contensou__journal_pair *find(const struct contensou__journal_spec *spec,
+                                                  const char *key)
+{
+    for (size_t i = 0; i < spec->pairs; i++)
+        if (strcmp(spec->pair[i].key, key) == 0)
+            return &spec->pair[i];
+    return NULL;
+}
+
+/* The value as a message shows it. */
+static const char *shown(const struct contensou__journal_pair *pair, char out[256])
+{
+    if (pair->text)
+        snprintf(out, 256, "%s%.240s%s", *pair->text ? "" : "empty", pair->text,
+                 strlen(pair->text) > 240 ? ".." : "");
+    else
+        contensou__decimal_short(pair->number, out);
+    return out;
+}
+
+/* Of the text about a file: what tells its contents. */
+static const char *contents(const struct contensou__journal_pair *pair)
+{
+    const char *const bracket = strrchr(pair->text, '(');
+
+    return bracket ? bracket : pair->text;
+}
+
+static int is_file(const struct contensou__journal_pair *pair)
+{
+    return pair->text &&
+           strncmp(pair->key, contensou__journal_file, sizeof contensou__journal_file - 1) == 0;
+}
+
+static int same(const struct contensou__journal_pair *a, const struct contensou__journal_pair *b)
+{
+    if (is_file(a) && is_file(b))
+        return strcmp(contents(a), contents(b)) == 0;
+    if (!a->text || !b->text)
+        return !a->text && !b->text && memcmp(&a->number, &b->number, sizeof a->number) == 0;
+    return strcmp(a->text, b->text) == 0;
+}
+
+/* The command line may say the same in other words. */
+static int counts(const char *key)
+{
+    return strcmp(key, contensou__journal_command) != 0;
+}
+
+/* The first key of ours whose values differ, among those of files or among the others. */
+static int ours_differ(const struct contensou__journal_head_pair *two, int files, char *text,
+                       size_t size)
+{
+    char a[256], b[256];
+
+    for (size_t i = 0; i < two->here->pairs; i++) {
+        const struct contensou__journal_pair *const mine = &two->here->pair[i];
+        const struct contensou__journal_pair *const other = find(two->there, mine->key);
+
+        if (!counts(mine->key) || is_file(mine) != files || (other && same(mine, other)))
+            continue;
+        if (files && other && is_file(other))
+            snprintf(text, size, "the file %.*sis not the same: %s %s and %s %s",
+                     (int)(contents(mine) - mine->text), mine->text, contents(other), two->in_there,
+                     contents(mine), two->in_here);
+        else
+            snprintf(text, size, "%s is %s %s and %s %s", mine->key,
+                     other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
+                     two->in_here);
+        return 1;
+    }
+    return 0;
+}
+
+/* The first key whose values differ. Files come first: what is computed from them differs too. */
+static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
+{
+    char a[256];
+
+    if (ours_differ(two, 1, text, size) || ours_differ(two, 0, text, size))
+        return 1;
+    for (size_t i = 0; i < two->there->pairs; i++) {
+        const struct contensou__journal_pair *const other = &two->there->pair[i];
+
+        if (!counts(other->key) || find(two->here, other->key))
+            continue;
+        snprintf(text, size, "%s is %s %s and not given %s", other->key, shown(other, a),
+                 two->in_there, two->in_here);
+        return 1;
+    }
+    return 0;
+}
+
+int contensou__journal_head_differs(const struct contensou__journal_head_pair *two, char *text,
+                                    size_t size)
+{
+    const struct contensou__journal_spec *const there = two->there, *const here = two->here;
+    const int lanes = there->lanes != here->lanes;
+
+    if (values_differ(two, text, size))
+        return 1;
+    if (lanes || there->scalars != here->scalars) {
+        snprintf(text, size, "there are %llu %s %s and %llu %s",
+                 (unsigned long long)(lanes ? there->lanes : there->scalars),
+                 lanes ? "lanes" : "numbers a lane", two->in_there,
+                 (unsigned long long)(lanes ? here->lanes : here->scalars), two->in_here);
+        return 1;
+    }
+    if (there->extra_size == here->extra_size &&
+        (!here->extra_size || memcmp(there->extra, here->extra, here->extra_size) == 0))
+        return 0;
+    snprintf(text, size, "the lanes %s have other values than those %s", two->in_there,
+             two->in_here);
+    return 1;
+}
+
+/* What the records must be, and where they are told. */
+struct scan {
+    const struct contensou__checksum *checksum;
+    int descriptor;
+    const char *path; /* for messages */
+    uint64_t scalars, lanes, shard, shards;
+    uint32_t run;
+    void (*found)(void *data, const struct contensou__loop_record_head *head, uint64_t offset,
+                  uint64_t size);
+    void *data;
+};
+
+struct contensou__journal {
+    char *path; /* how messages name it */
+    int descriptor, named, writable;
+    struct contensou__checksum checksum;
+    struct contensou__text head;
+    struct contensou__journal_spec spec; /* points into head and pair */
+    struct contensou__journal_pair *pair;
+    uint64_t
+        *offset;    /* [total] of the records; 0 where there is none; NULL: they are only counted */
+    uint64_t start; /* of the records, behind both copies of the head */
+    uint64_t total, done, end, dropped;
+    char *aside;   /* where a file that could not be read went, or NULL */
+    double synced; /* when */
+    /* a batch that is written; a record that was read */
+    struct contensou__text buffer;
+    /* what was read last, and the place it is from: lanes are mostly asked for in the order of the file */
+    char near[1 << 14];
+    uint64_t near_at;
+    size_t near_size;
+};
+
+enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
+
+/* The part of the file that is in memory. */
+struct view {
+    const struct scan *scan;
+    uint64_t at, end; /* [at, at + size) is in bytes[]; the file ends at end */
+    size_t size;
+    char bytes[window];
+};
+
+/* Up to `want` bytes at `offset`, fewer at the end of the file; *got says how many. */
+static const char *look(struct view *v, uint64_t offset, size_t want, size_t *got)
+{
+    const size_t left = v->end - offset < window ? (size_t)(v->end - offset) : window;
+    const size_t wanted = want < left ? want : left;
+
+    if (offset < v->at || offset + wanted > v->at + v->size) {
+        v->at = offset;
+        v->size = 0;
+        while (v->size < left) {
+            const ssize_t more = pread(v->scan->descriptor, v->bytes + v->size, left - v->size,
+                                       (off_t)(offset + v->size));
+
+            if (more < 0 && errno == EINTR)
+                continue;
+            if (more < 0)
+                return NULL;
+            if (more == 0)
+                break;
+            v->size += (size_t)more;
+        }
+    }
+    *got = v->size - (size_t)(offset - v->at);
+    *got = *got < want ? *got : want;
+    return v->bytes + (offset - v->at);
+}
+
+/* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
+static int belongs(const struct scan *s, const struct contensou__loop_record_head *head,
+                   uint64_t *size)
+{
+    *size = contensou__loop_record_size(head, s->scalars, s->run, s->checksum);
+    return *size && head->lane < s->lanes && head->lane % s->shards == s->shard;
+}
+
+/* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
+static int good_record(struct view *v, uint64_t offset, struct contensou__loop_record_head *head,
+                       uint64_t *size)
+{
+    size_t got;
+    uint32_t sum = 0;
+    const char *bytes = look(v, offset, sizeof *head, &got);
+
+    if (!bytes)
+        return -1;
+    if (got < sizeof *head)
+        return 0;
+    memcpy(head, bytes, sizeof *head);
+    if (!belongs(v->scan, head, size) || *size > v->end - offset)
+        return 0;
+    for (uint64_t at = offset + sizeof *head; at < offset + *size; at += got) {
+        const uint64_t left = offset + *size - at;
+
+        bytes = look(v, at, left < window ? (size_t)left : window, &got);
+        if (!bytes || got == 0)
+            return bytes ? 0 : -1;
+        sum = contensou__checksum_add(v->scan->checksum, sum, bytes, got);
+    }
+    return sum == head->payload;
+}
+
+/* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
+static int find_mark(struct view *v, uint64_t *offset)
+{
+    const int first = *(const unsigned char *)&contensou__loop_record_mark;
+
+    while (v->end - *offset >= mark_size) {
+        /* first what is in memory, so that many marks in a row cost one reading */
+        const int here = *offset >= v->at && *offset + mark_size <= v->at + v->size;
+        const size_t want = here ? (size_t)(v->at + v->size - *offset) : window;
+        size_t got;
+        const char *const bytes = look(v, *offset, want, &got), *at = bytes;
+
+        if (!bytes)
+            return -1;
+        if (got < mark_size)
+            break;
+        while ((at = memchr(at, first, got - mark_size + 1 - (size_t)(at - bytes))) != NULL) {
+            if (memcmp(at, &contensou__loop_record_mark, mark_size) == 0) {
+                *offset += (uint64_t)(at - bytes);
+                return 0;
+            }
+            at++;
+        }
+        *offset += got - mark_size + 1;
+    }
+    *offset = v->end;
+    return 0;
+}
+
+/* Tells every good record of the file from `start` to `end`. Behind bytes that are none it looks for the next mark. */
+static enum contensou_status find_records(const struct scan *s, uint64_t start, uint64_t end,
+                                          struct contensou_error *err)
+{
+    struct view *v = malloc(sizeof *v);
+    int result = 0;
+
+    if (!v)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", s->path);
+    v->scan = s;
+    v->at = v->size = 0;
+    v->end = end;
+    while (start < end && result >= 0) {
+        struct contensou__loop_record_head head;
+        uint64_t size;
+
+        result = good_record(v, start, &head, &size);
+        if (result > 0) {
+            s->found(s->data, &head, start, size);
+            start += size;
+        } else if (result == 0) {
+            start++;
+            result = find_mark(v, &start);
+        }
+    }
+    free(v);
+    if (result < 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->path, strerror(errno));
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status fail(const struct contensou__journal *j, const char *doing,
+                                  struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EIO, "cannot %s '%s': %s", doing, j->path,
+                          strerror(errno));
+}
+
+static enum contensou_status no_memory(const struct contensou__journal *j,
+                                       struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+}
+
+static void free_all(struct contensou__journal *j)
+{
+    if (!j)
+        return;
+    if (j->descriptor >= 0)
+        close(j->descriptor);
+    contensou__text_free(&j->head);
+    contensou__text_free(&j->buffer);
+    free(j->pair);
+    free(j->offset);
+    free(j->aside);
+    free(j->path);
+    free(j);
+}
+
+static struct contensou__journal *make(const char *path, struct contensou_error *err)
+{
+    struct contensou__journal *j = calloc(1, sizeof *j);
+
+    if (j) {
+        j->descriptor = -1;
+        j->named = path != NULL;
+        j->path = strdup(path ? path : "a temporary file");
+    }
+    if (!j || !j->path) {
+        free_all(j);
+        contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a journal");
+        return NULL;
+    }
+    contensou__checksum_init(&j->checksum);
+    return j;
+}
+
+static int write_bytes(const struct contensou__journal *j, const char *bytes, size_t size,
+                       uint64_t offset)
+{
+    while (size > 0) {
+        const ssize_t wrote = pwrite(j->descriptor, bytes, size, (off_t)offset);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0)
+            return 0;
+        bytes += wrote;
+        offset += (uint64_t)wrote;
+        size -= (size_t)wrote;
+    }
+    return 1;
+}
+
+/* The number of bytes that are there, up to size; -1 on failure. */
+static ssize_t read_bytes(const struct contensou__journal *j, char *bytes, size_t size,
+                          uint64_t offset)
+{
+    size_t done = 0;
+
+    while (done < size) {
+        const ssize_t got = pread(j->descriptor, bytes + done, size - done, (off_t)(offset + done));
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
+/* The same of records, which never change once they are written: what stands behind is read with them. */
+static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
+{
+    if (size > sizeof j->near)
+        return read_bytes(j, bytes, size, offset);
+    if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
+        const uint64_t there = j->end > offset ? j->end - offset : 0;
+        const ssize_t got =
+            read_bytes(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+
+        j->near_at = offset;
+        j->near_size = got > 0 ? (size_t)got : 0;
+        if (got < 0)
+            return -1;
+    }
+    size = size < j->near_size ? size : j->near_size;
+    memcpy(bytes, j->near + (offset - j->near_at), size);
+    return (ssize_t)size;
+}
+
+/* A writer alone, or readers only. Where the file system knows no locks, there is none. */
+static enum contensou_status lock(const struct contensou__journal *j, struct contensou_error *err)
+{
+    if (!j->named || flock(j->descriptor, (j->writable ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 ||
+        errno != EWOULDBLOCK)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EIO, "'%s' is in use by another process", j->path);
+}
+
+/* Takes j->head apart and makes room for the index; a file of `size` bytes that cannot hold all its
+ * records gets none, so that a few bytes do not ask for gigabytes. */
+static enum contensou_status take_head(struct contensou__journal *j, uint64_t size,
+                                       const char **wrong, int *damaged,
+                                       struct contensou_error *err)
+{
+    *wrong = contensou__journal_head_read(&j->checksum, j->head.data, j->head.size, &j->spec,
+                                          &j->pair, damaged);
+    if (*wrong)
+        return CONTENSOU_OK;
+    j->start = head_second(j->head.size) + j->head.size;
+    j->total =
+        j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
+    if (j->total > size / sizeof(struct contensou__loop_record_head))
+        return CONTENSOU_OK;
+    j->offset = contensou__room_for(j->total, size, sizeof *j->offset);
+    if (!j->offset)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
+                              (unsigned long long)j->total);
+    return CONTENSOU_OK;
+}
+
+/* The head of the run that the caller has. */
+static enum contensou_status own_head(struct contensou__journal *j,
+                                      const struct contensou__journal_spec *spec,
+                                      struct contensou_error *err)
+{
+    const char *wrong;
+    int damaged;
+    enum contensou_status status;
+
+    contensou__journal_head_write(spec, &j->checksum, &j->head);
+    if (j->head.failed)
+        return no_memory(j, err);
+    status = take_head(j, UINT64_MAX, &wrong, &damaged, err);
+    if (!status && wrong)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "shard %llu of %llu is no shard",
+                              (unsigned long long)spec->shard, (unsigned long long)spec->shards);
+    return status;
+}
+
+static enum contensou_status open_temporary(struct contensou__journal *j,
+                                            struct contensou_error *err)
+{
+    const char *folder = getenv("TMPDIR");
+    struct contensou__text name = {0};
+
+    contensou__text_printf(&name, "%s/contensou_XXXXXX", folder && *folder ? folder : P_tmpdir);
+    if (name.failed)
+        return no_memory(j, err);
+    j->descriptor = mkstemp(name.data);
+    if (j->descriptor >= 0)
+        unlink(name.data);
+    contensou__text_free(&name);
+    return j->descriptor < 0 ? fail(j, "make", err) : CONTENSOU_OK;
+}
+
+/* 1 while the name still leads to the file that is open: another process may have removed it since. */
+static int still_there(const struct contensou__journal *j)
+{
+    struct stat named, open_one;
+
+    return stat(j->path, &named) == 0 && fstat(j->descriptor, &open_one) == 0 &&
+           named.st_ino == open_one.st_ino && named.st_dev == open_one.st_dev;
+}
+
+/* Makes the file, or opens the one that is there; *fresh says that it was made. */
+static enum contensou_status open_named(struct contensou__journal *j, int *fresh,
+                                        struct contensou_error *err)
+{
+    struct stat about;
+
+    *fresh = 1;
+    j->descriptor = open(j->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (j->descriptor < 0 && errno == EEXIST) {
+        *fresh = 0;
+        j->descriptor = open(j->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    }
+    if (j->descriptor < 0)
+        return fail(j, "open", err);
+    if (!*fresh && (fstat(j->descriptor, &about) != 0 || !S_ISREG(about.st_mode)))
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+    return lock(j, err);
+}
+
+/* A lane that was stopped is not finished: the next run computes it again. */
+static void found(void *data, const struct contensou__loop_record_head *head, uint64_t offset,
+                  uint64_t size)
+{
+    struct contensou__journal *const j = data;
+    uint64_t *const place = j->offset ? &j->offset[head->lane / j->spec.shards] : NULL;
+
+    j->end = offset + size;
+    if (head->outcome == CONTENSOU_STOPPED && offset >= j->start)
+        j->dropped -= size;
+    if ((place && *place) || offset < j->start || head->outcome == CONTENSOU_STOPPED)
+        return;
+    if (place)
+        *place = offset;
+    j->done++;
+    j->dropped -= size;
+}
+
+static struct scan scan_of(struct contensou__journal *j)
+{
+    return (struct scan){&j->checksum,   j->descriptor,
+                         j->path,        j->spec.scalars,
+                         j->spec.lanes,  j->spec.shard,
+                         j->spec.shards, contensou__journal_head_sum(j->head.data, j->head.size),
+                         found,          j};
+}
+
+static enum contensou_status index_records(struct contensou__journal *j, uint64_t start,
+                                           uint64_t size, struct contensou_error *err)
+{
+    const struct scan scan = scan_of(j);
+    enum contensou_status status;
+
+    j->dropped = size > j->start ? size - j->start : 0;
+    j->end = j->start;
+    status = find_records(&scan, start, size, err);
+    j->end = j->end > j->start ? j->end : j->start;
+    return status;
+}
+
+/* Reads the head that starts at `offset`. *wrong says why it is none. */
+static enum contensou_status read_head(struct contensou__journal *j, uint64_t offset,
+                                       uint64_t file_size, struct contensou__text *head,
+                                       const char **wrong, struct contensou_error *err)
+{
+    char start[contensou__journal_head_start];
+    const ssize_t got = read_bytes(j, start, sizeof start, offset);
+    const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
+    char *bytes;
+
+    if (got < 0)
+        return fail(j, "read", err);
+    *wrong = size == 0 ? "it is no journal, or its head is damaged" : "its head is damaged";
+    if (size == 0 || size > file_size - offset)
+        return CONTENSOU_OK;
+    bytes = malloc((size_t)size);
+    if (!bytes)
+        return no_memory(j, err);
+    if (read_bytes(j, bytes, (size_t)size, offset) == (ssize_t)size) {
+        head->size = 0;
+        contensou__text_append(head, bytes, (size_t)size);
+        *wrong = NULL;
+    }
+    free(bytes);
+    return head->failed ? no_memory(j, err) : CONTENSOU_OK;
+}
+
+/* What the head of a file says. */
+struct there {
+    struct contensou__text head;
+    struct contensou__journal_spec spec;
+    struct contensou__journal_pair *pair;
+    const char *wrong; /* or why there is none */
+    int damaged;       /* it is a journal's, but its bytes changed */
+};
+
+static void free_there(struct there *t)
+{
+    contensou__text_free(&t->head);
+    free(t->pair);
+}
+
+static enum contensou_status read_there(struct contensou__journal *j, uint64_t offset,
+                                        uint64_t file_size, struct there *t,
+                                        struct contensou_error *err)
+{
+    const enum contensou_status status = read_head(j, offset, file_size, &t->head, &t->wrong, err);
+
+    t->damaged = 1;
+    free(t->pair);
+    t->pair = NULL;
+    if (!status && !t->wrong)
+        t->wrong = contensou__journal_head_read(&j->checksum, t->head.data, t->head.size, &t->spec,
+                                                &t->pair, &t->damaged);
+    return status;
+}
+
+/* 1 if the file is a head and nothing else: of a run that was ended before its first lane, so that nothing is lost. */
+static int is_bare(struct contensou__journal *j)
+{
+    struct there t = {0};
+    struct contensou_error ignored;
+    struct stat about;
+    int bare = 0;
+
+    if (fstat(j->descriptor, &about) == 0 &&
+        !read_there(j, 0, (uint64_t)about.st_size, &t, &ignored) && !t.wrong)
+        bare = (uint64_t)about.st_size <= head_second(t.head.size) + t.head.size;
+    free_there(&t);
+    return bare;
+}
+
+static enum contensou_status open_file(struct contensou__journal *j, int resume, int *fresh,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    *fresh = 1;
+    j->writable = 1;
+    if (!j->named)
+        return open_temporary(j, err);
+    for (;;) {
+        status = open_named(j, fresh, err);
+        if (status || still_there(j))
+            break;
+        close(j->descriptor);
+        j->descriptor = -1;
+    }
+    if (!status && !*fresh && !resume && is_bare(j)) {
+        *fresh = 1;
+        return ftruncate(j->descriptor, 0) ? fail(j, "write", err) : CONTENSOU_OK;
+    }
+    if (!status && !*fresh && !resume)
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                "'%s' is there already, from a run that was not finished or its "
+                                "own; continue it with --resume, or remove it",
+                                j->path);
+    return status;
+}
+
+/* The head, or where that is damaged its second copy, wherever that starts. */
+static enum contensou_status read_either(struct contensou__journal *j, uint64_t file_size,
+                                         struct there *t, struct contensou_error *err)
+{
+    enum { sector = contensou__journal_head_sector };
+    enum contensou_status status = read_there(j, 0, file_size, t, err);
+    const char *const wrong = t->wrong;
+    char *bytes;
+
+    if (status || !t->wrong || !t->damaged)
+        return status;
+    bytes = malloc(window);
+    if (!bytes)
+        return no_memory(j, err);
+    for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
+        const ssize_t got = read_bytes(j, bytes, window, at);
+
+        if (got < 0)
+            status = fail(j, "read", err);
+        for (ssize_t i = 0; i + contensou__journal_head_start <= got && !status && t->wrong;
+             i += sector)
+            if (contensou__journal_head_size(bytes + i))
+                status = read_there(j, at + (uint64_t)i, file_size, t, err);
+    }
+    free(bytes);
+    if (t->wrong)
+        t->wrong = wrong;
+    return status;
+}
+
+/* How a file whose head cannot be read begins. */
+enum beginning {
+    nothing_yet, /* as our head, but cut, or with zeros only: it was made and not written */
+    like_ours,   /* as our head but for some bytes, or as that of any journal */
+    foreign
+};
+
+static enum beginning begins(const struct contensou__journal *j, uint64_t file_size)
+{
+    const size_t size = file_size < j->head.size ? (size_t)file_size : j->head.size;
+    char *const bytes = calloc(size + contensou__journal_head_start, 1);
+    size_t others = 0, set = 0;
+    enum beginning result = foreign;
+
+    if (bytes && read_bytes(j, bytes, size, 0) == (ssize_t)size) {
+        for (size_t i = 0; i < size; i++) {
+            others += bytes[i] != j->head.data[i];
+            set += bytes[i] != 0;
+        }
+        if ((others == 0 && file_size <= j->start) || (set == 0 && file_size <= j->start))
+            result = nothing_yet;
+        else if (others <= size / 2 || set == 0 || contensou__journal_head_size(bytes))
+            result = like_ours;
+    }
+    free(bytes);
+    return result;
+}
+
+/* The words of the command line may differ: those of the file stay, as its records carry their checksum. */
+static enum contensou_status adopt_head(struct contensou__journal *j, struct contensou__text *head,
+                                        struct contensou_error *err)
+{
+    const char *wrong = NULL;
+    int damaged;
+
+    if (head->size == j->head.size && memcmp(head->data, j->head.data, head->size) == 0)
+        return CONTENSOU_OK;
+    contensou__text_free(&j->head);
+    free(j->pair);
+    free(j->offset);
+    j->pair = NULL;
+    j->offset = NULL;
+    j->head = *head;
+    *head = (struct contensou__text){0};
+    return take_head(j, UINT64_MAX, &wrong, &damaged, err);
+}
+
+/* Both copies of the head, and that they and the name of the file are on the disk. */
+static enum contensou_status write_heads(struct contensou__journal *j, struct contensou_error *err)
+{
+    const uint64_t second = head_second(j->head.size);
+
+    if (!write_bytes(j, j->head.data, j->head.size, 0) ||
+        !write_bytes(j, j->head.data, j->head.size, second) ||
+        (fsync(j->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
+        return fail(j, "write", err);
+    if (j->named)
+        contensou__beside_sync_folder(j->path);
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status make_head(struct contensou__journal *j, struct contensou_error *err)
+{
+    const enum contensou_status status = write_heads(j, err);
+
+    j->end = j->start;
+    if (status && j->named)
+        unlink(j->path);
+    return status;
+}
+
+/* Gives the file another name, FILE.damaged or FILE.damaged-2 and so on, and makes a new one. */
+static enum contensou_status move_aside(struct contensou__journal *j, struct contensou_error *err)
+{
+    struct contensou__text name = {0};
+    int fresh;
+
+    for (int i = 1; !j->aside; i++) {
+        name.size = 0;
+        contensou__text_printf(&name, i > 1 ? "%s.damaged-%d" : "%s.damaged", j->path, i);
+        if (name.failed)
+            return no_memory(j, err);
+        if (access(name.data, F_OK) != 0)
+            j->aside = name.data;
+    }
+    if (rename(j->path, j->aside) != 0)
+        return fail(j, "move aside", err);
+    close(j->descriptor);
+    j->descriptor = -1;
+    j->dropped = 0;
+    return open_file(j, 0, &fresh, err) ? err->status : make_head(j, err);
+}
+
+static enum contensou_status check_same(struct contensou__journal *j, const struct there *t,
+                                        struct contensou_error *err)
+{
+    const struct contensou__journal_head_pair two = {&t->spec, &j->spec, "there", "here"};
+    char text[640];
+
+    if (contensou__journal_head_differs(&two, text, sizeof text))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->path,
+                              text);
+    if (t->spec.shard != j->spec.shard || t->spec.shards != j->spec.shards)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu", j->path,
+            (unsigned long long)t->spec.shard + 1, (unsigned long long)t->spec.shards,
+            (unsigned long long)j->spec.shard + 1, (unsigned long long)j->spec.shards);
+    return CONTENSOU_OK;
+}
+
+/* Keeps what is good in a file that is there. A head that is damaged in both copies is written again if
+ * there are records of this run, which carry its checksum, or if it was never written. */
+static enum contensou_status go_on(struct contensou__journal *j, struct contensou_error *err)
+{
+    const off_t size = lseek(j->descriptor, 0, SEEK_END);
+    struct there t = {0};
+    enum contensou_status status =
+        size < 0 ? fail(j, "read", err) : read_either(j, (uint64_t)size, &t, err);
+    const char *const wrong = t.wrong;
+
+    if (!status && wrong && !t.damaged)
+        status = contensou_fail(err, CONTENSOU_EINPUT,
+                                "cannot continue from '%s': %s; remove it to start anew", j->path,
+                                wrong);
+    if (!status && !wrong)
+        status = check_same(j, &t, err);
+    if (!status && !wrong)
+        status = adopt_head(j, &t.head, err);
+    free_there(&t);
+    if (!status)
+        status = index_records(j, wrong ? 0 : j->start, (uint64_t)size, err);
+    if (!status && wrong && j->done == 0) {
+        const enum beginning beginning = begins(j, (uint64_t)size);
+
+        if (beginning == like_ours)
+            return move_aside(j, err);
+        if (beginning == foreign)
+            status = contensou_fail(err, CONTENSOU_EINPUT,
+                                    "cannot continue from '%s': %s; remove it to start anew",
+                                    j->path, wrong);
+    }
+    if (!status && ftruncate(j->descriptor, (off_t)j->end) != 0)
+        status = fail(j, "write", err);
+    return status ? status : write_heads(j, err);
+}
+
+static enum contensou_status open_run(struct contensou__journal *j,
+                                      const struct contensou__journal_spec *spec, int resume,
+                                      struct contensou_error *err)
+{
+    int fresh = 0;
+    enum contensou_status status = own_head(j, spec, err);
+
+    if (!status)
+        status = open_file(j, resume, &fresh, err);
+    if (status)
+        return status;
+    return fresh ? make_head(j, err) : go_on(j, err);
+}
+
+static enum contensou_status load_file(struct contensou__journal *j, struct contensou_error *err)
+{
+    struct stat about = {0};
+    struct there t = {0};
+    enum contensou_status status;
+
+    j->descriptor = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (j->descriptor < 0 || fstat(j->descriptor, &about) != 0)
+        return fail(j, "read", err);
+    if (!S_ISREG(about.st_mode))
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+    status = lock(j, err);
+    if (!status)
+        status = read_either(j, (uint64_t)about.st_size, &t, err);
+    if (!status && !t.wrong) {
+        j->head = t.head;
+        t.head = (struct contensou__text){0};
+        status = take_head(j, (uint64_t)about.st_size, &t.wrong, &t.damaged, err);
+    }
+    if (!status && t.wrong)
+        status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->path, t.wrong);
+    free_there(&t);
+    return status ? status : index_records(j, j->start, (uint64_t)about.st_size, err);
+}
+
+static const double sync_seconds = 1;
+
+enum contensou_status contensou__journal_open(struct contensou__journal **out, const char *path,
+                                              const struct contensou__journal_spec *spec,
+                                              int resume, struct contensou_error *err)
+{
+    struct contensou__journal *j = make(path, err);
+    enum contensou_status status = j ? open_run(j, spec, resume, err) : CONTENSOU_EMEMORY;
+
+    *out = NULL;
+    if (status) {
+        free_all(j);
+        return status;
+    }
+    j->synced = contensou__clock_seconds();
+    *out = j;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__journal_load(struct contensou__journal **out, const char *path,
+                                              struct contensou_error *err)
+{
+    struct contensou__journal *j = make(path, err);
+    enum contensou_status status = j ? load_file(j, err) : CONTENSOU_EMEMORY;
+
+    *out = NULL;
+    if (status)
+        free_all(j);
+    else
+        *out = j;
+    return status;
+}
+
+static enum contensou_status sync_file(struct contensou__journal *j, struct contensou_error *err)
+{
+    j->synced = contensou__clock_seconds();
+    if (fdatasync(j->descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
+        return CONTENSOU_OK;
+    return fail(j, "write", err);
+}
+
+enum contensou_status contensou__journal_close(struct contensou__journal *j,
+                                               struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (j && j->writable && j->named)
+        status = sync_file(j, err);
+    free_all(j);
+    return status;
+}
+
+void contensou__journal_remove(struct contensou__journal *j)
+{
+    if (j && j->named && j->writable)
+        unlink(j->path);
+    free_all(j);
+}
+
+/* Where the offset of a lane stands; NULL for a lane that is not of this journal. */
+static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
+{
+    if (!j->offset || lane >= j->spec.lanes || lane % j->spec.shards != j->spec.shard)
+        return NULL;
+    return &j->offset[lane / j->spec.shards];
+}
+
+/* Fills the buffer and notes where each record will stand. */
+static enum contensou_status put_records(struct contensou__journal *j,
+                                         const struct contensou__loop_record *record, size_t count,
+                                         struct contensou_error *err)
+{
+    const uint32_t run = scan_of(j).run;
+
+    j->buffer.size = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t *const place = place_of(j, record[i].lane);
+
+        if (!place || record[i].outcome < 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "lane %llu is not of the run in '%s'",
+                                  (unsigned long long)record[i].lane, j->path);
+        if (*place)
+            continue;
+        *place = j->end + j->buffer.size;
+        contensou__loop_record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
+        j->done++;
+    }
+    if (j->buffer.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+    return CONTENSOU_OK;
+}
+
+/* Forgets the records of a batch that is not in the file. */
+static void take_back(struct contensou__journal *j, const struct contensou__loop_record *record,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t *const place = place_of(j, record[i].lane);
+
+        if (place && *place >= j->end) {
+            *place = 0;
+            j->done--;
+        }
+    }
+    contensou__text_free(&j->buffer);
+}
+
+enum contensou_status contensou__journal_append(struct contensou__journal *j,
+                                                const struct contensou__loop_record *record,
+                                                size_t count, struct contensou_error *err)
+{
+    enum contensou_status status = put_records(j, record, count, err);
+
+    if (!status && !write_bytes(j, j->buffer.data, j->buffer.size, j->end)) {
+        const int number = errno;
+
+        status = contensou_fail(err, CONTENSOU_EIO,
+                                number == ENOSPC || number == EFBIG || number == EDQUOT
+                                    ? "cannot write '%s': %s; what was finished is kept, make room "
+                                      "and continue with --resume"
+                                    : "cannot write '%s': %s",
+                                j->path, strerror(number));
+        (void)!ftruncate(j->descriptor, (off_t)j->end);
+    }
+    if (status) {
+        take_back(j, record, count);
+        return status;
+    }
+    j->end += j->buffer.size;
+    if (j->named && contensou__clock_seconds() - j->synced >= sync_seconds)
+        status = sync_file(j, err);
+    return status;
+}
+
+int contensou__journal_has(const struct contensou__journal *j, uint64_t lane)
+{
+    const uint64_t *const place = place_of(j, lane);
+
+    return place && *place;
+}
+
+uint64_t contensou__journal_done(const struct contensou__journal *j)
+{
+    return j->done;
+}
+
+uint64_t contensou__journal_total(const struct contensou__journal *j)
+{
+    return j->total;
+}
+
+uint64_t contensou__journal_dropped(const struct contensou__journal *j)
+{
+    return j->dropped;
+}
+
+const char *contensou__journal_aside(const struct contensou__journal *j)
+{
+    return j->aside;
+}
+
+const struct contensou__journal_spec *contensou__journal_spec(const struct contensou__journal *j)
+{
+    return &j->spec;
+}
+
+const char *contensou__journal_path(const struct contensou__journal *j)
+{
+    return j->path;
+}
+
+/* Room for `size` bytes in the buffer; those that are in it stay. */
+static char *room(struct contensou__journal *j, size_t size)
+{
+    if (j->buffer.capacity < size) {
+        char *const data = realloc(j->buffer.data, size);
+
+        if (!data)
+            return NULL;
+        j->buffer.data = data;
+        j->buffer.capacity = size;
+    }
+    return j->buffer.data;
+}
+
+static enum contensou_status damaged(const struct contensou__journal *j, uint64_t lane,
+                                     struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EIO, "cannot read lane %llu of '%s': it is damaged",
+                          (unsigned long long)lane, j->path);
+}
+
+enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
+                                              struct contensou__loop_record *record,
+                                              struct contensou_error *err)
+{
+    const struct scan scan = scan_of(j);
+    const size_t least = sizeof(struct contensou__loop_record_head) + scan.scalars * sizeof(double);
+    const uint64_t *const place = place_of(j, lane);
+    struct contensou__loop_record_head head;
+    uint64_t size = 0;
+    char *bytes = room(j, least);
+
+    if (!place || !*place)
+        return contensou_fail(err, CONTENSOU_ENOTFOUND, "lane %llu is not in '%s'",
+                              (unsigned long long)lane, j->path);
+    if (!bytes)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+    if (read_near(j, bytes, least, *place) != (ssize_t)least)
+        return damaged(j, lane, err);
+    memcpy(&head, bytes, sizeof head);
+    if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - *place)
+        return damaged(j, lane, err);
+    bytes = room(j, size);
+    if (!bytes)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+    if (read_near(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
+        !contensou__loop_record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
+        return damaged(j, lane, err);
+    return CONTENSOU_OK;
+}

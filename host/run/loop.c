@@ -1,0 +1,373 @@
+/* loop.c: the loop over lanes: load, advance, collect, chunk by chunk on one device.
+ * SPDX-License-Identifier: MIT */
+#include "run/loop.h"
+
+#include "base/clock.h"
+
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What there is of one lane, as bytes. */
+
+/* bytes that are rare in numbers */
+const uint64_t contensou__loop_record_mark = UINT64_C(0xF7A3C5917E64D28C);
+
+static void put(struct contensou__text *to, const void *bytes, size_t size)
+{
+    if (size)
+        contensou__text_append(to, bytes, size);
+}
+
+void contensou__loop_record_write(struct contensou__text *to,
+                                  const struct contensou__loop_record *record, size_t scalars,
+                                  uint32_t run, const struct contensou__checksum *checksum)
+{
+    struct contensou__loop_record_head head = {.mark = contensou__loop_record_mark,
+                                               .lane = record->lane,
+                                               .steps = record->steps,
+                                               .rejections = record->rejections,
+                                               .points = record->points,
+                                               .outcome = record->outcome,
+                                               .run = run};
+
+    head.payload = contensou__checksum_add(checksum, 0, record->scalar, scalars * sizeof(double));
+    head.payload = contensou__checksum_add(checksum, head.payload, record->point,
+                                           record->points * sizeof(double));
+    head.sum = contensou__checksum_add(checksum, 0, &head,
+                                       offsetof(struct contensou__loop_record_head, sum));
+    put(to, &head, sizeof head);
+    put(to, record->scalar, scalars * sizeof(double));
+    put(to, record->point, record->points * sizeof(double));
+}
+
+uint64_t contensou__loop_record_size(const struct contensou__loop_record_head *head,
+                                     uint64_t scalars, uint32_t run,
+                                     const struct contensou__checksum *checksum)
+{
+    const uint64_t most = (UINT64_MAX - sizeof *head) / sizeof(double);
+
+    if (head->mark != contensou__loop_record_mark || head->run != run || head->outcome < 0 ||
+        scalars > most || head->points > most - scalars ||
+        contensou__checksum_add(checksum, 0, head,
+                                offsetof(struct contensou__loop_record_head, sum)) != head->sum)
+        return 0;
+    return sizeof *head + sizeof(double) * (scalars + head->points);
+}
+
+size_t contensou__loop_record_read(struct contensou__loop_record *record, const char *bytes,
+                                   size_t size, size_t scalars, uint32_t run,
+                                   const struct contensou__checksum *checksum)
+{
+    const double *const number =
+        (const double *)(const void *)(bytes + sizeof(struct contensou__loop_record_head));
+    struct contensou__loop_record_head head;
+    uint64_t whole;
+
+    if (size < sizeof head)
+        return 0;
+    memcpy(&head, bytes, sizeof head);
+    whole = contensou__loop_record_size(&head, scalars, run, checksum);
+    if (!whole || whole > size ||
+        contensou__checksum_add(checksum, 0, number, (size_t)whole - sizeof head) != head.payload)
+        return 0;
+    *record = (struct contensou__loop_record){head.lane,          head.steps, head.rejections,
+                                              head.outcome,       number,     number + scalars,
+                                              (size_t)head.points};
+    return (size_t)whole;
+}
+
+enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
+
+static const double slice_seconds = 0.1;
+
+/* One of the hands that keep a device busy: while one loads lanes or sends results, the device computes for the other. */
+struct work {
+    struct contensou__ensemble *ensemble;
+    const struct contensou__ensemble_setup *setup;
+    const struct contensou__lanes *lanes;
+    const struct contensou__loop_dealer *dealer;
+    size_t chunk, columns,
+        points; /* numbers of one lane; points: of all rows, and how many there are of each list */
+    uint64_t *lane;         /* of each slot */
+    double *value, *number; /* of lanes to load; of results to send */
+    struct contensou__loop_record *record;
+    double *seen;       /* where steps are told: the row of the lane and its state */
+    atomic_int *failed; /* 1: some hand did */
+    sem_t ended;
+    enum contensou_status status;
+    struct contensou_error err;
+};
+
+size_t contensou__loop_scalars(const struct contensou__ensemble_setup *setup)
+{
+    const size_t columns = contensou__loop_columns(setup);
+
+    return columns ? columns : 1;
+}
+
+size_t contensou__loop_columns(const struct contensou__ensemble_setup *setup)
+{
+    int rows = 0;
+
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        rows |= contensou__observer_shown(&setup->observe, k) &&
+                contensou__observer_rows_of_lanes(&contensou__observer_all[k]);
+    return rows ? contensou__ensemble_columns_count(setup) - head : 0;
+}
+
+static void release(struct work *w)
+{
+    free(w->seen);
+    free(w->record);
+    free(w->number);
+    free(w->value);
+    free(w->lane);
+    contensou__ensemble_free(w->ensemble);
+}
+
+/* Beside another hand, unless that is NULL. */
+static enum contensou_status prepare(struct work *w, struct contensou_device *device,
+                                     const struct work *first, struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(w->setup);
+    enum contensou_status status;
+    size_t o, most;
+
+    w->columns = contensou__ensemble_columns_count(w->setup);
+    for (size_t k = 0;
+         (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
+        w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
+                             contensou__ensemble_columns_wide(w->setup, o);
+    w->lane = malloc(w->chunk * sizeof *w->lane);
+    w->value = malloc(w->chunk * width * sizeof *w->value);
+    w->seen = calloc(w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
+    status = first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
+                   : contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
+    if (status)
+        return status;
+    most = contensou__ensemble_most(w->ensemble);
+    w->number = malloc(most * (w->columns + w->points) * sizeof *w->number);
+    w->record = malloc(most * sizeof *w->record);
+    if (!w->lane || !w->value || !w->number || !w->record || !w->seen)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
+    return CONTENSOU_OK;
+}
+
+/* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
+static enum contensou_status load(struct work *w, size_t count, struct contensou_error *err)
+{
+    const size_t width = contensou__ensemble_lane_width(w->setup);
+    const size_t states = (size_t)(w->setup->system->field_count + w->setup->friction->field_count);
+    double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!all)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    for (size_t i = 0; i < count && !status; ++i) {
+        contensou__lanes_values(w->lanes, w->lane[i], all);
+        if (w->dealer->start)
+            status = w->dealer->start(w->dealer->owner, w->lane[i], all + states, err);
+        if (!status)
+            status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
+    }
+    free(all);
+    if (!status)
+        status = contensou__ensemble_load(w->ensemble, count, w->value, err);
+    return status;
+}
+
+static void collect(struct work *w, size_t slot, size_t k)
+{
+    double *row = w->number + k * (w->columns + w->points), *point = row + w->columns, *next;
+    struct contensou__loop_record *r = &w->record[k];
+    size_t lists = 0, o;
+
+    contensou__ensemble_row(w->ensemble, slot, row);
+    *r = (struct contensou__loop_record){.lane = w->lane[slot],
+                                         .outcome = (int)row[0],
+                                         .steps = (uint64_t)row[1],
+                                         .rejections = (uint64_t)row[2],
+                                         .scalar = row + head};
+    if (!w->points)
+        return;
+    while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)
+        ++lists;
+    next = point + 2 * lists;
+    for (size_t i = 0; i < lists; ++i) {
+        size_t rows;
+
+        o = contensou__ensemble_columns_list(w->setup, i);
+        rows = contensou__ensemble_rows(w->ensemble, o, slot, next);
+        point[i] = (double)rows;
+        point[lists + i] = contensou__ensemble_rows_seen(w->ensemble, o, slot);
+        next += rows * contensou__ensemble_columns_wide(w->setup, o);
+    }
+    r->point = point;
+    r->points = (size_t)(next - point);
+}
+
+/* Sends the lanes that ended in the last slice, in blocks of bounded memory; tells how much it did, *before being what all
+ * slices of the chunk did until then. */
+static enum contensou_status flush(struct work *w, double *before, struct contensou_error *err)
+{
+    const size_t most = contensou__ensemble_most(w->ensemble);
+    const double now = contensou__ensemble_worked(w->ensemble);
+    const int32_t *slot;
+    const size_t count = contensou__ensemble_ended(w->ensemble, &slot);
+    enum contensou_status status = CONTENSOU_OK;
+    size_t begin = 0;
+
+    if (w->dealer->advanced)
+        w->dealer->advanced(w->dealer->owner, now - *before);
+    *before = now;
+    do {
+        const size_t block = count - begin < most ? count - begin : most;
+
+        if (block)
+            status = contensou__ensemble_show(w->ensemble, slot + begin, block, err);
+        for (size_t i = 0; i < block && !status; ++i)
+            collect(w, (size_t)slot[begin + i], i);
+        if (!status)
+            status = w->dealer->deliver(w->dealer->owner, w->record, block, err);
+        begin += block;
+    } while (begin < count && !status);
+    return status;
+}
+
+/* One slice; or one attempted step, told where it was taken. */
+static enum contensou_status advance(struct work *w, size_t *live, struct contensou_error *err)
+{
+    static const int32_t first = 0;
+    const double before = w->seen[1];
+    enum contensou_status status;
+
+    if (!w->dealer->stepped)
+        return contensou__ensemble_advance(w->ensemble, slice_seconds, live, err);
+    status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
+    if (!status)
+        status = contensou__ensemble_show(w->ensemble, &first, 1, err);
+    if (status)
+        return status;
+    contensou__ensemble_row(w->ensemble, 0, w->seen);
+    contensou__ensemble_state(w->ensemble, 0, w->seen + w->columns);
+    if (w->seen[1] > before)
+        status = w->dealer->stepped(w->dealer->owner, w->seen[3], w->seen + w->columns, err);
+    return status;
+}
+
+/* Looks whether the first lane that runs stands still: its steps are a thousand times shorter than those on its way so far. After
+ * the first seconds of a chunk, and then seldom. */
+static enum contensou_status look_for_stall(struct work *w, double *next,
+                                            struct contensou_error *err)
+{
+    static const double interval = 5, slower = 1e3;
+    const struct contensou__ensemble_settings *const set = &w->setup->set;
+    struct contensou__ensemble_place place;
+    enum contensou_status status;
+
+    if (!w->dealer->stalled || contensou__clock_seconds() < *next)
+        return CONTENSOU_OK;
+    *next = contensou__clock_seconds() + interval;
+    status = contensou__ensemble_first(w->ensemble, &place, err);
+    if (!status && place.attempts > slower &&
+        fmax(place.t - set->t_begin, 1e-3 * (set->t_end - set->t_begin)) >
+            slower * place.h * place.attempts) {
+        place.lane = (size_t)w->lane[place.lane];
+        w->dealer->stalled(w->dealer->owner, &place);
+    }
+    return status;
+}
+
+static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
+{
+    double told = 0, next = contensou__clock_seconds() + 2;
+    struct contensou_error second;
+    enum contensou_status status = load(w, count, err);
+    size_t live = count;
+
+    while (!status && live && !atomic_load(w->failed)) {
+        status = advance(w, &live, err);
+        if (!status)
+            status = flush(w, &told, err);
+        else if (status == CONTENSOU_ETIMEOUT)
+            flush(w, &told, &second); /* how far the others came */
+        if (!status && live)
+            status = look_for_stall(w, &next, err);
+    }
+    return status;
+}
+
+/* Chunk by chunk, until there are no more lanes or one hand failed. */
+static void *run(void *argument)
+{
+    struct work *w = argument;
+    size_t count = 1;
+
+    while (!w->status && !atomic_load(w->failed) &&
+           (count = w->dealer->deal(w->dealer->owner, w->lane, w->chunk)) > 0)
+        w->status = run_chunk(w, count, &w->err);
+    if (w->status)
+        atomic_store(w->failed, 1);
+    sem_post(&w->ended);
+    return NULL;
+}
+
+/* Waits for the other hand; somebody looks whether to go on. */
+static void wait_for(struct work *second)
+{
+    const struct contensou__loop_dealer *dealer = second->dealer;
+    struct contensou_error ignored; /* the dealer tells the other hand too */
+    struct timespec next = {0};
+
+    do {
+        dealer->deliver(dealer->owner, NULL, 0, &ignored);
+        clock_gettime(CLOCK_REALTIME, &next);
+        next.tv_nsec += 50000000;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+    } while (sem_timedwait(&second->ended, &next) != 0);
+}
+
+enum contensou_status
+contensou__loop_work(struct contensou_device *device, const struct contensou__ensemble_setup *setup,
+                     const struct contensou__lanes *lanes, size_t chunk, size_t hands,
+                     const struct contensou__loop_dealer *dealer, struct contensou_error *err)
+{
+    atomic_int failed = 0;
+    struct work w = {.setup = setup,
+                     .lanes = lanes,
+                     .dealer = dealer,
+                     .failed = &failed,
+                     .chunk = hands > 1 ? (chunk / 2 + 63) / 64 * 64 : chunk};
+    struct work second = w;
+    enum contensou_status status = prepare(&w, device, NULL, err);
+    pthread_t thread;
+    int begun = 0;
+
+    sem_init(&w.ended, 0, 0);
+    sem_init(&second.ended, 0, 0);
+    if (!status && hands > 1) /* if it cannot, one does the work */
+        begun = !prepare(&second, device, &w, &second.err) &&
+                !pthread_create(&thread, NULL, run, &second);
+    if (!status)
+        run(&w);
+    if (begun) {
+        wait_for(&second);
+        pthread_join(thread, NULL);
+    }
+    if (!status && (w.status || (begun && second.status))) {
+        status = w.status ? w.status : second.status;
+        *err = w.status ? w.err : second.err;
+    }
+    release(&second);
+    release(&w);
+    sem_destroy(&second.ended);
+    sem_destroy(&w.ended);
+    return status;
+}

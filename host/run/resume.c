@@ -1,0 +1,189 @@
+/* resume.c: a run that is continued by another stepper. Records carry the checksum of their head, so that another head means
+ * that all of them are written again, beside the file, which takes its place when it is whole. SPDX-License-Identifier: MIT */
+#include "run/resume.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char resumed_key[] = "run/stepper_resumed";
+
+/* What the choice of a stepper decides in a head. */
+static int is_of_stepper(const char *key)
+{
+    static const char *const keys[] = {"run/stepper",    "run/stepper_stiff", "run/pack",
+                                       "run/pack_stiff", "program",           resumed_key};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
+        if (strcmp(key, keys[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static const char *text_of(const struct contensou__journal_spec *spec, const char *key)
+{
+    for (size_t i = 0; i < spec->pairs; ++i)
+        if (strcmp(spec->pair[i].key, key) == 0 && spec->pair[i].text)
+            return spec->pair[i].text;
+    return "";
+}
+
+/* The stepper that the lanes of the journal were last computed with. */
+static const char *last_stepper(const struct contensou__journal_spec *spec)
+{
+    const char *const resumed = text_of(spec, resumed_key), *const blank = strrchr(resumed, ' ');
+
+    return blank ? blank + 1 : *resumed ? resumed : text_of(spec, "run/stepper");
+}
+
+/* 1 if both are of one run but for the stepper. */
+static int same_but_stepper(const struct contensou__journal_spec *one,
+                            const struct contensou__journal_spec *other)
+{
+    const struct contensou__journal_spec *const both[] = {one, other};
+    struct contensou__journal_spec rest[2];
+    struct contensou__journal_pair *pair = calloc(one->pairs + other->pairs + 1, sizeof *pair);
+    const struct contensou__journal_head_pair two = {&rest[0], &rest[1], "", ""};
+    size_t count = 0;
+    char ignored[64];
+    int same;
+
+    for (int k = 0; k < 2 && pair; ++k) {
+        rest[k] = *both[k];
+        rest[k].pair = pair + count;
+        rest[k].pairs = 0;
+        for (size_t i = 0; i < both[k]->pairs; ++i)
+            if (!is_of_stepper(both[k]->pair[i].key)) {
+                pair[count++] = both[k]->pair[i];
+                ++rest[k].pairs;
+            }
+    }
+    same = pair && !contensou__journal_head_differs(&two, ignored, sizeof ignored) &&
+           one->shard == other->shard && one->shards == other->shards;
+    free(pair);
+    return same;
+}
+
+static int add(struct contensou__resume *r, const char *key, const char *text, double number)
+{
+    struct contensou__journal_pair *const to = &r->pair[r->pairs];
+
+    to->key = strdup(key);
+    to->text = text ? strdup(text) : NULL;
+    to->number = number;
+    ++r->pairs;
+    return to->key && (to->text || !text);
+}
+
+/* The head of the file, with the stepper that goes on. */
+static enum contensou_status make_head(struct contensou__resume *r,
+                                       const struct contensou__journal_spec *there,
+                                       const char *stepper, struct contensou_error *err)
+{
+    const char *const resumed = text_of(there, resumed_key);
+    struct contensou__text names = {0};
+    int added;
+
+    contensou__text_printf(&names, "%s", resumed);
+    if (strcmp(last_stepper(there), stepper) != 0)
+        contensou__text_printf(&names, "%s%s", *resumed ? ", " : "", stepper);
+    r->pair = calloc(there->pairs + 2, sizeof *r->pair);
+    added = r->pair && !names.failed;
+    for (size_t i = 0; i < there->pairs && added; ++i)
+        if (strcmp(there->pair[i].key, resumed_key) != 0)
+            added = add(r, there->pair[i].key, there->pair[i].text, there->pair[i].number);
+    if (added)
+        added = add(r, resumed_key, names.data, 0);
+    contensou__text_free(&names);
+    return added ? CONTENSOU_OK
+                 : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a run");
+}
+
+static enum contensou_status copy_records(struct contensou__journal *from,
+                                          struct contensou__journal *to,
+                                          const struct contensou__journal_spec *head,
+                                          struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (uint64_t lane = head->shard; lane < head->lanes && !status; lane += head->shards) {
+        struct contensou__loop_record record;
+
+        if (!contensou__journal_has(from, lane))
+            continue;
+        status = contensou__journal_read(from, lane, &record, err);
+        if (!status)
+            status = contensou__journal_append(to, &record, 1, err);
+    }
+    return status;
+}
+
+static enum contensou_status write_again(struct contensou__journal *from,
+                                         const struct contensou__journal_spec *head,
+                                         struct contensou_error *err)
+{
+    const char *const path = contensou__journal_path(from);
+    struct contensou__text name = {0};
+    struct contensou__journal *to = NULL;
+    struct contensou_error second;
+    enum contensou_status status, closed;
+
+    contensou__text_printf(&name, "%s.tmp", path);
+    if (name.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a name");
+    remove(name.data); /* left by a process that was killed here */
+    status = contensou__journal_open(&to, name.data, head, 0, err);
+    if (!status)
+        status = copy_records(from, to, head, err);
+    closed = contensou__journal_close(to, &second);
+    if (!status && closed) {
+        status = closed;
+        *err = second;
+    }
+    if (!status && rename(name.data, path) != 0)
+        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
+    if (status)
+        remove(name.data);
+    contensou__text_free(&name);
+    return status;
+}
+
+enum contensou_status contensou__resume_change(struct contensou__resume *r, const char *path,
+                                               const char *stepper,
+                                               struct contensou__journal_spec *spec,
+                                               struct contensou_error *err)
+{
+    struct contensou__journal *journal = NULL;
+    const struct contensou__journal_spec *there;
+    struct contensou_error ignored;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (contensou__journal_load(&journal, path, &ignored))
+        return CONTENSOU_OK;
+    there = contensou__journal_spec(journal);
+    if ((strcmp(text_of(there, "run/stepper"), stepper) != 0 ||
+         *text_of(there, "run/stepper_stiff") || *text_of(there, resumed_key)) &&
+        same_but_stepper(there, spec)) {
+        const int known = *text_of(there, resumed_key) && !strcmp(last_stepper(there), stepper);
+
+        status = make_head(r, there, stepper, err);
+        spec->pair = r->pair;
+        spec->pairs = r->pairs;
+        if (!status && !known)
+            status = write_again(journal, spec, err);
+    }
+    contensou__journal_close(journal, &ignored);
+    return status;
+}
+
+void contensou__resume_free(struct contensou__resume *r)
+{
+    while (r->pairs) {
+        --r->pairs;
+        free((void *)r->pair[r->pairs].key);
+        free((void *)r->pair[r->pairs].text);
+    }
+    free(r->pair);
+    *r = (struct contensou__resume){0};
+}
