@@ -1,4 +1,6 @@
 /* fail.c: records the sentence of a failure. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
+
 #include <contensou/status.h>
 
 #include <stdarg.h>
@@ -14,6 +16,7 @@ enum contensou_status contensou_fail(struct contensou_error *err, enum contensou
         va_start(args, format);
         vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
+        contensou__setting_spell(err->message, sizeof err->message);
     }
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/names.h"
 #include "base/pi.h"
+#include "base/setting.h"
 #include "base/decimal.h"
 
 #include <errno.h>
@@ -311,13 +312,14 @@ enum contensou_status contensou__numbers_section(const char *text,
         (comma && comma < equals))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "--section %s is neither period, period=T nor STATE=VALUE[,up|down|both]", text);
+            SETTING("section") " %s is neither period, period=T nor STATE=VALUE[,up|down|both]",
+            text);
     snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
     snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
-    status = contensou__numbers_parse(value, "--section", &s->value, err);
+    status = contensou__numbers_parse(value, SETTING("section"), &s->value, err);
     if (!status && strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--section %s: the period is one positive number", text);
+                                SETTING("section") " %s: the period is one positive number", text);
     if (!status && comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
         status = contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
     s->direction = way - 1;

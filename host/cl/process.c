@@ -1,4 +1,5 @@
 /* process.c: what a program decides once for its process. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
 #include "base/stop.h"
 #include "cl/cache_folder.h"
 #include "cl/program.h"
@@ -13,6 +14,11 @@ void contensou_process_progress(const struct contensou_progress *progress)
 void contensou_process_quiet_drivers(void)
 {
     contensou__program_hush();
+}
+
+void contensou_process_settings(const char *prefix, char joint)
+{
+    contensou__setting_spelling(prefix, joint);
 }
 
 const char *contensou_process_cache_problem(void)

@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 
 #include "base/names.h"
+#include "base/setting.h"
 
 #include <contensou/process.h>
 #include <contensou/simulation.h>
@@ -223,6 +224,9 @@ int main(int argc, char **argv)
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
     contensou_process_quiet_drivers();
+    contensou_process_settings("--", '-');
+    contensou__setting_spelling("--",
+                                '-'); /* of the base that is in this program, not in the library */
     if (contensou_simulation_rank() > 0 && !shares(argc, argv))
         return 0;
     status = contensou__main_command(argc, argv, &command, &err);

@@ -2,6 +2,7 @@
 #include "model/settings.h"
 
 #include "base/names.h"
+#include "base/setting.h"
 #include "parts/observer.h"
 #include "model/plan.h"
 
@@ -280,5 +281,6 @@ void contensou__settings_note(const struct contensou__settings *s, const char *f
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    contensou__setting_spell(text, sizeof text);
     s->note(s->note_context, text);
 }

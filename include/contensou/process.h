@@ -19,6 +19,10 @@ void contensou_process_progress(const struct contensou_progress *progress);
  * errors come with CONTENSOU_EBUILD all the same. Everything else that the process writes there meanwhile is dropped too. */
 void contensou_process_quiet_drivers(void);
 
+/* How messages name a setting: what stands before its name (at most 7 bytes) and what joins its words. "--", '-' for a command
+ * line; "", '_' where settings are keyword arguments; "", '-', the default, as contensou_simulation_set takes them. */
+void contensou_process_settings(const char *prefix, char joint);
+
 /* What is wrong with the folder of cached device programs ("the folder '/x' for cached programs cannot be written:
  * Permission denied"), or NULL. Known once a device was opened. */
 const char *contensou_process_cache_problem(void);

@@ -27,6 +27,7 @@ def _load() -> Any:
 
 
 lib = _load()
+lib.contensou_process_settings(b"", b"_")  # messages name settings as the keyword arguments that they are here
 libc = ffi.dlopen(None)
 
 

@@ -1,0 +1,44 @@
+/* setting.c: how a message names a setting. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char mark = SETTING("")[0];
+
+/* Written once at the start of a program, before it has threads (contensou/process.h). */
+static struct {
+    char prefix[8], joint;
+} spelling = {"", '-'};
+
+void contensou__setting_spelling(const char *prefix, char joint)
+{
+    snprintf(spelling.prefix, sizeof spelling.prefix, "%s", prefix);
+    spelling.joint = joint;
+}
+
+static int is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
+void contensou__setting_spell(char *text, size_t size)
+{
+    const size_t prefix = strlen(spelling.prefix);
+
+    for (char *at = strchr(text, mark); at; at = strchr(at, mark)) {
+        const size_t room =
+            size - (size_t)(at - text) - 1; /* behind the mark's place, but for the last 0 */
+        const size_t shown = prefix < room ? prefix : room;
+        size_t rest = strlen(at + 1);
+
+        rest = rest < room - shown ? rest : room - shown;
+        memmove(at + shown, at + 1, rest);
+        memcpy(at, spelling.prefix, shown);
+        at[shown + rest] = '\0';
+        for (at += shown; is_of_name(*at); ++at)
+            if (*at == '-')
+                *at = spelling.joint;
+    }
+}
