@@ -57,12 +57,14 @@ static void a_text_that_grows_is_cut_at_the_end_of_its_array(void **state)
     assert_string_equal(text, "-");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_setting_is_named_as_its_edge_writes_it),
         cmocka_unit_test(a_text_that_grows_is_cut_at_the_end_of_its_array),
     };
 
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
