@@ -9,7 +9,7 @@ say() {
     bad=1
 }
 
-for page in ./*.md docs/*.md tests/*.md; do
+for page in ./*.md docs/*.md docs/*/*.md tests/*.md; do
     while read -r link; do
         target=${link%%#*}
         [ -z "$target" ] || [ -e "$(dirname "$page")/$target" ] || say "$page: no file $target"
