@@ -17,7 +17,7 @@ enum { most = 8, rounds = 7 };
 struct contestant {
     const char *name;
     struct contensou_eval *eval; /* NULL: one of the host's loops */
-    int single;
+    int single, shuffled;        /* 1: the slips come in random order */
     size_t n;
     double terms, best, work; /* seconds per slip, by the clock and of processors */
 };
@@ -85,6 +85,25 @@ static void turn(struct contestant *c, const struct disk_cells *cells, const dou
     c->work = fmin(c->work, (contensou__clock_processor() - before) / (double)c->n);
 }
 
+/* The slips of a sorted grid in random order (Fisher and Yates, by a linear congruential generator). */
+static void shuffle(double *slip, size_t n)
+{
+    unsigned long long state = 1;
+
+    for (size_t i = n - 1; i > 0; --i) {
+        size_t j;
+
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        j = (size_t)((state >> 33) % (i + 1));
+        for (size_t k = 0; k < 3; ++k) {
+            const double kept = slip[k * n + i];
+
+            slip[k * n + i] = slip[k * n + j];
+            slip[k * n + j] = kept;
+        }
+    }
+}
+
 static void race(struct contestant *list, int count, const struct disk_cells *cells)
 {
     size_t n = 0;
@@ -98,6 +117,8 @@ static void race(struct contestant *list, int count, const struct disk_cells *ce
     for (int round = 0; round < rounds; ++round)
         for (int i = 0; i < count; ++i) {
             slip = bench_slips(list[i].n);
+            if (list[i].shuffled)
+                shuffle(slip, list[i].n);
             for (size_t k = 0; k < 3 * list[i].n && cells && list[i].single && !list[i].eval; ++k)
                 cells->slip[k] = (float)slip[k];
             /* twice: the first turn wakes threads that another contestant's were waiting in front of */
@@ -152,31 +173,34 @@ static void cells_table(struct contensou_device *device)
 /* Exact against cells, both on the same shape; 101 x 101 cells as the issue counts them. */
 static void exact_table(struct contensou_device *device, int single)
 {
-    static const char *const shape[] = {"disk",          "disk",          "annulus:0.5",
-                                        "ellipse:1,0.5", "ellipse:1,0.5", "disk"};
-    static const char *const pressure[] = {"uniform", "hertz", "uniform",
-                                           "uniform", "hertz", "power:0.3"};
-    enum { count = 6, n = 1 << 18, cells_n = 4096 };
-    struct contestant list[count + 1];
+    static const char *const shape[] = {"disk",          "disk", "annulus:0.5",    "ellipse:1,0.5",
+                                        "ellipse:1,0.5", "disk", "rectangle:1,0.5"};
+    static const char *const pressure[] = {"uniform", "hertz",     "uniform", "uniform",
+                                           "hertz",   "power:0.3", "uniform"};
+    enum { count = 7, n = 1 << 18, cells_n = 4096 };
+    struct contestant list[2 * count + 1], *const cells = list + 2 * count;
 
     memset(list, 0, sizeof list);
     for (int i = 0; i < count; ++i) {
         list[i].n = n;
         list[i].name = shape[i];
         list[i].eval = make(device, shape[i], pressure[i], CONTENSOU_METHOD_EXACT, single, NULL);
+        list[count + i] = list[i];
+        list[count + i].shuffled = 1;
     }
-    list[count].n = cells_n;
-    list[count].name = "cells";
-    list[count].eval =
-        make(device, "rectangle:1,1", "uniform", CONTENSOU_METHOD_CELLS, single, NULL);
-    race(list, count + 1, NULL);
+    cells->n = cells_n;
+    cells->name = "cells";
+    cells->eval = make(device, "rectangle:1,1", "uniform", CONTENSOU_METHOD_CELLS, single, NULL);
+    race(list, 2 * count + 1, NULL);
     printf("\nmethod exact, %s precision, against cells at 101 x 101 (%.4g slips/s)\n",
-           single ? "single" : "double", 1 / list[count].best);
+           single ? "single" : "double", 1 / cells->best);
     for (int i = 0; i < count; ++i)
-        printf("%-16s %-12s %12.4g slips/s   %8.0f times cells\n", shape[i], pressure[i],
-               1 / list[i].best, list[count].best / list[i].best);
-    for (int i = 0; i <= count; ++i)
+        printf("%-16s %-12s %12.4g slips/s   %8.0f times cells   in random order %.4g (%.2f)\n",
+               shape[i], pressure[i], 1 / list[i].best, cells->best / list[i].best,
+               1 / list[count + i].best, list[i].best / list[count + i].best);
+    for (int i = 0; i < count; ++i)
         contensou_eval_free(list[i].eval);
+    contensou_eval_free(cells->eval);
 }
 
 /* A square as a map of side x side cells with a pressure that differs from cell to cell, and a list

@@ -160,6 +160,8 @@ void contensou__patch_data_bind(const struct contensou__patch_data *t, struct co
     contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");
     contensou__bundle_role(b, "patch_params_count", prefix[t->kind], "_params_count");
     contensou__bundle_role(b, "patch_wrench", prefix[t->kind], "_wrench");
+    contensou__bundle_role(b, "patch_rule", prefix[t->kind], "_rule");
+    contensou__bundle_role(b, "patch_rules", prefix[t->kind], "_rules");
     contensou__bundle_number(b, "patch_twice", t->twice);
     contensou__bundle_number(b, "patch_tilted", t->tilted);
 }

@@ -30,7 +30,7 @@ struct contensou__patch_data {
 
 void contensou__patch_data_free(struct contensou__patch_data *t);
 
-/* Includes the formulas and binds the roles patch_params, patch_params_count, patch_wrench, patch_twice and
+/* Includes the formulas and binds the roles patch_params, patch_params_count, patch_wrench, patch_rule, patch_rules, patch_twice and
  * patch_tilted, with a grain patch_wrench_grained too. */
 void contensou__patch_data_bind(const struct contensou__patch_data *t, struct contensou__bundle *b);
 

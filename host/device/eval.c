@@ -28,7 +28,7 @@ struct contensou_eval {
     struct contensou__stretch stretch;
 };
 
-enum { default_cells = 101, tile_cells = 256 };
+enum { default_cells = 101, tile_cells = 256, group_size = 128, most_pack = 16, most_block = 1024 };
 
 static enum contensou_status prepare_exact(struct contensou_eval *e,
                                            const struct contensou_patch *patch, int jacobian,
@@ -37,6 +37,8 @@ static enum contensou_status prepare_exact(struct contensou_eval *e,
     const enum contensou_status status = contensou__patch_program_exact(&e->base, patch, b, err);
 
     contensou__bundle_number(b, "patch_jacobian", jacobian);
+    contensou__bundle_number(b, "eval_block", most_block);
+    contensou__bundle_number(b, "eval_group", e->grouped ? group_size : 1);
     contensou__bundle_include(b, "drivers/eval.cl");
     return status;
 }
@@ -143,9 +145,7 @@ const char *contensou_eval_program(const struct contensou_eval *eval)
 
 /* Slips in, wrenches out, launch by launch. */
 
-enum { group_size = 128 };
-
-/* The part [from, from + count) of n slips, padded to a multiple of the pack. */
+/* The part [from, from + count) of n slips; the sum over cells has them padded to a multiple of the pack. */
 struct part {
     size_t n, from, count, padded;
 };
@@ -154,17 +154,17 @@ struct part {
 static enum contensou_status send_double(struct contensou_eval *e, struct part p,
                                          const double *slip, struct contensou_error *err)
 {
-    const double slide[3] = {1, 0, 0};
+    const double slide[3][most_pack] = {{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t k = 0; k < 3 && !status; ++k) {
-        const size_t field = k * p.padded * sizeof(double);
+        const size_t field = k * p.padded;
 
-        status = contensou__buffer_write(e->slip, field, p.count * sizeof(double),
+        status = contensou__buffer_write(e->slip, field * sizeof(double), p.count * sizeof(double),
                                          slip + k * p.n + p.from, err);
-        for (size_t i = p.count; i < p.padded && !status; ++i)
-            status = contensou__buffer_write(e->slip, field + i * sizeof(double), sizeof(double),
-                                             &slide[k], err);
+        if (!status && p.padded > p.count)
+            status = contensou__buffer_write(e->slip, (field + p.count) * sizeof(double),
+                                             (p.padded - p.count) * sizeof(double), slide[k], err);
     }
     return status;
 }
@@ -236,14 +236,26 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
     return status;
 }
 
-/* One launch over items packs; the members of a field are `stride` apart from those of the next. */
-static enum contensou_status launch(struct contensou_eval *e, size_t stride, size_t items,
+/* How many slips one work-item, or one group of them, sorts by their rules: few enough that all cores have work. */
+static uint32_t block_of(const struct contensou_eval *e, size_t n)
+{
+    const size_t pack = (size_t)e->base.pack;
+    const size_t workers = 2 * (size_t)contensou_device_about(e->base.device)->units;
+    const size_t share = (n / (workers ? workers : 1) + pack - 1) / pack * pack;
+
+    return e->grouped || share > most_block ? most_block : (uint32_t)(share > pack ? share : pack);
+}
+
+/* One launch over n slips, for the sum over cells a multiple of the pack. */
+static enum contensou_status launch(struct contensou_eval *e, size_t slips,
                                     struct contensou__buffer *slip, struct contensou__buffer *out,
                                     struct contensou_error *err)
 {
-    const uint64_t n = stride;
+    const uint64_t n = slips;
+    const uint32_t block = block_of(e, slips);
+    const size_t blocks = (slips + block - 1) / block;
     const float reach_single = (float)e->reach;
-    struct contensou__arg args[6] = {{.value = &n, .size = sizeof n},
+    struct contensou__arg args[7] = {{.value = &n, .size = sizeof n},
                                      {.buffer = slip},
                                      {.buffer = out},
                                      {.value = &e->reach, .size = sizeof e->reach}};
@@ -255,14 +267,15 @@ static enum contensou_status launch(struct contensou_eval *e, size_t stride, siz
     if (e->cells) {
         args[4] = (struct contensou__arg){.value = &e->cells, .size = sizeof e->cells};
         args[5] = (struct contensou__arg){.buffer = e->base.table};
-        return contensou__program_run(e->base.program, "eval_cells", items,
+        return contensou__program_run(e->base.program, "eval_cells", slips / (size_t)e->base.pack,
                                       e->grouped ? group_size : 1, args, 6, NULL, err);
     }
     args[4] = (struct contensou__arg){.buffer = e->base.params};
     args[5] = (struct contensou__arg){.buffer = e->base.table};
+    args[6] = (struct contensou__arg){.value = &block, .size = sizeof block};
     return contensou__program_run(
-        e->base.program, "eval", items,
-        contensou__patch_program_group(e->base.device, e->base.pack, group_size), args, 6, NULL,
+        e->base.program, "eval", e->grouped ? blocks * group_size : blocks,
+        contensou__patch_program_group(e->base.device, e->base.pack, group_size), args, 7, NULL,
         err);
 }
 
@@ -273,7 +286,7 @@ static enum contensou_status run_part(struct contensou_eval *e, struct part p, c
         e->narrow ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
 
     if (!status)
-        status = launch(e, p.padded, p.padded / (size_t)e->base.pack, e->slip, e->out, err);
+        status = launch(e, p.padded, e->slip, e->out, err);
     for (size_t k = 0; k < 3 && !status; ++k)
         status = receive(e, p, k, wrench + k * p.n + p.from, err);
     if (!status && jacobian)
@@ -281,12 +294,12 @@ static enum contensou_status run_part(struct contensou_eval *e, struct part p, c
     return status;
 }
 
-/* On a CPU device that takes double the whole packs are read and written where they are; *done gets
- * how many slips that were. */
+/* On a CPU device that takes double slips are read and written where they are; *done gets how many: all, or for the sum over
+ * cells those of whole packs. */
 static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, const double *slip,
                                           double *wrench, size_t *done, struct contensou_error *err)
 {
-    const size_t bytes = 3 * n * sizeof(double), items = n / (size_t)e->base.pack;
+    const size_t bytes = 3 * n * sizeof(double);
     struct contensou__buffer *in = NULL, *out = NULL;
     enum contensou_status status;
 
@@ -295,12 +308,12 @@ static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, co
     if (!status)
         status = contensou__buffer_wrap(&out, e->base.device, bytes, wrench, err);
     if (!status)
-        status = launch(e, n, items, in, out, err);
+        status = launch(e, n, in, out, err);
     if (!status)
         status = contensou__buffer_sync(out, err);
     contensou__buffer_free(out);
     contensou__buffer_free(in);
-    *done = items * (size_t)e->base.pack;
+    *done = e->cells ? n - n % (size_t)e->base.pack : n;
     return status;
 }
 
@@ -311,7 +324,7 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
 {
     const size_t pack = (size_t)eval->base.pack;
     const int in_place =
-        !eval->grouped && !eval->narrow && eval->fields == 3 && n >= pack &&
+        !eval->grouped && !eval->narrow && eval->fields == 3 && n >= (eval->cells ? pack : 1) &&
         3 * n * sizeof(double) <= contensou_device_about(eval->base.device)->max_buffer;
     size_t from = 0;
     enum contensou_status status = CONTENSOU_OK;
@@ -323,7 +336,8 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
         status = run_in_place(eval, n, slip, wrench, &from, err);
     for (; from < n && !status; from += eval->room) {
         const size_t count = n - from < eval->room ? n - from : eval->room;
-        const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
+        const size_t padded = eval->cells ? (count + pack - 1) / pack * pack : count;
+        const struct part p = {n, from, count, padded};
 
         status = run_part(eval, p, slip, wrench, jacobian, err);
     }

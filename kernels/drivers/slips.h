@@ -31,11 +31,9 @@ typedef pack_name(double, PACK) slips_real;
             pack_name(vstore, PACK)(pack_name(convert_double, PACK)(x), i, to)
 #    endif
 
-static inline struct slips_load slips_read(size_t i, size_t n, global const slips_number *from,
-                                           number reach)
+static inline struct slips_load slips_scaled(slips_real vx, slips_real vy, slips_real w,
+                                             number reach)
 {
-    const slips_real vx = slips_get(i, from), vy = slips_get(i, from + n);
-    const slips_real w = slips_get(i, from + 2 * n);
     const slips_real size = fmax(fmax(fabs(vx), fabs(vy)), fabs(w) * (double)reach);
     const real x = slips_narrow(vx / size), y = slips_narrow(vy / size), z = slips_narrow(w / size);
     struct slips_load in;
@@ -50,12 +48,13 @@ static inline struct slips_load slips_read(size_t i, size_t n, global const slip
 }
 #else
 typedef number slips_number;
+typedef real slips_real;
+#    define slips_get(i, from)  load_pack(i, from)
+#    define slips_narrow(x)     (x)
 #    define slips_put(x, i, to) store_pack(x, i, to)
 
-static inline struct slips_load slips_read(size_t i, size_t n, global const slips_number *from,
-                                           number reach)
+static inline struct slips_load slips_scaled(real vx, real vy, real w, number reach)
 {
-    const real vx = load_pack(i, from), vy = load_pack(i, from + n), w = load_pack(i, from + 2 * n);
     const real most = fmax(fmax(fabs(vx), fabs(vy)), fabs(w));
     const real first = pick(most < 1.0 / real_large, (real)real_large,
                             pick(most > real_large, (real)(1.0 / real_large), (real)1.0));
@@ -72,24 +71,44 @@ static inline struct slips_load slips_read(size_t i, size_t n, global const slip
 }
 #endif
 
-static inline void slips_write(size_t i, size_t n, global slips_number *to, struct wrench f,
-                               struct slips_load in, int jacobian)
+static inline struct slips_load slips_read(size_t i, size_t n, global const slips_number *from,
+                                           number reach)
+{
+    return slips_scaled(slips_get(i, from), slips_get(i, from + n), slips_get(i, from + 2 * n),
+                        reach);
+}
+
+enum { slips_most = 9 };
+
+/* What is written of a wrench: out[3], or out[9] with the Jacobian. */
+static inline void slips_results(struct wrench f, struct slips_load in, int jacobian,
+                                 real out[slips_most])
 {
     const real none = (number)NAN;
 
-    slips_put(pick(in.valid, f.Tx, none), i, to);
-    slips_put(pick(in.valid, f.Ty, none), i, to + n);
-    slips_put(pick(in.valid, f.M, none), i, to + 2 * n);
+    out[0] = pick(in.valid, f.Tx, none);
+    out[1] = pick(in.valid, f.Ty, none);
+    out[2] = pick(in.valid, f.M, none);
     if (jacobian) {
         const real scale = pick(in.valid, in.inverse, none);
 
-        slips_put(scale * f.xx, i, to + 3 * n);
-        slips_put(scale * f.xy, i, to + 4 * n);
-        slips_put(scale * f.yy, i, to + 5 * n);
-        slips_put(scale * f.xw, i, to + 6 * n);
-        slips_put(scale * f.yw, i, to + 7 * n);
-        slips_put(scale * f.ww, i, to + 8 * n);
+        out[3] = scale * f.xx;
+        out[4] = scale * f.xy;
+        out[5] = scale * f.yy;
+        out[6] = scale * f.xw;
+        out[7] = scale * f.yw;
+        out[8] = scale * f.ww;
     }
+}
+
+static inline void slips_write(size_t i, size_t n, global slips_number *to, struct wrench f,
+                               struct slips_load in, int jacobian)
+{
+    real out[slips_most];
+
+    slips_results(f, in, jacobian, out);
+    for (int k = 0; k < (jacobian ? 9 : 3); ++k)
+        slips_put(out[k], i, to + k * n);
 }
 
 #endif

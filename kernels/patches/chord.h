@@ -42,6 +42,14 @@ static inline real chord_power(real D, number p, int twice)
     }
 }
 
+/* Which of the rules serves a slip whose centre of rotation has the distance sqrt(v2/w2): 0 inside, 1 outside, 2 far away, 3 at
+ * the rim. For sorting slips only: squares spare the root, and where rounding decides otherwise than the formulas do, the slip
+ * merely meets others that take another rule. */
+#define chord_rule(p, v2, w2)                                     \
+    pick((v2) < ((p)->k_in * (p)->k_in) * (w2), (real)0.0,        \
+         pick((v2) > ((p)->k_far * (p)->k_far) * (w2), (real)2.0, \
+              pick((v2) > ((p)->k_out * (p)->k_out) * (w2), (real)1.0, (real)3.0)))
+
 /* A node of the rule for centres of rotation near the rim, |k - 1| small. With alpha = pi/2 -+ s
  * the angle between chord and centre, y = sin s, the chords that meet the disk are y0 < y < 1,
  *

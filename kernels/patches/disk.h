@@ -115,6 +115,17 @@ static inline struct wrench disk_add_ring(struct wrench sum, struct wrench f, nu
     return sum;
 }
 
+/* The rules of both disks of an annulus, or that of a disk. */
+enum { disk_rules = 16 };
+static inline real disk_rule(const struct disk_params *p, struct slip s)
+{
+    const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
+    const real v2 = here.vx * here.vx + here.vy * here.vy, w2 = here.w * here.w;
+    const real whole = chord_rule(p, v2, w2);
+
+    return p->hole > 0.0 ? 4.0 * whole + chord_rule(p, v2, (p->hole * p->hole) * w2) : whole;
+}
+
 /* An annulus is the whole disk minus the inner one, each with its share of the pressure. */
 static inline struct wrench disk_wrench(const struct disk_params *p, number_table t, struct slip s,
                                         int twice, int tilted, int jacobian)

@@ -67,6 +67,15 @@ static inline struct wrench ellipse_middle(const struct ellipse_params *p, numbe
     return f;
 }
 
+enum { ellipse_rules = 4 };
+static inline real ellipse_rule(const struct ellipse_params *p, struct slip s)
+{
+    const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
+    const real x = here.vx / p->b, y = here.vy / p->a;
+
+    return chord_rule(p, x * x + y * y, here.w * here.w);
+}
+
 static inline struct wrench ellipse_wrench(const struct ellipse_params *p, number_table t,
                                            struct slip s, int twice, int tilted, int jacobian)
 {

@@ -183,6 +183,13 @@ static inline struct wrench map_near(const struct map_params *p, number_table t,
     return spin_wrench(f, q, jacobian);
 }
 
+/* Near, or by the series. */
+enum { map_rules = 2 };
+static inline real map_rule(const struct map_params *p, struct slip s)
+{
+    return pick(spin_beyond(slip_moved(s, p->dx, p->dy, p->size), p->far), (real)1.0, (real)0.0);
+}
+
 /* twice has no meaning here: every patch has the same list of arguments. */
 static inline struct wrench map_wrench(const struct map_params *p, number_table t, struct slip s,
                                        int twice, int tilted, int jacobian)

@@ -101,6 +101,62 @@ static void cells_are_the_same_in_all_packs(void **state)
     all_packs("disk_hertz l_shape", CONTENSOU_METHOD_CELLS, CONTENSOU_PRECISION_SINGLE, 0);
 }
 
+/* The first n slips of s in the order i -> i * step mod n, which meets all of them where step and n have no divisor. */
+static struct slips reordered(const struct slips *s, size_t n, size_t step)
+{
+    struct slips out = {0};
+
+    for (size_t i = 0; i < n; ++i) {
+        const double *const v = s->value + i * step % n;
+
+        slips_add(&out, v[0], v[s->n], v[2 * s->n]);
+    }
+    slips_seal(&out);
+    return out;
+}
+
+/* Slips are sorted by their rules of quadrature, and the last pack may not be full: neither may show. All rules meet in these
+ * slips. */
+static void the_order_and_the_number_of_slips_change_no_bit(void **state)
+{
+    static const char *const names[] = {"disk_uniform_tilted", "annulus_0.5_tilted",
+                                        "ellipse_hertz_tilted", "with_hole_tilted",
+                                        "map_20x30_tilted"};
+
+    (void)state;
+    for (size_t p = 0; p < 2 * sizeof names / sizeof *names; ++p) {
+        const struct contensou_eval_options options = {
+            .size = sizeof options,
+            .jacobian = p % 2,
+            .precision = p % 2 ? CONTENSOU_PRECISION_DOUBLE : CONTENSOU_PRECISION_SINGLE};
+        struct contensou_patch *patch = patches_make_named(names[p / 2]);
+        struct slips all = slips_for(patch, 5, 3000);
+        static const size_t counts[] = {1, 7, 16, 333, 2003};
+
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; ++c) {
+            const size_t n = counts[c], step = n > 37 ? 37 : 1;
+            struct slips plain = reordered(&all, n, 1), other = reordered(&all, n, step);
+            struct agreement_result a = agreement_device(patch, &plain, &options);
+            struct agreement_result b = agreement_device(patch, &other, &options);
+
+            for (size_t i = 0; i < n; ++i)
+                for (size_t k = 0; k < 3; ++k) {
+                    assert_memory_equal(a.wrench + k * n + i * step % n, b.wrench + k * n + i,
+                                        sizeof(double));
+                    if (a.jacobian)
+                        assert_memory_equal(a.jacobian + k * n + i * step % n,
+                                            b.jacobian + k * n + i, sizeof(double));
+                }
+            agreement_free(&b);
+            agreement_free(&a);
+            slips_free(&other);
+            slips_free(&plain);
+        }
+        slips_free(&all);
+        contensou_patch_free(patch);
+    }
+}
+
 /* The pack that the device prefers, every patch of the list. A thin annulus multiplies the rounding
  * by 1/(1 - q^2) = 50 and is left to the last. */
 static void every_patch(const char *list, enum contensou_precision precision, double bound)
@@ -276,6 +332,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(exact_polygon_is_the_same_in_all_packs),
         cmocka_unit_test(exact_patches_in_single_are_the_same_in_all_packs),
         cmocka_unit_test(cells_are_the_same_in_all_packs),
+        cmocka_unit_test(the_order_and_the_number_of_slips_change_no_bit),
         cmocka_unit_test(patches_in_double_are_the_same_on_the_device),
         cmocka_unit_test(patches_in_single_are_as_good_as_promised),
         cmocka_unit_test(slender_patches_in_single_keep_the_promise_or_are_refused),
