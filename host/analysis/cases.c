@@ -407,7 +407,7 @@ uint64_t contensou_cases_count(const struct contensou_cases *c)
     return c->lanes.count;
 }
 
-size_t contensou_cases_varied(const struct contensou_cases *c)
+size_t contensou_cases_varied_count(const struct contensou_cases *c)
 {
     return c->varies;
 }

@@ -123,8 +123,8 @@ static enum contensou_status open_table(const struct contensou__branch_command *
     const size_t count = w->columns(w->work, column, made);
     enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
-    const size_t states = contensou_branch_states(b->of);
-    const size_t positions = contensou_branch_positions(b->of);
+    const size_t states = contensou_branch_state_count(b->of);
+    const size_t positions = contensou_branch_position_count(b->of);
     struct contensou__text names = {0}, first = {0};
     const char *parameter = contensou_branch_parameter(b->of), *name;
     struct contensou_table_attribute *attribute = NULL;

@@ -102,7 +102,7 @@ static void round_trip(const struct patches_one *one, int *most)
                   contensou_limit_most(limit));
     agreement_finish(&xi);
     agreement_finish(&way);
-    assert_int_equal(contensou_limit_unsolved(limit), 0);
+    assert_int_equal(contensou_limit_unsolved_count(limit), 0);
     *most = contensou_limit_most(limit) > *most ? contensou_limit_most(limit) : *most;
     contensou__patch_data_free(&t);
     free(load);
@@ -162,7 +162,7 @@ static void check_maximum(const struct contensou_patch *patch, uint64_t seed, do
             assert_true(power / Phi <= got[i] * (1 + bound));
             assert_true(j != i || power / Phi >= got[i] * (1 - bound));
         }
-    assert_int_equal(contensou_limit_unsolved(limit), 0);
+    assert_int_equal(contensou_limit_unsolved_count(limit), 0);
     agreement_free(&f);
     slips_free(&s);
     contensou_limit_free(limit);

@@ -501,7 +501,7 @@ static void cases_vary_as_their_texts_say(void **state)
         contensou_cases_read(cases, 0, 6, one, unit, varied, slip, &err))
         fail_msg("%s", err.message);
     assert_int_equal(contensou_cases_count(cases), 6);
-    assert_int_equal(contensou_cases_varied(cases), 2);
+    assert_int_equal(contensou_cases_varied_count(cases), 2);
     assert_string_equal(contensou_cases_varied_name(cases, 1), "lambda_n");
     assert_null(contensou_cases_varied_name(cases, 2));
     assert_int_equal(contensou_cases_axis(cases, 0, axis), 3);
