@@ -37,7 +37,7 @@ install(EXPORT contensou_targets NAMESPACE contensou:: DESTINATION ${package_dir
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/contensouConfig.cmake.in
     ${PROJECT_BINARY_DIR}/contensouConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/contensouConfigVersion.cmake
-    COMPATIBILITY SameMinorVersion)
+    COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/contensouConfig.cmake
     ${PROJECT_BINARY_DIR}/contensouConfigVersion.cmake DESTINATION ${package_dir})
 

@@ -175,6 +175,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     const cJSON *parameters = member(json, "parameters");
     enum contensou_status status;
 
+    f->spec.size = sizeof f->spec;
     if (!model)
         return wrong(path, "'model'", err);
     snprintf(f->result.model, sizeof f->result.model, "%s", model);

@@ -18,7 +18,7 @@ set(object_list ${CMAKE_CURRENT_BINARY_DIR}/objects.txt)
 file(GENERATE OUTPUT ${object_list} CONTENT "${objects}")
 
 set(lint ${CMAKE_CURRENT_SOURCE_DIR}/lint)
-foreach(name IN ITEMS layers text format kernels)
+foreach(name IN ITEMS layers text format options kernels)
     contensou_script_test(lint.${name} COMMAND ${lint}/${name}.sh TIMEOUT 900 PROCESSORS 1)
 endforeach()
 contensou_script_test(lint.symbols COMMAND ${lint}/symbols.sh ${object_list}
@@ -35,6 +35,9 @@ contensou_script_test(install.scratch_project
 contensou_script_test(install.scratch_project_with_shared_library
     COMMAND ${install}/shared_library.sh ${scratch}/build-shared ${scratch}/shared
     TIMEOUT 900 PROCESSORS 2)
+contensou_script_test(install.abi_of_the_last_release
+    COMMAND ${install}/abi.sh ${scratch}/abi TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(install.abi_of_the_last_release PROPERTIES LABELS "install;slow")
 contensou_script_test(sanitize.unit_tests
     COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan ${CONTENSOU_TEST_CACHE}
     TIMEOUT 3000 PROCESSORS 2)

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/pi.h"
+#include "base/versioned.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -150,13 +151,18 @@ const char *contensou_branch_note(const struct contensou_branch *b)
 
 enum contensou_status contensou_branch_create(struct contensou_branch **out,
                                               struct contensou_device *device,
-                                              const struct contensou_branch_options *options,
+                                              const struct contensou_branch_options *given,
                                               struct contensou_error *err)
 {
-    struct contensou_branch *b = calloc(1, sizeof *b);
-    enum contensou_status status;
+    struct contensou_branch_options own, *const options = &own;
+    struct contensou_branch *b = NULL;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_branch_options", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    b = calloc(1, sizeof *b);
     if (!b)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
     b->plan.asked = &b->asked;

@@ -9,6 +9,7 @@
 #include <contensou/cycle.h>
 
 #include "analysis/cycle_start.h"
+#include "base/versioned.h"
 #include "analysis/shooting.h"
 
 #include <math.h>
@@ -491,10 +492,11 @@ static enum contensou_status follow_all(struct work *w, struct contensou__arclen
 }
 
 enum contensou_status contensou_cycle_find(struct contensou_branch *b,
-                                           const struct contensou_cycle_options *options,
+                                           const struct contensou_cycle_options *given,
                                            struct contensou_cycle_list *list,
                                            struct contensou_error *err)
 {
+    struct contensou_cycle_options own, *const options = &own;
     const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names,
                  members = dim + 2;
     struct work w = {.s = {.branch = b,
@@ -509,9 +511,12 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
                      .err = err};
     struct contensou__arclength_spot first = {.residual = 0};
     double low, high;
-    enum contensou_status status;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_cycle_options", err);
 
     *list = (struct contensou_cycle_list){.covered = b->count < 2};
+    if (status)
+        return status;
     if (dim < 1 || dim > contensou__shooting_most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has %zu states; periodic orbits need 1 to %d",

@@ -6,6 +6,7 @@
 #include "base/eigen.h"
 #include "base/random.h"
 #include "base/stop.h"
+#include "base/versioned.h"
 #include "analysis/arclength.h"
 #include "device/state.h"
 #include "analysis/forcing.h"
@@ -309,11 +310,12 @@ static enum contensou_status search(struct work *w, double p)
     return status;
 }
 
-enum contensou_status
-contensou_equilibrium_find(struct contensou_branch *b,
-                           const struct contensou_equilibrium_options *options,
-                           struct contensou_equilibrium_list *list, struct contensou_error *err)
+enum contensou_status contensou_equilibrium_find(struct contensou_branch *b,
+                                                 const struct contensou_equilibrium_options *given,
+                                                 struct contensou_equilibrium_list *list,
+                                                 struct contensou_error *err)
 {
+    struct contensou_equilibrium_options own, *const options = &own;
     const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names;
     struct work w = {.branch = b,
                      .o = options,
@@ -322,9 +324,12 @@ contensou_equilibrium_find(struct contensou_branch *b,
                      .state_place = names - dim,
                      .err = err};
     double low, high;
-    enum contensou_status status;
+    enum contensou_status status =
+        contensou__versioned_take(&own, sizeof own, given, "contensou_equilibrium_options", err);
 
     *list = (struct contensou_equilibrium_list){0};
+    if (status)
+        return status;
     if (dim > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
                               b->plan.setup.system->name, dim, (int)most);

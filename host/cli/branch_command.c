@@ -44,8 +44,9 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
 {
-    struct contensou_patch_spec contact = {0};
+    struct contensou_patch_spec contact = {.size = sizeof contact};
     const struct contensou_branch_options options = {
+        .size = sizeof options,
         .system = o->word_count ? o->word[0] : NULL,
         .system_file = contensou__options_value(o, "system-file"),
         .law = contensou__options_value(o, "law"),

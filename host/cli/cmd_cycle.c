@@ -174,7 +174,8 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                   struct contensou_error *err)
 {
     struct work *const w = work;
-    const struct contensou_cycle_options request = {.transient = w->transient,
+    const struct contensou_cycle_options request = {.size = sizeof request,
+                                                    .transient = w->transient,
                                                     .period = w->period,
                                                     .periods = (int)w->periods,
                                                     .branches = w->branches,

@@ -108,8 +108,8 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                   struct contensou_error *err)
 {
     struct work *const w = work;
-    const struct contensou_equilibrium_options request = {.starts = (int)w->starts,
-                                                          .progress = progress};
+    const struct contensou_equilibrium_options request = {
+        .size = sizeof request, .starts = (int)w->starts, .progress = progress};
     const enum contensou_status status =
         contensou_equilibrium_find(w->b.of, &request, &w->list, err);
 

@@ -10,6 +10,7 @@
 
 #include <contensou/picture.h>
 #include <contensou/table.h>
+#include <contensou/tool.h>
 
 #include <stdio.h>
 #include <stdlib.h>

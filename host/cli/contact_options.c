@@ -22,6 +22,7 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     enum contensou_status status =
         contensou__options_choice(o, "frame", contensou__names_frames, 2, &frame, err);
 
+    spec->size = sizeof *spec;
     spec->frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + frame);
     spec->anisotropy[0] = 1;
     spec->anisotropy[1] = 0;

@@ -15,6 +15,7 @@
 #include <contensou/process.h>
 #include <contensou/simulation.h>
 #include <contensou/table.h>
+#include <contensou/tool.h>
 #include <contensou/version.h>
 
 #include <errno.h>

@@ -3,6 +3,7 @@
 #include "cli/text_file.h"
 
 #include <contensou/table.h>
+#include <contensou/tool.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,6 +2,8 @@
  * device programs need to know of it. SPDX-License-Identifier: MIT */
 #include "contact/patch.h"
 
+#include "base/versioned.h"
+
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/pi.h"
@@ -995,13 +997,19 @@ typedef enum contensou_status fill(struct contensou_patch *p, const void *from,
 
 /* What all patches have in common; `name` takes the place of a shape that is not given. */
 static enum contensou_status make(struct contensou_patch **out,
-                                  const struct contensou_patch_spec *spec, const char *name,
+                                  const struct contensou_patch_spec *given, const char *name,
                                   fill *fill_shape, const void *from, struct contensou_error *err)
 {
-    struct contensou_patch *p = calloc(1, sizeof *p);
-    enum contensou_status status = CONTENSOU_OK;
+    struct contensou_patch_spec taken;
+    const struct contensou_patch_spec *const spec = &taken;
+    struct contensou_patch *p = NULL;
+    enum contensou_status status =
+        contensou__versioned_take(&taken, sizeof taken, given, "contensou_patch_spec", err);
 
     *out = NULL;
+    if (status)
+        return status;
+    p = calloc(1, sizeof *p);
     if (!p || !(p->shape = strdup(spec->shape ? spec->shape : name)) ||
         !(p->pressure = strdup(spec->pressure && *spec->pressure ? spec->pressure : "uniform"))) {
         contensou_patch_free(p);
@@ -1015,11 +1023,6 @@ static enum contensou_status make(struct contensou_patch **out,
                                 "the size of cells, two numbers above 0, is for a map whose file "
                                 "has none; it does not go with %s",
                                 p->shape);
-    for (size_t i = 0; i < sizeof spec->reserved / sizeof *spec->reserved && !status; ++i)
-        if (spec->reserved[i] != 0)
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "struct contensou_patch_spec has a member that this version of "
-                                    "contensou does not know, or its rest is not 0");
     if (!status)
         status = fill_shape(p, from, err);
     if (!status && !(isfinite(p->center[0]) && isfinite(p->center[1])))
@@ -1115,7 +1118,7 @@ static enum contensou_status make_from(struct contensou_patch **out,
                                        fill *fill_shape, const struct arrays *from,
                                        struct contensou_error *err)
 {
-    const struct contensou_patch_spec none = {0};
+    const struct contensou_patch_spec none = {.size = sizeof none};
 
     *out = NULL;
     if (spec && spec->pressure && *spec->pressure && strcmp(spec->pressure, "uniform") != 0)

@@ -9,6 +9,7 @@
 #include "io/seal.h"
 
 #include <contensou/table.h>
+#include <contensou/tool.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -822,6 +822,7 @@ static enum contensou_status make_contact(struct contensou__plan *p, struct cont
     int of = -1;
     enum contensou_status status;
 
+    spec->size = sizeof *spec;
     if (p->asked->patch && given)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--%s and a contact of the program's exclude each other", given);

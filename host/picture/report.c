@@ -9,6 +9,7 @@
 
 #include <contensou/plot.h>
 #include <contensou/table.h>
+#include <contensou/tool.h>
 
 #include <errno.h>
 #include <stdio.h>

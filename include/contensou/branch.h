@@ -17,6 +17,7 @@ extern "C" {
 
 /* All zero is the default, except system or system_file. */
 struct contensou_branch_options {
+    size_t size;             /* of this struct: see status.h */
     const char *system;      /* such as "pendulum" */
     const char *system_file; /* or a header of your own, docs/own-systems.md */
     const char *

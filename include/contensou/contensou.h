@@ -2,10 +2,10 @@
  *
  * Two bodies touch over a patch, Coulomb's law holds on every element of it, and the resultant force and torque couple
  * sliding with spinning. The library evaluates that wrench, fits small formulas to it, and simulates systems with it. It
- * does what the program `contensou` does, which uses nothing but these headers.
+ * does what the program `contensou` does.
  *
  *     struct contensou_error err = {CONTENSOU_OK, ""};
- *     const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
+ *     const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "ellipse:1,0.5", .pressure = "hertz"};
  *     const double slip[3] = {1, 0, 0.5};
  *     double wrench[3];
  *     struct contensou_patch *patch = NULL;
@@ -23,9 +23,9 @@
  *                          transitions.h cases.h           how slip begins and ends, of one contact or many
  *                          equilibrium.h cycle.h           equilibria and periodic orbits of a system (branch.h)
  * Beside them:             catalogue.h                     what there is, with names, units, defaults and limits
- *                          table.h result.h plot.h         files of results and pictures; tables.h published numbers
+ *                          table.h result.h                files of results
  *                          report.h                        a page of a result
- *                          progress.h process.h            progress and stop; what a program decides for its process
+ *                          progress.h                      progress and stop
  *                          status.h version.h              errors, versions
  *
  * Arrays are field-major everywhere: value[field * n + member], n members of each field one after the other; where a
@@ -38,11 +38,12 @@
  * the caller. Nothing is printed and nothing exits.
  *
  * Versions: structs of options begin with their size and grow (status.h); structs that the library fills change only with
- * the number of the shared library. contensou_version() is that of the library in use.
+ * the number of the shared library. contensou_version() is that of the library in use. What only the program needs, pictures of
+ * arrays, the tables of the papers, decisions for a whole process, is in tool.h, outside this promise.
  *
  * Threads: different objects may be used by different threads at the same time, also on one device. One object belongs to
  * one thread at a time unless its header says that it does not change. Each thread has its own struct contensou_error. Calls of
- * process.h, and contensou_table_guard, are for the time before threads start.
+ * tool.h are for the time before threads start.
  *
  * C11 and C++11. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CONTENSOU_H
@@ -63,8 +64,6 @@
 #include <contensou/outcome.h>
 #include <contensou/patch.h>
 #include <contensou/picture.h>
-#include <contensou/plot.h>
-#include <contensou/process.h>
 #include <contensou/progress.h>
 #include <contensou/regularised.h>
 #include <contensou/report.h>
@@ -73,7 +72,6 @@
 #include <contensou/simulation.h>
 #include <contensou/status.h>
 #include <contensou/table.h>
-#include <contensou/tables.h>
 #include <contensou/trajectories.h>
 #include <contensou/transitions.h>
 #include <contensou/version.h>

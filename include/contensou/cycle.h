@@ -56,6 +56,7 @@ struct contensou_cycle_list {
  * trajectory. With period > 0 it is itself near the orbit, stable or not, and the period is about that. A branch that ends at a
  * flip goes on as the simple orbit behind it. */
 struct contensou_cycle_options {
+    size_t size; /* of this struct: see status.h */
     double transient, period;
     int periods;  /* of the forcing, that an orbit may take at most; 0: 16 */
     int branches; /* 1: the branches that are born at flips are followed too */

@@ -39,6 +39,7 @@ struct contensou_equilibrium_list {
 
 /* All zero is the default. */
 struct contensou_equilibrium_options {
+    size_t size;                        /* of this struct: see status.h */
     int starts;                         /* random guesses beside the state of the branch */
     uint64_t seed;                      /* of these */
     struct contensou_progress progress; /* counts points; the total is not known */

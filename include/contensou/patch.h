@@ -21,6 +21,7 @@ struct contensou_patch;
 enum contensou_frame { CONTENSOU_FRAME_DEFAULT, CONTENSOU_FRAME_BODY, CONTENSOU_FRAME_GROUND };
 
 struct contensou_patch_spec {
+    size_t size; /* of this struct: see status.h */
     /* disk | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
     const char *shape;
     /* uniform | hertz | parabolic | power:q | boussinesq; NULL or "" means uniform. Maps and cells
@@ -42,7 +43,6 @@ struct contensou_patch_spec {
     /* Of shape, pressure and tilt, by default the body's; of the anisotropy, by default that of the shape. Only simulations of a
      * body that turns tell them apart. */
     enum contensou_frame frame, anisotropy_frame;
-    double reserved[4]; /* 0: room for members of later versions */
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for

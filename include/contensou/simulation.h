@@ -162,14 +162,6 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
 /* Of the last run, also after it was stopped: how many lanes are finished, and of how many (of this shard). */
 uint64_t contensou_simulation_finished_count(const struct contensou_simulation *s, uint64_t *of);
 
-/* Which of the processes that share the work this is: 0 for the first, and for a process that is alone. Known before
- * the first run where a launcher of MPI tells it. */
-int contensou_simulation_rank(void);
-
-/* Leaves the other processes, last of all; harmless where there are none. If some are not at their end soon, they are
- * ended with this exit code. */
-void contensou_simulation_leave(int code);
-
 #ifdef __cplusplus
 }
 #endif

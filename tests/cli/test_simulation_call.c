@@ -112,7 +112,8 @@ static void a_law_is_fitted_to_its_contact(void **state)
 {
     static const char *const column[] = {"steps", "rejections", "final.x", "final.vx",
                                          "final.omega"};
-    const struct contensou_patch_spec hertz = {.shape = "disk", .pressure = "hertz"};
+    const struct contensou_patch_spec hertz = {
+        .size = sizeof hertz, .shape = "disk", .pressure = "hertz"};
     const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contensou_fit_result fit;
     struct contensou_trajectories_lane_end end;

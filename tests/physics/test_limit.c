@@ -20,7 +20,8 @@ static const double pi = 3.14159265358979323846;
 
 static struct contensou_patch *make(const char *shape, const char *pressure)
 {
-    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = shape, .pressure = pressure};
 
     return patches_make(&spec);
 }

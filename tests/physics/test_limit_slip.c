@@ -206,8 +206,10 @@ static void points_have_facets(void **state)
     (void)state;
     for (int count = 2; count <= 40; count += count < 9 ? 1 : 13)
         for (int kind = 0; kind < 3; ++kind) {
-            const struct contensou_patch_spec spec = {
-                .shape = "cells:" CONTENSOU_SCRATCH_DIR "/limit_cells.csv", .center = {0.1, -0.2}};
+            const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                                      .shape = "cells:" CONTENSOU_SCRATCH_DIR
+                                                               "/limit_cells.csv",
+                                                      .center = {0.1, -0.2}};
             struct contensou_patch *patch;
 
             write_points(path, count, kind);

@@ -424,7 +424,8 @@ static void the_search_finds_all_points_of_the_formula(void **state)
 static void exact_contacts_are_never_ambiguous(void **state)
 {
     static const struct contensou_patch_spec spec[] = {
-        {.shape = "disk"}, {.shape = "rectangle:1,0.5", .center = {0.3, 0.1}}};
+        {.size = sizeof *spec, .shape = "disk"},
+        {.size = sizeof *spec, .shape = "rectangle:1,0.5", .center = {0.3, 0.1}}};
     struct contensou_error err = {0};
     struct contensou_transitions_result r;
 
@@ -469,7 +470,10 @@ static void a_free_disk_ends_with_the_known_ratio(void **state)
     int seen = 0;
 
     (void)state;
-    if (contensou_patch_create(&patch, &(struct contensou_patch_spec){.shape = "disk"}, &err) ||
+    if (contensou_patch_create(&patch,
+                               &(struct contensou_patch_spec){
+                                   .size = sizeof(struct contensou_patch_spec), .shape = "disk"},
+                               &err) ||
         contensou_transitions_contact(&c, patch, 1, 1, &r, &err))
         fail_msg("%s", err.message);
     contensou_patch_free(patch);

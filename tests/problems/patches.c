@@ -13,35 +13,35 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 // clang-format off
 const struct patches_one patches_all[] = {
-    {"disk_uniform",          {"disk", "uniform",    0,    0,   {0, 0}}},
-    {"disk_uniform_tilted",   {"disk", "uniform",    0.5,  0.7, {0, 0}}},
-    {"disk_hertz",            {"disk", "hertz",      0,    0,   {0, 0}}},
-    {"disk_hertz_tilted",     {"disk", "hertz",      1,    2.5, {0, 0}}},
-    {"disk_parabolic",        {"disk", "parabolic",  0,    0,   {0.3, -0.2}}},
-    {"disk_boussinesq",       {"disk", "boussinesq", 0,    0,   {0, 0}}},
-    {"disk_boussinesq_tilted",{"disk", "boussinesq", -0.8, 0.3, {0, 0}}},
-    {"disk_power_0.3",        {"disk", "power:0.3",  0,    0,   {0, 0}}},
-    {"disk_power_0.3_tilted", {"disk", "power:0.3",  0.4,  -1,  {-1.5, 0.5}}},
-    {"disk_power_2",          {"disk", "power:2",    0,    0,   {0, 0}}},
-    {"disk_power_-0.6",       {"disk", "power:-0.6", 0,    0,   {0, 0}}},
-    {"annulus_0.1",           {"annulus:0.1",  NULL, 0,    0,   {0, 0}}},
-    {"annulus_0.5_tilted",    {"annulus:0.5",  NULL, 0.6,  0.4, {0, 0}}},
-    {"annulus_0.9",           {"annulus:0.9",  NULL, 0,    0,   {0, 0}}},
-    {"annulus_0.99",          {"annulus:0.99", NULL, 0,    0,   {0, 0}}},
-    {"ellipse_uniform",       {"ellipse:1,0.5", "uniform",   0,   0, {0, 0}}},
-    {"ellipse_hertz_tilted",  {"ellipse:1,0.5", "hertz",     0.8, 1, {0, 0}}},
-    {"ellipse_parabolic",     {"ellipse:0.3,1", "parabolic", 0,   0, {0.1, 0.2}}},
-    {"ellipse_power_0.3",     {"ellipse:0.3,1", "power:0.3", 0.5, 2, {0, 0}}},
-    {"ellipse_boussinesq",    {"ellipse:1,0.5", "boussinesq", 0,  0, {0, 0}}},
-    {"ellipse_slender",       {"ellipse:1,0.1", "hertz",     0,   0, {0, 0}}},
-    {"ellipse_small",         {"ellipse:5e-3,2e-3", "hertz", 120, 0.3, {0, 0}}},
-    {"rectangle",             {"rectangle:1,0.5", NULL, 0,   0,   {0, 0}}},
-    {"rectangle_tilted",      {"rectangle:0.4,1", NULL, 0.7, 0.5, {0.2, 0.1}}},
-    {"triangle",              {"polygon:check-values/triangle.csv", NULL, 0, 0, {0, 0}}},
-    {"l_shape",               {"polygon:l_shape.csv", NULL, 0, 0, {0, 0}}},
-    {"with_hole_tilted",      {"polygon:with_hole.csv", NULL, 0.3, 1.1, {0.1, 0.3}}},
-    {"map_3x3",               {"map:check-values/map_3x3.csv", NULL, 0, 0, {0, 0}}},
-    {"map_20x30_tilted",      {"map:map_20x30.csv", NULL, 0.2, -0.6, {0.5, -0.5}}},
+    {"disk_uniform",          {0, "disk", "uniform",    0,    0,   {0, 0}}},
+    {"disk_uniform_tilted",   {0, "disk", "uniform",    0.5,  0.7, {0, 0}}},
+    {"disk_hertz",            {0, "disk", "hertz",      0,    0,   {0, 0}}},
+    {"disk_hertz_tilted",     {0, "disk", "hertz",      1,    2.5, {0, 0}}},
+    {"disk_parabolic",        {0, "disk", "parabolic",  0,    0,   {0.3, -0.2}}},
+    {"disk_boussinesq",       {0, "disk", "boussinesq", 0,    0,   {0, 0}}},
+    {"disk_boussinesq_tilted",{0, "disk", "boussinesq", -0.8, 0.3, {0, 0}}},
+    {"disk_power_0.3",        {0, "disk", "power:0.3",  0,    0,   {0, 0}}},
+    {"disk_power_0.3_tilted", {0, "disk", "power:0.3",  0.4,  -1,  {-1.5, 0.5}}},
+    {"disk_power_2",          {0, "disk", "power:2",    0,    0,   {0, 0}}},
+    {"disk_power_-0.6",       {0, "disk", "power:-0.6", 0,    0,   {0, 0}}},
+    {"annulus_0.1",           {0, "annulus:0.1",  NULL, 0,    0,   {0, 0}}},
+    {"annulus_0.5_tilted",    {0, "annulus:0.5",  NULL, 0.6,  0.4, {0, 0}}},
+    {"annulus_0.9",           {0, "annulus:0.9",  NULL, 0,    0,   {0, 0}}},
+    {"annulus_0.99",          {0, "annulus:0.99", NULL, 0,    0,   {0, 0}}},
+    {"ellipse_uniform",       {0, "ellipse:1,0.5", "uniform",   0,   0, {0, 0}}},
+    {"ellipse_hertz_tilted",  {0, "ellipse:1,0.5", "hertz",     0.8, 1, {0, 0}}},
+    {"ellipse_parabolic",     {0, "ellipse:0.3,1", "parabolic", 0,   0, {0.1, 0.2}}},
+    {"ellipse_power_0.3",     {0, "ellipse:0.3,1", "power:0.3", 0.5, 2, {0, 0}}},
+    {"ellipse_boussinesq",    {0, "ellipse:1,0.5", "boussinesq", 0,  0, {0, 0}}},
+    {"ellipse_slender",       {0, "ellipse:1,0.1", "hertz",     0,   0, {0, 0}}},
+    {"ellipse_small",         {0, "ellipse:5e-3,2e-3", "hertz", 120, 0.3, {0, 0}}},
+    {"rectangle",             {0, "rectangle:1,0.5", NULL, 0,   0,   {0, 0}}},
+    {"rectangle_tilted",      {0, "rectangle:0.4,1", NULL, 0.7, 0.5, {0.2, 0.1}}},
+    {"triangle",              {0, "polygon:check-values/triangle.csv", NULL, 0, 0, {0, 0}}},
+    {"l_shape",               {0, "polygon:l_shape.csv", NULL, 0, 0, {0, 0}}},
+    {"with_hole_tilted",      {0, "polygon:with_hole.csv", NULL, 0.3, 1.1, {0.1, 0.3}}},
+    {"map_3x3",               {0, "map:check-values/map_3x3.csv", NULL, 0, 0, {0, 0}}},
+    {"map_20x30_tilted",      {0, "map:map_20x30.csv", NULL, 0.2, -0.6, {0.5, -0.5}}},
 };
 // clang-format on
 const size_t patches_count = sizeof patches_all / sizeof *patches_all;
@@ -90,6 +90,7 @@ struct contensou_patch *patches_make(const struct contensou_patch_spec *spec)
     struct contensou_error err = {0};
     char path[1024], shape[1100];
 
+    full.size = sizeof full; /* the rows of the table leave it out */
     if (patches_is(spec, "polygon") || patches_is(spec, "map") || patches_is(spec, "cells")) {
         patches_path(spec, path);
         snprintf(shape, sizeof shape, "%.*s:%s", (int)strcspn(spec->shape, ":"), spec->shape, path);

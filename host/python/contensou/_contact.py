@@ -63,7 +63,7 @@ class Patch:
     def _spec(self) -> tuple[Any, Any]:
         """As the library takes it, and what must live as long."""
         kept = encode(self.shape), encode(self.pressure), encode(self._unit)
-        return ffi.new("struct contensou_patch_spec *", {
+        return options("patch_spec", {
             "shape": kept[0], "pressure": kept[1], "tilt_k": self.tilt[0], "tilt_beta": self.tilt[1],
             "center": list(self.center), "anisotropy": list(self.anisotropy[:2]), "unit": kept[2], "cell": list(self.cell),
             "frame": choice("frame", self.frame),
