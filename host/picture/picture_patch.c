@@ -9,8 +9,7 @@
 #include "base/versioned.h"
 #include "contact/cell_mass.h"
 #include "contact/patch.h"
-#include "picture/plot_gnuplot.h"
-#include "picture/plot_look.h"
+#include "picture/chart.h"
 #include "picture/picture_look.h"
 
 #include <math.h>
@@ -18,7 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { fine = 160, arrows = 13, corners = 240 };
+enum { fine = 160, arrows = 13, corners = 240, most_layers = 5 };
+
+/* Columns of numbers that grow; line by line as a layer has them. */
+struct list {
+    double *column[4];
+    size_t count, room;
+    int failed;
+};
 
 struct view {
     const struct contensou_patch *patch;
@@ -27,8 +33,32 @@ struct view {
     double turn[2];          /* the centre of rotation */
     int turns;               /* 1 if there is one */
     double size;             /* the larger side of the patch */
-    struct contensou__text s, csv;
+    struct list pressure, outline, arrow;
 };
+
+static void add(struct list *to, double a, double b, double c, double d)
+{
+    const double value[4] = {a, b, c, d};
+
+    if (to->count == to->room) {
+        to->room = to->room ? 2 * to->room : 1024;
+        for (int k = 0; k < 4 && !to->failed; ++k) {
+            double *const more = realloc(to->column[k], to->room * sizeof *more);
+
+            to->failed = !more;
+            to->column[k] = more ? more : to->column[k];
+        }
+    }
+    for (int k = 0; k < 4 && !to->failed; ++k)
+        to->column[k][to->count] = value[k];
+    to->count += !to->failed;
+}
+
+static void release(struct list *l)
+{
+    for (int k = 0; k < 4; ++k)
+        free(l->column[k]);
+}
 
 static void widen(double box[4], double x, double y)
 {
@@ -99,62 +129,54 @@ static void measure(const struct contensou_patch *p, const double window[4], dou
 }
 
 /* Load over area in each window, over that of the whole; points have their share of the load instead. */
-static enum contensou_status put_pressure(struct view *v, struct contensou_error *err)
+static void add_pressure(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
     const double step = v->size / fine;
     const int nx = (int)ceil((v->box[1] - v->box[0]) / step - 1e-9),
               ny = (int)ceil((v->box[3] - v->box[2]) / step - 1e-9);
-    double *value, load = 0, area = 0;
+    double load = 0, area = 0;
 
-    contensou__text_printf(&v->csv, "\"x (length)\",\"y (length)\",\"%s\"\n",
-                           p->kind == contensou__patch_points ? "share of the load"
-                                                              : "pressure / mean pressure");
-    contensou__text_printf(&v->s, "$pressure << EOD\n");
-    if (p->kind == contensou__patch_points) {
-        for (size_t i = 0; i < p->points; ++i) {
-            const double x = p->center[0] + p->point[i], y = p->center[1] + p->point[p->points + i];
-
-            contensou__text_printf(&v->s, "%.9g %.9g %.9g\n", x, y, p->point[2 * p->points + i]);
-            contensou__text_printf(&v->csv, "%.17g,%.17g,%.17g\n", x, y,
-                                   p->point[2 * p->points + i]);
-        }
-        contensou__text_printf(&v->s, "EOD\n");
-        return CONTENSOU_OK;
-    }
-    value = malloc(2 * (size_t)nx * (size_t)ny * sizeof *value);
-    if (!value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+    for (size_t i = 0; p->kind == contensou__patch_points && i < p->points; ++i)
+        add(&v->pressure, p->center[0] + p->point[i], p->center[1] + p->point[p->points + i],
+            p->point[2 * p->points + i], 0);
+    if (p->kind == contensou__patch_points)
+        return;
     for (int k = 0; k < nx * ny; ++k) {
         const double x = v->box[0] + k % nx * step, y = v->box[2] + k / nx * step;
+        double own, of;
 
-        measure(p, (const double[4]){x, x + step, y, y + step}, &value[2 * k], &value[2 * k + 1]);
-        load += value[2 * k];
-        area += value[2 * k + 1];
+        measure(p, (const double[4]){x, x + step, y, y + step}, &own, &of);
+        add(&v->pressure, v->box[0] + (k % nx + 0.5) * step, v->box[2] + (k / nx + 0.5) * step, own,
+            of);
+        load += own;
+        area += of;
     }
-    for (int k = 0; k < nx * ny; ++k) {
-        const double x = v->box[0] + (k % nx + 0.5) * step, y = v->box[2] + (k / nx + 0.5) * step;
-        const double pressure = value[2 * k] / value[2 * k + 1] * area / load;
+    for (size_t k = 0; k < v->pressure.count; ++k) {
+        const double of = v->pressure.column[3][k],
+                     pressure = v->pressure.column[2][k] / of * area / load;
 
-        if (value[2 * k + 1] > 1e-9 * step * step && isfinite(pressure)) {
-            contensou__text_printf(&v->s, "%.9g %.9g %.9g\n", x, y, pressure);
-            contensou__text_printf(&v->csv, "%.17g,%.17g,%.17g\n", x, y, pressure);
-        } else
-            contensou__text_printf(&v->s, "%.9g %.9g NaN\n", x, y);
+        v->pressure.column[2][k] =
+            of > 1e-9 * step * step && isfinite(pressure) ? pressure : (double)NAN;
     }
-    contensou__text_printf(&v->s, "EOD\n");
-    free(value);
-    return CONTENSOU_OK;
 }
 
-static void put_ring(struct contensou__text *s, double a, double b)
+/* A line of the outline from a to b, apart from the others. */
+static void add_edge(struct list *to, double ax, double ay, double bx, double by)
+{
+    add(to, ax, ay, 0, 0);
+    add(to, bx, by, 0, 0);
+    add(to, NAN, NAN, 0, 0);
+}
+
+static void add_ring(struct list *to, double a, double b)
 {
     for (int i = 0; i <= corners; ++i) {
         const double angle = 6.283185307179586 * i / corners;
 
-        contensou__text_printf(s, "%.9g %.9g\n", a * cos(angle), b * sin(angle));
+        add(to, a * cos(angle), b * sin(angle), 0, 0);
     }
-    contensou__text_printf(s, "\n");
+    add(to, NAN, NAN, 0, 0);
 }
 
 static int loaded(const struct contensou__outline *o, int column, int row)
@@ -164,7 +186,7 @@ static int loaded(const struct contensou__outline *o, int column, int row)
 }
 
 /* The sides of the cells of a map that have load on one side only: lines between any two cells would hide them. */
-static void put_map_border(struct contensou__text *s, const struct contensou__outline *o)
+static void add_map_border(struct list *to, const struct contensou__outline *o)
 {
     const double dx = (o->box[1] - o->box[0]) / o->nx, dy = (o->box[3] - o->box[2]) / o->ny;
 
@@ -173,161 +195,153 @@ static void put_map_border(struct contensou__text *s, const struct contensou__ou
             const double x = o->box[0] + i * dx, y = o->box[2] + j * dy;
 
             if (loaded(o, i, j) != loaded(o, i - 1, j))
-                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x, y + dy);
+                add_edge(to, x, y, x, y + dy);
             if (loaded(o, i, j) != loaded(o, i, j - 1))
-                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x + dx, y);
+                add_edge(to, x, y, x + dx, y);
         }
 }
 
-static void put_outline(struct view *v)
+static void add_outline(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
 
-    contensou__text_printf(&v->s, "$outline << EOD\n");
     if (p->kind == contensou__patch_round) {
-        put_ring(&v->s, p->round.a, p->round.b);
+        add_ring(&v->outline, p->round.a, p->round.b);
         if (p->round.hole > 0)
-            put_ring(&v->s, p->round.hole, p->round.hole);
-    }
-    if (p->kind == contensou__patch_outline && p->outline.nx > 0)
-        put_map_border(&v->s, &p->outline);
-    else
-        for (size_t i = 0; p->kind == contensou__patch_outline && i < p->outline.count; ++i) {
+            add_ring(&v->outline, p->round.hole, p->round.hole);
+    } else if (p->kind == contensou__patch_outline && p->outline.nx > 0)
+        add_map_border(&v->outline, &p->outline);
+    else if (p->kind == contensou__patch_outline)
+        for (size_t i = 0; i < p->outline.count; ++i) {
             const struct contensou__edge *const e = &p->outline.edge[i];
 
-            contensou__text_printf(&v->s, "%.9g %.9g\n%.9g %.9g\n\n", e->ax, e->ay, e->bx, e->by);
+            add_edge(&v->outline, e->ax, e->ay, e->bx, e->by);
         }
-    contensou__text_printf(&v->s, "NaN NaN\nEOD\n");
 }
 
 /* Arrows of the velocity where there is load, the longest as long as their distance. */
-static void put_slip(struct view *v)
+static void add_arrows(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
-    const double step = v->size / arrows;
+    const int points = p->kind == contensou__patch_points;
+    const double step = v->size / arrows, near = 0.01 * step;
     double longest = 0;
 
-    contensou__text_printf(&v->s, "$slip << EOD\n");
-    for (int pass = 0; pass < 2; ++pass)
-        for (int k = 0; k < (p->kind == contensou__patch_points ? (int)p->points : arrows * arrows);
-             ++k) {
-            double x = v->box[0] + (k % arrows + 0.5) * step,
-                   y = v->box[2] + (k / arrows + 0.5) * step, load = 1, area = 1, vx, vy;
+    for (int k = 0; k < (points ? (int)p->points : arrows * arrows); ++k) {
+        const double x = points ? p->center[0] + p->point[k]
+                                : v->box[0] + (k % arrows + 0.5) * step,
+                     y = points ? p->center[1] + p->point[p->points + (size_t)k]
+                                : v->box[2] + (k / arrows + 0.5) * step;
+        const double vx = v->slip[0] - v->slip[2] * (y - p->center[1]),
+                     vy = v->slip[1] + v->slip[2] * (x - p->center[0]);
+        double load = 1, area = 1;
 
-            if (p->kind == contensou__patch_points) {
-                x = p->center[0] + p->point[k];
-                y = p->center[1] + p->point[p->points + (size_t)k];
-            } else
-                measure(p,
-                        (const double[4]){x - 0.01 * step, x + 0.01 * step, y - 0.01 * step,
-                                          y + 0.01 * step},
-                        &load, &area);
-            vx = v->slip[0] - v->slip[2] * (y - p->center[1]);
-            vy = v->slip[1] + v->slip[2] * (x - p->center[0]);
-            if (!(load > 0))
-                continue;
-            longest = fmax(longest, hypot(vx, vy));
-            if (pass && longest > 0)
-                contensou__text_printf(&v->s, "%.9g %.9g %.9g %.9g\n", x, y,
-                                       vx / longest * 0.95 * step, vy / longest * 0.95 * step);
-        }
-    contensou__text_printf(&v->s, "NaN NaN NaN NaN\nEOD\n");
+        if (!points)
+            measure(p, (const double[4]){x - near, x + near, y - near, y + near}, &load, &area);
+        if (!(load > 0))
+            continue;
+        longest = fmax(longest, hypot(vx, vy));
+        add(&v->arrow, x, y, vx, vy);
+    }
+    for (size_t i = 0; i < v->arrow.count; ++i) {
+        v->arrow.column[2][i] *= 0.95 * step / longest; /* without a slip: none is drawn */
+        v->arrow.column[3][i] *= 0.95 * step / longest;
+    }
 }
 
-static void put_axis(struct view *v, struct contensou_plot_look *look, const char *axis,
-                     const char *label, const double *reach)
+static void put_csv(struct contensou__text *csv, const struct view *v, const char *label)
 {
-    const struct contensou__plot_trace_range r = contensou__plot_look_range(
-        look, label, (struct contensou__plot_trace_range){reach[0], reach[1]});
-    char what[8];
+    const struct list *const p = &v->pressure;
 
-    contensou__text_printf(&v->s, "set %srange [%.17g:%.17g]\nset %stics %.6g\n", axis, r.low,
-                           r.high, axis, contensou__plot_trace_step(r, 7));
-    snprintf(what, sizeof what, "%slabel", axis);
-    contensou__plot_trace_label(&v->s, what, label, "");
+    contensou__text_printf(csv, "\"x (length)\",\"y (length)\",\"%s\"\n", label);
+    for (size_t i = 0; i < p->count; ++i)
+        if (!isnan(p->column[2][i]))
+            contensou__text_printf(csv, "%.17g,%.17g,%.17g\n", p->column[0][i], p->column[1][i],
+                                   p->column[2][i]);
 }
 
-static void put_plot(struct view *v)
+static struct contensou__chart_layer layer_of(const struct list *l, int columns, const char *style,
+                                              const char *colour, const char *title)
+{
+    struct contensou__chart_layer layer = {
+        .title = title, .columns = columns, .count = l->count, .colour = colour};
+
+    memcpy(layer.column, l->column, sizeof layer.column);
+    snprintf(layer.style, sizeof layer.style, "%s", style);
+    return layer;
+}
+
+/* A point with its coordinates in the legend. */
+static struct contensou__chart_layer mark_of(const double place[2], const char *style,
+                                             const char *colour, const char *name, char title[96])
+{
+    struct contensou__chart_layer layer = {.title = title,
+                                           .column = {&place[0], &place[1]},
+                                           .columns = 2,
+                                           .count = 1,
+                                           .colour = colour};
+
+    snprintf(layer.style, sizeof layer.style, "%s", style);
+    snprintf(title, 96, "%s (%.3g, %.3g)", name, place[0], place[1]);
+    return layer;
+}
+
+static enum contensou_status draw(struct view *v, const char *title, const char *picture,
+                                  struct contensou_plot_look *look, struct contensou_error *err)
 {
     const int points = v->patch->kind == contensou__patch_points;
+    const char *const unit =
+        v->patch->unit > 0 ? contensou__units_length_text(v->patch->unit).text : "length";
+    const char *const value = points ? "share of the load" : "pressure / mean pressure";
+    struct contensou__chart_layer layer[most_layers];
+    struct contensou__chart_panel panel = {.title = {.text = title, .place = "font title_font"},
+                                           .key = "below vertical maxcols 1 reverse Left samplen 2",
+                                           .settings = points ? "set cbrange [0:*]\n"
+                                                              : "set cbrange [0:1.5<*]\n",
+                                           .layer = layer};
+    struct contensou__chart chart = {
+        .look = look,
+        .width = 960,
+        .settings = "set size ratio -1\n"
+                    "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n",
+        .panel = &panel,
+        .panels = 1};
+    char label[2][48], marks[2][96];
 
-    contensou__text_printf(&v->s, "plot $pressure using 1:2:3 with %s notitle",
-                           points ? "points pt 7 ps 2 palette" : "image");
-    if (!points)
-        contensou__text_printf(&v->s,
-                               ", $outline with lines lw 1.6 lc rgb '#202020' title 'outline'");
-    if (v->slip)
-        contensou__text_printf(&v->s, ", $slip using 1:2:3:4 with vectors head filled size graph "
-                                      "0.012,20 lw 1 lc rgb '#d55e00' title 'slip velocity'");
-    contensou__text_printf(
-        &v->s,
-        ", '+' using (%.17g):(%.17g) every ::::0 with points pt 2 ps 1.8 lw 2 lc rgb '#000000' "
-        "title 'reference point (%.3g, %.3g)'",
-        v->patch->center[0], v->patch->center[1], v->patch->center[0], v->patch->center[1]);
-    if (v->turns)
-        contensou__text_printf(
-            &v->s,
-            ", '+' using (%.17g):(%.17g) every ::::0 with points pt 6 ps 2 lw 2 lc rgb "
-            "'#d55e00' title 'centre of rotation (%.3g, %.3g)'",
-            v->turn[0], v->turn[1], v->turn[0], v->turn[1]);
-    contensou__text_printf(&v->s, "\n");
-}
-
-static enum contensou_status draw(struct view *v, const struct contensou_patch_spec *spec,
-                                  const char *picture, const struct contensou_picture_options *o,
-                                  struct contensou_error *err)
-{
-    struct contensou_plot_look look;
-    struct contensou__text title = {0};
-    char label[48];
-    int width = 960, height;
-    enum contensou_status status = contensou__picture_look_read(&look, o, err);
-
-    if (status)
-        return status;
-    look.about = o->about;
     find_box(v);
     find_reach(v);
-    height = 310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0])));
-    contensou__plot_look_canvas(&look, &width, &height);
-    if (o->title)
-        contensou__text_printf(&title, "%s", o->title);
-    else
-        contensou__text_printf(&title, "%s%s%s", spec->shape, spec->pressure ? ", pressure " : "",
-                               spec->pressure ? spec->pressure : "");
-    contensou__plot_trace_style(&v->s);
-    contensou__plot_trace_label(&v->s, "title", title.data, "font title_font");
+    chart.height =
+        310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0])));
+    contensou__chart_canvas(look, &chart.width, &chart.height);
     for (int k = 0; k < 2; ++k) {
-        const double unit = v->patch->unit;
-
-        snprintf(label, sizeof label, "%c (%s)", "xy"[k],
-                 unit > 0 ? contensou__units_length_text(unit).text : "length");
-        put_axis(v, &look, k ? "y" : "x", label, v->reach + 2 * k);
+        snprintf(label[k], sizeof label[k], "%c (%s)", "xy"[k], unit);
+        panel.axis[k] = (struct contensou__chart_axis){
+            .label = label[k], .range = {v->reach[2 * k], v->reach[2 * k + 1]}, .steps = 7};
     }
-    contensou__text_printf(
-        &v->s,
-        "set size ratio -1\nset key below vertical maxcols 1 reverse Left samplen 2\n"
-        "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n"
-        "set cbrange [0:%s*]\nset samples 2\n",
-        v->patch->kind == contensou__patch_points ? "" : "1.5<");
-    contensou__plot_trace_label(&v->s, "cblabel",
-                                v->patch->kind == contensou__patch_points
-                                    ? "share of the load"
-                                    : "pressure / mean pressure",
-                                "");
-    status = put_pressure(v, err);
-    put_outline(v);
+    panel.axis[contensou__chart_colour].label = value;
+    add_pressure(v);
+    add_outline(v);
     if (v->slip)
-        put_slip(v);
-    put_plot(v);
-    if (!status && title.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-    if (!status)
-        status = contensou__plot_gnuplot_run(picture, &look, width, height, &v->s, err);
-    if (!status)
-        status = contensou__plot_look_save(&look, &v->csv, err);
-    contensou__text_free(&title);
-    return status;
+        add_arrows(v);
+    if (v->pressure.failed || v->outline.failed || v->arrow.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+    layer[panel.layers] =
+        layer_of(&v->pressure, 3, points ? "points pt 7 ps 2 palette" : "image", NULL, NULL);
+    layer[panel.layers++].gap = contensou__chart_keep;
+    if (!points)
+        layer[panel.layers++] = layer_of(&v->outline, 2, "lines lw 1.6", "#202020", "outline");
+    if (v->slip)
+        layer[panel.layers++] =
+            layer_of(&v->arrow, 4, "vectors head filled size graph 0.012,20 lw 1", "#d55e00",
+                     "slip velocity");
+    layer[panel.layers++] = mark_of(v->patch->center, "points pt 2 ps 1.8 lw 2", "#000000",
+                                    "reference point", marks[0]);
+    if (v->turns)
+        layer[panel.layers++] =
+            mark_of(v->turn, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
+    if (look->data)
+        put_csv(&chart.csv, v, value);
+    return contensou__chart_draw(picture, &chart, err);
 }
 
 enum contensou_status contensou_picture_patch(const struct contensou_patch_spec *spec,
@@ -337,7 +351,9 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
 {
     struct contensou_patch_spec plain = *spec;
     struct contensou_picture_options asked;
+    struct contensou_plot_look look;
     struct contensou_patch *patch = NULL;
+    struct contensou__text title = {0};
     struct view v = {.slip = slip};
     enum contensou_status status =
         contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
@@ -347,9 +363,19 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
         status = contensou_patch_create(&patch, &plain, err);
     v.patch = patch;
     if (!status)
-        status = draw(&v, spec, picture, &asked, err);
-    contensou__text_free(&v.s);
-    contensou__text_free(&v.csv);
+        status = contensou__picture_look_read(&look, &asked, err);
+    if (!status) {
+        look.about = asked.about;
+        contensou__text_printf(&title, "%s%s%s", asked.title ? asked.title : spec->shape,
+                               !asked.title && spec->pressure ? ", pressure " : "",
+                               !asked.title && spec->pressure ? spec->pressure : "");
+        status = title.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture")
+                              : draw(&v, title.data, picture, &look, err);
+    }
+    contensou__text_free(&title);
+    release(&v.pressure);
+    release(&v.outline);
+    release(&v.arrow);
     contensou_patch_free(patch);
     return status;
 }

@@ -1,82 +1,49 @@
-/* plot.c: the scripts of the pictures: curves, maps and a surface. SPDX-License-Identifier: MIT */
+/* plot.c: charts of curves in one panel, of panels one above the other, of a surface in space. SPDX-License-Identifier: MIT */
 #include <contensou/plot.h>
 
+#include "picture/chart.h"
 #include "picture/plot_gnuplot.h"
-#include "picture/plot_look.h"
-#include "picture/plot_trace.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* The range of the values that can be drawn, never empty. */
-static struct contensou__plot_trace_range range_of(const double *value, size_t count)
-{
-    struct contensou__plot_trace_range r = {INFINITY, -INFINITY};
-
-    for (size_t i = 0; i < count; i++)
-        if (contensou__plot_trace_drawable(value[i])) {
-            r.low = fmin(r.low, value[i]);
-            r.high = fmax(r.high, value[i]);
-        }
-    if (r.low > r.high)
-        r = (struct contensou__plot_trace_range){0.0, 1.0};
-    if (r.high - r.low <= 1e-12 * fmax(fabs(r.low), fabs(r.high))) {
-        const double pad = r.low == 0.0 ? 1.0 : 0.1 * fabs(r.low);
-
-        r.low -= pad;
-        r.high += pad;
-    }
-    return r;
-}
-
-static void put_range(struct contensou__text *s, const char *axis,
-                      struct contensou__plot_trace_range r)
-{
-    contensou__text_printf(s, "set %srange [%.17g:%.17g]\n", axis, r.low, r.high);
-}
-
-static void put_number(struct contensou__text *s, const struct contensou__digits *digits,
-                       double value, char after)
-{
-    char text[40] = "NaN";
-    size_t size = 3;
-
-    if (contensou__plot_trace_drawable(value))
-        size = contensou__digits_write(digits, value, text);
-    text[size++] = after;
-    contensou__text_append(s, text, size);
-}
 
 enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err)
 {
     return contensou__plot_gnuplot_check(path, err);
 }
 
-/* The numbers of a picture as text need the powers of ten, too large for the stack of a thread. */
-static struct contensou__digits *new_digits(const char *path, struct contensou_error *err)
+static struct contensou__chart_range both(struct contensou__chart_range a,
+                                          struct contensou__chart_range b)
 {
-    struct contensou__digits *digits = malloc(sizeof *digits);
-
-    if (digits)
-        contensou__digits_init(digits);
-    else
-        contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    return digits;
+    return (struct contensou__chart_range){fmin(a.low, b.low), fmax(a.high, b.high)};
 }
 
-static void put_curve(struct contensou__text *s, const struct contensou_plot_curve *curve,
-                      size_t index, int last)
+/* Fails for a chart without panels or layers to fill, and where there is no memory for them. */
+static enum contensou_status check_room(const char *path, const char *what, size_t count,
+                                        const void *room, struct contensou_error *err)
+{
+    if (count == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no %s to draw in '%s'", what, path);
+    return room ? CONTENSOU_OK
+                : contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+}
+
+static struct contensou__chart_layer layer_of(const struct contensou_plot_curve *curve,
+                                              size_t index)
 {
     static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                          "#e69f00", "#56b4e9", "#000000"};
     const size_t colours = sizeof colour / sizeof *colour;
+    struct contensou__chart_layer layer = {.title = curve->title,
+                                           .column = {curve->x, curve->y},
+                                           .columns = 2,
+                                           .count = curve->count,
+                                           .colour = colour[index % colours]};
 
-    contensou__text_printf(s, "$c%zu using 1:2 with %s lw 1.6 lc rgb '%s' dt %zu title ", index,
-                           curve->count == 1 ? "points pt 7 ps 1" : "lines",
-                           colour[index % colours], index / colours % 5 + 1);
-    contensou__plot_gnuplot_quote(s, curve->title ? curve->title : "");
-    contensou__text_printf(s, " noenhanced%s", last ? "\n" : ", ");
+    snprintf(layer.style, sizeof layer.style, "%s lw 1.6 dt %zu",
+             curve->count == 1 ? "points pt 7 ps 1" : "lines", index / colours % 5 + 1);
+    return layer;
 }
 
 enum contensou_status contensou_plot_curves(const char *path, const char *title,
@@ -84,201 +51,118 @@ enum contensou_status contensou_plot_curves(const char *path, const char *title,
                                             const struct contensou_plot_curve *curves, size_t count,
                                             struct contensou_error *err)
 {
-    struct contensou__text s = {0};
-    struct contensou__digits *digits;
-    struct contensou__plot_trace_range x = {INFINITY, -INFINITY}, y = x;
-    enum contensou_status status;
+    struct contensou__chart_layer *const layer = calloc(count + 1, sizeof *layer);
+    struct contensou__chart_range x = contensou__chart_nothing, y = x;
+    struct contensou__chart_panel panel = {
+        .title = {.text = title, .place = "font title_font"},
+        .key = count == 1 && !(curves->title && *curves->title)
+                   ? NULL
+                   : "below horizontal center reverse Left samplen 3 spacing 1.3 height 0.6 "
+                     "width 2",
+        .settings = "set rmargin 4\n",
+        .layer = layer,
+        .layers = count};
+    struct contensou__chart chart = {.width = 1200, .height = 800, .panel = &panel, .panels = 1};
+    enum contensou_status status = check_room(path, "curve", count, layer, err);
 
-    if (count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no curve to draw in '%s'", path);
-    if (!(digits = new_digits(path, err)))
-        return CONTENSOU_EMEMORY;
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "title", title, "font title_font");
-    contensou__plot_trace_label(&s, "xlabel", x_label, "offset 0,0.2");
-    contensou__plot_trace_label(&s, "ylabel", y_label, "");
-    for (size_t c = 0; c < count; c++) {
-        const struct contensou__plot_trace_range rx = range_of(curves[c].x, curves[c].count);
-        const struct contensou__plot_trace_range ry = range_of(curves[c].y, curves[c].count);
-
-        x = (struct contensou__plot_trace_range){fmin(x.low, rx.low), fmax(x.high, rx.high)};
-        y = (struct contensou__plot_trace_range){fmin(y.low, ry.low), fmax(y.high, ry.high)};
-        contensou__text_printf(&s, "$c%zu << EOD\n", c);
-        for (size_t i = 0; i < curves[c].count; i++) {
-            put_number(&s, digits, curves[c].x[i], ' ');
-            put_number(&s, digits, curves[c].y[i], '\n');
-        }
-        contensou__text_printf(&s, "%sEOD\n", curves[c].count ? "" : "NaN NaN\n");
+    for (size_t c = 0; c < count && !status; c++) {
+        layer[c] = layer_of(&curves[c], c);
+        x = both(x, contensou__chart_of(curves[c].x, curves[c].count, 0));
+        y = both(y, contensou__chart_of(curves[c].y, curves[c].count, 0));
     }
-    put_range(&s, "x", x);
-    put_range(&s, "y",
-              (struct contensou__plot_trace_range){y.low - 0.04 * (y.high - y.low),
-                                                   y.high + 0.04 * (y.high - y.low)});
-    contensou__text_printf(
-        &s, count == 1 && !(curves[0].title && *curves[0].title)
-                ? "unset key\n"
-                : "set key below horizontal center reverse Left samplen 3 spacing 1.3 "
-                  "height 0.6 width 2\n");
-    contensou__text_printf(&s, "set rmargin 4\nplot ");
-    for (size_t c = 0; c < count; c++)
-        put_curve(&s, &curves[c], c, c + 1 == count);
-    status = contensou__plot_gnuplot_run(path, NULL, 1200, 800, &s, err);
-    contensou__text_free(&s);
-    free(digits);
+    panel.axis[contensou__chart_x] =
+        (struct contensou__chart_axis){.label = x_label, .place = "offset 0,0.2", .range = x};
+    panel.axis[contensou__chart_y] =
+        (struct contensou__chart_axis){.label = y_label, .range = contensou__chart_padded(y, 0.04)};
+    if (!status)
+        status = contensou__chart_draw(path, &chart, err);
+    free(layer);
     return status;
 }
 
-/* 1 if the steps between the members are all alike and not zero. */
-static int even(const double *value, size_t count)
+/* Panel k of `count`, from above: the first has twice the height of the others. */
+static void place(double box[4], size_t k, size_t count)
 {
-    const double step = count > 1 ? (value[count - 1] - value[0]) / (double)(count - 1) : 0.0;
+    const double floor = 0.09, roof = 0.88, gap = 0.03,
+                 unit = (roof - floor - gap * (double)(count - 1)) / (double)(count + 1);
 
-    for (size_t i = 1; i < count; i++)
-        if (!(fabs(value[i] - value[i - 1] - step) <= 1e-6 * fabs(step)))
-            return 0;
-    return step != 0.0 && contensou__plot_trace_drawable(step);
+    box[0] = 0.11;
+    box[1] = 0.965;
+    box[3] = k == 0 ? roof : roof - (double)(k + 1) * unit - gap * (double)k;
+    box[2] = box[3] - (k == 0 ? 2 : 1) * unit;
 }
 
-/* The pixels of an image along one axis: where they are and which member each shows. */
-struct axis {
-    double *at;
-    size_t *from, count;
-    struct contensou__plot_trace_range range;
-};
-
-static size_t nearest(const double *value, size_t count, double x)
+enum contensou_status contensou_plot_panels(const char *path, const char *title,
+                                            const char *x_label,
+                                            const struct contensou_plot_panel *panels, size_t count,
+                                            struct contensou_error *err)
 {
-    size_t best = 0;
-
-    for (size_t i = 1; i < count; i++)
-        if (!(fabs(value[best] - x) <= fabs(value[i] - x)))
-            best = i;
-    return best;
-}
-
-/* Even members are the pixels; others are drawn by the nearest one, on pixels of their own. */
-static int make_axis(struct axis *axis, const double *value, size_t count)
-{
-    enum { FINE = 600 };
-    const int alike = even(value, count);
-    const struct contensou__plot_trace_range r = range_of(value, count);
-    double step;
-
-    axis->count = alike ? count : FINE;
-    axis->at = malloc(axis->count * sizeof *axis->at);
-    axis->from = malloc(axis->count * sizeof *axis->from);
-    if (!axis->at || !axis->from)
-        return 0;
-    step = (r.high - r.low) / (double)(axis->count - 1);
-    axis->range = (struct contensou__plot_trace_range){r.low - 0.5 * step, r.high + 0.5 * step};
-    for (size_t i = 0; i < axis->count; i++) {
-        axis->at[i] = alike ? value[i] : r.low + step * (double)i;
-        axis->from[i] = alike ? i : nearest(value, count, axis->at[i]);
-    }
-    return 1;
-}
-
-static void put_map(struct contensou__text *s, const struct contensou__digits *digits,
-                    const struct axis *x, const struct axis *y, size_t columns,
-                    const struct contensou_plot_map *map)
-{
-    contensou__text_printf(s, "$m << EOD\n");
-    for (size_t r = 0; r < y->count; r++)
-        for (size_t c = 0; c < x->count; c++) {
-            put_number(s, digits, x->at[c], ' ');
-            put_number(s, digits, y->at[r], ' ');
-            put_number(s, digits, map->value[y->from[r] * columns + x->from[c]], '\n');
-        }
-    contensou__text_printf(s, "EOD\n");
-    contensou__plot_trace_label(s, "title", map->title, "offset 0,-0.4");
-    contensou__text_printf(s, "plot $m using 1:2:3 with image\n");
-}
-
-static void put_maps_head(struct contensou__text *s, const char *title, int down, int across,
-                          int width_of_all)
-{
-    contensou__text_printf(s,
-                           "unset key\nunset grid\nset lmargin 9\nset rmargin 5\n"
-                           "set tmargin 2.6\nset bmargin 3.4\nset multiplot layout %d,%d ",
-                           down, across);
-    if (title && *title) {
-        const size_t width = (size_t)width_of_all / 12;
-
-        contensou__text_printf(s, "title ");
-        contensou__plot_gnuplot_wrap(s, title, width, 4);
-        contensou__text_printf(s, " noenhanced%s", strlen(title) > width ? "" : " font title_font");
-    }
-    contensou__text_printf(s, "\n");
-}
-
-enum contensou_status contensou_plot_maps(const char *path, struct contensou_plot_look *look,
-                                          const char *title, const char *x_label,
-                                          const char *y_label, const double *x, size_t columns,
-                                          const double *y, size_t rows,
-                                          const struct contensou_plot_map *maps, size_t count,
-                                          struct contensou_error *err)
-{
-    const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
-    const int down = ((int)count + across - 1) / (across ? across : 1);
-    int width = across == 1 ? 760 : 560 * across, height = (across == 1 ? 600 : 470) * down + 50;
-    struct contensou__text s = {0}, csv = {0};
-    struct contensou__digits *digits = NULL;
-    struct axis ax = {0}, ay = {0};
+    struct contensou__chart chart = {
+        .width = 1200, .height = 640 + 240 * ((int)count - 1), .panels = count};
+    struct contensou__chart_range x = contensou__chart_nothing;
+    struct contensou__chart_layer *layer;
+    static const double zero[2] = {0, 0};
+    double ends[2];
+    size_t layers = count, n = 0;
+    int points = 0;
     enum contensou_status status;
 
-    if (count == 0 || columns == 0 || rows == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
-    if (!make_axis(&ax, x, columns) || !make_axis(&ay, y, rows)) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-        goto done;
-    }
-    if (!(digits = new_digits(path, err))) {
-        status = CONTENSOU_EMEMORY;
-        goto done;
-    }
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "xlabel", x_label, "");
-    contensou__plot_trace_label(&s, "ylabel", y_label, "");
-    ax.range = contensou__plot_look_range(look, x_label, ax.range);
-    put_range(&s, "x", ax.range);
-    put_range(&s, "y", contensou__plot_look_range(look, y_label, ay.range));
-    contensou__text_printf(&s, "set xtics %.6g\n", contensou__plot_trace_step(ax.range, 5));
-    contensou__plot_look_canvas(look, &width, &height);
-    put_maps_head(&s, title, down, across, width);
-    for (size_t m = 0; m < count; m++) {
-        contensou__text_printf(&s, "set rmargin %d\n", maps[m].words ? 8 : 5); /* room for words */
-        contensou__plot_trace_colours(&s, look, &maps[m], rows * columns);
-        put_map(&s, digits, &ax, &ay, columns, &maps[m]);
-    }
-    contensou__text_printf(&s, "unset multiplot\n");
-    status = contensou__plot_gnuplot_run(path, look, width, height, &s, err);
-    if (!status && look && look->data) {
-        contensou__plot_trace_map_head(&csv, x_label, y_label, maps, count);
-        for (size_t i = 0; i < rows * columns; ++i)
-            contensou__plot_trace_map_line(&csv, x[i % columns], y[i / columns], maps, count, i);
+    for (size_t p = 0; p < count; ++p)
+        for (size_t t = 0; t < panels[p].count; ++t, ++layers) {
+            contensou__chart_widen(&x, panels[p].traces[t].x, panels[p].traces[t].count);
+            points |= panels[p].traces[t].style >= CONTENSOU_PLOT_POINTS;
+        }
+    x = contensou__chart_padded(x, points ? 0.02 : 0);
+    ends[0] = x.low;
+    ends[1] = x.high;
+    layer = calloc(layers + 1, sizeof *layer);
+    chart.panel = calloc(count + 1, sizeof *chart.panel);
+    status = check_room(path, "panel", count, layer && chart.panel ? layer : NULL, err);
+    for (size_t p = 0; p < count && !status; ++p) {
+        struct contensou__chart_panel *const panel = &chart.panel[p];
+        struct contensou__chart_range y = contensou__chart_nothing;
+        const int lowest = p + 1 == count;
+
+        *panel = (struct contensou__chart_panel){.layer = layer + n, .layers = panels[p].count + 1};
+        layer[n++] = (struct contensou__chart_layer){.column = {ends, zero},
+                                                     .columns = 2,
+                                                     .count = 2,
+                                                     .style = "lines lw 0.8 dt 1",
+                                                     .colour = "#808080"};
+        for (size_t t = 0; t < panels[p].count; ++t, ++n) {
+            contensou__chart_widen(&y, panels[p].traces[t].y, panels[p].traces[t].count);
+            layer[n] = contensou__chart_trace(&panels[p].traces[t]);
+            layer[n].gap = contensou__chart_join;
+        }
+        if (p == 0) {
+            panel->title = (struct contensou__chart_title){.text = title,
+                                                           .place = "font title_font offset 0,1.5"};
+            panel->key = "at screen 0.5375,0.912 center center horizontal reverse Left samplen 3 "
+                         "width 2";
+        }
+        panel->axis[contensou__chart_x] = (struct contensou__chart_axis){
+            .label = lowest ? x_label : NULL, .place = "offset 0,0.2", .range = x, .bare = !lowest};
+        panel->axis[contensou__chart_y] = (struct contensou__chart_axis){
+            .label = panels[p].y_label, .range = contensou__chart_padded(y, 0.06)};
+        place(panel->box, p, count);
     }
     if (!status)
-        status = contensou__plot_look_save(look, &csv, err);
-done:
-    contensou__text_free(&csv);
-    contensou__text_free(&s);
-    free(digits);
-    free(ax.at);
-    free(ax.from);
-    free(ay.at);
-    free(ay.from);
+        status = contensou__chart_draw(path, &chart, err);
+    free(chart.panel);
+    free(layer);
     return status;
 }
 
-/* Axes of like size are drawn to one scale, so that a sphere looks like one. */
-static void put_view(struct contensou__text *s, struct contensou__plot_trace_range x,
-                     struct contensou__plot_trace_range y, struct contensou__plot_trace_range z)
+/* 1 if axes are of like size, so that they are drawn to one scale and a sphere looks like one. */
+static int alike(const struct contensou__chart_axis axis[3])
 {
-    const double a = x.high - x.low, b = y.high - y.low, c = z.high - z.low;
-    const int alike = fmax(a, fmax(b, c)) < 3.0 * fmin(a, fmin(b, c));
+    double least = HUGE_VAL, most = 0;
 
-    contensou__text_printf(s, "set view 62,38,%s\n", alike ? "1.35\nset view equal xyz" : "1.05");
-    contensou__text_printf(s, "set xyplane relative 0\n");
+    for (int k = 0; k < 3; ++k) {
+        least = fmin(least, axis[k].range.high - axis[k].range.low);
+        most = fmax(most, axis[k].range.high - axis[k].range.low);
+    }
+    return most < 3.0 * least;
 }
 
 enum contensou_status contensou_plot_surface(const char *path, const char *title,
@@ -286,46 +170,41 @@ enum contensou_status contensou_plot_surface(const char *path, const char *title
                                              const double *y, const double *z, size_t columns,
                                              size_t rows, struct contensou_error *err)
 {
-    const struct contensou__plot_trace_range rx = range_of(x, rows * columns),
-                                             ry = range_of(y, rows * columns),
-                                             rz = range_of(z, rows * columns);
-    struct contensou__text s = {0};
-    struct contensou__digits *digits;
-    enum contensou_status status;
+    static const char *const label_place[3] = {"offset 0,-1", "offset 1,-1",
+                                               "rotate by 90 offset -2,0"};
+    struct contensou__chart_layer layer = {.column = {x, y, z},
+                                           .columns = 3,
+                                           .count = rows * columns,
+                                           .row = columns,
+                                           .gap = contensou__chart_keep,
+                                           .style = "pm3d"};
+    struct contensou__chart_panel panel = {.title = {.text = title, .place = "font title_font"},
+                                           .mesh = 1,
+                                           .layer = &layer,
+                                           .layers = 1};
+    struct contensou__chart chart = {.width = 1200,
+                                     .height = 960,
+                                     .settings =
+                                         "set xyplane relative 0\nunset colorbox\n"
+                                         "set grid x y z vertical\n"
+                                         "set pm3d depthorder border lc rgb '#80202020' lw 0.4\n"
+                                         "set pm3d lighting primary 0.35 specular 0.1\n",
+                                     .panel = &panel,
+                                     .panels = 1};
 
     if (columns < 2 || rows < 2)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a surface needs at least 2 by 2 points; '%s' has %zu by %zu", path,
                               columns, rows);
-    if (!(digits = new_digits(path, err)))
-        return CONTENSOU_EMEMORY;
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "title", title, "font title_font");
-    contensou__plot_trace_label(&s, "xlabel", axis_labels[0], "offset 0,-1");
-    contensou__plot_trace_label(&s, "ylabel", axis_labels[1], "offset 1,-1");
-    contensou__plot_trace_label(&s, "zlabel", axis_labels[2], "rotate by 90 offset -2,0");
-    put_range(&s, "x", rx);
-    put_range(&s, "y", ry);
-    put_range(&s, "z", rz);
-    put_range(&s, "cb", rz);
-    put_view(&s, rx, ry, rz);
-    contensou__text_printf(&s, "unset key\nunset colorbox\nset grid x y z vertical\n"
-                               "set pm3d depthorder border lc rgb '#80202020' lw 0.4\n"
-                               "set pm3d lighting primary 0.35 specular 0.1\n"
-                               "$s << EOD\n");
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t c = 0; c < columns; c++) {
-            put_number(&s, digits, x[r * columns + c], ' ');
-            put_number(&s, digits, y[r * columns + c], ' ');
-            put_number(&s, digits, z[r * columns + c], '\n');
-        }
-        contensou__text_append(&s, "\n", 1);
-    }
-    contensou__text_printf(&s, "EOD\nsplot $s using 1:2:3 with pm3d\n");
-    status = contensou__plot_gnuplot_run(path, NULL, 1200, 960, &s, err);
-    contensou__text_free(&s);
-    free(digits);
-    return status;
+    for (int k = 0; k < 3; ++k)
+        panel.axis[k] = (struct contensou__chart_axis){
+            .label = axis_labels[k],
+            .place = label_place[k],
+            .range = contensou__chart_of(layer.column[k], layer.count, 0)};
+    panel.axis[contensou__chart_colour].range = panel.axis[contensou__chart_z].range;
+    panel.settings =
+        alike(panel.axis) ? "set view 62,38,1.35\nset view equal xyz\n" : "set view 62,38,1.05\n";
+    return contensou__chart_draw(path, &chart, err);
 }
 
 enum contensou_status contensou_plot_script(const char *path, int width, int height,

@@ -7,7 +7,7 @@
 
 #include "base/beside.h"
 #include "picture/plot_about.h"
-#include "picture/plot_look.h"
+#include "picture/chart.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static enum kind kind_of(const char *path)
 static void set_terminal(struct contensou__text *script, enum kind kind,
                          const struct contensou_plot_look *look, int width, int height)
 {
-    const double scale = contensou__plot_look_scale(look);
+    const double scale = contensou__chart_scale(look);
     const double weight = look && look->weight > 0 ? look->weight : 1;
     const double pixel =
         scale * (kind == PNG && look && look->resolution > 0 ? look->resolution / 160
@@ -314,8 +314,6 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path,
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
 
-    if (status == CONTENSOU_OK)
-        status = contensou__plot_look_check(look, err);
     if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), look, width, height);

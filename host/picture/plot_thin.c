@@ -20,7 +20,7 @@ struct cells {
     size_t count;
 };
 
-static struct cells cells_of(struct contensou__plot_trace_range r, int pixels)
+static struct cells cells_of(struct contensou__chart_range r, int pixels)
 {
     const size_t count = 2 * (size_t)pixels;
 
@@ -44,7 +44,7 @@ static int inside(const struct cells *c, double value)
 
 static int drawable(const struct contensou_plot_trace *t, size_t i)
 {
-    return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
+    return contensou__chart_drawable(t->x[i]) && contensou__chart_drawable(t->y[i]);
 }
 
 /* Density of dots: how many lie in each square of two pixels. They often stand in columns, as the
@@ -149,7 +149,7 @@ static int shade_of(double density, double middle)
 }
 
 /* Sorts the places by shade, which the density where each lies gives. */
-static int sort_by_shade(struct CONTENSOU_PLOT_THIN *thin, size_t dots, const float *of_dot,
+static int sort_by_shade(struct contensou__plot_thin *thin, size_t dots, const float *of_dot,
                          double middle)
 {
     size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
@@ -214,7 +214,7 @@ static int spread(const struct contensou_plot_trace *t, const struct cells *x,
 }
 
 static int thin_dots(const struct contensou_plot_trace *t, const struct cells *x,
-                     const struct cells *y, int shaded, struct CONTENSOU_PLOT_THIN *thin)
+                     const struct cells *y, int shaded, struct contensou__plot_thin *thin)
 {
     float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
     size_t n = 0;
@@ -227,8 +227,8 @@ static int thin_dots(const struct contensou_plot_trace *t, const struct cells *x
 }
 
 int contensou__plot_thin_crowded(const struct contensou_plot_trace *t,
-                                 struct contensou__plot_trace_range x,
-                                 struct contensou__plot_trace_range y, int width, int height)
+                                 struct contensou__chart_range x, struct contensou__chart_range y,
+                                 int width, int height)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
     size_t *place = malloc((t->count + 1) * sizeof *place), n = 0;
@@ -275,13 +275,12 @@ static size_t thin_line(const struct contensou_plot_trace *t, const struct cells
 }
 
 int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
-                               struct contensou__plot_trace_range x,
-                               struct contensou__plot_trace_range y, int width, int height,
-                               int shaded, struct CONTENSOU_PLOT_THIN *thin)
+                               struct contensou__chart_range x, struct contensou__chart_range y,
+                               int width, int height, int shaded, struct contensou__plot_thin *thin)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
 
-    *thin = (struct CONTENSOU_PLOT_THIN){.place = malloc((t->count + 1) * sizeof *thin->place)};
+    *thin = (struct contensou__plot_thin){.place = malloc((t->count + 1) * sizeof *thin->place)};
     if (!thin->place)
         return 0;
     if (t->style == CONTENSOU_PLOT_COLOURED)

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "picture/plot_gnuplot.h"
 #include "picture/plot_thin.h"
-#include "picture/plot_trace.h"
+#include "picture/chart.h"
 
 #include <contensou/plot.h>
 
@@ -148,17 +148,22 @@ static void joined_panels_have_one_x_axis(void **state)
 static void what_is_not_finite_is_a_gap(void **state)
 {
     static const double y[] = {NAN, 1, NAN, INFINITY, 4, 5}, x[] = {0, 1, 2, 3, 4, 5};
-    const struct contensou_plot_trace trace = {NULL, x, y, 6, CONTENSOU_PLOT_LINE, 0};
+    struct contensou__chart_layer layer = {.column = {x, y}, .columns = 2, .count = 6};
     struct contensou__digits *digits = malloc(sizeof *digits);
     struct contensou__text text = {0};
 
     (void)state;
     contensou__digits_init(digits);
-    contensou__plot_trace_data(&text, digits, &trace, 2, 3, "\n");
-    assert_string_equal(text.data, "$p2t3 << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
+    contensou__chart_data(&text, digits, &layer, 2, 3);
+    assert_string_equal(text.data, "$p2l3 << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
-    contensou__plot_trace_data(&text, digits, &trace, 0, 0, "");
-    assert_string_equal(text.data, "$p0t0 << EOD\n1 1\n4 4\n5 5\nEOD\n");
+    layer.gap = contensou__chart_join;
+    contensou__chart_data(&text, digits, &layer, 0, 0);
+    assert_string_equal(text.data, "$p0l0 << EOD\n1 1\n4 4\n5 5\nEOD\n");
+    contensou__text_free(&text);
+    layer.gap = contensou__chart_keep;
+    contensou__chart_data(&text, digits, &layer, 0, 0);
+    assert_string_equal(text.data, "$p0l0 << EOD\n0 NaN\n1 1\n2 NaN\n3 NaN\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
     free(digits);
 }
@@ -179,7 +184,7 @@ static void nothing_to_see_is_drawn_all_the_same(void **state)
     is_png_of(png, 1200, 760);
 }
 
-static const struct contensou__plot_trace_range unit = {0, 1};
+static const struct contensou__chart_range unit = {0, 1};
 
 /* A million points on 100 pixels: at most four in each of the 200 halves, the highest among them. */
 static void long_lines_keep_their_peaks(void **state)
@@ -187,7 +192,7 @@ static void long_lines_keep_their_peaks(void **state)
     enum { n = 1000000, peak = 567890 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_LINE, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
     int found = 0;
 
     (void)state;
@@ -211,7 +216,7 @@ static void long_lines_keep_their_peaks(void **state)
     free(x);
 }
 
-static size_t total(const struct CONTENSOU_PLOT_THIN *thin)
+static size_t total(const struct contensou__plot_thin *thin)
 {
     size_t sum = 0;
 
@@ -227,7 +232,7 @@ static void dots_are_drawn_once(void **state)
     enum { n = 200000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
 
     (void)state;
     for (int i = 0; i < n; ++i)
@@ -260,7 +265,7 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
     enum { n = 100000, curve = 20000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
     size_t shaded = 0;
 
     (void)state;

@@ -1,0 +1,122 @@
+/* chart.h: a picture as data, and the one writer that makes a script of gnuplot of it.
+ *
+ * A chart has panels; a panel has axes and layers, drawn one upon the other: lines, points, arrows, images, meshes. Each kind of
+ * picture fills these structs, so that styles, ranges, labels, gaps and the order of commands are decided here once. All
+ * strings and numbers stay the caller's until the chart is drawn. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_PICTURE_CHART_H
+#define CONTENSOU_PICTURE_CHART_H
+
+#include "base/text.h"
+#include "io/digits.h"
+
+#include <contensou/plot.h>
+
+struct contensou__chart_range {
+    double low, high;
+};
+
+enum contensou__chart_axis_name {
+    contensou__chart_x,
+    contensou__chart_y,
+    contensou__chart_z,
+    contensou__chart_colour,
+    contensou__chart_axes
+};
+
+struct contensou__chart_axis {
+    const char *label; /* "name (unit)"; the name is what a range is asked for by */
+    const char *place; /* words of gnuplot behind the label, such as "offset 0,0.2"; NULL: none */
+    struct contensou__chart_range range; /* low = high: gnuplot's choice */
+    double steps; /* the tic marks make at most so many steps; 0: gnuplot's choice */
+    int bare;     /* 1: without numbers, as upper panels over one x axis are */
+};
+
+/* What becomes of points with a number that cannot be drawn. */
+enum contensou__chart_gap {
+    contensou__chart_break, /* a line ends there */
+    contensou__chart_join,  /* they are left out */
+    contensou__chart_keep   /* they stay: cells of images and meshes have their places */
+};
+
+struct contensou__chart_layer {
+    const char *title;       /* in the legend; NULL or "": none */
+    const double *column[4]; /* x, y and what the style needs: value, z, or dx and dy of arrows */
+    int columns;
+    size_t count;
+    size_t row; /* of a mesh: points in each row; 0: no mesh */
+    enum contensou__chart_gap gap;
+    char style[96];     /* gnuplot's words behind "with" */
+    const char *colour; /* "#rrggbb"; NULL: by the palette */
+    const char *legend; /* the style in the legend; NULL: as drawn */
+};
+
+/* A text in lines of at most `width` bytes, and at most `lines` of them; width 0: one line. */
+struct contensou__chart_title {
+    const char *text; /* NULL: none */
+    size_t width;
+    int lines;
+    const char *place; /* words of gnuplot behind it; NULL: none */
+};
+
+struct contensou__chart_panel {
+    struct contensou__chart_title title;
+    struct contensou__chart_axis axis[contensou__chart_axes];
+    const struct contensou_plot_map *map; /* the colours of these values; NULL: by the settings */
+    size_t values;                        /* of the map */
+    const char *key;      /* where the legend is, in words of gnuplot; NULL: there is none */
+    const char *settings; /* further commands of gnuplot; NULL: none */
+    double box[4];        /* left, right, bottom, top as shares of the canvas; all 0: by gnuplot */
+    double y_label;       /* where the middle of the y axis' label is; 0: by gnuplot */
+    int mesh;             /* 1: a picture of space, with the z axis */
+    struct contensou__chart_layer *layer;
+    size_t layers;
+};
+
+struct contensou__chart {
+    struct contensou_plot_look *look;    /* NULL: the default */
+    int width, height;                   /* of the canvas: see contensou__chart_canvas */
+    struct contensou__chart_title title; /* above all panels */
+    const char *settings;                /* commands of gnuplot for all panels; NULL: none */
+    int across, down;                    /* panels in rows, placed by gnuplot; 0: each in its box */
+    struct contensou__chart_panel *panel;
+    size_t panels;
+    struct contensou__text csv; /* what look->data asks for; freed by contensou__chart_draw */
+};
+
+/* Draws the picture and then writes its data, if they were asked for. A range that was asked for and names no axis is an
+ * error that names the axes. */
+enum contensou_status contensou__chart_draw(const char *path, struct contensou__chart *chart,
+                                            struct contensou_error *err);
+
+/* The canvas on which a picture of so many pixels by default is laid out: larger letters have a smaller one, which is then
+ * magnified by contensou__chart_scale. */
+void contensou__chart_canvas(const struct contensou_plot_look *look, int *width, int *height);
+double contensou__chart_scale(const struct contensou_plot_look *look);
+
+/* The range that was asked for the axis of this label; otherwise that one. */
+struct contensou__chart_range contensou__chart_asked(struct contensou_plot_look *look,
+                                                     const char *label,
+                                                     struct contensou__chart_range otherwise);
+
+/* 1 if gnuplot can draw the value: finite, and small enough for its own arithmetic. */
+int contensou__chart_drawable(double value);
+
+/* A range of nothing, for widen; widen lets it hold the values that can be drawn; padded gives room at both ends, a share
+ * of the whole, and is never empty; of is the padded range of some values. */
+extern const struct contensou__chart_range contensou__chart_nothing;
+void contensou__chart_widen(struct contensou__chart_range *r, const double *value, size_t count);
+struct contensou__chart_range contensou__chart_padded(struct contensou__chart_range r,
+                                                      double share);
+struct contensou__chart_range contensou__chart_of(const double *value, size_t count, double share);
+
+/* A curve as a layer: the style and the colour of its kind and its number of points. */
+struct contensou__chart_layer contensou__chart_trace(const struct contensou_plot_trace *t);
+
+/* The points of a layer as a block of data. */
+void contensou__chart_data(struct contensou__text *s, const struct contensou__digits *digits,
+                           const struct contensou__chart_layer *layer, size_t panel, size_t index);
+
+/* Appends a cell of a CSV file, quoted, and what follows it. */
+void contensou__chart_cell(struct contensou__text *csv, const char *text, const char *after);
+
+#endif
