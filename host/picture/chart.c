@@ -159,24 +159,89 @@ struct contensou__chart_layer contensou__chart_trace(const struct contensou_plot
     const int dots = t->style == CONTENSOU_PLOT_DOTS || t->style == CONTENSOU_PLOT_COLOURED;
     const int faint = t->style == CONTENSOU_PLOT_WIDE || t->style == CONTENSOU_PLOT_THIN;
     const size_t n = t->count;
-    struct contensou__chart_layer layer = {
+
+    return (struct contensou__chart_layer){
         .title = t->title,
-        .column = {t->x, t->y},
         .columns = 2,
-        .count = n,
+        .style = style[t->style],
+        .size = dots                              ? n < 300     ? "0.55" /* the more, the smaller */
+                                                    : n < 3000  ? "0.35"
+                                                    : n < 30000 ? "0.22"
+                                                                : "0.15"
+                : t->style == CONTENSOU_PLOT_LINE ? n < 1000 ? "1.6" : "1.1"
+                                                  : NULL,
         .colour = t->style == CONTENSOU_PLOT_DOTS ? shade[t->colour % shades]
                   : faint                         ? pale[t->colour % colours]
                                                   : dark[t->colour % colours],
         .legend = dots ? "points pt 7 ps 0.7" : NULL}; /* dots are too small to be seen there */
+}
 
-    snprintf(layer.style, sizeof layer.style, "%s%s", style[t->style],
-             dots                              ? n < 300     ? "0.55" /* the more, the smaller */
-                                                 : n < 3000  ? "0.35"
-                                                 : n < 30000 ? "0.22"
-                                                             : "0.15"
-             : t->style == CONTENSOU_PLOT_LINE ? n < 1000 ? "1.6" : "1.1"
-                                               : "");
-    return layer;
+struct contensou__chart_panel *contensou__chart_panel(struct contensou__chart *c,
+                                                      struct contensou__chart_panel p)
+{
+    struct contensou__chart_panel *const made = malloc(sizeof *made);
+
+    c->failed |= !made;
+    if (!made)
+        return &c->spare_panel;
+    *made = p;
+    *(c->last ? &c->last->next : &c->first) = made;
+    c->last = made;
+    return made;
+}
+
+struct contensou__chart_layer *contensou__chart_layer(struct contensou__chart *c,
+                                                      struct contensou__chart_panel *p,
+                                                      struct contensou__chart_layer layer)
+{
+    struct contensou__chart_layer *const made = malloc(sizeof *made);
+
+    c->failed |= !made;
+    if (!made)
+        return &c->spare_layer;
+    *made = layer;
+    *(p->last ? &p->last->next : &p->first) = made;
+    p->last = made;
+    return made;
+}
+
+void contensou__chart_point(struct contensou__chart_layer *layer, const double *number)
+{
+    const size_t columns = (size_t)layer->columns;
+
+    if (layer->count == layer->room && !layer->failed) {
+        const size_t room = layer->room ? 2 * layer->room : 256;
+        double *const more = realloc(layer->number, room * columns * sizeof *more);
+
+        layer->failed = !more;
+        layer->number = more ? more : layer->number;
+        layer->room = room;
+    }
+    if (layer->failed)
+        return;
+    memcpy(layer->number + layer->count++ * columns, number, columns * sizeof *number);
+}
+
+void contensou__chart_points(struct contensou__chart_layer *layer, const double *x, const double *y,
+                             const double *z, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        contensou__chart_point(layer, (const double[3]){x[i], y[i], z ? z[i] : 0});
+}
+
+static void release(struct contensou__chart *c)
+{
+    for (struct contensou__chart_panel *p = c->first, *next; p; p = next) {
+        for (struct contensou__chart_layer *l = p->first, *after; l; l = after) {
+            after = l->next;
+            free(l->number);
+            free(l);
+        }
+        next = p->next;
+        free(p);
+    }
+    free(c->spare_layer.number);
+    contensou__text_free(&c->csv);
 }
 
 static size_t put_number(const struct contensou__digits *digits, double value, char *to)
@@ -188,19 +253,20 @@ static size_t put_number(const struct contensou__digits *digits, double value, c
 }
 
 void contensou__chart_data(struct contensou__text *s, const struct contensou__digits *digits,
-                           const struct contensou__chart_layer *layer, size_t panel, size_t index)
+                           const struct contensou__chart_layer *layer, const char *name)
 {
     int broken = 0; /* a line ends before the next point */
     size_t written = 0;
 
-    contensou__text_printf(s, "$p%zul%zu << EOD\n", panel, index);
+    contensou__text_printf(s, "$%s << EOD\n", name);
     for (size_t i = 0; i < layer->count; ++i) {
+        const double *const number = layer->number + i * (size_t)layer->columns;
         char text[160];
         size_t size = 0;
         int good = 1;
 
         for (int k = 0; k < layer->columns; ++k)
-            good = good && contensou__chart_drawable(layer->column[k][i]);
+            good = good && contensou__chart_drawable(number[k]);
         if (!good && layer->gap != contensou__chart_keep) {
             broken = written && layer->gap == contensou__chart_break;
             continue;
@@ -209,7 +275,7 @@ void contensou__chart_data(struct contensou__text *s, const struct contensou__di
             text[size++] = '\n';
         broken = 0;
         for (int k = 0; k < layer->columns; ++k) {
-            size += put_number(digits, layer->column[k][i], text + size);
+            size += put_number(digits, number[k], text + size);
             text[size++] = k + 1 < layer->columns ? ' ' : '\n';
         }
         if (layer->row && (i + 1) % layer->row == 0)
@@ -222,18 +288,16 @@ void contensou__chart_data(struct contensou__text *s, const struct contensou__di
 
 /* The element of a plot command that draws the layer. */
 static void put_layer(struct contensou__text *s, const struct contensou__chart_layer *layer,
-                      size_t panel, size_t index)
+                      const char *name)
 {
+    static const char *const using[] = {"1:2", "1:2", "1:2", "1:2:3", "1:2:3:4"};
     const int titled = layer->title && *layer->title;
     char colour[32] = "";
 
     if (layer->colour)
         snprintf(colour, sizeof colour, " lc rgb '%s'", layer->colour);
-    contensou__text_printf(s, "%s$p%zul%zu using 1:2%s with %s%s", index ? ", " : "", panel, index,
-                           layer->columns > 3   ? ":3:4"
-                           : layer->columns > 2 ? ":3"
-                                                : "",
-                           layer->style, colour);
+    contensou__text_printf(s, "$%s using %s with %s%s%s", name, using[layer->columns],
+                           layer -> style, layer -> size ? layer -> size : "", colour);
     if (titled && layer->legend)
         contensou__text_printf(s, " notitle, keyentry with %s%s", layer->legend, colour);
     contensou__text_printf(s, titled ? " title " : " notitle");
@@ -314,14 +378,17 @@ static void put_y_label(struct contensou__text *s, struct contensou__chart_panel
 }
 
 static void put_panel(struct contensou__text *s, const struct contensou__digits *digits,
-                      struct contensou_plot_look *look, struct contensou__chart_panel *p,
-                      size_t index)
+                      struct contensou_plot_look *look, struct contensou__chart_panel *p)
 {
     static const char *const name[contensou__chart_axes] = {"x", "y", "z", "cb"};
     static const char *const side[] = {"l", "r", "b", "t"};
+    char block[32];
+    int index = 0;
 
-    for (size_t i = 0; i < p->layers; ++i)
-        contensou__chart_data(s, digits, &p->layer[i], index, i);
+    for (const struct contensou__chart_layer *l = p->first; l; l = l->next) {
+        snprintf(block, sizeof block, "layer%d", index++);
+        contensou__chart_data(s, digits, l, block);
+    }
     if (p->map)
         put_colours(s, p->map, p->values, &p->axis[contensou__chart_colour]);
     for (int k = 0; k < contensou__chart_colour; ++k)
@@ -340,15 +407,19 @@ static void put_panel(struct contensou__text *s, const struct contensou__digits 
     contensou__text_printf(s, "%s%s\n%s", p->key ? "set key " : "unset key", p->key ? p->key : "",
                            p->settings ? p->settings : "");
     contensou__text_printf(s, p->mesh ? "splot " : "plot ");
-    for (size_t i = 0; i < p->layers; ++i)
-        put_layer(s, &p->layer[i], index, i);
-    contensou__text_printf(s, "%s\nunset label 1\nunset title\n", p->layers ? "" : "NaN notitle");
+    index = 0;
+    for (const struct contensou__chart_layer *l = p->first; l; l = l->next) {
+        snprintf(block, sizeof block, "layer%d", index++);
+        put_layer(s, l, block);
+        contensou__text_printf(s, l->next ? ", " : "");
+    }
+    contensou__text_printf(s, "%s\nunset label 1\nunset title\n", p->first ? "" : "NaN notitle");
 }
 
 static void put_chart(struct contensou__text *s, const struct contensou__digits *digits,
-                      const struct contensou__chart *c)
+                      struct contensou__chart *c)
 {
-    const int several = c->across || c->panel->box[1] > 0;
+    const int several = c->across || (c->first && c->first->box[1] > 0);
 
     contensou__text_printf(s, "%s%s", style_of_all, c->settings ? c->settings : "");
     if (c->across)
@@ -358,8 +429,11 @@ static void put_chart(struct contensou__text *s, const struct contensou__digits 
         contensou__text_printf(s, "set multiplot\n");
     if (c->title.text)
         put_title(s, c->across ? " title" : "set label 1", &c->title);
-    for (size_t i = 0; i < c->panels; ++i)
-        put_panel(s, digits, c->look, &c->panel[i], i);
+    for (struct contensou__chart_panel *p = c->first; p; p = p->next) {
+        put_panel(s, digits, c->look, p);
+        for (const struct contensou__chart_layer *l = p->first; l; l = l->next)
+            c->failed |= l->failed;
+    }
     contensou__text_printf(s, several ? "unset multiplot\n" : "");
 }
 
@@ -391,21 +465,23 @@ enum contensou_status contensou__chart_draw(const char *path, struct contensou__
     /* the powers of ten that numbers as text need are too large for the stack of a thread */
     struct contensou__digits *const digits = malloc(sizeof *digits);
     struct contensou__text s = {0};
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
     if (digits) {
         contensou__digits_init(digits);
         put_chart(&s, digits, chart);
-        status = check_ranges(chart->look, err);
-    } else
+    }
+    if (!digits || chart->failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    if (!status)
+        status = check_ranges(chart->look, err);
     if (!status)
         status =
             contensou__plot_gnuplot_run(path, chart->look, chart->width, chart->height, &s, err);
     if (!status && chart->look && chart->look->data)
         status = save(chart->look->data, &chart->csv, err);
     contensou__text_free(&s);
-    contensou__text_free(&chart->csv);
+    release(chart);
     free(digits);
     return status;
 }

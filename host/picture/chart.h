@@ -1,8 +1,9 @@
 /* chart.h: a picture as data, and the one writer that makes a script of gnuplot of it.
  *
  * A chart has panels; a panel has axes and layers, drawn one upon the other: lines, points, arrows, images, meshes. Each kind of
- * picture fills these structs, so that styles, ranges, labels, gaps and the order of commands are decided here once. All
- * strings and numbers stay the caller's until the chart is drawn. SPDX-License-Identifier: MIT */
+ * picture adds its panels, layers and points, so that styles, ranges, labels, gaps and the order of commands are decided
+ * here once. Strings stay the caller's until the chart is drawn; points are copied. Without memory nothing is added, and
+ * contensou__chart_draw fails, so that nobody else need look. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PICTURE_CHART_H
 #define CONTENSOU_PICTURE_CHART_H
 
@@ -39,23 +40,26 @@ enum contensou__chart_gap {
 };
 
 struct contensou__chart_layer {
-    const char *title;       /* in the legend; NULL or "": none */
-    const double *column[4]; /* x, y and what the style needs: value, z, or dx and dy of arrows */
-    int columns;
-    size_t count;
-    size_t row; /* of a mesh: points in each row; 0: no mesh */
-    enum contensou__chart_gap gap;
-    char style[96];     /* gnuplot's words behind "with" */
+    const char *title;  /* in the legend; NULL or "": none */
+    const char *style;  /* gnuplot's words behind "with" */
     const char *colour; /* "#rrggbb"; NULL: by the palette */
     const char *legend; /* the style in the legend; NULL: as drawn */
+    const char *size;   /* appended to the style; NULL: nothing */
+    int columns;        /* x, y and what the style needs: value, z, or dx and dy of arrows */
+    size_t row;         /* of a mesh: points in each row; 0: no mesh */
+    enum contensou__chart_gap gap;
+    double *number; /* [count * columns] */
+    size_t count, room;
+    int failed; /* a point is missing */
+    struct contensou__chart_layer *next;
 };
 
 /* A text in lines of at most `width` bytes, and at most `lines` of them; width 0: one line. */
 struct contensou__chart_title {
-    const char *text; /* NULL: none */
+    const char *text;  /* NULL: none */
+    const char *place; /* words of gnuplot behind it; NULL: none */
     size_t width;
     int lines;
-    const char *place; /* words of gnuplot behind it; NULL: none */
 };
 
 struct contensou__chart_panel {
@@ -68,8 +72,8 @@ struct contensou__chart_panel {
     double box[4];        /* left, right, bottom, top as shares of the canvas; all 0: by gnuplot */
     double y_label;       /* where the middle of the y axis' label is; 0: by gnuplot */
     int mesh;             /* 1: a picture of space, with the z axis */
-    struct contensou__chart_layer *layer;
-    size_t layers;
+    struct contensou__chart_layer *first, *last;
+    struct contensou__chart_panel *next;
 };
 
 struct contensou__chart {
@@ -78,13 +82,26 @@ struct contensou__chart {
     struct contensou__chart_title title; /* above all panels */
     const char *settings;                /* commands of gnuplot for all panels; NULL: none */
     int across, down;                    /* panels in rows, placed by gnuplot; 0: each in its box */
-    struct contensou__chart_panel *panel;
-    size_t panels;
-    struct contensou__text csv; /* what look->data asks for; freed by contensou__chart_draw */
+    struct contensou__text csv;          /* what look->data asks for */
+    struct contensou__chart_panel *first, *last, spare_panel;
+    struct contensou__chart_layer spare_layer; /* what is added without memory goes here */
+    int failed;
 };
 
-/* Draws the picture and then writes its data, if they were asked for. A range that was asked for and names no axis is an
- * error that names the axes. */
+/* Adds a panel, or a layer, as described; it is there until the chart was drawn. */
+struct contensou__chart_panel *contensou__chart_panel(struct contensou__chart *c,
+                                                      struct contensou__chart_panel p);
+struct contensou__chart_layer *contensou__chart_layer(struct contensou__chart *c,
+                                                      struct contensou__chart_panel *p,
+                                                      struct contensou__chart_layer layer);
+
+/* Adds a point of as many numbers as the layer has columns, or points of two or three columns. */
+void contensou__chart_point(struct contensou__chart_layer *layer, const double *number);
+void contensou__chart_points(struct contensou__chart_layer *layer, const double *x, const double *y,
+                             const double *z, size_t count);
+
+/* Draws the picture, then writes its data, if they were asked for, and frees what the chart has. A range that was asked for
+ * and names no axis is an error that names the axes. */
 enum contensou_status contensou__chart_draw(const char *path, struct contensou__chart *chart,
                                             struct contensou_error *err);
 
@@ -109,12 +126,12 @@ struct contensou__chart_range contensou__chart_padded(struct contensou__chart_ra
                                                       double share);
 struct contensou__chart_range contensou__chart_of(const double *value, size_t count, double share);
 
-/* A curve as a layer: the style and the colour of its kind and its number of points. */
+/* A layer for a curve, without its points yet: the style and the colour of its kind and its number of points. */
 struct contensou__chart_layer contensou__chart_trace(const struct contensou_plot_trace *t);
 
-/* The points of a layer as a block of data. */
+/* The points of a layer as the block of data $<name>. */
 void contensou__chart_data(struct contensou__text *s, const struct contensou__digits *digits,
-                           const struct contensou__chart_layer *layer, size_t panel, size_t index);
+                           const struct contensou__chart_layer *layer, const char *name);
 
 /* Appends a cell of a CSV file, quoted, and what follows it. */
 void contensou__chart_cell(struct contensou__text *csv, const char *text, const char *after);

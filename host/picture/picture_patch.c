@@ -14,17 +14,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { fine = 160, arrows = 13, corners = 240, most_layers = 5 };
-
-/* Columns of numbers that grow; line by line as a layer has them. */
-struct list {
-    double *column[4];
-    size_t count, room;
-    int failed;
-};
+enum { fine = 160, arrows = 13, corners = 240 };
 
 struct view {
     const struct contensou_patch *patch;
@@ -33,31 +25,17 @@ struct view {
     double turn[2];          /* the centre of rotation */
     int turns;               /* 1 if there is one */
     double size;             /* the larger side of the patch */
-    struct list pressure, outline, arrow;
+    struct contensou__chart chart;
+    struct contensou__chart_panel *panel;
 };
 
-static void add(struct list *to, double a, double b, double c, double d)
+static struct contensou__chart_layer *add_layer(struct view *v, int columns, const char *style,
+                                                const char *colour, const char *title)
 {
-    const double value[4] = {a, b, c, d};
-
-    if (to->count == to->room) {
-        to->room = to->room ? 2 * to->room : 1024;
-        for (int k = 0; k < 4 && !to->failed; ++k) {
-            double *const more = realloc(to->column[k], to->room * sizeof *more);
-
-            to->failed = !more;
-            to->column[k] = more ? more : to->column[k];
-        }
-    }
-    for (int k = 0; k < 4 && !to->failed; ++k)
-        to->column[k][to->count] = value[k];
-    to->count += !to->failed;
-}
-
-static void release(struct list *l)
-{
-    for (int k = 0; k < 4; ++k)
-        free(l->column[k]);
+    return contensou__chart_layer(
+        &v->chart, v->panel,
+        (struct contensou__chart_layer){
+            .columns = columns, .style = style, .colour = colour, .title = title});
 }
 
 static void widen(double box[4], double x, double y)
@@ -132,51 +110,54 @@ static void measure(const struct contensou_patch *p, const double window[4], dou
 static void add_pressure(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
+    const int points = p->kind == contensou__patch_points;
+    struct contensou__chart_layer *const to =
+        add_layer(v, 3, points ? "points pt 7 ps 2 palette" : "image", NULL, NULL);
     const double step = v->size / fine;
     const int nx = (int)ceil((v->box[1] - v->box[0]) / step - 1e-9),
               ny = (int)ceil((v->box[3] - v->box[2]) / step - 1e-9);
     double load = 0, area = 0;
 
-    for (size_t i = 0; p->kind == contensou__patch_points && i < p->points; ++i)
-        add(&v->pressure, p->center[0] + p->point[i], p->center[1] + p->point[p->points + i],
-            p->point[2 * p->points + i], 0);
-    if (p->kind == contensou__patch_points)
-        return;
-    for (int k = 0; k < nx * ny; ++k) {
+    to->gap = contensou__chart_keep;
+    for (size_t i = 0; points && i < p->points; ++i)
+        contensou__chart_point(to, (const double[]){p->center[0] + p->point[i],
+                                                    p->center[1] + p->point[p->points + i],
+                                                    p->point[2 * p->points + i]});
+    for (int k = 0; k < nx * ny && !points; ++k) {
         const double x = v->box[0] + k % nx * step, y = v->box[2] + k / nx * step;
         double own, of;
 
         measure(p, (const double[4]){x, x + step, y, y + step}, &own, &of);
-        add(&v->pressure, v->box[0] + (k % nx + 0.5) * step, v->box[2] + (k / nx + 0.5) * step, own,
-            of);
         load += own;
         area += of;
+        contensou__chart_point(to,
+                               (const double[]){v->box[0] + (k % nx + 0.5) * step,
+                                                v->box[2] + (k / nx + 0.5) * step,
+                                                of > 1e-9 * step * step ? own / of : (double)NAN});
     }
-    for (size_t k = 0; k < v->pressure.count; ++k) {
-        const double of = v->pressure.column[3][k],
-                     pressure = v->pressure.column[2][k] / of * area / load;
+    for (size_t i = 0; i < to->count && !points; ++i) {
+        double *const value = &to->number[3 * i + 2];
 
-        v->pressure.column[2][k] =
-            of > 1e-9 * step * step && isfinite(pressure) ? pressure : (double)NAN;
+        *value = isfinite(*value * area / load) ? *value * area / load : (double)NAN;
     }
 }
 
 /* A line of the outline from a to b, apart from the others. */
-static void add_edge(struct list *to, double ax, double ay, double bx, double by)
+static void add_edge(struct contensou__chart_layer *to, double ax, double ay, double bx, double by)
 {
-    add(to, ax, ay, 0, 0);
-    add(to, bx, by, 0, 0);
-    add(to, NAN, NAN, 0, 0);
+    contensou__chart_point(to, (const double[]){ax, ay});
+    contensou__chart_point(to, (const double[]){bx, by});
+    contensou__chart_point(to, (const double[]){NAN, NAN});
 }
 
-static void add_ring(struct list *to, double a, double b)
+static void add_ring(struct contensou__chart_layer *to, double a, double b)
 {
     for (int i = 0; i <= corners; ++i) {
         const double angle = 6.283185307179586 * i / corners;
 
-        add(to, a * cos(angle), b * sin(angle), 0, 0);
+        contensou__chart_point(to, (const double[]){a * cos(angle), b * sin(angle)});
     }
-    add(to, NAN, NAN, 0, 0);
+    contensou__chart_point(to, (const double[]){NAN, NAN});
 }
 
 static int loaded(const struct contensou__outline *o, int column, int row)
@@ -186,7 +167,7 @@ static int loaded(const struct contensou__outline *o, int column, int row)
 }
 
 /* The sides of the cells of a map that have load on one side only: lines between any two cells would hide them. */
-static void add_map_border(struct list *to, const struct contensou__outline *o)
+static void add_map_border(struct contensou__chart_layer *to, const struct contensou__outline *o)
 {
     const double dx = (o->box[1] - o->box[0]) / o->nx, dy = (o->box[3] - o->box[2]) / o->ny;
 
@@ -204,18 +185,19 @@ static void add_map_border(struct list *to, const struct contensou__outline *o)
 static void add_outline(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
+    struct contensou__chart_layer *const to = add_layer(v, 2, "lines lw 1.6", "#202020", "outline");
 
     if (p->kind == contensou__patch_round) {
-        add_ring(&v->outline, p->round.a, p->round.b);
+        add_ring(to, p->round.a, p->round.b);
         if (p->round.hole > 0)
-            add_ring(&v->outline, p->round.hole, p->round.hole);
+            add_ring(to, p->round.hole, p->round.hole);
     } else if (p->kind == contensou__patch_outline && p->outline.nx > 0)
-        add_map_border(&v->outline, &p->outline);
+        add_map_border(to, &p->outline);
     else if (p->kind == contensou__patch_outline)
         for (size_t i = 0; i < p->outline.count; ++i) {
             const struct contensou__edge *const e = &p->outline.edge[i];
 
-            add_edge(&v->outline, e->ax, e->ay, e->bx, e->by);
+            add_edge(to, e->ax, e->ay, e->bx, e->by);
         }
 }
 
@@ -225,6 +207,8 @@ static void add_arrows(struct view *v)
     const struct contensou_patch *const p = v->patch;
     const int points = p->kind == contensou__patch_points;
     const double step = v->size / arrows, near = 0.01 * step;
+    struct contensou__chart_layer *const to =
+        add_layer(v, 4, "vectors head filled size graph 0.012,20 lw 1", "#d55e00", "slip velocity");
     double longest = 0;
 
     for (int k = 0; k < (points ? (int)p->points : arrows * arrows); ++k) {
@@ -241,49 +225,31 @@ static void add_arrows(struct view *v)
         if (!(load > 0))
             continue;
         longest = fmax(longest, hypot(vx, vy));
-        add(&v->arrow, x, y, vx, vy);
+        contensou__chart_point(to, (const double[]){x, y, vx, vy});
     }
-    for (size_t i = 0; i < v->arrow.count; ++i) {
-        v->arrow.column[2][i] *= 0.95 * step / longest; /* without a slip: none is drawn */
-        v->arrow.column[3][i] *= 0.95 * step / longest;
-    }
-}
-
-static void put_csv(struct contensou__text *csv, const struct view *v, const char *label)
-{
-    const struct list *const p = &v->pressure;
-
-    contensou__text_printf(csv, "\"x (length)\",\"y (length)\",\"%s\"\n", label);
-    for (size_t i = 0; i < p->count; ++i)
-        if (!isnan(p->column[2][i]))
-            contensou__text_printf(csv, "%.17g,%.17g,%.17g\n", p->column[0][i], p->column[1][i],
-                                   p->column[2][i]);
-}
-
-static struct contensou__chart_layer layer_of(const struct list *l, int columns, const char *style,
-                                              const char *colour, const char *title)
-{
-    struct contensou__chart_layer layer = {
-        .title = title, .columns = columns, .count = l->count, .colour = colour};
-
-    memcpy(layer.column, l->column, sizeof layer.column);
-    snprintf(layer.style, sizeof layer.style, "%s", style);
-    return layer;
+    for (size_t i = 0; i < to->count; ++i)
+        for (int k = 2; k < 4; ++k) /* without a slip: none is drawn */
+            to->number[4 * i + (size_t)k] *= 0.95 * step / longest;
 }
 
 /* A point with its coordinates in the legend. */
-static struct contensou__chart_layer mark_of(const double place[2], const char *style,
-                                             const char *colour, const char *name, char title[96])
+static void add_mark(struct view *v, const double place[2], const char *style, const char *colour,
+                     const char *name, char title[96])
 {
-    struct contensou__chart_layer layer = {.title = title,
-                                           .column = {&place[0], &place[1]},
-                                           .columns = 2,
-                                           .count = 1,
-                                           .colour = colour};
-
-    snprintf(layer.style, sizeof layer.style, "%s", style);
     snprintf(title, 96, "%s (%.3g, %.3g)", name, place[0], place[1]);
-    return layer;
+    contensou__chart_point(add_layer(v, 2, style, colour, title), place);
+}
+
+static void put_csv(struct contensou__text *csv, const struct contensou__chart_layer *pressure,
+                    const char *label)
+{
+    contensou__text_printf(csv, "\"x (length)\",\"y (length)\",\"%s\"\n", label);
+    for (size_t i = 0; i < pressure->count; ++i) {
+        const double *const p = pressure->number + 3 * i;
+
+        if (!isnan(p[2]))
+            contensou__text_printf(csv, "%.17g,%.17g,%.17g\n", p[0], p[1], p[2]);
+    }
 }
 
 static enum contensou_status draw(struct view *v, const char *title, const char *picture,
@@ -293,55 +259,41 @@ static enum contensou_status draw(struct view *v, const char *title, const char 
     const char *const unit =
         v->patch->unit > 0 ? contensou__units_length_text(v->patch->unit).text : "length";
     const char *const value = points ? "share of the load" : "pressure / mean pressure";
-    struct contensou__chart_layer layer[most_layers];
-    struct contensou__chart_panel panel = {.title = {.text = title, .place = "font title_font"},
-                                           .key = "below vertical maxcols 1 reverse Left samplen 2",
-                                           .settings = points ? "set cbrange [0:*]\n"
-                                                              : "set cbrange [0:1.5<*]\n",
-                                           .layer = layer};
-    struct contensou__chart chart = {
-        .look = look,
-        .width = 960,
-        .settings = "set size ratio -1\n"
-                    "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n",
-        .panel = &panel,
-        .panels = 1};
     char label[2][48], marks[2][96];
 
     find_box(v);
     find_reach(v);
-    chart.height =
-        310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0])));
-    contensou__chart_canvas(look, &chart.width, &chart.height);
+    v->chart = (struct contensou__chart){
+        .look = look,
+        .width = 960,
+        .height =
+            310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0]))),
+        .settings = "set size ratio -1\n"
+                    "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n"};
+    contensou__chart_canvas(look, &v->chart.width, &v->chart.height);
+    v->panel = contensou__chart_panel(
+        &v->chart, (struct contensou__chart_panel){
+                       .title = {.text = title, .place = "font title_font"},
+                       .axis[contensou__chart_colour].label = value,
+                       .key = "below vertical maxcols 1 reverse Left samplen 2",
+                       .settings = points ? "set cbrange [0:*]\n" : "set cbrange [0:1.5<*]\n"});
     for (int k = 0; k < 2; ++k) {
         snprintf(label[k], sizeof label[k], "%c (%s)", "xy"[k], unit);
-        panel.axis[k] = (struct contensou__chart_axis){
+        v->panel->axis[k] = (struct contensou__chart_axis){
             .label = label[k], .range = {v->reach[2 * k], v->reach[2 * k + 1]}, .steps = 7};
     }
-    panel.axis[contensou__chart_colour].label = value;
     add_pressure(v);
-    add_outline(v);
+    if (look->data && v->panel->first)
+        put_csv(&v->chart.csv, v->panel->first, value);
+    if (!points)
+        add_outline(v);
     if (v->slip)
         add_arrows(v);
-    if (v->pressure.failed || v->outline.failed || v->arrow.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-    layer[panel.layers] =
-        layer_of(&v->pressure, 3, points ? "points pt 7 ps 2 palette" : "image", NULL, NULL);
-    layer[panel.layers++].gap = contensou__chart_keep;
-    if (!points)
-        layer[panel.layers++] = layer_of(&v->outline, 2, "lines lw 1.6", "#202020", "outline");
-    if (v->slip)
-        layer[panel.layers++] =
-            layer_of(&v->arrow, 4, "vectors head filled size graph 0.012,20 lw 1", "#d55e00",
-                     "slip velocity");
-    layer[panel.layers++] = mark_of(v->patch->center, "points pt 2 ps 1.8 lw 2", "#000000",
-                                    "reference point", marks[0]);
+    add_mark(v, v->patch->center, "points pt 2 ps 1.8 lw 2", "#000000", "reference point",
+             marks[0]);
     if (v->turns)
-        layer[panel.layers++] =
-            mark_of(v->turn, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
-    if (look->data)
-        put_csv(&chart.csv, v, value);
-    return contensou__chart_draw(picture, &chart, err);
+        add_mark(v, v->turn, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
+    return contensou__chart_draw(picture, &v->chart, err);
 }
 
 enum contensou_status contensou_picture_patch(const struct contensou_patch_spec *spec,
@@ -373,9 +325,6 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
                               : draw(&v, title.data, picture, &look, err);
     }
     contensou__text_free(&title);
-    release(&v.pressure);
-    release(&v.outline);
-    release(&v.arrow);
     contensou_patch_free(patch);
     return status;
 }

@@ -122,45 +122,33 @@ static int place(const struct contensou_plot_grid_column *c, struct contensou_pl
     return height >= least_side && right - left - left_margin - right_margin >= least_side;
 }
 
-/* Layers of the points of a trace that make a difference, one for each shade, the pale ones first; their numbers go to
- * number[2 * count], which is for free(). Gives how many there are, or -1 without memory. */
-static int put_trace(const struct contensou_plot_trace *t, const struct box *box, int shaded,
-                     struct contensou__chart_layer *layer, double **number)
+/* Layers of the points of a trace that make a difference, one for each shade, the pale ones first. */
+static void add_trace(struct contensou__chart *c, struct contensou__chart_panel *p,
+                      const struct contensou_plot_trace *t, const struct box *box, int shaded)
 {
     struct contensou__plot_thin thin;
-    size_t total = 0, first;
-    int n = 0;
+    struct contensou_plot_trace piece = *t;
+    size_t first = 0;
 
-    *number = NULL;
-    if (!contensou__plot_thin_trace(t, box->x, box->y, (int)(box->right - box->left),
-                                    (int)(box->top - box->bottom), shaded, &thin)) {
-        free(thin.place);
-        return -1;
-    }
+    c->failed |= !contensou__plot_thin_trace(t, box->x, box->y, (int)(box->right - box->left),
+                                             (int)(box->top - box->bottom), shaded, &thin);
     for (int shade = 0; shade < contensou__plot_thin_shades; ++shade)
-        total += thin.count[shade];
-    *number = malloc((2 * total + 1) * sizeof **number);
-    for (size_t i = 0; i < total && *number; ++i) {
-        (*number)[i] = t->x[thin.place[i]];
-        (*number)[total + i] = t->y[thin.place[i]];
-    }
-    first = total;
-    for (int shade = contensou__plot_thin_shades - 1; shade >= 0 && *number; --shade) {
-        struct contensou_plot_trace piece = *t;
+        first += thin.count[shade];
+    piece.count = first; /* by which the size of dots is chosen */
+    for (int shade = contensou__plot_thin_shades - 1; shade >= 0 && !c->failed; --shade) {
+        struct contensou__chart_layer *layer;
 
         first -= thin.count[shade];
         if (shade && !thin.count[shade])
             continue;
-        piece.x = *number + first;
-        piece.y = *number + total + first;
-        piece.count = total; /* by which the size of dots is chosen */
-        piece.colour += shade;
+        piece.colour = t->colour + shade;
         piece.title = shade ? NULL : t->title; /* once in the legend */
-        layer[n] = contensou__chart_trace(&piece);
-        layer[n++].count = thin.count[shade];
+        layer = contensou__chart_layer(c, p, contensou__chart_trace(&piece));
+        for (size_t i = first; i < first + thin.count[shade]; ++i)
+            contensou__chart_point(layer,
+                                   (const double[]){t->x[thin.place[i]], t->y[thin.place[i]]});
     }
     free(thin.place);
-    return *number ? n : -1;
 }
 
 /* The axes and the place of a panel. */
@@ -196,27 +184,6 @@ static int is_crowded(const struct box *box, size_t count)
     return 0;
 }
 
-/* Fills the panels; layer[] has room for all shades of all traces, number[] a place for each trace. */
-static int fill(struct contensou__chart *c, const struct box *box,
-                struct contensou__chart_layer *layer, double **number)
-{
-    const int shaded = is_crowded(box, c->panels);
-
-    for (size_t k = 0; k < c->panels; ++k) {
-        c->panel[k] = panel_of(&box[k], c);
-        c->panel[k].layer = layer;
-        for (size_t t = 0; t < box[k].panel->count; ++t) {
-            const int n = put_trace(&box[k].panel->traces[t], &box[k], shaded, layer, number++);
-
-            if (n < 0)
-                return 0;
-            layer += n;
-            c->panel[k].layers += (size_t)n;
-        }
-    }
-    return 1;
-}
-
 static int lines_of(const struct contensou__chart_title *t)
 {
     struct contensou__text text = {0};
@@ -250,57 +217,50 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     struct contensou__chart c = {
         .look = look, .width = count > 1 ? 1600 : 1200, .settings = "set grid lc rgb '#e4e4e4'\n"};
     double total = 0, left = 0;
-    size_t traces = 0, n = 0;
+    size_t panels = 0, n = 0;
     struct box *box;
-    struct contensou__chart_layer *layer;
-    double **number;
     char title_place[64];
-    int roof, room = 1;
-    enum contensou_status status = CONTENSOU_OK;
+    int roof, room = 1, shaded;
+    enum contensou_status status;
 
     if (count == 0 || columns[0].count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
     for (size_t i = 0; i < count; ++i) {
         total += columns[i].width;
-        c.panels += columns[i].count;
-        for (size_t k = 0; k < columns[i].count; ++k)
-            traces += columns[i].panels[k].count;
+        panels += columns[i].count;
     }
-    box = malloc(c.panels * sizeof *box);
-    c.panel = calloc(c.panels, sizeof *c.panel);
-    layer = malloc((traces * contensou__plot_thin_shades + 1) * sizeof *layer);
-    number = calloc(traces + 1, sizeof *number);
+    box = malloc(panels * sizeof *box);
+    if (!box)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     c.height = height_of(rows_of(columns, count));
     contensou__chart_canvas(look, &c.width, &c.height);
-    c.title = (struct contensou__chart_title){title ? title : "",
+    c.title = (struct contensou__chart_title){title ? title : "", title_place,
                                               (size_t)((c.width - 2 * right_margin) / letter_width),
-                                              title_lines, title_place};
+                                              title_lines};
     snprintf(title_place, sizeof title_place, "at screen 0.5,%.6f center",
              1.0 - (double)line_height / c.height);
     roof = c.height - 34 - lines_of(&c.title) * line_height;
-    for (size_t i = 0; i < count && box; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const double right = left + c.width * columns[i].width / total;
 
         room &= place(&columns[i], look, left, right, roof, box + n);
         n += columns[i].count;
         left = right;
     }
-    if (!room)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "cannot draw '%s': its panels have no room; make the picture "
-                                "larger, its letters smaller or its title shorter",
-                                path);
-    else if (!box || !c.panel || !layer || !number || !fill(&c, box, layer, number))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    if (!status && look && look->data)
-        put_csv(&c.csv, box, c.panels);
-    if (!status)
-        status = contensou__chart_draw(path, &c, err);
-    for (size_t i = 0; i < traces && number; ++i)
-        free(number[i]);
-    free(number);
-    free(layer);
-    free(c.panel);
+    shaded = room && is_crowded(box, panels);
+    for (size_t k = 0; k < panels && room; ++k) {
+        struct contensou__chart_panel *const p = contensou__chart_panel(&c, panel_of(&box[k], &c));
+
+        for (size_t t = 0; t < box[k].panel->count; ++t)
+            add_trace(&c, p, &box[k].panel->traces[t], &box[k], shaded);
+    }
+    if (room && look && look->data)
+        put_csv(&c.csv, box, panels);
+    status = room ? contensou__chart_draw(path, &c, err)
+                  : contensou_fail(err, CONTENSOU_EARGUMENT,
+                                   "cannot draw '%s': its panels have no room; make the picture "
+                                   "larger, its letters smaller or its title shorter",
+                                   path);
     free(box);
     return status;
 }

@@ -3,82 +3,58 @@
 #include "picture/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What maps and scattered points share: panels in rows, each with its colours, over one pair of axes. */
-struct maps {
-    struct contensou__chart chart;
-    struct contensou__chart_axis x, y;
-    const struct contensou_plot_map *map;
-    size_t values; /* of each map */
-};
+#define MARGINS "set lmargin 9\nset rmargin 5\nset tmargin 2.6\nset bmargin 3.4\n"
 
-/* Draws a panel for each map, whose layer differs from the given one by its last column: value[m]. */
-static enum contensou_status draw(const char *path, struct maps *m, const char *title,
-                                  const struct contensou__chart_layer *like,
-                                  const double *const *value, struct contensou_error *err)
+/* Panels in rows: as many as there are maps. */
+static void lay_out(struct contensou__chart *c, int count)
 {
-    struct contensou__chart *const c = &m->chart;
-    struct contensou__chart_layer *const layer = calloc(c->panels, sizeof *layer);
-    const int count = (int)c->panels;
-    enum contensou_status status;
-
-    c->panel = calloc(c->panels, sizeof *c->panel);
-    if (!layer || !c->panel) {
-        free(layer);
-        free(c->panel);
-        contensou__text_free(&c->csv);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    }
     c->across = count == 4 ? 2 : count < 3 ? count : 3;
     c->down = (count + c->across - 1) / c->across;
     c->width = c->across == 1 ? 760 : 560 * c->across;
     c->height = (c->across == 1 ? 600 : 470) * c->down + 50;
     contensou__chart_canvas(c->look, &c->width, &c->height);
-    c->title = (struct contensou__chart_title){title, (size_t)c->width / 12, 4, NULL};
-    for (int k = 0; k < count; ++k) {
-        layer[k] = *like;
-        layer[k].column[2] = value[k];
-        c->panel[k] = (struct contensou__chart_panel){
-            .title = {.text = m->map[k].title ? m->map[k].title : "", .place = "offset 0,-0.4"},
-            .axis = {m->x, m->y},
-            .map = &m->map[k],
-            .values = m->values,
-            /* room for words */
-            .settings = like->gap != contensou__chart_keep ? NULL
-                        : m->map[k].words                  ? "set rmargin 8\n"
-                                                           : "set rmargin 5\n",
-            .layer = &layer[k],
-            .layers = 1};
-    }
-    if (like->gap == contensou__chart_keep && title) {
-        c->title.text = *title ? title : NULL;
-        c->title.place = strlen(title) > c->title.width ? NULL : "font title_font";
-    }
-    status = contensou__chart_draw(path, c, err);
-    free(layer);
-    free(c->panel);
-    return status;
+    c->title.width = (size_t)c->width / 12;
+    c->title.lines = 4;
 }
 
-#define MARGINS "set lmargin 9\nset rmargin 5\nset tmargin 2.6\nset bmargin 3.4\n"
-
-static void put_csv_head(struct maps *m)
+/* The panel of a map of so many values, with the layer that its points go to. */
+static struct contensou__chart_layer *add_map(struct contensou__chart *c,
+                                              const struct contensou_plot_map *map, size_t values,
+                                              struct contensou__chart_axis x,
+                                              struct contensou__chart_axis y, const char *settings,
+                                              struct contensou__chart_layer layer)
 {
-    contensou__chart_cell(&m->chart.csv, m->x.label, ",");
-    contensou__chart_cell(&m->chart.csv, m->y.label, ",");
-    for (size_t k = 0; k < m->chart.panels; ++k)
-        contensou__chart_cell(&m->chart.csv, m->map[k].title, k + 1 < m->chart.panels ? "," : "\n");
+    struct contensou__chart_panel *const p = contensou__chart_panel(
+        c, (struct contensou__chart_panel){.title = {.text = map->title, .place = "offset 0,-0.4"},
+                                           .axis = {x, y},
+                                           .map = map,
+                                           .values = values,
+                                           .settings = settings});
+
+    return contensou__chart_layer(c, p, layer);
 }
 
-static void put_csv_line(struct maps *m, double x, double y, size_t i)
+/* A line for each place, x[i % columns] and y[i / columns]: columns 0 for as many places as there are values. */
+static void put_csv(struct contensou__chart *c, const char *x_label, const char *y_label,
+                    const double *x, const double *y, size_t columns,
+                    const struct contensou_plot_map *maps, size_t count, size_t values)
 {
-    contensou__text_printf(&m->chart.csv, "%.17g,%.17g", x, y);
-    for (size_t k = 0; k < m->chart.panels; ++k)
-        contensou__text_printf(&m->chart.csv, ",%.17g", m->map[k].value[i]);
-    contensou__text_printf(&m->chart.csv, "\n");
+    if (!c->look || !c->look->data)
+        return;
+    contensou__chart_cell(&c->csv, x_label, ",");
+    contensou__chart_cell(&c->csv, y_label, ",");
+    for (size_t k = 0; k < count; ++k)
+        contensou__chart_cell(&c->csv, maps[k].title, k + 1 < count ? "," : "\n");
+    for (size_t i = 0; i < values; ++i) {
+        contensou__text_printf(&c->csv, "%.17g,%.17g", x[columns ? i % columns : i],
+                               y[columns ? i / columns : i]);
+        for (size_t k = 0; k < count; ++k)
+            contensou__text_printf(&c->csv, ",%.17g", maps[k].value[i]);
+        contensou__text_printf(&c->csv, "\n");
+    }
 }
 
 /* 1 if the steps between the members are all alike and not zero. */
@@ -138,50 +114,37 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
                                           const struct contensou_plot_map *maps, size_t count,
                                           struct contensou_error *err)
 {
+    struct contensou__chart c = {.look = look, .settings = "unset grid\n" MARGINS};
     struct pixels across = {0}, up = {0};
-    struct maps m = {.chart = {.look = look, .panels = count, .settings = "unset grid\n" MARGINS},
-                     .map = maps,
-                     .values = rows * columns};
-    struct contensou__chart_layer like = {
-        .columns = 3, .gap = contensou__chart_keep, .style = "image"};
-    const double **value = NULL;
-    double *number = NULL;
     enum contensou_status status;
 
     if (count == 0 || columns == 0 || rows == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
-    if (make_pixels(&across, x, columns) && make_pixels(&up, y, rows)) {
-        like.count = across.count * up.count;
-        value = malloc(count * sizeof *value);
-        number = malloc((count + 2) * like.count * sizeof *number);
+    c.failed = !make_pixels(&across, x, columns) || !make_pixels(&up, y, rows);
+    lay_out(&c, (int)count);
+    if (title && *title) {
+        c.title.text = title;
+        c.title.place = strlen(title) > c.title.width ? NULL : "font title_font";
     }
-    if (!value || !number) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-        goto done;
-    }
-    like.column[0] = number + count * like.count;
-    like.column[1] = number + (count + 1) * like.count;
-    for (size_t i = 0; i < like.count; ++i) {
-        const size_t c = i % across.count, r = i / across.count;
+    for (size_t k = 0; k < count && !c.failed; ++k) {
+        struct contensou__chart_layer *const layer = add_map(
+            &c, &maps[k], rows * columns,
+            (struct contensou__chart_axis){.label = x_label, .range = across.range, .steps = 5},
+            (struct contensou__chart_axis){.label = y_label, .range = up.range},
+            maps[k].words ? "set rmargin 8\n" : "set rmargin 5\n", /* room for words */
+            (struct contensou__chart_layer){
+                .columns = 3, .gap = contensou__chart_keep, .style = "image"});
 
-        number[count * like.count + i] = across.at[c];
-        number[(count + 1) * like.count + i] = up.at[r];
-        for (size_t k = 0; k < count; ++k)
-            number[k * like.count + i] = maps[k].value[up.from[r] * columns + across.from[c]];
+        for (size_t i = 0; i < across.count * up.count; ++i) {
+            const size_t at = i % across.count, row = i / across.count;
+
+            contensou__chart_point(
+                layer, (const double[]){across.at[at], up.at[row],
+                                        maps[k].value[up.from[row] * columns + across.from[at]]});
+        }
     }
-    for (size_t k = 0; k < count; ++k)
-        value[k] = number + k * like.count;
-    m.x = (struct contensou__chart_axis){.label = x_label, .range = across.range, .steps = 5};
-    m.y = (struct contensou__chart_axis){.label = y_label, .range = up.range};
-    if (look && look->data) {
-        put_csv_head(&m);
-        for (size_t i = 0; i < rows * columns; ++i)
-            put_csv_line(&m, x[i % columns], y[i / columns], i);
-    }
-    status = draw(path, &m, title, &like, value, err);
-done:
-    free(number);
-    free(value);
+    put_csv(&c, x_label, y_label, x, y, columns, maps, count, rows * columns);
+    status = contensou__chart_draw(path, &c, err);
     free(across.at);
     free(across.from);
     free(up.at);
@@ -195,35 +158,26 @@ enum contensou_status contensou_plot_scatter(const char *path, struct contensou_
                                              size_t points, const struct contensou_plot_map *maps,
                                              size_t count, struct contensou_error *err)
 {
-    struct maps m = {
-        .chart = {.look = look, .panels = count, .settings = MARGINS},
-        .x = {.label = x_label, .range = contensou__chart_of(x, points, 0.02), .steps = 5},
-        .y = {.label = y_label, .range = contensou__chart_of(y, points, 0.02)},
-        .map = maps,
-        .values = points};
-    struct contensou__chart_layer like = {
-        .column = {x, y}, .columns = 3, .count = points, .gap = contensou__chart_join};
-    const double **const value = malloc((count + 1) * sizeof *value);
-    enum contensou_status status;
+    const struct contensou__chart_axis x_axis = {
+        .label = x_label, .range = contensou__chart_of(x, points, 0.02), .steps = 5};
+    const struct contensou__chart_axis y_axis = {.label = y_label,
+                                                 .range = contensou__chart_of(y, points, 0.02)};
+    const struct contensou__chart_layer layer = {
+        .columns = 3,
+        .gap = contensou__chart_join,
+        .style = points < 500     ? "points palette pt 7 ps 1"
+                 : points < 5000  ? "points palette pt 7 ps 0.6"
+                 : points < 50000 ? "points palette pt 7 ps 0.3"
+                                  : "points palette pt 7 ps 0.15"};
+    struct contensou__chart c = {
+        .look = look, .settings = MARGINS, .title.text = title ? title : ""};
 
-    if (count == 0 || points == 0 || !value) {
-        free(value);
-        return value ? contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path)
-                     : contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    }
-    snprintf(like.style, sizeof like.style, "points pt 7 ps %s palette",
-             points < 500     ? "1"
-             : points < 5000  ? "0.6"
-             : points < 50000 ? "0.3"
-                              : "0.15");
+    if (count == 0 || points == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
+    lay_out(&c, (int)count);
     for (size_t k = 0; k < count; ++k)
-        value[k] = maps[k].value;
-    if (look && look->data) {
-        put_csv_head(&m);
-        for (size_t i = 0; i < points; ++i)
-            put_csv_line(&m, x[i], y[i], i);
-    }
-    status = draw(path, &m, title ? title : "", &like, value, err);
-    free(value);
-    return status;
+        contensou__chart_points(add_map(&c, &maps[k], points, x_axis, y_axis, NULL, layer), x, y,
+                                maps[k].value, points);
+    put_csv(&c, x_label, y_label, x, y, 0, maps, count, points);
+    return contensou__chart_draw(path, &c, err);
 }

@@ -6,13 +6,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-enum {
-    steps = 60,                                   /* of a half circle */
-    net = 5 * (2 * steps + 2) + 13 * (steps + 2), /* points of all parallels and meridians */
-    rim = 4 * steps + 1
-};
+enum { steps = 60 }; /* of a half circle */
 
 /* Longitude -pi..pi and latitude to the plane: the ellipse |x| <= 2 sqrt 2, |y| <= sqrt 2. */
 static void flat(double longitude, double latitude, double *x, double *y)
@@ -33,72 +28,75 @@ static int project(const double n[3], double *x, double *y)
     return 1;
 }
 
-/* A line from angle to angle: a parallel at the latitude k pi/6, or a meridian. Gives its number of points, the last of which
- * ends it. */
-static size_t put_circle(int meridian, int k, double *x, double *y)
+/* The parallel at the latitude k pi/6, or the meridian at that longitude. */
+static void add_circle(struct contensou__chart_layer *to, int meridian, int k)
 {
     const int n = meridian ? steps : 2 * steps;
 
     for (int i = 0; i <= n; ++i) {
         const double along = pi * (i - n / 2) / steps;
+        double at[2];
 
-        flat(meridian ? k * pi / 6 : along, meridian ? along : k * pi / 6, &x[i], &y[i]);
+        flat(meridian ? k * pi / 6 : along, meridian ? along : k * pi / 6, &at[0], &at[1]);
+        contensou__chart_point(to, at);
     }
-    x[n + 1] = y[n + 1] = NAN;
-    return (size_t)n + 2;
+    contensou__chart_point(to, (const double[]){NAN, NAN});
 }
 
-static void put_net(double *x, double *y)
+static void add_net(struct contensou__chart *c, struct contensou__chart_panel *p)
 {
-    size_t n = 0;
+    struct contensou__chart_layer *const net =
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){
+                                   .columns = 2, .style = "lines lw 0.5", .colour = "#dcdcdc"});
+    struct contensou__chart_layer *const rim =
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){
+                                   .columns = 2, .style = "lines lw 1.2", .colour = "#404040"});
 
     for (int k = -2; k <= 2; ++k)
-        n += put_circle(0, k, x + n, y + n);
+        add_circle(net, 0, k);
     for (int k = -6; k <= 6; ++k)
-        n += put_circle(1, k, x + n, y + n);
-    for (int i = 0; i < rim; ++i, ++n) {
-        x[n] = 2 * sqrt(2) * cos(pi * i / (2 * steps));
-        y[n] = sqrt(2) * sin(pi * i / (2 * steps));
+        add_circle(net, 1, k);
+    for (int i = 0; i <= 4 * steps; ++i)
+        contensou__chart_point(rim, (const double[]){2 * sqrt(2) * cos(pi * i / (2 * steps)),
+                                                     sqrt(2) * sin(pi * i / (2 * steps))});
+}
+
+/* Arrows from point to point, of which none is long: it would pass behind. */
+static void add_arrows(struct contensou__chart_layer *to,
+                       const struct contensou_plot_sphere_layer *l)
+{
+    for (size_t i = 0; i + 1 < l->count; i += 2) {
+        double a[2], b[2];
+
+        if (project(l->n + 3 * i, &a[0], &a[1]) && project(l->n + 3 * i + 3, &b[0], &b[1]) &&
+            hypot(b[0] - a[0], b[1] - a[1]) < 0.5)
+            contensou__chart_point(to, (const double[]){a[0], a[1], b[0] - a[0], b[1] - a[1]});
     }
 }
 
-/* The points of a layer in the plane, column[4] of `room` numbers each. Lines are cut where they pass behind: two
- * neighbours are never far apart in the plane. */
-static size_t put_points(const struct contensou_plot_sphere_layer *l, double *column, size_t room)
+/* Lines are cut where they pass behind: two neighbours are never far apart in the plane. */
+static void add_points(struct contensou__chart_layer *to,
+                       const struct contensou_plot_sphere_layer *l)
 {
-    double *const x = column, *const y = column + room, *const dx = y + room, *const dy = dx + room;
-    double last_x = NAN, last_y = NAN, to_x, to_y;
-    size_t n = 0;
+    const int line = l->style <= CONTENSOU_PLOT_SPHERE_THIN;
+    double last[2] = {NAN, NAN};
 
     for (size_t i = 0; i < l->count; ++i) {
-        const int seen = project(l->n + 3 * i, &x[n], &y[n]);
+        double at[2] = {NAN, NAN};
 
-        if (l->style == CONTENSOU_PLOT_SPHERE_ARROWS) {
-            if (!seen || i % 2 || i + 1 >= l->count || !project(l->n + 3 * i + 3, &to_x, &to_y) ||
-                !(hypot(to_x - x[n], to_y - y[n]) < 0.5))
-                continue;
-            dx[n] = to_x - x[n];
-            dy[n] = to_y - y[n];
-            ++n;
-            continue;
-        }
-        if (l->style <= CONTENSOU_PLOT_SPHERE_THIN && seen &&
-            hypot(x[n] - last_x, y[n] - last_y) > 0.7) {
-            x[n + 1] = x[n];
-            y[n + 1] = y[n];
-            x[n] = y[n] = NAN;
-            ++n;
-        }
-        if (!seen)
-            x[n] = y[n] = NAN;
-        last_x = x[n];
-        last_y = y[n++];
+        project(l->n + 3 * i, &at[0], &at[1]);
+        if (line && hypot(at[0] - last[0], at[1] - last[1]) > 0.7)
+            contensou__chart_point(to, (const double[]){NAN, NAN});
+        contensou__chart_point(to, at);
+        last[0] = at[0];
+        last[1] = at[1];
     }
-    return n;
 }
 
-static struct contensou__chart_layer layer_of(const struct contensou_plot_sphere_layer *l,
-                                              const double *column, size_t room, size_t count)
+static void add_layer(struct contensou__chart *c, struct contensou__chart_panel *p,
+                      const struct contensou_plot_sphere_layer *l)
 {
     static const char *const style[] = {"vectors head filled size 0.045,18,60 lw 0.8",
                                         "lines lw 1.8",
@@ -110,15 +108,15 @@ static struct contensou__chart_layer layer_of(const struct contensou_plot_sphere
                                         "points pt 9 ps 2.2",
                                         "points pt 8 ps 2.2 lw 2",
                                         "points pt 2 ps 2 lw 2"};
-    struct contensou__chart_layer layer = {
-        .title = l->title,
-        .column = {column, column + room, column + 2 * room, column + 3 * room},
-        .columns = l->style == CONTENSOU_PLOT_SPHERE_ARROWS ? 4 : 2,
-        .count = count,
-        .colour = l->colour};
+    const int arrows = l->style == CONTENSOU_PLOT_SPHERE_ARROWS;
 
-    snprintf(layer.style, sizeof layer.style, "%s", style[l->style]);
-    return layer;
+    (arrows ? add_arrows : add_points)(
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){.title = l->title,
+                                                               .columns = arrows ? 4 : 2,
+                                                               .style = style[l->style],
+                                                               .colour = l->colour}),
+        l);
 }
 
 /* The ends of the axes: the third above and below, the others beside their places on the equator. */
@@ -151,50 +149,24 @@ enum contensou_status contensou_plot_sphere(const char *path, const char *title,
                                             size_t count, struct contensou_error *err)
 {
     struct contensou__text settings = {0};
-    struct contensou__chart_panel panel = {
-        .title = {.text = title, .width = 100, .lines = 3},
-        .axis = {{.range = {-3.1, 3.1}}, {.range = {-1.62, 1.62}}},
-        .key = "below horizontal center reverse Left samplen 2 spacing 1.3 width 1 maxrows 4",
-        .layers = count + 2};
-    struct contensou__chart chart = {.width = 1300, .height = 900, .panel = &panel, .panels = 1};
-    double *number, *at;
-    size_t room = 0;
+    struct contensou__chart c = {.width = 1300, .height = 900};
+    struct contensou__chart_panel *const p = contensou__chart_panel(
+        &c, (struct contensou__chart_panel){
+                .title = {.text = title, .width = 100, .lines = 3},
+                .axis = {{.range = {-3.1, 3.1}}, {.range = {-1.62, 1.62}}},
+                .key = "below horizontal center reverse Left samplen 2 spacing 1.3 width 1 "
+                       "maxrows 4"});
     enum contensou_status status;
 
-    for (size_t i = 0; i < count; ++i)
-        room += 2 * layers[i].count + 1;
-    number = at = malloc((2 * (net + rim) + 4 * room) * sizeof *number);
-    panel.layer = calloc(count + 2, sizeof *panel.layer);
     contensou__text_printf(&settings, "unset border\nunset tics\nunset grid\nset size ratio -1\n"
                                       "set lmargin 2\nset rmargin 2\n");
     put_axes(&settings, axis);
-    chart.settings = settings.data;
-    if (!number || !panel.layer || settings.failed) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-        goto done;
-    }
-    put_net(at, at + net + rim);
-    panel.layer[0] = (struct contensou__chart_layer){.column = {at, at + net + rim},
-                                                     .columns = 2,
-                                                     .count = net,
-                                                     .style = "lines lw 0.5",
-                                                     .colour = "#dcdcdc"};
-    panel.layer[1] = (struct contensou__chart_layer){.column = {at + net, at + 2 * net + rim},
-                                                     .columns = 2,
-                                                     .count = rim,
-                                                     .style = "lines lw 1.2",
-                                                     .colour = "#404040"};
-    at += 2 * (net + rim);
-    for (size_t i = 0; i < count; ++i) {
-        const size_t most = 2 * layers[i].count + 1;
-
-        panel.layer[i + 2] = layer_of(&layers[i], at, most, put_points(&layers[i], at, most));
-        at += 4 * most;
-    }
-    status = contensou__chart_draw(path, &chart, err);
-done:
+    c.settings = settings.data;
+    c.failed |= settings.failed;
+    add_net(&c, p);
+    for (size_t i = 0; i < count; ++i)
+        add_layer(&c, p, &layers[i]);
+    status = contensou__chart_draw(path, &c, err);
     contensou__text_free(&settings);
-    free(panel.layer);
-    free(number);
     return status;
 }

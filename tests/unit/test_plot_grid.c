@@ -148,23 +148,25 @@ static void joined_panels_have_one_x_axis(void **state)
 static void what_is_not_finite_is_a_gap(void **state)
 {
     static const double y[] = {NAN, 1, NAN, INFINITY, 4, 5}, x[] = {0, 1, 2, 3, 4, 5};
-    struct contensou__chart_layer layer = {.column = {x, y}, .columns = 2, .count = 6};
+    struct contensou__chart_layer layer = {.columns = 2};
     struct contensou__digits *digits = malloc(sizeof *digits);
     struct contensou__text text = {0};
 
     (void)state;
     contensou__digits_init(digits);
-    contensou__chart_data(&text, digits, &layer, 2, 3);
-    assert_string_equal(text.data, "$p2l3 << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
+    contensou__chart_points(&layer, x, y, NULL, 6);
+    contensou__chart_data(&text, digits, &layer, "a");
+    assert_string_equal(text.data, "$a << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
     layer.gap = contensou__chart_join;
-    contensou__chart_data(&text, digits, &layer, 0, 0);
-    assert_string_equal(text.data, "$p0l0 << EOD\n1 1\n4 4\n5 5\nEOD\n");
+    contensou__chart_data(&text, digits, &layer, "b");
+    assert_string_equal(text.data, "$b << EOD\n1 1\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
     layer.gap = contensou__chart_keep;
-    contensou__chart_data(&text, digits, &layer, 0, 0);
-    assert_string_equal(text.data, "$p0l0 << EOD\n0 NaN\n1 1\n2 NaN\n3 NaN\n4 4\n5 5\nEOD\n");
+    contensou__chart_data(&text, digits, &layer, "b");
+    assert_string_equal(text.data, "$b << EOD\n0 NaN\n1 1\n2 NaN\n3 NaN\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
+    free(layer.number);
     free(digits);
 }
 
