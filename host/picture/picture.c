@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/setting.h"
 #include "base/temporary.h"
 #include "base/text.h"
 #include "base/versioned.h"
@@ -29,6 +30,29 @@ static const char *const kind_names[kinds] = {"series",      "portrait", "sectio
 const char *contensou_picture_kind(size_t i)
 {
     return i < kinds ? kind_names[i] : NULL;
+}
+
+enum contensou_status contensou_picture_check_sweep(const char *picture, size_t varied,
+                                                    size_t lanes, size_t columns, int points,
+                                                    struct contensou_error *err)
+{
+    if (varied < 1 || varied > 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("plot") " draws sweeps over one or two numbers, but %zu "
+                                              "vary; vary fewer or leave " SETTING("plot") " out",
+                              varied);
+    if (!columns && !(points && varied == 1))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("plot") " needs something to draw over %s: " SETTING(
+                                  "observe") " final, extrema, %speriod or stick",
+                              varied == 1 ? "the varied number" : "two varied numbers",
+                              varied == 1 ? "section, " : "");
+    if (varied == 2 && lanes > 1000000)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "too many lanes for a picture: maps show at most 1000000; leave " SETTING(
+                "plot") " out or take fewer");
+    return contensou_plot_check(picture, err);
 }
 
 /* What counts or names rows, and is no result. */
@@ -106,23 +130,27 @@ static enum contensou_status choose_table(struct contensou__picture *w)
 
         if (!lists && (contensou_result_find(w->root, "t") < 0 ||
                        contensou_result_find(w->root, "lane") >= 0))
-            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                  "--section %s=%g: the file has neither these points nor series "
-                                  "that could be cut there; run, and sweep --observe series, make "
-                                  "them",
-                                  w->cut.state, w->cut.value);
+            return contensou_fail(
+                w->err, CONTENSOU_EARGUMENT,
+                SETTING("section") " %s=%g: the file has neither these points nor series "
+                                   "that could be cut there; run, and sweep " SETTING(
+                                       "observe") " series, make "
+                                                  "them",
+                w->cut.state, w->cut.value);
         status = contensou__picture_section_cut(&w->cut, w->file, from, &w->own, w->err);
         w->points = w->own;
         return status;
     }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind map needs two numbers that vary; the file has %zu", w->axes);
+                              SETTING("kind") " map needs two numbers that vary; the file has %zu",
+                              w->axes);
     if (!w->points)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind %s needs the group /%s, which the file does not have: "
-                              "--observe %s makes it",
-                              kind_names[w->kind], name, w->kind == survival ? "basin" : name);
+        return contensou_fail(
+            w->err, CONTENSOU_EARGUMENT,
+            SETTING("kind") " %s needs the group /%s, which the file does not have: " SETTING(
+                "observe") " %s makes it",
+            kind_names[w->kind], name, w->kind == survival ? "basin" : name);
     return CONTENSOU_OK;
 }
 
@@ -189,7 +217,8 @@ static enum contensou_status choose_columns(struct contensou__picture *w, const 
     for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !status;
          word = strtok_r(NULL, ",", &save)) {
         if (w->ys == contensou__picture_columns)
-            status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--y names more than %d columns",
+            status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                    SETTING("y") " names more than %d columns",
                                     (int)contensou__picture_columns);
         else
             status = contensou__picture_work_find_column(w, word, &w->y[w->ys++]);
@@ -204,8 +233,9 @@ static enum contensou_status choose_columns(struct contensou__picture *w, const 
     }
     if (!status && (w->x < 0 || !w->ys))
         status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                "there is nothing to draw as '%s' in the file; choose --kind, --x "
-                                "and --y",
+                                "there is nothing to draw as '%s' in the file; choose " SETTING(
+                                    "kind") ", " SETTING("x") " "
+                                                              "and " SETTING("y"),
                                 kind_names[w->kind]);
     return status;
 }
@@ -346,7 +376,8 @@ static enum contensou_status read_rows(struct contensou__picture *w)
     for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
         w->failed += !contensou__picture_work_reached(w->outcome[i]);
     if (!status && w->only >= 0 && !w->lane)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
+        status =
+            contensou_fail(w->err, CONTENSOU_EARGUMENT, SETTING("lane") ": the file has no lanes");
     if (!status && w->only < 0 && w->lane && w->points->rows &&
         (w->kind == series || w->kind == portrait))
         w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
@@ -430,7 +461,7 @@ static enum contensou_status open_overlays(struct contensou__picture *w, const c
 
     if (o->overlays > contensou__picture_overlays || (o->overlays && w->kind == map))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--overlay: at most %d files, and none upon a map",
+                              SETTING("overlay") ": at most %d files, and none upon a map",
                               contensou__picture_overlays);
     name_file(w, o->label, 0, file);
     for (size_t k = 0; k < o->overlays && !status; ++k) {
@@ -468,22 +499,30 @@ static enum contensou_status check_asked(const struct contensou__picture *w,
 
     free(vary);
     if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--%s is not for --kind %s, which draws what it is about; --kind "
-                              "curves takes columns",
-                              option, kind_names[w->kind]);
+        return contensou_fail(
+            w->err, CONTENSOU_EARGUMENT,
+            SETTING("%s") " is not for " SETTING(
+                "kind") " %s, which draws what it is about; " SETTING("kind") " "
+                                                                              "curves takes "
+                                                                              "columns",
+            option, kind_names[w->kind]);
     if (w->kind == branch && !is_branch(w))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind branch is for results of equilibrium and cycle with --vary");
+        return contensou_fail(
+            w->err, CONTENSOU_EARGUMENT,
+            SETTING("kind") " branch is for results of equilibrium and cycle with " SETTING(
+                "vary"));
     if (o->section && w->kind != section && w->kind != bifurcation)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--section is for --kind section and bifurcation, not %s",
-                              kind_names[w->kind]);
+        return contensou_fail(
+            w->err, CONTENSOU_EARGUMENT,
+            SETTING("section") " is for " SETTING("kind") " section and bifurcation, not %s",
+            kind_names[w->kind]);
     if (o->label && !o->overlays)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "--label is for --overlay");
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              SETTING("label") " is for " SETTING("overlay"));
     if (w->kind == curves && drawn && !(o->x && o->y))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "cases that were drawn at random have no order; choose --x and --y");
+                              "cases that were drawn at random have no order; choose " SETTING(
+                                  "x") " and " SETTING("y"));
     return CONTENSOU_OK;
 }
 
@@ -506,7 +545,8 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
           !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);
     if (o->lane)
-        status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
+        status =
+            contensou__numbers_whole(o->lane, SETTING("lane"), 0, 2000000000, &w->only, w->err);
     w->kind = choose_kind(w);
     if (w->kind == branch && !o->kind && (o->x || o->y))
         w->kind = curves;
@@ -517,7 +557,7 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
     if (o->kind && !status) {
         kind = contensou__names_find(o->kind, kind_names, kinds);
         if (kind < 0)
-            return contensou__names_fail(w->err, "--kind", o->kind, kind_names, kinds);
+            return contensou__names_fail(w->err, SETTING("kind"), o->kind, kind_names, kinds);
         w->kind = (enum kind)kind;
     }
     if (!status)

@@ -1,6 +1,8 @@
 /* picture_diagram.c: a sweep over one number. SPDX-License-Identifier: MIT */
 #include "picture/picture_work.h"
 
+#include "base/setting.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -309,9 +311,10 @@ enum contensou_status contensou__picture_diagram(struct contensou__picture *w, c
     w->points = points ? points : w->root;
     plan_diagram(w, &g);
     if (!status && g.panels == 0)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                "there is nothing to draw as 'diagram' in the file; choose --kind, "
-                                "--x and --y");
+        status =
+            contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                           "there is nothing to draw as 'diagram' in the file; choose " SETTING(
+                               "kind") ", " SETTING("x") " and " SETTING("y"));
     for (int i = 0; i < (w->ways > 1 ? 2 : 1) && !status; ++i)
         status = prepare_way(w, &way[i], x);
     contensou__picture_work_write_label(w->label[contensou__picture_columns], &w->root->column[at]);

@@ -2,6 +2,8 @@
 #include "analysis/attractors.h"
 #include "picture/picture_work.h"
 
+#include "base/setting.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,8 +239,9 @@ enum contensou_status contensou__picture_maps(struct contensou__picture *w, cons
         choose_maps(w, &m);
     if (m.count == 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "there is nothing to draw as 'map' in the file; choose --kind, --x "
-                              "and --y");
+                              "there is nothing to draw as 'map' in the file; choose " SETTING(
+                                  "kind") ", " SETTING("x") " "
+                                                            "and " SETTING("y"));
     /* lanes without a value are drawn as gaps, so the axes have all of them */
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }

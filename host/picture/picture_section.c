@@ -2,6 +2,7 @@
 #include "picture/picture_section.h"
 
 #include "base/names.h"
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -166,9 +167,9 @@ enum contensou_status contensou__picture_section_cut(const struct contensou__num
             status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the section");
     }
     if (!status && w.to->rows == 0)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "--section %s=%g is not met by what the file has", s->state, s->value);
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                SETTING("section") " %s=%g is not met by what the file has",
+                                s->state, s->value);
     free(w.column);
     return status;
 }

@@ -1,6 +1,8 @@
 /* picture_survival.c: lanes that are still on their way, against time. SPDX-License-Identifier: MIT */
 #include "picture/picture_work.h"
 
+#include "base/setting.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -80,10 +82,11 @@ enum contensou_status contensou__picture_survival(struct contensou__picture *w, 
         if (i && column[0][i] >= column[0][i - 1])
             continue;
         if (curves_found == most_curves)
-            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                  "--kind survival draws at most %d curves; the file has one for "
-                                  "each of more sets of parameters",
-                                  (int)most_curves);
+            return contensou_fail(
+                w->err, CONTENSOU_EARGUMENT,
+                SETTING("kind") " survival draws at most %d curves; the file has one for "
+                                "each of more sets of parameters",
+                (int)most_curves);
         start[curves_found++] = i;
     }
     if (status)
