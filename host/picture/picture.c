@@ -114,43 +114,40 @@ static int has_section(const struct contensou__picture *w)
 /* The table that a kind shows. */
 static enum contensou_status choose_table(struct contensou__picture *w)
 {
+    const struct contensou_result_table *const lists = contensou_result_table(w->file, "series");
     const char *name = w->kind == section || w->kind == bifurcation ? "section"
                        : w->kind == survival                        ? "survival"
                                                                     : "";
 
     if ((w->kind == series || w->kind == portrait) &&
-        (contensou_result_find(w->root, "t") < 0 || contensou_result_table(w->file, "series")))
+        (contensou_result_find(w->root, "t") < 0 || lists))
         name = "series";
     w->points = contensou_result_table(w->file, name);
     if (*w->cut.state && !has_section(w)) {
-        const struct contensou_result_table *const lists =
-            contensou_result_table(w->file, "series");
-        const struct contensou_result_table *const from = lists ? lists : w->root;
         enum contensou_status status;
 
         if (!lists && (contensou_result_find(w->root, "t") < 0 ||
                        contensou_result_find(w->root, "lane") >= 0))
-            return contensou_fail(
-                w->err, CONTENSOU_EARGUMENT,
-                SETTING("section") " %s=%g: the file has neither these points nor series "
-                                   "that could be cut there; run, and sweep " SETTING(
-                                       "observe") " series, make "
-                                                  "them",
-                w->cut.state, w->cut.value);
-        status = contensou__picture_section_cut(&w->cut, w->file, from, &w->own, w->err);
+            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                  "%s %s=%g: the file has neither these points nor series that "
+                                  "could be cut there; run, and sweep %s series, make them",
+                                  SETTING("section"), w->cut.state, w->cut.value,
+                                  SETTING("observe"));
+        status = contensou__picture_section_cut(&w->cut, w->file, lists ? lists : w->root, &w->own,
+                                                w->err);
         w->points = w->own;
         return status;
     }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              SETTING("kind") " map needs two numbers that vary; the file has %zu",
-                              w->axes);
+                              "%s map needs two numbers that vary; the file has %zu",
+                              SETTING("kind"), w->axes);
     if (!w->points)
-        return contensou_fail(
-            w->err, CONTENSOU_EARGUMENT,
-            SETTING("kind") " %s needs the group /%s, which the file does not have: " SETTING(
-                "observe") " %s makes it",
-            kind_names[w->kind], name, w->kind == survival ? "basin" : name);
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "%s %s needs the group /%s, which the file does not have: %s %s "
+                              "makes it",
+                              SETTING("kind"), kind_names[w->kind], name, SETTING("observe"),
+                              w->kind == survival ? "basin" : name);
     return CONTENSOU_OK;
 }
 
@@ -191,109 +188,115 @@ static int is_shown(struct contensou__picture *w, size_t column)
     return !is_still(w, column) && !is_held(w, name);
 }
 
-/* --x: one column; --y: up to eight. Otherwise what the kind is about. */
-static enum contensou_status choose_columns(struct contensou__picture *w, const char *x,
-                                            const char *y)
+/* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
+static void choose_columns(struct contensou__picture *w, const char *x, const char *y)
 {
     const size_t most = w->kind == series || w->kind == curves ? contensou__picture_columns
                                                                : contensou__picture_panels;
+    const char *const along = x                   ? x
+                              : w->kind == series ? "t"
+                              : w->axes && (w->kind == bifurcation || w->kind == diagram ||
+                                            w->kind == map || (w->kind == curves && w->axes == 1))
+                                  ? w->axis[0]
+                              : w->kind == map ? "phi"
+                                               : NULL;
     char *list = y ? strdup(y) : NULL, *save = NULL;
-    enum contensou_status status = CONTENSOU_OK;
 
-    w->x = -1;
-    if (x)
-        status = contensou__picture_work_find_column(w, x, &w->x);
-    else if (w->kind == series)
-        status = contensou__picture_work_find_column(w, "t", &w->x);
-    else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map ||
-              (w->kind == curves && w->axes == 1)) &&
-             w->axes)
-        status = contensou__picture_work_find_column(w, w->axis[0], &w->x);
-    else if (w->kind == map)
-        status = contensou__picture_work_find_column(w, "phi", &w->x);
-    for (size_t i = 0; w->x < 0 && !status && i < w->points->columns; ++i)
+    w->x = along ? contensou__picture_work_find_column(w, along) : -1;
+    for (size_t i = 0; w->x < 0 && !w->status && i < w->points->columns; ++i)
         if (is_shown(w, i))
             w->x = (int)i;
-    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !status;
+    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !w->status;
          word = strtok_r(NULL, ",", &save)) {
         if (w->ys == contensou__picture_columns)
-            status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                    SETTING("y") " names more than %d columns",
-                                    (int)contensou__picture_columns);
+            w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s names more than %d columns",
+                                       SETTING("y"), (int)contensou__picture_columns);
         else
-            status = contensou__picture_work_find_column(w, word, &w->y[w->ys++]);
+            w->y[w->ys++] = contensou__picture_work_find_column(w, word);
     }
-    for (size_t i = 0; !y && !status && i < w->points->columns && w->ys < most; ++i)
+    for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < most; ++i)
         if (is_shown(w, i))
             w->y[w->ys++] = (int)i;
     free(list);
-    if (!status && !x && !y && w->kind == section && w->x >= 0 && !w->ys) {
+    if (!x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
-        status = contensou__picture_work_find_column(w, "t", &w->x);
+        w->x = contensou__picture_work_find_column(w, "t");
     }
-    if (!status && (w->x < 0 || !w->ys))
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                "there is nothing to draw as '%s' in the file; choose " SETTING(
-                                    "kind") ", " SETTING("x") " "
-                                                              "and " SETTING("y"),
-                                kind_names[w->kind]);
-    return status;
+    if (!w->status && (w->x < 0 || !w->ys))
+        contensou__picture_work_nothing(w, kind_names[w->kind]);
 }
 
-/* The curve or the points of column i; with others in its panel it has a colour and a name. */
-static enum contensou_status put_chosen(struct contensou__picture *w, size_t i, int others,
-                                        int colour, struct contensou_plot_trace *trace)
+/* The curve or the points of column i in a panel; with others there it has a colour and a name. */
+static enum contensou_status add_chosen(struct contensou__picture *w, size_t i, int others,
+                                        int colour, struct contensou__picture_panel *panel)
 {
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
-    const double *x = NULL, *y = NULL;
     size_t rows = 0;
     int x_wrapped = w->kind == section || w->kind == portrait,
         y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
-    enum contensou_status status = contensou__picture_work_take(w, w->x, &x_wrapped, &x, &rows);
+    const double *const x = contensou__picture_work_take(w, w->x, &x_wrapped, &rows),
+                        *const y = contensou__picture_work_take(w, w->y[i], &y_wrapped, &rows);
+    struct contensou__picture_curve *const curve =
+        contensou__picture_work_curve(panel, others ? w->name : NULL,
+                                      !dots        ? CONTENSOU_PLOT_LINE
+                                      : others     ? CONTENSOU_PLOT_COLOURED
+                                      : rows < few ? CONTENSOU_PLOT_POINTS
+                                                   : CONTENSOU_PLOT_DOTS,
+                                      others ? colour
+                                      : dots ? 0
+                                             : (int)i % contensou__picture_colours);
 
-    if (!status)
-        status = contensou__picture_work_take(w, w->y[i], &y_wrapped, &y, &rows);
-    contensou__picture_work_label(w, contensou__picture_columns, w->x);
-    contensou__picture_work_label(w, i, w->y[i]);
-    if (x_wrapped)
-        contensou__picture_work_write_wrapped(w->label[contensou__picture_columns],
-                                              w->points->column[w->x].name);
-    if (y_wrapped)
-        contensou__picture_work_write_wrapped(w->label[i], w->points->column[w->y[i]].name);
-    if (!status && rows == 0)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
-    *trace = (struct contensou_plot_trace){others ? w->name : NULL,
-                                           x,
-                                           y,
-                                           rows,
-                                           !dots        ? CONTENSOU_PLOT_LINE
-                                           : others     ? CONTENSOU_PLOT_COLOURED
-                                           : rows < few ? CONTENSOU_PLOT_POINTS
-                                                        : CONTENSOU_PLOT_DOTS,
-                                           others ? colour
-                                           : dots ? 0
-                                                  : (int)i % contensou__picture_colours};
-    return status || dots ? status
-                          : contensou__picture_work_cut_jumps(w, trace, x_wrapped, y_wrapped);
+    if (!w->status && rows == 0)
+        w->status =
+            contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
+    if (panel->curves == 1) { /* labels are those of the first file */
+        contensou__picture_work_write_label(panel->x_label, &w->points->column[w->x]);
+        contensou__picture_work_write_label(panel->y_label, &w->points->column[w->y[i]]);
+        if (x_wrapped)
+            contensou__picture_work_write_wrapped(panel->x_label, w->points->column[w->x].name);
+        if (y_wrapped)
+            contensou__picture_work_write_wrapped(panel->y_label, w->points->column[w->y[i]].name);
+    }
+    curve->x_turns = x_wrapped && !dots;
+    curve->y_turns = y_wrapped && !dots;
+    for (size_t k = 0; k < rows && !w->status; ++k)
+        contensou__picture_work_add(w, curve, x[k], y[k]);
+    return w->status;
 }
 
 /* Columns that were chosen, panels one above the other over one x. */
+static void add_panels(struct contensou__picture *w)
+{
+    for (size_t i = 0; i < w->ys && !w->status; ++i) {
+        struct contensou__picture_panel *const panel = contensou__picture_work_panel(w, 0, "", "");
+
+        add_chosen(w, i, w->overlays > 0, 0, panel);
+        for (size_t k = 0; k < w->overlays && !w->status; ++k)
+            w->status = add_chosen(w->overlay[k], i, 1, (int)k + 1, panel);
+    }
+}
+
+/* Draws the panels: on the left over one x axis, on the right each over its own. */
 static enum contensou_status draw_panels(struct contensou__picture *w, const char *path)
 {
-    struct contensou_plot_trace trace[contensou__picture_columns][contensou__picture_overlays + 1];
-    struct contensou_plot_grid_panel panel[contensou__picture_columns];
-    const struct contensou_plot_grid_column column = {
-        .panels = panel, .count = w->ys, .width = 1, .joined = 1};
-    enum contensou_status status = CONTENSOU_OK;
+    struct contensou_plot_trace trace[2][contensou__picture_columns][contensou__picture_curves];
+    struct contensou_plot_grid_panel panel[2][contensou__picture_columns];
+    const struct contensou_plot_grid_column column[2] = {
+        {panel[0], w->panels[0], w->panels[1] ? 1.6 : 1, 1, w->low, w->high},
+        {panel[1], w->panels[1], 1, 0, 0, 0}};
 
-    for (size_t i = 0; i < w->ys && !status; ++i) {
-        status = put_chosen(w, i, w->overlays > 0, 0, &trace[i][0]);
-        for (size_t k = 0; k < w->overlays && !status; ++k)
-            status = put_chosen(w->overlay[k], i, 1, (int)k + 1, &trace[i][k + 1]);
-        panel[i] = (struct contensou_plot_grid_panel){w->label[contensou__picture_columns],
-                                                      w->label[i], trace[i], w->overlays + 1};
-    }
-    return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
+    for (int side = 0; side < 2; ++side)
+        for (size_t k = 0; k < w->panels[side]; ++k) {
+            const struct contensou__picture_panel *const p = &w->panel[side][k];
+
+            for (size_t i = 0; i < p->curves; ++i)
+                trace[side][k][i] = p->curve[i].trace;
+            panel[side][k] = (struct contensou_plot_grid_panel){p->x_label, p->y_label,
+                                                                trace[side][k], p->curves};
+        }
+    return w->status ? w->status
+                     : contensou_plot_grid(path, &w->look, w->title.data, column,
+                                           w->panels[1] ? 2 : 1, w->err);
 }
 
 /* What varies, with numbers as short as they can be: "v_b=0.1:1:24" of "v_b=0.10000000000000001:1:24". */
@@ -359,29 +362,25 @@ static void make_title(struct contensou__picture *w, const char *given)
 }
 
 /* Which rows belong to which lane, and how lanes ended. */
-static enum contensou_status read_rows(struct contensou__picture *w)
+static void read_rows(struct contensou__picture *w)
 {
-    const int lane = contensou_result_find(w->points, "lane");
-    const int outcome = contensou_result_find(w->root, "outcome_code");
-    const int way = contensou_result_find(w->root, "continue");
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (lane >= 0)
-        status = contensou_result_read(w->file, w->points, (size_t)lane, &w->lane, w->err);
-    if (outcome >= 0 && !status)
-        status = contensou_result_read(w->file, w->root, (size_t)outcome, &w->outcome, w->err);
-    if (way >= 0 && w->ways > 1 && !status)
-        status = contensou_result_read(w->file, w->root, (size_t)way, &w->way, w->err);
+    if (w->status)
+        return;
+    w->lane = contensou__picture_work_read(w, w->points, contensou_result_find(w->points, "lane"));
+    w->outcome =
+        contensou__picture_work_read(w, w->root, contensou_result_find(w->root, "outcome_code"));
+    if (w->ways > 1)
+        w->way =
+            contensou__picture_work_read(w, w->root, contensou_result_find(w->root, "continue"));
     w->failed = 0;
-    for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
+    for (size_t i = 0; i < w->root->rows && w->outcome; ++i)
         w->failed += !contensou__picture_work_reached(w->outcome[i]);
-    if (!status && w->only >= 0 && !w->lane)
-        status =
-            contensou_fail(w->err, CONTENSOU_EARGUMENT, SETTING("lane") ": the file has no lanes");
-    if (!status && w->only < 0 && w->lane && w->points->rows &&
+    if (!w->status && w->only >= 0 && !w->lane)
+        w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s: the file has no lanes",
+                                   SETTING("lane"));
+    if (!w->status && w->only < 0 && w->lane && w->points->rows &&
         (w->kind == series || w->kind == portrait))
         w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
-    return status;
 }
 
 /* The picture by what the file has. */
@@ -390,17 +389,20 @@ static enum contensou_status draw_default(struct contensou__picture *w, const ch
 {
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
     const long only = w->only;
-    enum contensou_status status;
 
     w->points = w->axes == 1 && points ? points : w->root;
-    status = read_rows(w);
-    if (status)
-        return status;
+    read_rows(w);
     w->only = only; /* no kind was asked for: all lanes, unless one was */
     make_title(w, title);
+    if (w->status)
+        return w->status;
     if (contensou__picture_trajectory_told(w))
-        return contensou__picture_trajectory(w, path);
-    return w->axes == 1 ? contensou__picture_diagram(w, path) : contensou__picture_maps(w, path);
+        contensou__picture_trajectory(w);
+    else if (w->axes == 1)
+        contensou__picture_diagram(w);
+    else
+        return contensou__picture_maps(w, path);
+    return draw_panels(w, path);
 }
 
 static enum contensou_status open_file(struct contensou__picture *w, const char *file)
@@ -428,17 +430,13 @@ static enum contensou_status open_overlay(const struct contensou__picture *w,
     other->cut = w->cut;
     other->ys = w->ys;
     other->only = w->only;
-    if (!status)
-        status = choose_table(other);
-    if (!status)
-        status = read_rows(other);
-    if (!status)
-        status =
-            contensou__picture_work_find_column(other, w->points->column[w->x].name, &other->x);
-    for (size_t i = 0; i < w->ys && !status; ++i)
-        status = contensou__picture_work_find_column(other, w->points->column[w->y[i]].name,
-                                                     &other->y[i]);
-    return status;
+    other->status = status ? status : choose_table(other);
+    read_rows(other);
+    if (!other->status)
+        other->x = contensou__picture_work_find_column(other, w->points->column[w->x].name);
+    for (size_t i = 0; i < w->ys && !other->status; ++i)
+        other->y[i] = contensou__picture_work_find_column(other, w->points->column[w->y[i]].name);
+    return other->status;
 }
 
 /* The k-th of the labels, otherwise the name of the file without its folder and ending. */
@@ -499,30 +497,25 @@ static enum contensou_status check_asked(const struct contensou__picture *w,
 
     free(vary);
     if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
-        return contensou_fail(
-            w->err, CONTENSOU_EARGUMENT,
-            SETTING("%s") " is not for " SETTING(
-                "kind") " %s, which draws what it is about; " SETTING("kind") " "
-                                                                              "curves takes "
-                                                                              "columns",
-            option, kind_names[w->kind]);
-    if (w->kind == branch && !is_branch(w))
-        return contensou_fail(
-            w->err, CONTENSOU_EARGUMENT,
-            SETTING("kind") " branch is for results of equilibrium and cycle with " SETTING(
-                "vary"));
-    if (o->section && w->kind != section && w->kind != bifurcation)
-        return contensou_fail(
-            w->err, CONTENSOU_EARGUMENT,
-            SETTING("section") " is for " SETTING("kind") " section and bifurcation, not %s",
-            kind_names[w->kind]);
-    if (o->label && !o->overlays)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              SETTING("label") " is for " SETTING("overlay"));
+                              SETTING("%s") " is not for %s %s, which draws what it is about; %s "
+                                            "curves takes columns",
+                              option, SETTING("kind"), kind_names[w->kind], SETTING("kind"));
+    if (w->kind == branch && !is_branch(w))
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "%s branch is for results of equilibrium and cycle with %s",
+                              SETTING("kind"), SETTING("vary"));
+    if (o->section && w->kind != section && w->kind != bifurcation)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "%s is for %s section and bifurcation, not %s", SETTING("section"),
+                              SETTING("kind"), kind_names[w->kind]);
+    if (o->label && !o->overlays)
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s is for %s", SETTING("label"),
+                              SETTING("overlay"));
     if (w->kind == curves && drawn && !(o->x && o->y))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "cases that were drawn at random have no order; choose " SETTING(
-                                  "x") " and " SETTING("y"));
+                              "cases that were drawn at random have no order; choose %s and %s",
+                              SETTING("x"), SETTING("y"));
     return CONTENSOU_OK;
 }
 
@@ -562,23 +555,24 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
     }
     if (!status)
         status = check_asked(w, o);
-    if (!status)
-        status = choose_table(w);
-    if (!status)
-        status = read_rows(w);
-    if (!status && (w->kind == survival || w->kind == branch)) {
-        make_title(w, o->title);
-        return w->kind == branch ? contensou__picture_branches(w, path)
-                                 : contensou__picture_survival(w, path);
-    }
-    if (!status)
-        status = choose_columns(w, o->x, o->y);
-    if (!status)
-        status = open_overlays(w, file, o);
-    if (status)
-        return status;
+    w->status = status ? status : choose_table(w);
+    read_rows(w);
+    if (!w->status && w->kind != survival && w->kind != branch)
+        choose_columns(w, o->x, o->y);
+    if (!w->status && w->kind != survival && w->kind != branch)
+        w->status = open_overlays(w, file, o);
+    if (w->status)
+        return w->status;
     make_title(w, o->title);
-    return w->kind == map ? contensou__picture_maps_chosen(w, path) : draw_panels(w, path);
+    if (w->kind == map)
+        return contensou__picture_maps_chosen(w, path);
+    if (w->kind == branch)
+        contensou__picture_branches(w);
+    else if (w->kind == survival)
+        contensou__picture_survival(w);
+    else
+        add_panels(w);
+    return draw_panels(w, path);
 }
 
 static void release(struct contensou__picture *w)
@@ -587,6 +581,9 @@ static void release(struct contensou__picture *w)
         release(w->overlay[i]);
     for (size_t i = 0; i < w->copies; ++i)
         free(w->copy[i]);
+    for (int side = 0; side < 2; ++side)
+        while (w->panels[side])
+            contensou__picture_work_drop(w, side);
     contensou__picture_section_free(w->own);
     free(w->vary);
     free(w->state_words);

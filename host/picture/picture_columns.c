@@ -99,12 +99,10 @@ size_t contensou__picture_columns_states(const struct contensou__picture *w,
 
 double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts)
 {
-    const double *value;
-    double *copy = contensou__picture_work_numbers(w, w->root->rows);
+    const double *const value = contensou__picture_work_read(w, w->root, column);
+    double *const copy = contensou__picture_work_numbers(w, w->root->rows);
 
-    if (!copy || contensou_result_read(w->file, w->root, (size_t)column, &value, w->err))
-        return NULL;
-    for (size_t i = 0; i < w->root->rows; ++i)
+    for (size_t i = 0; i < w->root->rows && copy; ++i)
         copy[i] = contensou__picture_work_has_failed(w, w->root, i) || (counts && value[i] == 0)
                       ? (double)NAN
                       : value[i];

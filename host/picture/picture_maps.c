@@ -58,44 +58,39 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
                                        const struct contensou_plot_map *given, size_t count)
 {
     struct contensou_plot_map maps[contensou__picture_columns];
-    const double *x = NULL, *y = NULL;
-    double *xs, *ys;
-    unsigned char *taken;
     int wrapped = 0, grid;
     size_t n = 0, across, high;
-    enum contensou_status status = contensou__picture_work_take(w, across_at, &wrapped, &x, &n);
+    const double *const x = contensou__picture_work_take(w, across_at, &wrapped, &n);
+    const double *const y = contensou__picture_work_take(w, up_at, &wrapped, &n);
+    double *const xs = contensou__picture_work_numbers(w, n), *const ys =
+                                                                  contensou__picture_work_numbers(
+                                                                      w, n);
+    unsigned char *const taken =
+        (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
+    const char *const x_label =
+                          contensou__picture_work_label(w, contensou__picture_columns, across_at),
+                      *const y_label =
+                          contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
 
-    if (!status)
-        status = contensou__picture_work_take(w, up_at, &wrapped, &y, &n);
-    xs = contensou__picture_work_numbers(w, n);
-    ys = contensou__picture_work_numbers(w, n);
-    taken = (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
-    if (!status && (!xs || !ys || !taken))
-        status = contensou__picture_work_no_memory(w->err);
-    if (status)
-        return status;
-    contensou__picture_work_label(w, contensou__picture_columns, across_at);
-    contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
+    if (w->status)
+        return w->status;
     across = members(x, n, xs);
     high = members(y, n, ys);
     grid = across * high == n && across > 1 && high > 1 && !isnan(xs[across - 1]) &&
            !isnan(ys[high - 1]);
     for (size_t k = 0; k < count && grid; ++k) {
-        double *to = contensou__picture_work_numbers(w, n);
+        double *const to = contensou__picture_work_numbers(w, n);
 
         if (!to)
-            return contensou__picture_work_no_memory(w->err);
+            return w->status;
         grid = put_on_grid(given[k].value, x, y, n, xs, across, ys, high, taken, to);
         maps[k] = given[k];
         maps[k].value = to;
     }
-    if (!grid)
-        return contensou_plot_scatter(
-            path, &w->look, w->title.data, w->label[contensou__picture_columns],
-            w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
-    return contensou_plot_maps(path, &w->look, w->title.data, w->label[contensou__picture_columns],
-                               w->label[contensou__picture_columns + 1], xs, across, ys, high, maps,
-                               count, w->err);
+    return grid ? contensou_plot_maps(path, &w->look, w->title.data, x_label, y_label, xs, across,
+                                      ys, high, maps, count, w->err)
+                : contensou_plot_scatter(path, &w->look, w->title.data, x_label, y_label, x, y, n,
+                                         given, count, w->err);
 }
 
 enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w, const char *path)
@@ -103,16 +98,15 @@ enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *
     const int up = w->axes > 1 ? contensou_result_find(w->points, w->axis[1])
                                : contensou_result_find(w->points, "theta");
     struct contensou_plot_map maps[contensou__picture_columns] = {{0}};
-    int wrapped = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < w->ys && !status; ++i) {
+    for (size_t i = 0; i < w->ys; ++i) {
+        int wrapped = 0;
         size_t n;
 
-        status = contensou__picture_work_take(w, w->y[i], &wrapped, &maps[i].value, &n);
+        maps[i].value = contensou__picture_work_take(w, w->y[i], &wrapped, &n);
         maps[i].title = contensou__picture_work_label(w, i, w->y[i]);
     }
-    return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
+    return w->status ? w->status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
 
 enum { most_labels = 64, word_size = 32 };
@@ -135,11 +129,10 @@ static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t c
     char other[contensou__picture_label_size];
     const double *kind;
     size_t count = 1;
-    int at;
 
     snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
-    at = contensou_result_find(w->root, other);
-    if (at < 0 || contensou_result_read(w->file, w->root, (size_t)at, &kind, w->err))
+    kind = contensou__picture_work_read(w, w->root, contensou_result_find(w->root, other));
+    if (!kind)
         return 0;
     snprintf(m->words[0], word_size, "unresolved");
     for (size_t i = 0; i < w->root->rows; ++i) {
@@ -237,11 +230,8 @@ enum contensou_status contensou__picture_maps(struct contensou__picture *w, cons
     m.also_still = m.count == 0;
     if (m.also_still)
         choose_maps(w, &m);
-    if (m.count == 0)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "there is nothing to draw as 'map' in the file; choose " SETTING(
-                                  "kind") ", " SETTING("x") " "
-                                                            "and " SETTING("y"));
+    if (m.count == 0 || w->status)
+        return w->status ? w->status : contensou__picture_work_nothing(w, "map");
     /* lanes without a value are drawn as gaps, so the axes have all of them */
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }

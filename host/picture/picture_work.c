@@ -2,6 +2,7 @@
 #include "picture/picture_work.h"
 
 #include "base/names.h"
+#include "base/setting.h"
 
 #include <contensou/outcome.h>
 
@@ -17,14 +18,98 @@ enum contensou_status contensou__picture_work_no_memory(struct contensou_error *
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
 }
 
+enum contensou_status contensou__picture_work_nothing(struct contensou__picture *w,
+                                                      const char *kind)
+{
+    return w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                      "there is nothing to draw as '%s' in the file; choose %s, %s "
+                                      "and %s",
+                                      kind, SETTING("kind"), SETTING("x"), SETTING("y"));
+}
+
 double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count)
 {
-    double *const copy =
-        w->copies < contensou__picture_copies ? malloc((count + 1) * sizeof *copy) : NULL;
+    double *const copy = !w->status && w->copies < contensou__picture_copies
+                             ? malloc((count + 1) * sizeof *copy)
+                             : NULL;
 
     if (copy)
         w->copy[w->copies++] = copy;
+    else if (!w->status)
+        w->status = contensou__picture_work_no_memory(w->err);
     return copy;
+}
+
+const double *contensou__picture_work_read(struct contensou__picture *w,
+                                           const struct contensou_result_table *t, int column)
+{
+    const double *value = NULL;
+
+    if (column >= 0 && !w->status)
+        w->status = contensou_result_read(w->file, t, (size_t)column, &value, w->err);
+    return w->status ? NULL : value;
+}
+
+struct contensou__picture_panel *contensou__picture_work_panel(struct contensou__picture *w,
+                                                               int side, const char *x_label,
+                                                               const char *y_label)
+{
+    struct contensou__picture_panel *const p = &w->panel[side][w->panels[side]++];
+
+    snprintf(p->x_label, sizeof p->x_label, "%s", x_label);
+    snprintf(p->y_label, sizeof p->y_label, "%s", y_label);
+    return p;
+}
+
+struct contensou__picture_curve *contensou__picture_work_curve(struct contensou__picture_panel *p,
+                                                               const char *title,
+                                                               enum contensou_plot_style style,
+                                                               int colour)
+{
+    struct contensou__picture_curve *const c = &p->curve[p->curves++];
+
+    c->trace = (struct contensou_plot_trace){.title = title, .style = style, .colour = colour};
+    return c;
+}
+
+void contensou__picture_work_add(struct contensou__picture *w, struct contensou__picture_curve *c,
+                                 double x, double y)
+{
+    const size_t n = c->trace.count;
+    const int jumps = n && ((c->x_turns && fabs(x - c->x[n - 1]) > turn / 2) ||
+                            (c->y_turns && fabs(y - c->y[n - 1]) > turn / 2));
+
+    if (n + 2 > c->room && !w->status) {
+        const size_t room = c->room ? 2 * c->room : 256;
+        double *const xs = realloc(c->x, room * sizeof *xs);
+        double *const ys = realloc(c->y, room * sizeof *ys);
+
+        c->x = xs ? xs : c->x;
+        c->y = ys ? ys : c->y;
+        c->room = room;
+        if (!xs || !ys)
+            w->status = contensou__picture_work_no_memory(w->err);
+    }
+    if (w->status)
+        return;
+    if (jumps)
+        c->x[n] = c->y[n] = NAN;
+    c->x[n + (size_t)jumps] = x;
+    c->y[n + (size_t)jumps] = y;
+    c->trace.count += 1 + (size_t)jumps;
+    c->trace.x = c->x;
+    c->trace.y = c->y;
+}
+
+void contensou__picture_work_drop(struct contensou__picture *w, int side)
+{
+    struct contensou__picture_panel *const p = &w->panel[side][--w->panels[side]];
+
+    for (size_t i = 0; i < p->curves; ++i) {
+        free(p->curve[i].x);
+        free(p->curve[i].y);
+    }
+    memset(p, 0, sizeof *p);
 }
 
 int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name)
@@ -109,24 +194,21 @@ int contensou__picture_work_filled(const struct contensou__picture *w, const cha
     return t && t->rows > 0;
 }
 
-enum contensou_status contensou__picture_work_find_column(const struct contensou__picture *w,
-                                                          const char *name, int *at)
+int contensou__picture_work_find_column(struct contensou__picture *w, const char *name)
 {
     const struct contensou_result_table *t = w->points;
+    const int at = w->status ? -1 : contensou_result_find(t, name);
     const char **names;
-    enum contensou_status status;
 
-    *at = contensou_result_find(t, name);
-    if (*at >= 0)
-        return CONTENSOU_OK;
+    if (at >= 0 || w->status)
+        return at;
     names = malloc((t->columns + 1) * sizeof *names);
-    if (!names)
-        return contensou__picture_work_no_memory(w->err);
-    for (size_t i = 0; i < t->columns; ++i)
+    for (size_t i = 0; i < t->columns && names; ++i)
         names[i] = t->column[i].name;
-    status = contensou__names_fail(w->err, "column", name, names, t->columns);
+    w->status = names ? contensou__names_fail(w->err, "column", name, names, t->columns)
+                      : contensou__picture_work_no_memory(w->err);
     free(names);
-    return status;
+    return -1;
 }
 
 int contensou__picture_work_reached(double code)
@@ -161,18 +243,16 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
            !contensou__picture_work_reached(w->outcome[low]);
 }
 
-enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,
-                                                   int *wrapped, const double **out, size_t *rows)
+const double *contensou__picture_work_take(struct contensou__picture *w, int column, int *wrapped,
+                                           size_t *rows)
 {
     const struct contensou_result_table *t = w->points;
-    const double *value;
-    double *copy = contensou__picture_work_numbers(w, t->rows), low = INFINITY, high = -INFINITY;
+    const double *const value = contensou__picture_work_read(w, t, column);
+    double *const copy = contensou__picture_work_numbers(w, t->rows);
+    double low = INFINITY, high = -INFINITY;
     size_t n = 0;
-    enum contensou_status status =
-        copy ? contensou_result_read(w->file, t, (size_t)column, &value, w->err)
-             : contensou__picture_work_no_memory(w->err);
 
-    for (size_t i = 0; i < t->rows && !status; ++i)
+    for (size_t i = 0; i < t->rows && !w->status; ++i)
         if (w->only < 0 || !w->lane || w->lane[i] == (double)w->only) {
             copy[n] = t == w->root && column != w->x && contensou__picture_work_has_failed(w, t, i)
                           ? (double)NAN
@@ -180,13 +260,11 @@ enum contensou_status contensou__picture_work_take(struct contensou__picture *w,
             low = fmin(low, copy[n]);
             high = fmax(high, copy[n++]);
         }
-    *wrapped =
-        *wrapped && !status && strcmp(t->column[column].unit, "rad") == 0 && high - low > turn;
+    *wrapped = *wrapped && n && strcmp(t->column[column].unit, "rad") == 0 && high - low > turn;
     for (size_t i = 0; i < n && *wrapped; ++i)
         copy[i] = remainder(copy[i], turn);
-    *out = copy;
     *rows = n;
-    return status;
+    return copy;
 }
 
 /* A number that varies goes by its own name, also where the file had to call it vary.NAME. */
@@ -211,43 +289,6 @@ const char *contensou__picture_work_label(struct contensou__picture *w, size_t a
 void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size], const char *name)
 {
     snprintf(to, contensou__picture_label_size, "%.80s mod 2 pi (rad)", name);
-}
-
-enum contensou_status contensou__picture_work_cut_jumps(struct contensou__picture *w,
-                                                        struct contensou_plot_trace *trace,
-                                                        int in_x, int in_y)
-{
-    size_t jumps = 0, n = 0;
-    double *x, *y;
-
-    for (int write = 0; write < 2; ++write) {
-        for (size_t i = 0; i < trace->count; ++i) {
-            const int jump = i > 0 && ((in_x && fabs(trace->x[i] - trace->x[i - 1]) > turn / 2) ||
-                                       (in_y && fabs(trace->y[i] - trace->y[i - 1]) > turn / 2));
-
-            jumps += !write && jump;
-            if (write && jump) {
-                x[n] = NAN;
-                y[n++] = NAN;
-            }
-            if (write) {
-                x[n] = trace->x[i];
-                y[n++] = trace->y[i];
-            }
-        }
-        if (!jumps)
-            return CONTENSOU_OK;
-        if (!write) {
-            x = contensou__picture_work_numbers(w, trace->count + jumps);
-            y = contensou__picture_work_numbers(w, trace->count + jumps);
-            if (!x || !y)
-                return contensou__picture_work_no_memory(w->err);
-        }
-    }
-    trace->x = x;
-    trace->y = y;
-    trace->count = n;
-    return CONTENSOU_OK;
 }
 
 int contensou__picture_work_all_equal(const double *value, size_t count)

@@ -12,7 +12,8 @@
 enum {
     contensou__picture_columns = 8, /* chosen ones */
     contensou__picture_panels = 4,
-    contensou__picture_traces = 6, /* of a panel, beside points */
+    contensou__picture_traces = 6,  /* columns in a panel, beside points */
+    contensou__picture_curves = 16, /* all that is drawn in a panel */
     contensou__picture_axes = 8,
     contensou__picture_states = 32,
     contensou__picture_right = 3, /* states that are worth a panel */
@@ -22,6 +23,22 @@ enum {
     contensou__picture_colours = 4
 };
 
+/* A curve or points of a panel, which are added one by one. */
+struct contensou__picture_curve {
+    struct contensou_plot_trace trace; /* its x and y are those below */
+    double *x, *y;
+    size_t room;
+    int x_turns, y_turns; /* 1: an angle modulo 2 pi, whose line ends where it leaves at one side */
+};
+
+struct contensou__picture_panel {
+    char x_label[contensou__picture_label_size], y_label[contensou__picture_label_size];
+    struct contensou__picture_curve curve[contensou__picture_curves];
+    size_t curves;
+};
+
+/* The first failure stays in `status`, and what comes after it does nothing; so a kind of picture looks at it where it must not
+ * go on, and at its end. */
 struct contensou__picture {
     struct contensou_result *file;
     const struct contensou_result_table *root, *points; /* what is shown is in points */
@@ -50,13 +67,35 @@ struct contensou__picture {
         *overlay[contensou__picture_overlays]; /* of other files: the same columns */
     size_t overlays;
     char name[contensou__picture_label_size]; /* in the key, where there are others */
+    struct contensou__picture_panel panel[2][contensou__picture_columns]; /* left; right */
+    size_t panels[2];
+    double low, high; /* what the x axis on the left has at least; equal: as its curves need */
+    enum contensou_status status;
     struct contensou_error *err;
 };
 
 enum contensou_status contensou__picture_work_no_memory(struct contensou_error *err);
 
-/* Numbers that are freed with the picture; NULL without memory. */
+/* The panel below the others of the left (0) or right (1) side; a curve upon the others of a panel. */
+struct contensou__picture_panel *contensou__picture_work_panel(struct contensou__picture *w,
+                                                               int side, const char *x_label,
+                                                               const char *y_label);
+struct contensou__picture_curve *contensou__picture_work_curve(struct contensou__picture_panel *p,
+                                                               const char *title,
+                                                               enum contensou_plot_style style,
+                                                               int colour);
+void contensou__picture_work_add(struct contensou__picture *w, struct contensou__picture_curve *c,
+                                 double x, double y);
+
+/* Removes the last panel of a side. */
+void contensou__picture_work_drop(struct contensou__picture *w, int side);
+
+/* Numbers that are freed with the picture; NULL after a failure. */
 double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count);
+
+/* The numbers of a column; NULL for the column -1, and after a failure. */
+const double *contensou__picture_work_read(struct contensou__picture *w,
+                                           const struct contensou_result_table *t, int column);
 
 int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name);
 
@@ -75,8 +114,8 @@ int contensou__picture_work_state_of(const struct contensou__picture *w, const c
 /* 1 if the file has this list, and anything in it. */
 int contensou__picture_work_filled(const struct contensou__picture *w, const char *list);
 
-enum contensou_status contensou__picture_work_find_column(const struct contensou__picture *w,
-                                                          const char *name, int *at);
+/* The place of a column of what is shown; -1 after a failure. */
+int contensou__picture_work_find_column(struct contensou__picture *w, const char *name);
 
 /* 1 if the lane of row i of a table did not finish: a row of the root, or a point of it. */
 int contensou__picture_work_has_failed(const struct contensou__picture *w,
@@ -84,8 +123,8 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
 
 /* The numbers of a column, without rows that are not shown. *wrapped: angles that turn round are wrapped, and whether
  * this one was. */
-enum contensou_status contensou__picture_work_take(struct contensou__picture *w, int column,
-                                                   int *wrapped, const double **out, size_t *rows);
+const double *contensou__picture_work_take(struct contensou__picture *w, int column, int *wrapped,
+                                           size_t *rows);
 
 void contensou__picture_work_write_label(char to[contensou__picture_label_size],
                                          const struct contensou_result_column *c);
@@ -95,11 +134,6 @@ const char *contensou__picture_work_label(struct contensou__picture *w, size_t a
 /* Of an angle modulo 2 pi. */
 void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size],
                                            const char *name);
-
-/* A line of angles modulo 2 pi ends where it leaves at one side, and begins anew at the other. */
-enum contensou_status contensou__picture_work_cut_jumps(struct contensou__picture *w,
-                                                        struct contensou_plot_trace *trace,
-                                                        int in_x, int in_y);
 
 int contensou__picture_work_all_equal(const double *value, size_t count);
 
@@ -132,19 +166,23 @@ size_t contensou__picture_columns_states(const struct contensou__picture *w,
 /* The values of a column of the root, with gaps for lanes that failed. */
 double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts);
 
-/* The kinds, each in its own file. */
-enum contensou_status contensou__picture_trajectory(struct contensou__picture *w, const char *path);
+/* The kinds, each in its own file: they add panels. */
+void contensou__picture_trajectory(struct contensou__picture *w);
 /* A sweep over one number. */
-enum contensou_status contensou__picture_diagram(struct contensou__picture *w, const char *path);
-enum contensou_status contensou__picture_branches(struct contensou__picture *w, const char *path);
+void contensou__picture_diagram(struct contensou__picture *w);
+void contensou__picture_branches(struct contensou__picture *w);
 /* The share of lanes that are not on an attractor yet, over time: with its standard error, or, where parameters vary, a
  * curve for each set of them, which begins at the time 0. */
-enum contensou_status contensou__picture_survival(struct contensou__picture *w, const char *path);
-/* Maps of the columns that were chosen. */
+void contensou__picture_survival(struct contensou__picture *w);
+/* Maps of the columns that were chosen, and of a sweep over two numbers, which are drawn at once. */
 enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w,
                                                      const char *path);
-/* A sweep over two numbers. */
 enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path);
+
+/* Fails: the file has nothing that this kind shows. */
+enum contensou_status contensou__picture_work_nothing(struct contensou__picture *w,
+                                                      const char *kind);
+
 /* 1 if the file is a trajectory that tells its states, all of which it has. */
 int contensou__picture_trajectory_told(const struct contensou__picture *w);
 
