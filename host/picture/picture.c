@@ -10,7 +10,7 @@
 #include "picture/picture.h"
 #include "picture/picture_look.h"
 #include "picture/picture_section.h"
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include <contensou/plot.h>
 #include <contensou/result.h>
@@ -56,23 +56,23 @@ enum contensou_status contensou_picture_check_sweep(const char *picture, size_t 
 }
 
 /* What counts or names rows, and is no result. */
-static int is_bookkeeping(const struct contensou__picture *w, const char *name)
+static int is_bookkeeping(const struct contensou__draft *w, const char *name)
 {
     static const char *const names[] = {"lane",       "k",     "t",        "outcome_code", "steps",
                                         "rejections", "start", "continue", "case"};
 
     return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
-           contensou__picture_work_is_varied(w, name);
+           contensou__draft_is_varied(w, name);
 }
 
 /* 1 for equilibria or periodic orbits that were followed along a parameter. */
-static int is_branch(const struct contensou__picture *w)
+static int is_branch(const struct contensou__draft *w)
 {
     return w->axes == 1 && contensou_result_find(w->root, "unstable") >= 0 &&
            contensou_result_find(w->root, "re.1") >= 0 && w->root->words == 1;
 }
 
-static enum kind choose_kind(const struct contensou__picture *w)
+static enum kind choose_kind(const struct contensou__draft *w)
 {
     const int sweep = contensou_result_find(w->root, "lane") >= 0;
 
@@ -86,15 +86,15 @@ static enum kind choose_kind(const struct contensou__picture *w)
                    : curves;
     if (w->axes == 2)
         return map;
-    if (contensou__picture_work_filled(w, "section"))
+    if (contensou__draft_filled(w, "section"))
         return w->axes == 1 && w->only < 0 && w->root->rows > 1 ? bifurcation : section;
-    if (contensou__picture_work_filled(w, "series") && w->axes != 1)
+    if (contensou__draft_filled(w, "series") && w->axes != 1)
         return series;
     return diagram;
 }
 
 /* 1 if the points of the file are those of the section that was asked for. */
-static int has_section(const struct contensou__picture *w)
+static int has_section(const struct contensou__draft *w)
 {
     char *const state = contensou_result_text(w->file, "run", "section.state");
     int same = state && contensou_result_table(w->file, "section") &&
@@ -112,7 +112,7 @@ static int has_section(const struct contensou__picture *w)
 }
 
 /* The table that a kind shows. */
-static enum contensou_status choose_table(struct contensou__picture *w)
+static enum contensou_status choose_table(struct contensou__draft *w)
 {
     const struct contensou_result_table *const lists = contensou_result_table(w->file, "series");
     const char *name = w->kind == section || w->kind == bifurcation ? "section"
@@ -124,8 +124,6 @@ static enum contensou_status choose_table(struct contensou__picture *w)
         name = "series";
     w->points = contensou_result_table(w->file, name);
     if (*w->cut.state && !has_section(w)) {
-        enum contensou_status status;
-
         if (!lists && (contensou_result_find(w->root, "t") < 0 ||
                        contensou_result_find(w->root, "lane") >= 0))
             return contensou_fail(w->err, CONTENSOU_EARGUMENT,
@@ -133,10 +131,9 @@ static enum contensou_status choose_table(struct contensou__picture *w)
                                   "could be cut there; run, and sweep %s series, make them",
                                   SETTING("section"), w->cut.state, w->cut.value,
                                   SETTING("observe"));
-        status = contensou__picture_section_cut(&w->cut, w->file, lists ? lists : w->root, &w->own,
-                                                w->err);
+        contensou__picture_section_cut(w, lists ? lists : w->root);
         w->points = w->own;
-        return status;
+        return w->status;
     }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
@@ -152,7 +149,7 @@ static enum contensou_status choose_table(struct contensou__picture *w)
 }
 
 /* 1 if all its numbers are the same. */
-static int is_still(struct contensou__picture *w, size_t column)
+static int is_still(struct contensou__draft *w, size_t column)
 {
     const double *value;
     struct contensou_error ignored;
@@ -166,7 +163,7 @@ static int is_still(struct contensou__picture *w, size_t column)
 }
 
 /* 1 if points of a section are where this state has one value. */
-static int is_held(const struct contensou__picture *w, const char *name)
+static int is_held(const struct contensou__draft *w, const char *name)
 {
     char *const held = contensou_result_text(w->file, "run", "section.state");
     const int same = (w->kind == section || w->kind == bifurcation) &&
@@ -177,7 +174,7 @@ static int is_held(const struct contensou__picture *w, const char *name)
 }
 
 /* 1 if a column is shown where none were chosen. */
-static int is_shown(struct contensou__picture *w, size_t column)
+static int is_shown(struct contensou__draft *w, size_t column)
 {
     const char *name = w->points->column[column].name;
 
@@ -189,10 +186,10 @@ static int is_shown(struct contensou__picture *w, size_t column)
 }
 
 /* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
-static void choose_columns(struct contensou__picture *w, const char *x, const char *y)
+static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
 {
-    const size_t most = w->kind == series || w->kind == curves ? contensou__picture_columns
-                                                               : contensou__picture_panels;
+    const size_t most =
+        w->kind == series || w->kind == curves ? contensou__draft_columns : contensou__draft_panels;
     const char *const along = x                   ? x
                               : w->kind == series ? "t"
                               : w->axes && (w->kind == bifurcation || w->kind == diagram ||
@@ -202,17 +199,17 @@ static void choose_columns(struct contensou__picture *w, const char *x, const ch
                                                : NULL;
     char *list = y ? strdup(y) : NULL, *save = NULL;
 
-    w->x = along ? contensou__picture_work_find_column(w, along) : -1;
+    w->x = along ? contensou__draft_find_column(w, along) : -1;
     for (size_t i = 0; w->x < 0 && !w->status && i < w->points->columns; ++i)
         if (is_shown(w, i))
             w->x = (int)i;
     for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !w->status;
          word = strtok_r(NULL, ",", &save)) {
-        if (w->ys == contensou__picture_columns)
+        if (w->ys == contensou__draft_columns)
             w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s names more than %d columns",
-                                       SETTING("y"), (int)contensou__picture_columns);
+                                       SETTING("y"), (int)contensou__draft_columns);
         else
-            w->y[w->ys++] = contensou__picture_work_find_column(w, word);
+            w->y[w->ys++] = contensou__draft_find_column(w, word);
     }
     for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < most; ++i)
         if (is_shown(w, i))
@@ -220,55 +217,55 @@ static void choose_columns(struct contensou__picture *w, const char *x, const ch
     free(list);
     if (!x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
-        w->x = contensou__picture_work_find_column(w, "t");
+        w->x = contensou__draft_find_column(w, "t");
     }
     if (!w->status && (w->x < 0 || !w->ys))
-        contensou__picture_work_nothing(w, kind_names[w->kind]);
+        contensou__draft_nothing(w, kind_names[w->kind]);
 }
 
 /* The curve or the points of column i in a panel; with others there it has a colour and a name. */
-static enum contensou_status add_chosen(struct contensou__picture *w, size_t i, int others,
-                                        int colour, struct contensou__picture_panel *panel)
+static enum contensou_status add_chosen(struct contensou__draft *w, size_t i, int others,
+                                        int colour, struct contensou__draft_panel *panel)
 {
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
     size_t rows = 0;
     int x_wrapped = w->kind == section || w->kind == portrait,
         y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
-    const double *const x = contensou__picture_work_take(w, w->x, &x_wrapped, &rows),
-                        *const y = contensou__picture_work_take(w, w->y[i], &y_wrapped, &rows);
-    struct contensou__picture_curve *const curve =
-        contensou__picture_work_curve(panel, others ? w->name : NULL,
-                                      !dots        ? CONTENSOU_PLOT_LINE
-                                      : others     ? CONTENSOU_PLOT_COLOURED
-                                      : rows < few ? CONTENSOU_PLOT_POINTS
-                                                   : CONTENSOU_PLOT_DOTS,
-                                      others ? colour
-                                      : dots ? 0
-                                             : (int)i % contensou__picture_colours);
+    const double *const x = contensou__draft_take(w, w->x, &x_wrapped, &rows),
+                        *const y = contensou__draft_take(w, w->y[i], &y_wrapped, &rows);
+    struct contensou__draft_curve *const curve =
+        contensou__draft_curve(panel, others ? w->name : NULL,
+                               !dots        ? CONTENSOU_PLOT_LINE
+                               : others     ? CONTENSOU_PLOT_COLOURED
+                               : rows < few ? CONTENSOU_PLOT_POINTS
+                                            : CONTENSOU_PLOT_DOTS,
+                               others ? colour
+                               : dots ? 0
+                                      : (int)i % contensou__draft_colours);
 
     if (!w->status && rows == 0)
         w->status =
             contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
     if (panel->curves == 1) { /* labels are those of the first file */
-        contensou__picture_work_write_label(panel->x_label, &w->points->column[w->x]);
-        contensou__picture_work_write_label(panel->y_label, &w->points->column[w->y[i]]);
+        contensou__draft_write_label(panel->x_label, &w->points->column[w->x]);
+        contensou__draft_write_label(panel->y_label, &w->points->column[w->y[i]]);
         if (x_wrapped)
-            contensou__picture_work_write_wrapped(panel->x_label, w->points->column[w->x].name);
+            contensou__draft_write_wrapped(panel->x_label, w->points->column[w->x].name);
         if (y_wrapped)
-            contensou__picture_work_write_wrapped(panel->y_label, w->points->column[w->y[i]].name);
+            contensou__draft_write_wrapped(panel->y_label, w->points->column[w->y[i]].name);
     }
     curve->x_turns = x_wrapped && !dots;
     curve->y_turns = y_wrapped && !dots;
     for (size_t k = 0; k < rows && !w->status; ++k)
-        contensou__picture_work_add(w, curve, x[k], y[k]);
+        contensou__draft_add(w, curve, x[k], y[k]);
     return w->status;
 }
 
 /* Columns that were chosen, panels one above the other over one x. */
-static void add_panels(struct contensou__picture *w)
+static void add_panels(struct contensou__draft *w)
 {
     for (size_t i = 0; i < w->ys && !w->status; ++i) {
-        struct contensou__picture_panel *const panel = contensou__picture_work_panel(w, 0, "", "");
+        struct contensou__draft_panel *const panel = contensou__draft_panel(w, 0, "", "");
 
         add_chosen(w, i, w->overlays > 0, 0, panel);
         for (size_t k = 0; k < w->overlays && !w->status; ++k)
@@ -277,17 +274,17 @@ static void add_panels(struct contensou__picture *w)
 }
 
 /* Draws the panels: on the left over one x axis, on the right each over its own. */
-static enum contensou_status draw_panels(struct contensou__picture *w, const char *path)
+static enum contensou_status draw_panels(struct contensou__draft *w, const char *path)
 {
-    struct contensou_plot_trace trace[2][contensou__picture_columns][contensou__picture_curves];
-    struct contensou_plot_grid_panel panel[2][contensou__picture_columns];
+    struct contensou_plot_trace trace[2][contensou__draft_columns][contensou__draft_curves];
+    struct contensou_plot_grid_panel panel[2][contensou__draft_columns];
     const struct contensou_plot_grid_column column[2] = {
         {panel[0], w->panels[0], w->panels[1] ? 1.6 : 1, 1, w->low, w->high},
         {panel[1], w->panels[1], 1, 0, 0, 0}};
 
     for (int side = 0; side < 2; ++side)
         for (size_t k = 0; k < w->panels[side]; ++k) {
-            const struct contensou__picture_panel *const p = &w->panel[side][k];
+            const struct contensou__draft_panel *const p = &w->panel[side][k];
 
             for (size_t i = 0; i < p->curves; ++i)
                 trace[side][k][i] = p->curve[i].trace;
@@ -320,7 +317,7 @@ void contensou__picture_title(const struct contensou_result *file, struct conten
     char *const law = contensou_result_text(file, "/", "law");
     char *const shape = contensou_result_text(file, "/", "shape");
     char *const pressure = contensou_result_text(file, "/", "pressure");
-    char *const vary = contensou__picture_work_vary_of(file);
+    char *const vary = contensou__draft_vary_of(file);
 
     const struct contensou_result_table *const root = contensou_result_table(file, "");
     const int followed = root && contensou_result_find(root, "re.1") >= 0;
@@ -349,7 +346,7 @@ void contensou__picture_title(const struct contensou_result *file, struct conten
 }
 
 /* What was asked, or the system, its law and what varies. */
-static void make_title(struct contensou__picture *w, const char *given)
+static void make_title(struct contensou__draft *w, const char *given)
 {
     if (given)
         contensou__text_printf(&w->title, "%s", given);
@@ -362,19 +359,17 @@ static void make_title(struct contensou__picture *w, const char *given)
 }
 
 /* Which rows belong to which lane, and how lanes ended. */
-static void read_rows(struct contensou__picture *w)
+static void read_rows(struct contensou__draft *w)
 {
     if (w->status)
         return;
-    w->lane = contensou__picture_work_read(w, w->points, contensou_result_find(w->points, "lane"));
-    w->outcome =
-        contensou__picture_work_read(w, w->root, contensou_result_find(w->root, "outcome_code"));
+    w->lane = contensou__draft_column(w, w->points, "lane");
+    w->outcome = contensou__draft_column(w, w->root, "outcome_code");
     if (w->ways > 1)
-        w->way =
-            contensou__picture_work_read(w, w->root, contensou_result_find(w->root, "continue"));
+        w->way = contensou__draft_column(w, w->root, "continue");
     w->failed = 0;
     for (size_t i = 0; i < w->root->rows && w->outcome; ++i)
-        w->failed += !contensou__picture_work_reached(w->outcome[i]);
+        w->failed += !contensou__draft_reached(w->outcome[i]);
     if (!w->status && w->only >= 0 && !w->lane)
         w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s: the file has no lanes",
                                    SETTING("lane"));
@@ -384,7 +379,7 @@ static void read_rows(struct contensou__picture *w)
 }
 
 /* The picture by what the file has. */
-static enum contensou_status draw_default(struct contensou__picture *w, const char *path,
+static enum contensou_status draw_default(struct contensou__draft *w, const char *path,
                                           const char *title)
 {
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
@@ -405,7 +400,7 @@ static enum contensou_status draw_default(struct contensou__picture *w, const ch
     return draw_panels(w, path);
 }
 
-static enum contensou_status open_file(struct contensou__picture *w, const char *file)
+static enum contensou_status open_file(struct contensou__draft *w, const char *file)
 {
     enum contensou_status status = contensou_result_open(&w->file, file, w->err);
 
@@ -415,14 +410,14 @@ static enum contensou_status open_file(struct contensou__picture *w, const char 
     w->root = contensou_result_table(w->file, "");
     if (!w->root)
         return contensou_fail(w->err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", file);
-    contensou__picture_work_find_varied(w);
-    contensou__picture_work_find_states(w);
+    contensou__draft_find_varied(w);
+    contensou__draft_find_states(w);
     return CONTENSOU_OK;
 }
 
 /* The columns of w in another file. */
-static enum contensou_status open_overlay(const struct contensou__picture *w,
-                                          struct contensou__picture *other, const char *file)
+static enum contensou_status open_overlay(const struct contensou__draft *w,
+                                          struct contensou__draft *other, const char *file)
 {
     enum contensou_status status = open_file(other, file);
 
@@ -433,40 +428,40 @@ static enum contensou_status open_overlay(const struct contensou__picture *w,
     other->status = status ? status : choose_table(other);
     read_rows(other);
     if (!other->status)
-        other->x = contensou__picture_work_find_column(other, w->points->column[w->x].name);
+        other->x = contensou__draft_find_column(other, w->points->column[w->x].name);
     for (size_t i = 0; i < w->ys && !other->status; ++i)
-        other->y[i] = contensou__picture_work_find_column(other, w->points->column[w->y[i]].name);
+        other->y[i] = contensou__draft_find_column(other, w->points->column[w->y[i]].name);
     return other->status;
 }
 
 /* The k-th of the labels, otherwise the name of the file without its folder and ending. */
-static void name_file(struct contensou__picture *w, const char *labels, size_t k, const char *file)
+static void name_file(struct contensou__draft *w, const char *labels, size_t k, const char *file)
 {
     const char *const slash = strrchr(file, '/'), *const name = slash ? slash + 1 : file;
 
     for (; labels && k > 0; --k)
         labels = strchr(labels, ',') ? strchr(labels, ',') + 1 : NULL;
     if (labels)
-        snprintf(w->name, contensou__picture_label_size, "%.*s", (int)strcspn(labels, ","), labels);
+        snprintf(w->name, contensou__draft_label_size, "%.*s", (int)strcspn(labels, ","), labels);
     else
-        snprintf(w->name, contensou__picture_label_size, "%.*s", (int)strcspn(name, "."), name);
+        snprintf(w->name, contensou__draft_label_size, "%.*s", (int)strcspn(name, "."), name);
 }
 
-static enum contensou_status open_overlays(struct contensou__picture *w, const char *file,
+static enum contensou_status open_overlays(struct contensou__draft *w, const char *file,
                                            const struct contensou_picture_options *o)
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    if (o->overlays > contensou__picture_overlays || (o->overlays && w->kind == map))
+    if (o->overlays > contensou__draft_overlays || (o->overlays && w->kind == map))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               SETTING("overlay") ": at most %d files, and none upon a map",
-                              contensou__picture_overlays);
+                              contensou__draft_overlays);
     name_file(w, o->label, 0, file);
     for (size_t k = 0; k < o->overlays && !status; ++k) {
-        struct contensou__picture *const other = calloc(1, sizeof *other);
+        struct contensou__draft *const other = calloc(1, sizeof *other);
 
         if (!other)
-            return contensou__picture_work_no_memory(w->err);
+            return contensou__draft_no_memory(w->err);
         other->err = w->err;
         w->overlay[w->overlays++] = other;
         name_file(other, o->label, k + 1, o->overlay[k]);
@@ -476,7 +471,7 @@ static enum contensou_status open_overlays(struct contensou__picture *w, const c
 }
 
 /* How the result was made, and the picture. */
-static enum contensou_status make_about(struct contensou__picture *w, const char *given)
+static enum contensou_status make_about(struct contensou__draft *w, const char *given)
 {
     char *const line = contensou_result_text(w->file, "/", "command_line");
 
@@ -484,15 +479,15 @@ static enum contensou_status make_about(struct contensou__picture *w, const char
                            given ? given : "");
     free(line);
     w->look.about = w->about.data;
-    return w->about.failed ? contensou__picture_work_no_memory(w->err) : CONTENSOU_OK;
+    return w->about.failed ? contensou__draft_no_memory(w->err) : CONTENSOU_OK;
 }
 
 /* What a kind of picture cannot heed. */
-static enum contensou_status check_asked(const struct contensou__picture *w,
+static enum contensou_status check_asked(const struct contensou__draft *w,
                                          const struct contensou_picture_options *o)
 {
     const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
-    char *const vary = contensou__picture_work_vary_of(w->file);
+    char *const vary = contensou__draft_vary_of(w->file);
     const int drawn = vary && strcmp(vary, "drawn") == 0;
 
     free(vary);
@@ -519,7 +514,7 @@ static enum contensou_status check_asked(const struct contensou__picture *w,
     return CONTENSOU_OK;
 }
 
-static enum contensou_status draw(struct contensou__picture *w, const char *file, const char *path,
+static enum contensou_status draw(struct contensou__draft *w, const char *file, const char *path,
                                   const struct contensou_picture_options *o)
 {
     int kind = -1;
@@ -575,7 +570,7 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
     return draw_panels(w, path);
 }
 
-static void release(struct contensou__picture *w)
+static void release(struct contensou__draft *w)
 {
     for (size_t i = 0; i < w->overlays; ++i)
         release(w->overlay[i]);
@@ -583,7 +578,7 @@ static void release(struct contensou__picture *w)
         free(w->copy[i]);
     for (int side = 0; side < 2; ++side)
         while (w->panels[side])
-            contensou__picture_work_drop(w, side);
+            contensou__draft_drop(w, side);
     contensou__picture_section_free(w->own);
     free(w->vary);
     free(w->state_words);
@@ -599,7 +594,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
 {
     struct contensou_error own = {CONTENSOU_OK, ""};
     struct contensou_picture_options asked;
-    struct contensou__picture *w;
+    struct contensou__draft *w;
     enum contensou_status status =
         contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
 
@@ -607,7 +602,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
         return status;
     w = calloc(1, sizeof *w);
     if (!w)
-        return contensou__picture_work_no_memory(err);
+        return contensou__draft_no_memory(err);
     w->err = err ? err : &own;
     status = contensou_plot_check(picture, w->err);
     if (!status)

@@ -1,5 +1,5 @@
 /* picture_diagram.c: a sweep over one number. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include "base/setting.h"
 
@@ -14,13 +14,13 @@ enum { most_panels = 6 }; /* three states, and what observers have of a lane */
 
 /* What a panel shows: columns of the root, and points of a state. */
 struct plan {
-    char label[contensou__picture_label_size], extremes[32];
+    char label[contensou__draft_label_size], extremes[32];
     struct {
         int column;
         const char *title;
         enum contensou_plot_style style;
         int colour, counts; /* counts: from 1 on, so that 0 is no value */
-    } trace[contensou__picture_traces];
+    } trace[contensou__draft_traces];
     int traces;
     int points; /* the state, or -1 */
 };
@@ -28,14 +28,14 @@ struct plan {
 struct sweep {
     struct plan plan[most_panels];
     size_t panels;
-    int chosen[contensou__picture_right];
+    int chosen[contensou__draft_right];
     size_t chosen_count;
 };
 
 static void add_trace(struct plan *p, int column, const char *title,
                       enum contensou_plot_style style, int colour, int counts)
 {
-    if (p->traces == contensou__picture_traces)
+    if (p->traces == contensou__draft_traces)
         return;
     p->trace[p->traces].column = column;
     p->trace[p->traces].title = title;
@@ -45,7 +45,7 @@ static void add_trace(struct plan *p, int column, const char *title,
 }
 
 /* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the key. */
-static void plan_state(const struct contensou__picture *w, struct sweep *g, int state, int points)
+static void plan_state(const struct contensou__draft *w, struct sweep *g, int state, int points)
 {
     static const enum contensou__observer_draw draw[3] = {
         contensou__observer_low, contensou__observer_high, contensou__observer_middle};
@@ -59,7 +59,7 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
 
         if (column < 0)
             continue;
-        snprintf(p->label, contensou__picture_label_size, "%.80s (%.40s)", w->state[state],
+        snprintf(p->label, contensou__draft_label_size, "%.80s (%.40s)", w->state[state],
                  w->root->column[column].unit);
         if (i < 2)
             snprintf(p->extremes + size, sizeof p->extremes - size, "%s%.12s", size ? ", " : "",
@@ -77,15 +77,15 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
         const int at = contensou_result_find(w->points, w->state[state]);
 
         if (at >= 0)
-            contensou__picture_work_write_label(p->label, &w->points->column[at]);
+            contensou__draft_write_label(p->label, &w->points->column[at]);
     }
 }
 
 /* One number a lane, or several of a kind in one panel. */
-static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
+static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
                         const struct contensou__picture_column *c)
 {
-    static const char *const number[contensou__picture_colours] = {"1", "2", "3", "4"};
+    static const char *const number[contensou__draft_colours] = {"1", "2", "3", "4"};
     const int several = c->about->per == contensou__observer_number;
     const int counts = c->about->draw == contensou__observer_first_counts;
     const int of_state = c->about->per == contensou__observer_state;
@@ -97,10 +97,10 @@ static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
     snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
              of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
     for (struct contensou__picture_column other = *c;
-         contensou__picture_columns_next(w, &other) && p->traces < contensou__picture_traces;
+         contensou__picture_columns_next(w, &other) && p->traces < contensou__draft_traces;
          ++other.at)
         if (other.about == c->about &&
-            (several ? other.item < contensou__picture_colours : other.at == c->at))
+            (several ? other.item < contensou__draft_colours : other.at == c->at))
             add_trace(p, (int)other.at, several ? number[other.item] : NULL,
                       several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
                       several ? other.item : 0, counts);
@@ -115,7 +115,7 @@ static int is_chosen(const struct sweep *g, int state)
     return 0;
 }
 
-static void plan_diagram(const struct contensou__picture *w, struct sweep *g)
+static void plan_diagram(const struct contensou__draft *w, struct sweep *g)
 {
     const int points = w->points != w->root;
     const int states =
@@ -162,30 +162,29 @@ struct way {
     size_t lanes;
 };
 
-static void prepare_way(struct contensou__picture *w, struct way *s, const double *x)
+static void prepare_way(struct contensou__draft *w, struct way *s, const double *x)
 {
     s->order = malloc((w->root->rows + 1) * sizeof *s->order);
     if (!s->order)
-        w->status = contensou__picture_work_no_memory(w->err);
+        w->status = contensou__draft_no_memory(w->err);
     for (size_t i = 0; i < w->root->rows && !w->status; ++i)
         if (!s->way || !w->way || w->way[i] == s->way)
             s->order[s->lanes++] = (struct place){x[i], i};
     if (!w->status)
         qsort(s->order, s->lanes, sizeof *s->order, by_x);
     if (s->way)
-        s->ways = contensou__picture_work_read(w, w->points,
-                                               contensou_result_find(w->points, "continue"));
+        s->ways = contensou__draft_column(w, w->points, "continue");
 }
 
 /* 1 if point i is of this way and of a lane that did not fail. */
-static int is_drawn(const struct contensou__picture *w, const struct way *s, size_t i)
+static int is_drawn(const struct contensou__draft *w, const struct way *s, size_t i)
 {
     return (!s->way || !s->ways || s->ways[i] == s->way) &&
-           !contensou__picture_work_has_failed(w, w->points, i);
+           !contensou__draft_has_failed(w, w->points, i);
 }
 
 /* 1 for angles that turn round and round. */
-static int turns(const struct contensou__picture *w, const struct way *s, int column,
+static int turns(const struct contensou__draft *w, const struct way *s, int column,
                  const double *value)
 {
     double low = INFINITY, high = -INFINITY;
@@ -199,72 +198,68 @@ static int turns(const struct contensou__picture *w, const struct way *s, int co
 }
 
 /* What is drawn of one way in a panel. Angles that turn round are shown modulo 2 pi, without their extremes. */
-static void add_curves(struct contensou__picture *w, const struct way *s, struct plan *p,
-                       struct contensou__picture_panel *panel)
+static void add_curves(struct contensou__draft *w, const struct way *s, struct plan *p,
+                       struct contensou__draft_panel *panel)
 {
     const char *const name = s->way > 0 ? "up" : s->way < 0 ? "down" : NULL;
     const int colour = s->way < 0;
-    const int column =
-        p->points >= 0 ? contensou__picture_work_find_column(w, w->state[p->points]) : -1;
-    const double *const value = contensou__picture_work_read(w, w->points, column);
+    const int column = p->points >= 0 ? contensou__draft_find_column(w, w->state[p->points]) : -1;
+    const double *const value = contensou__draft_read(w, w->points, column);
     const double *const across =
-        value ? contensou__picture_work_read(w, w->points,
-                                             contensou__picture_work_find_column(w, w->axis[0]))
+        value ? contensou__draft_read(w, w->points, contensou__draft_find_column(w, w->axis[0]))
               : NULL;
     const int wrapped = across && turns(w, s, column, value);
-    struct contensou__picture_curve *curve;
+    struct contensou__draft_curve *curve;
 
     if (wrapped) {
         p->traces = 0;
-        contensou__picture_work_write_wrapped(panel->y_label, w->points->column[column].name);
+        contensou__draft_write_wrapped(panel->y_label, w->points->column[column].name);
     }
     for (int i = 0; i < p->traces; ++i) {
         const double *const y =
             contensou__picture_columns_values(w, p->trace[i].column, p->trace[i].counts);
 
-        curve =
-            contensou__picture_work_curve(panel,
-                                          s->way && p->points >= 0 ? NULL
-                                          : s->way && i == 0       ? name
-                                                                   : p->trace[i].title,
-                                          s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
-                                          s->way ? colour : p->trace[i].colour);
+        curve = contensou__draft_curve(panel,
+                                       s->way && p->points >= 0 ? NULL
+                                       : s->way && i == 0       ? name
+                                                                : p->trace[i].title,
+                                       s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
+                                       s->way ? colour : p->trace[i].colour);
         for (size_t k = 0; k < s->lanes && y; ++k)
-            contensou__picture_work_add(w, curve, s->order[k].x, y[s->order[k].row]);
+            contensou__draft_add(w, curve, s->order[k].x, y[s->order[k].row]);
     }
     if (!across)
         return;
-    curve = contensou__picture_work_curve(panel,
-                                          name        ? name
-                                          : p->traces ? "section"
-                                                      : NULL,
-                                          s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
-                                          colour);
+    curve = contensou__draft_curve(panel,
+                                   name        ? name
+                                   : p->traces ? "section"
+                                               : NULL,
+                                   s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS, colour);
     for (size_t i = 0; i < w->points->rows; ++i)
         if (is_drawn(w, s, i))
-            contensou__picture_work_add(w, curve, across[i],
-                                        wrapped ? remainder(value[i], turn) : value[i]);
+            contensou__draft_add(w, curve, across[i],
+                                 wrapped ? remainder(value[i], turn) : value[i]);
 }
 
-void contensou__picture_diagram(struct contensou__picture *w)
+void contensou__picture_diagram(struct contensou__draft *w)
 {
     struct sweep g = {0};
     struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
     const int ways = w->ways > 1 ? 2 : 1, at = contensou_result_find(w->root, w->axis[0]);
-    const double *const x = contensou__picture_work_read(w, w->root, at);
+    const double *const x = contensou__draft_read(w, w->root, at);
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
-    char x_label[contensou__picture_label_size];
+    char x_label[contensou__draft_label_size];
 
     w->points = points ? points : w->root;
     plan_diagram(w, &g);
     if (!w->status && g.panels == 0)
-        contensou__picture_work_nothing(w, "diagram");
+        contensou__draft_nothing(w, "diagram");
     for (int i = 0; i < ways && !w->status; ++i)
         prepare_way(w, &way[i], x);
-    contensou__picture_work_write_label(x_label, &w->root->column[at]);
+    contensou__draft_write_label(x_label, &w->root->column[at]);
     for (size_t k = 0; k < g.panels && !w->status; ++k) {
-        struct contensou__picture_panel *const panel =
-            contensou__picture_work_panel(w, 0, x_label, g.plan[k].label);
+        struct contensou__draft_panel *const panel =
+            contensou__draft_panel(w, 0, x_label, g.plan[k].label);
         const struct contensou_plot_trace *last;
 
         for (int i = 0; i < ways; ++i)
@@ -272,9 +267,9 @@ void contensou__picture_diagram(struct contensou__picture *w)
         last = &panel->curve[panel->curves ? panel->curves - 1 : 0].trace;
         /* a state that is the same at all points is left out, if another panel remains */
         if (g.plan[k].points >= 0 && ways < 2 && last->count &&
-            contensou__picture_work_all_equal(last->y, last->count) &&
+            contensou__draft_all_equal(last->y, last->count) &&
             (w->panels[0] > 1 || k + 1 < g.panels))
-            contensou__picture_work_drop(w, 0);
+            contensou__draft_drop(w, 0);
     }
     if (!w->status && way[0].lanes) {
         w->low = way[0].order[0].x;

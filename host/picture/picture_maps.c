@@ -1,6 +1,6 @@
 /* picture_maps.c: numbers over two others. SPDX-License-Identifier: MIT */
 #include "analysis/attractors.h"
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include "base/setting.h"
 
@@ -53,24 +53,21 @@ static int put_on_grid(const double *value, const double *x, const double *y, si
 }
 
 /* Maps over two columns: a grid where every pair is there once, points otherwise. */
-static enum contensou_status draw_maps(struct contensou__picture *w, const char *path,
-                                       int across_at, int up_at,
-                                       const struct contensou_plot_map *given, size_t count)
+static enum contensou_status draw_maps(struct contensou__draft *w, const char *path, int across_at,
+                                       int up_at, const struct contensou_plot_map *given,
+                                       size_t count)
 {
-    struct contensou_plot_map maps[contensou__picture_columns];
+    struct contensou_plot_map maps[contensou__draft_columns];
     int wrapped = 0, grid;
     size_t n = 0, across, high;
-    const double *const x = contensou__picture_work_take(w, across_at, &wrapped, &n);
-    const double *const y = contensou__picture_work_take(w, up_at, &wrapped, &n);
-    double *const xs = contensou__picture_work_numbers(w, n), *const ys =
-                                                                  contensou__picture_work_numbers(
-                                                                      w, n);
+    const double *const x = contensou__draft_take(w, across_at, &wrapped, &n);
+    const double *const y = contensou__draft_take(w, up_at, &wrapped, &n);
+    double *const xs = contensou__draft_numbers(w, n), *const ys = contensou__draft_numbers(w, n);
     unsigned char *const taken =
-        (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
-    const char *const x_label =
-                          contensou__picture_work_label(w, contensou__picture_columns, across_at),
+        (unsigned char *)contensou__draft_numbers(w, n / sizeof(double) + 1);
+    const char *const x_label = contensou__draft_label(w, contensou__draft_columns, across_at),
                       *const y_label =
-                          contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
+                          contensou__draft_label(w, contensou__draft_columns + 1, up_at);
 
     if (w->status)
         return w->status;
@@ -79,7 +76,7 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
     grid = across * high == n && across > 1 && high > 1 && !isnan(xs[across - 1]) &&
            !isnan(ys[high - 1]);
     for (size_t k = 0; k < count && grid; ++k) {
-        double *const to = contensou__picture_work_numbers(w, n);
+        double *const to = contensou__draft_numbers(w, n);
 
         if (!to)
             return w->status;
@@ -93,18 +90,18 @@ static enum contensou_status draw_maps(struct contensou__picture *w, const char 
                                          given, count, w->err);
 }
 
-enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w, const char *path)
+enum contensou_status contensou__picture_maps_chosen(struct contensou__draft *w, const char *path)
 {
     const int up = w->axes > 1 ? contensou_result_find(w->points, w->axis[1])
                                : contensou_result_find(w->points, "theta");
-    struct contensou_plot_map maps[contensou__picture_columns] = {{0}};
+    struct contensou_plot_map maps[contensou__draft_columns] = {{0}};
 
     for (size_t i = 0; i < w->ys; ++i) {
         int wrapped = 0;
         size_t n;
 
-        maps[i].value = contensou__picture_work_take(w, w->y[i], &wrapped, &n);
-        maps[i].title = contensou__picture_work_label(w, i, w->y[i]);
+        maps[i].value = contensou__draft_take(w, w->y[i], &wrapped, &n);
+        maps[i].title = contensou__draft_label(w, i, w->y[i]);
     }
     return w->status ? w->status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
@@ -114,24 +111,24 @@ enum { most_labels = 64, word_size = 32 };
 struct maps {
     char words[most_labels][word_size]; /* of attractors */
     const char *word[most_labels];
-    struct contensou_plot_map map[contensou__picture_panels];
-    char label[contensou__picture_panels][contensou__picture_label_size];
+    struct contensou_plot_map map[contensou__draft_panels];
+    char label[contensou__draft_panels][contensou__draft_label_size];
     size_t count;
     int also_still; /* 1: maps of one value, too */
 };
 
 /* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
  * which those that neither rest nor repeat have 0. Gives how many there are, 0 for too many. */
-static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t column,
+static size_t name_labels(struct contensou__draft *w, struct maps *m, size_t column,
                           const double *label)
 {
     const char *const name = w->root->column[column].name;
-    char other[contensou__picture_label_size];
+    char other[contensou__draft_label_size];
     const double *kind;
     size_t count = 1;
 
     snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
-    kind = contensou__picture_work_read(w, w->root, contensou_result_find(w->root, other));
+    kind = contensou__draft_column(w, w->root, other);
     if (!kind)
         return 0;
     snprintf(m->words[0], word_size, "unresolved");
@@ -153,15 +150,15 @@ static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t c
     return count;
 }
 
-static void add_map(struct contensou__picture *w, struct maps *m,
+static void add_map(struct contensou__draft *w, struct maps *m,
                     const struct contensou__picture_column *c, int minus)
 {
     const int of_state = c->about->per == contensou__observer_state;
     double *value;
     const double *less = NULL;
-    char words[contensou__picture_label_size];
+    char words[contensou__draft_label_size];
 
-    if (m->count == contensou__picture_panels ||
+    if (m->count == contensou__draft_panels ||
         (c->about->per == contensou__observer_number && c->item))
         return;
     value = contensou__picture_columns_values(w, (int)c->at,
@@ -173,10 +170,10 @@ static void add_map(struct contensou__picture *w, struct maps *m,
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
     if (!m->also_still && c->about->draw != contensou__observer_label &&
-        !contensou__picture_work_changes(value, w->root->rows))
+        !contensou__draft_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
-    snprintf(m->label[m->count], contensou__picture_label_size, "%.23s%s%.40s (%.15s)",
+    snprintf(m->label[m->count], contensou__draft_label_size, "%.23s%s%.40s (%.15s)",
              of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
              w->root->column[c->at].unit);
     m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
@@ -188,8 +185,8 @@ static void add_map(struct contensou__picture *w, struct maps *m,
 }
 
 /* All maps of columns that are drawn in one of two ways. */
-static void add_maps(struct contensou__picture *w, struct maps *m,
-                     enum contensou__observer_draw one, enum contensou__observer_draw other)
+static void add_maps(struct contensou__draft *w, struct maps *m, enum contensou__observer_draw one,
+                     enum contensou__observer_draw other)
 {
     for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
         if (c.about->draw == one || c.about->draw == other)
@@ -197,9 +194,9 @@ static void add_maps(struct contensou__picture *w, struct maps *m,
 }
 
 /* What is most telling first; the rest as far as there is room. */
-static void choose_maps(struct contensou__picture *w, struct maps *m)
+static void choose_maps(struct contensou__draft *w, struct maps *m)
 {
-    int chosen[contensou__picture_right];
+    int chosen[contensou__draft_right];
     const size_t states = contensou__picture_columns_states(w, chosen);
 
     add_maps(w, m, contensou__observer_label, contensou__observer_label);
@@ -220,7 +217,7 @@ static void choose_maps(struct contensou__picture *w, struct maps *m)
     }
 }
 
-enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path)
+enum contensou_status contensou__picture_maps(struct contensou__draft *w, const char *path)
 {
     struct maps m = {0};
 
@@ -231,7 +228,7 @@ enum contensou_status contensou__picture_maps(struct contensou__picture *w, cons
     if (m.also_still)
         choose_maps(w, &m);
     if (m.count == 0 || w->status)
-        return w->status ? w->status : contensou__picture_work_nothing(w, "map");
+        return w->status ? w->status : contensou__draft_nothing(w, "map");
     /* lanes without a value are drawn as gaps, so the axes have all of them */
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }

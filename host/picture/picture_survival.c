@@ -1,5 +1,5 @@
 /* picture_survival.c: lanes that are still on their way, against time. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include "base/setting.h"
 
@@ -9,8 +9,8 @@
 enum { most_curves = 8 };
 
 /* Row `from` of the survival table belongs to these parameters. */
-static void name_curve(struct contensou__picture *w, size_t from,
-                       char to[contensou__picture_label_size])
+static void name_curve(struct contensou__draft *w, size_t from,
+                       char to[contensou__draft_label_size])
 {
     size_t used = 0;
 
@@ -19,42 +19,40 @@ static void name_curve(struct contensou__picture *w, size_t from,
         const char *const name = w->points->column[c].name;
         const double *const value = strcmp(name, "time") == 0 || strncmp(name, "alive", 5) == 0
                                         ? NULL
-                                        : contensou__picture_work_read(w, w->points, (int)c);
+                                        : contensou__draft_read(w, w->points, (int)c);
 
-        if (value && used < contensou__picture_label_size)
-            used += (size_t)snprintf(to + used, contensou__picture_label_size - used, "%s%s = %.6g",
+        if (value && used < contensou__draft_label_size)
+            used += (size_t)snprintf(to + used, contensou__draft_label_size - used, "%s%s = %.6g",
                                      used ? ", " : "", name, value[from]);
     }
 }
 
 /* Steps that go down at the times: alive + sign error of rows from to end. */
-static void add_steps(struct contensou__picture *w, const double *const column[3], double sign,
-                      size_t from, size_t end, struct contensou__picture_curve *to)
+static void add_steps(struct contensou__draft *w, const double *const column[3], double sign,
+                      size_t from, size_t end, struct contensou__draft_curve *to)
 {
     for (size_t i = from; i < end; ++i) {
         if (i > from)
-            contensou__picture_work_add(w, to, column[0][i],
-                                        column[1][i - 1] + sign * column[2][i - 1]);
-        contensou__picture_work_add(w, to, column[0][i], column[1][i] + sign * column[2][i]);
+            contensou__draft_add(w, to, column[0][i], column[1][i - 1] + sign * column[2][i - 1]);
+        contensou__draft_add(w, to, column[0][i], column[1][i] + sign * column[2][i]);
     }
 }
 
-void contensou__picture_survival(struct contensou__picture *w)
+void contensou__picture_survival(struct contensou__draft *w)
 {
     static const char *const names[3] = {"time", "alive", "alive.error"};
     static const char *const titles[3] = {"share", "its standard error", NULL};
     const double *column[3];
     size_t start[most_curves + 1], curves = 0;
-    struct contensou__picture_panel *const panel =
-        contensou__picture_work_panel(w, 0, "", "share not on an attractor (-)");
+    struct contensou__draft_panel *const panel =
+        contensou__draft_panel(w, 0, "", "share not on an attractor (-)");
 
     for (int k = 0; k < 3; ++k)
-        column[k] = contensou__picture_work_read(w, w->points,
-                                                 contensou__picture_work_find_column(w, names[k]));
+        column[k] = contensou__draft_read(w, w->points, contensou__draft_find_column(w, names[k]));
     if (w->status)
         return;
-    contensou__picture_work_write_label(
-        panel->x_label, &w->points->column[contensou_result_find(w->points, names[0])]);
+    contensou__draft_write_label(panel->x_label,
+                                 &w->points->column[contensou_result_find(w->points, names[0])]);
     for (size_t i = 0; i < w->points->rows; ++i) {
         if (i && column[0][i] >= column[0][i - 1])
             continue;
@@ -74,13 +72,13 @@ void contensou__picture_survival(struct contensou__picture *w)
                   : k == 1 ? -1
                            : 1,
                   0, start[1],
-                  contensou__picture_work_curve(
-                      panel, titles[k], k ? CONTENSOU_PLOT_DASHED : CONTENSOU_PLOT_LINE, 0));
+                  contensou__draft_curve(panel, titles[k],
+                                         k ? CONTENSOU_PLOT_DASHED : CONTENSOU_PLOT_LINE, 0));
     for (size_t k = 0; k < curves && curves > 1; ++k) {
         name_curve(w, start[k], w->label[k]);
         add_steps(w, column, 0, start[k], start[k + 1],
-                  contensou__picture_work_curve(panel, w->label[k], CONTENSOU_PLOT_LINE,
-                                                (int)k % contensou__picture_colours));
+                  contensou__draft_curve(panel, w->label[k], CONTENSOU_PLOT_LINE,
+                                         (int)k % contensou__draft_colours));
     }
     if (curves == 0)
         w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "the table /survival has no rows");

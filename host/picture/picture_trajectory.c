@@ -1,5 +1,5 @@
 /* picture_trajectory.c: a trajectory. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,20 +8,20 @@ enum { most_left = 6, most_shared = 4 }; /* panels; states in one of them */
 
 /* The picture of a trajectory: its states against time on the left, phase portraits on the right. */
 struct trajectory {
-    const double *t, *value[contensou__picture_states];
-    int wrapped[contensou__picture_states]; /* an angle, modulo 2 pi */
+    const double *t, *value[contensou__draft_states];
+    int wrapped[contensou__draft_states]; /* an angle, modulo 2 pi */
     size_t rows;
-    char time[contensou__picture_label_size],
-        label[contensou__picture_states][contensou__picture_label_size];
+    char time[contensou__draft_label_size],
+        label[contensou__draft_states][contensou__draft_label_size];
 };
 
 /* A position and its velocity have one colour. */
-static int colour_of(const struct contensou__picture *w, int i)
+static int colour_of(const struct contensou__draft *w, int i)
 {
-    return (w->positions && i >= w->positions ? i - w->positions : i) % contensou__picture_colours;
+    return (w->positions && i >= w->positions ? i - w->positions : i) % contensou__draft_colours;
 }
 
-static const char *unit_of(const struct contensou__picture *w, int state)
+static const char *unit_of(const struct contensou__draft *w, int state)
 {
     const int at = contensou_result_find(w->root, w->state[state]);
 
@@ -30,7 +30,7 @@ static const char *unit_of(const struct contensou__picture *w, int state)
 
 /* The states from i on that share a panel with it: one, or, where there are too many for a panel each, those that follow
  * and have its unit. */
-static int shared_by(const struct contensou__picture *w, int i)
+static int shared_by(const struct contensou__draft *w, int i)
 {
     int n = 1;
 
@@ -42,53 +42,52 @@ static int shared_by(const struct contensou__picture *w, int i)
 }
 
 /* A panel of `count` states over time. */
-static void add_over_time(struct contensou__picture *w, const struct trajectory *p, int first,
+static void add_over_time(struct contensou__draft *w, const struct trajectory *p, int first,
                           int count)
 {
-    struct contensou__picture_panel *const panel = contensou__picture_work_panel(w, 0, p->time, "");
+    struct contensou__draft_panel *const panel = contensou__draft_panel(w, 0, p->time, "");
     char *const label = panel->y_label;
     size_t size = 0;
 
     for (int i = first; i < first + count; ++i) {
-        struct contensou__picture_curve *const curve = contensou__picture_work_curve(
-            panel, count > 1 ? w->state[i] : NULL, CONTENSOU_PLOT_LINE,
-            count > 1 ? i - first : colour_of(w, i));
+        struct contensou__draft_curve *const curve =
+            contensou__draft_curve(panel, count > 1 ? w->state[i] : NULL, CONTENSOU_PLOT_LINE,
+                                   count > 1 ? i - first : colour_of(w, i));
         const int n =
-            snprintf(label + size, contensou__picture_label_size - size, "%s%s%s",
+            snprintf(label + size, contensou__draft_label_size - size, "%s%s%s",
                      i > first ? ", " : "", w->state[i], p->wrapped[i] ? " mod 2 pi" : "");
 
-        size += (size_t)n < contensou__picture_label_size - size ? (size_t)n : 0;
+        size += (size_t)n < contensou__draft_label_size - size ? (size_t)n : 0;
         curve->y_turns = p->wrapped[i];
         for (size_t k = 0; k < p->rows; ++k)
-            contensou__picture_work_add(w, curve, p->t[k], p->value[i][k]);
+            contensou__draft_add(w, curve, p->t[k], p->value[i][k]);
     }
-    snprintf(label + size, contensou__picture_label_size - size, " (%s)", unit_of(w, first));
+    snprintf(label + size, contensou__draft_label_size - size, " (%s)", unit_of(w, first));
 }
 
 static int is_still(const struct trajectory *p, int state)
 {
-    return contensou__picture_work_all_equal(p->value[state], p->rows);
+    return contensou__draft_all_equal(p->value[state], p->rows);
 }
 
-static void add_portrait(struct contensou__picture *w, const struct trajectory *p, int x, int y)
+static void add_portrait(struct contensou__draft *w, const struct trajectory *p, int x, int y)
 {
-    struct contensou__picture_curve *curve;
+    struct contensou__draft_curve *curve;
 
     if (is_still(p, x) || is_still(p, y))
         return;
-    curve =
-        contensou__picture_work_curve(contensou__picture_work_panel(w, 1, p->label[x], p->label[y]),
-                                      NULL, CONTENSOU_PLOT_LINE, colour_of(w, x));
+    curve = contensou__draft_curve(contensou__draft_panel(w, 1, p->label[x], p->label[y]), NULL,
+                                   CONTENSOU_PLOT_LINE, colour_of(w, x));
     curve->x_turns = p->wrapped[x];
     curve->y_turns = p->wrapped[y];
     for (size_t k = 0; k < p->rows; ++k)
-        contensou__picture_work_add(w, curve, p->value[x][k], p->value[y][k]);
+        contensou__draft_add(w, curve, p->value[x][k], p->value[y][k]);
 }
 
 /* Positions against their velocities; of other systems the first two states, of three also the first and the last. */
-static void add_portraits(struct contensou__picture *w, const struct trajectory *p)
+static void add_portraits(struct contensou__draft *w, const struct trajectory *p)
 {
-    for (int i = 0; i < w->positions && i < contensou__picture_right; ++i)
+    for (int i = 0; i < w->positions && i < contensou__draft_right; ++i)
         add_portrait(w, p, i, i + w->positions);
     if (!w->positions && w->states > 1)
         add_portrait(w, p, 0, 1);
@@ -96,23 +95,23 @@ static void add_portraits(struct contensou__picture *w, const struct trajectory 
         add_portrait(w, p, 0, 2);
 }
 
-void contensou__picture_trajectory(struct contensou__picture *w)
+void contensou__picture_trajectory(struct contensou__draft *w)
 {
     struct trajectory p = {.rows = w->root->rows};
     const int t = contensou_result_find(w->root, "t");
     int moving = 0; /* states that change; the others have no panel */
 
-    p.t = contensou__picture_work_read(w, w->root, t);
-    contensou__picture_work_write_label(p.time, &w->root->column[t]);
+    p.t = contensou__draft_read(w, w->root, t);
+    contensou__draft_write_label(p.time, &w->root->column[t]);
     for (int i = 0; i < w->states; ++i) {
         const int at = contensou_result_find(w->root, w->state[i]);
         size_t rows;
 
         p.wrapped[i] = 1;
-        p.value[i] = contensou__picture_work_take(w, at, &p.wrapped[i], &rows);
-        contensou__picture_work_write_label(p.label[i], &w->root->column[at]);
+        p.value[i] = contensou__draft_take(w, at, &p.wrapped[i], &rows);
+        contensou__draft_write_label(p.label[i], &w->root->column[at]);
         if (p.wrapped[i])
-            contensou__picture_work_write_wrapped(p.label[i], w->state[i]);
+            contensou__draft_write_wrapped(p.label[i], w->state[i]);
     }
     if (w->status)
         return;
@@ -126,7 +125,7 @@ void contensou__picture_trajectory(struct contensou__picture *w)
     add_portraits(w, &p);
 }
 
-int contensou__picture_trajectory_told(const struct contensou__picture *w)
+int contensou__picture_trajectory_told(const struct contensou__draft *w)
 {
     if (contensou_result_find(w->root, "t") < 0 || contensou_result_find(w->root, "lane") >= 0)
         return 0;

@@ -1,6 +1,6 @@
 /* report_result.c: the page of an HDF5 file of results: what its attributes say, its pictures and its tables.
  * SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 #include "picture/report.h"
 
 #include "base/names.h"
@@ -464,7 +464,7 @@ static void make_facts(const struct work *w, const struct contensou_result_table
                            contensou_result_find(t, "lane") >= 0 ? "lanes" : "rows");
     if (code >= 0 && !contensou_result_read(w->file, t, (size_t)code, &value, &ignored)) {
         for (size_t i = 0; i < t->rows; ++i)
-            failed += !contensou__picture_work_reached(value[i]);
+            failed += !contensou__draft_reached(value[i]);
         contensou__text_printf(facts, failed ? ", %zu of them failed" : ", all finished", failed);
     }
     if (*outcome)

@@ -1,5 +1,5 @@
-/* picture_work.c: a result that is being drawn: its columns, its states and its labels. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+/* draft.c: a result that is being drawn: its columns, its states and its labels. SPDX-License-Identifier: MIT */
+#include "picture/draft.h"
 
 #include "base/names.h"
 #include "base/setting.h"
@@ -13,13 +13,12 @@
 
 static const double turn = 6.283185307179586;
 
-enum contensou_status contensou__picture_work_no_memory(struct contensou_error *err)
+enum contensou_status contensou__draft_no_memory(struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
 }
 
-enum contensou_status contensou__picture_work_nothing(struct contensou__picture *w,
-                                                      const char *kind)
+enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const char *kind)
 {
     return w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
                                       "there is nothing to draw as '%s' in the file; choose %s, %s "
@@ -27,21 +26,21 @@ enum contensou_status contensou__picture_work_nothing(struct contensou__picture 
                                       kind, SETTING("kind"), SETTING("x"), SETTING("y"));
 }
 
-double *contensou__picture_work_numbers(struct contensou__picture *w, size_t count)
+double *contensou__draft_numbers(struct contensou__draft *w, size_t count)
 {
-    double *const copy = !w->status && w->copies < contensou__picture_copies
+    double *const copy = !w->status && w->copies < contensou__draft_copies
                              ? malloc((count + 1) * sizeof *copy)
                              : NULL;
 
     if (copy)
         w->copy[w->copies++] = copy;
     else if (!w->status)
-        w->status = contensou__picture_work_no_memory(w->err);
+        w->status = contensou__draft_no_memory(w->err);
     return copy;
 }
 
-const double *contensou__picture_work_read(struct contensou__picture *w,
-                                           const struct contensou_result_table *t, int column)
+const double *contensou__draft_read(struct contensou__draft *w,
+                                    const struct contensou_result_table *t, int column)
 {
     const double *value = NULL;
 
@@ -50,30 +49,28 @@ const double *contensou__picture_work_read(struct contensou__picture *w,
     return w->status ? NULL : value;
 }
 
-struct contensou__picture_panel *contensou__picture_work_panel(struct contensou__picture *w,
-                                                               int side, const char *x_label,
-                                                               const char *y_label)
+struct contensou__draft_panel *contensou__draft_panel(struct contensou__draft *w, int side,
+                                                      const char *x_label, const char *y_label)
 {
-    struct contensou__picture_panel *const p = &w->panel[side][w->panels[side]++];
+    struct contensou__draft_panel *const p = &w->panel[side][w->panels[side]++];
 
     snprintf(p->x_label, sizeof p->x_label, "%s", x_label);
     snprintf(p->y_label, sizeof p->y_label, "%s", y_label);
     return p;
 }
 
-struct contensou__picture_curve *contensou__picture_work_curve(struct contensou__picture_panel *p,
-                                                               const char *title,
-                                                               enum contensou_plot_style style,
-                                                               int colour)
+struct contensou__draft_curve *contensou__draft_curve(struct contensou__draft_panel *p,
+                                                      const char *title,
+                                                      enum contensou_plot_style style, int colour)
 {
-    struct contensou__picture_curve *const c = &p->curve[p->curves++];
+    struct contensou__draft_curve *const c = &p->curve[p->curves++];
 
     c->trace = (struct contensou_plot_trace){.title = title, .style = style, .colour = colour};
     return c;
 }
 
-void contensou__picture_work_add(struct contensou__picture *w, struct contensou__picture_curve *c,
-                                 double x, double y)
+void contensou__draft_add(struct contensou__draft *w, struct contensou__draft_curve *c, double x,
+                          double y)
 {
     const size_t n = c->trace.count;
     const int jumps = n && ((c->x_turns && fabs(x - c->x[n - 1]) > turn / 2) ||
@@ -88,7 +85,7 @@ void contensou__picture_work_add(struct contensou__picture *w, struct contensou_
         c->y = ys ? ys : c->y;
         c->room = room;
         if (!xs || !ys)
-            w->status = contensou__picture_work_no_memory(w->err);
+            w->status = contensou__draft_no_memory(w->err);
     }
     if (w->status)
         return;
@@ -101,9 +98,9 @@ void contensou__picture_work_add(struct contensou__picture *w, struct contensou_
     c->trace.y = c->y;
 }
 
-void contensou__picture_work_drop(struct contensou__picture *w, int side)
+void contensou__draft_drop(struct contensou__draft *w, int side)
 {
-    struct contensou__picture_panel *const p = &w->panel[side][--w->panels[side]];
+    struct contensou__draft_panel *const p = &w->panel[side][--w->panels[side]];
 
     for (size_t i = 0; i < p->curves; ++i) {
         free(p->curve[i].x);
@@ -112,7 +109,7 @@ void contensou__picture_work_drop(struct contensou__picture *w, int side)
     memset(p, 0, sizeof *p);
 }
 
-int contensou__picture_work_is_varied(const struct contensou__picture *w, const char *name)
+int contensou__draft_is_varied(const struct contensou__draft *w, const char *name)
 {
     for (size_t i = 0; i < w->axes; ++i)
         if (strcmp(w->axis[i], name) == 0)
@@ -120,7 +117,7 @@ int contensou__picture_work_is_varied(const struct contensou__picture *w, const 
     return 0;
 }
 
-char *contensou__picture_work_vary_of(const struct contensou_result *file)
+char *contensou__draft_vary_of(const struct contensou_result *file)
 {
     char *const vary = contensou_result_text(file, "run", "vary");
 
@@ -130,24 +127,24 @@ char *contensou__picture_work_vary_of(const struct contensou_result *file)
     return contensou_result_text(file, "/", "vary");
 }
 
-void contensou__picture_work_find_varied(struct contensou__picture *w)
+void contensou__draft_find_varied(struct contensou__draft *w)
 {
     const char *between;
     char *save = NULL;
     int starts;
 
-    w->vary = contensou__picture_work_vary_of(w->file);
+    w->vary = contensou__draft_vary_of(w->file);
     if (!w->vary)
         return;
     between = strchr(w->vary, '=') ? " " : ",";
     starts = strstr(w->vary, " start=") != NULL;
-    for (char *word = strtok_r(w->vary, between, &save); word && w->axes < contensou__picture_axes;
+    for (char *word = strtok_r(w->vary, between, &save); word && w->axes < contensou__draft_axes;
          word = strtok_r(NULL, between, &save)) {
         const size_t size = strcspn(word, "=");
         const char *colon = strchr(word, ':');
         const int drawn =
             starts && strncmp(word, "init.", 5) == 0 && colon && !strchr(colon + 1, ':');
-        char other[contensou__picture_label_size];
+        char other[contensou__draft_label_size];
         int at;
 
         word[size] = '\0';
@@ -164,14 +161,14 @@ void contensou__picture_work_find_varied(struct contensou__picture *w)
     }
 }
 
-void contensou__picture_work_find_states(struct contensou__picture *w)
+void contensou__draft_find_states(struct contensou__draft *w)
 {
     char *const positions = contensou_result_text(w->file, "run", "positions");
     char *save = NULL;
 
     w->state_words = contensou_result_text(w->file, "run", "states");
     for (char *word = w->state_words ? strtok_r(w->state_words, ",", &save) : NULL;
-         word && w->states < contensou__picture_states; word = strtok_r(NULL, ",", &save))
+         word && w->states < contensou__draft_states; word = strtok_r(NULL, ",", &save))
         w->state[w->states++] = word;
     for (const char *at = positions; at && *at; at += *at != '\0') {
         ++w->positions;
@@ -182,42 +179,52 @@ void contensou__picture_work_find_states(struct contensou__picture *w)
     free(positions);
 }
 
-int contensou__picture_work_state_of(const struct contensou__picture *w, const char *name)
+int contensou__draft_state_of(const struct contensou__draft *w, const char *name)
 {
     return contensou__names_find(name, w->state, (size_t)w->states);
 }
 
-int contensou__picture_work_filled(const struct contensou__picture *w, const char *list)
+int contensou__draft_filled(const struct contensou__draft *w, const char *list)
 {
     const struct contensou_result_table *const t = contensou_result_table(w->file, list);
 
     return t && t->rows > 0;
 }
 
-int contensou__picture_work_find_column(struct contensou__picture *w, const char *name)
+const double *contensou__draft_column(struct contensou__draft *w,
+                                      const struct contensou_result_table *t, const char *name)
 {
-    const struct contensou_result_table *t = w->points;
-    const int at = w->status ? -1 : contensou_result_find(t, name);
-    const char **names;
-
-    if (at >= 0 || w->status)
-        return at;
-    names = malloc((t->columns + 1) * sizeof *names);
-    for (size_t i = 0; i < t->columns && names; ++i)
-        names[i] = t->column[i].name;
-    w->status = names ? contensou__names_fail(w->err, "column", name, names, t->columns)
-                      : contensou__picture_work_no_memory(w->err);
-    free(names);
-    return -1;
+    return contensou__draft_read(w, t, contensou_result_find(t, name));
 }
 
-int contensou__picture_work_reached(double code)
+void contensou__draft_no_column(struct contensou__draft *w, const struct contensou_result_table *t,
+                                const char *what, const char *name)
+{
+    const char **const names = malloc((t->columns + 1) * sizeof *names);
+
+    for (size_t i = 0; i < t->columns && names; ++i)
+        names[i] = t->column[i].name;
+    w->status = names ? contensou__names_fail(w->err, what, name, names, t->columns)
+                      : contensou__draft_no_memory(w->err);
+    free(names);
+}
+
+int contensou__draft_find_column(struct contensou__draft *w, const char *name)
+{
+    const int at = w->status ? -1 : contensou_result_find(w->points, name);
+
+    if (at < 0 && !w->status)
+        contensou__draft_no_column(w, w->points, "column", name);
+    return at;
+}
+
+int contensou__draft_reached(double code)
 {
     return code >= 0 && code < CONTENSOU_OUTCOMES && contensou_outcome_reached((int)code);
 }
 
-int contensou__picture_work_has_failed(const struct contensou__picture *w,
-                                       const struct contensou_result_table *t, size_t i)
+int contensou__draft_has_failed(const struct contensou__draft *w,
+                                const struct contensou_result_table *t, size_t i)
 {
     const double *lanes;
     size_t low = 0, high = w->root->rows;
@@ -227,7 +234,7 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
     if (!w->outcome || !w->failed)
         return 0;
     if (t == w->root)
-        return !contensou__picture_work_reached(w->outcome[i]);
+        return !contensou__draft_reached(w->outcome[i]);
     if (column < 0 || !w->lane ||
         contensou_result_read(w->file, w->root, (size_t)column, &lanes, &ignored))
         return 0;
@@ -239,22 +246,21 @@ int contensou__picture_work_has_failed(const struct contensou__picture *w,
         else
             high = middle;
     }
-    return high > 0 && lanes[low] == w->lane[i] &&
-           !contensou__picture_work_reached(w->outcome[low]);
+    return high > 0 && lanes[low] == w->lane[i] && !contensou__draft_reached(w->outcome[low]);
 }
 
-const double *contensou__picture_work_take(struct contensou__picture *w, int column, int *wrapped,
-                                           size_t *rows)
+const double *contensou__draft_take(struct contensou__draft *w, int column, int *wrapped,
+                                    size_t *rows)
 {
     const struct contensou_result_table *t = w->points;
-    const double *const value = contensou__picture_work_read(w, t, column);
-    double *const copy = contensou__picture_work_numbers(w, t->rows);
+    const double *const value = contensou__draft_read(w, t, column);
+    double *const copy = contensou__draft_numbers(w, t->rows);
     double low = INFINITY, high = -INFINITY;
     size_t n = 0;
 
     for (size_t i = 0; i < t->rows && !w->status; ++i)
         if (w->only < 0 || !w->lane || w->lane[i] == (double)w->only) {
-            copy[n] = t == w->root && column != w->x && contensou__picture_work_has_failed(w, t, i)
+            copy[n] = t == w->root && column != w->x && contensou__draft_has_failed(w, t, i)
                           ? (double)NAN
                           : value[i];
             low = fmin(low, copy[n]);
@@ -273,25 +279,25 @@ static const char *shown_name(const char *name)
     return strncmp(name, "vary.", 5) == 0 ? name + 5 : name;
 }
 
-void contensou__picture_work_write_label(char to[contensou__picture_label_size],
-                                         const struct contensou_result_column *c)
+void contensou__draft_write_label(char to[contensou__draft_label_size],
+                                  const struct contensou_result_column *c)
 {
-    snprintf(to, contensou__picture_label_size, "%.80s (%.40s)", shown_name(c->name),
+    snprintf(to, contensou__draft_label_size, "%.80s (%.40s)", shown_name(c->name),
              *c->unit ? c->unit : "-");
 }
 
-const char *contensou__picture_work_label(struct contensou__picture *w, size_t at, int column)
+const char *contensou__draft_label(struct contensou__draft *w, size_t at, int column)
 {
-    contensou__picture_work_write_label(w->label[at], &w->points->column[column]);
+    contensou__draft_write_label(w->label[at], &w->points->column[column]);
     return w->label[at];
 }
 
-void contensou__picture_work_write_wrapped(char to[contensou__picture_label_size], const char *name)
+void contensou__draft_write_wrapped(char to[contensou__draft_label_size], const char *name)
 {
-    snprintf(to, contensou__picture_label_size, "%.80s mod 2 pi (rad)", name);
+    snprintf(to, contensou__draft_label_size, "%.80s mod 2 pi (rad)", name);
 }
 
-int contensou__picture_work_all_equal(const double *value, size_t count)
+int contensou__draft_all_equal(const double *value, size_t count)
 {
     for (size_t i = 1; i < count; ++i)
         if (value[i] != value[0])
@@ -299,7 +305,7 @@ int contensou__picture_work_all_equal(const double *value, size_t count)
     return 1;
 }
 
-int contensou__picture_work_changes(const double *value, size_t count)
+int contensou__draft_changes(const double *value, size_t count)
 {
     double low = INFINITY, high = -INFINITY;
 
