@@ -357,7 +357,7 @@ static void put_axis(struct contensou__text *s, const char *name,
     if (axis->steps > 0)
         contensou__text_printf(s, "set %stics %.6g\n", name, step_of(axis->range, axis->steps));
     if (*name != 'c')
-        contensou__text_printf(s, "set format %s '%s'\n", name, axis->bare ? "" : "%g");
+        contensou__text_printf(s, "set format %s '%s'\n", name, axis->unnumbered ? "" : "%g");
     if (!axis->label || !*axis->label) {
         contensou__text_printf(s, "unset %slabel\n", name);
         return;

@@ -28,8 +28,8 @@ struct contensou__chart_axis {
     const char *label; /* "name (unit)"; the name is what a range is asked for by */
     const char *place; /* words of gnuplot behind the label, such as "offset 0,0.2"; NULL: none */
     struct contensou__chart_range range; /* low = high: gnuplot's choice */
-    double steps; /* the tic marks make at most so many steps; 0: gnuplot's choice */
-    int bare;     /* 1: without numbers, as upper panels over one x axis are */
+    double steps;   /* the tic marks make at most so many steps; 0: gnuplot's choice */
+    int unnumbered; /* 1: without numbers, as upper panels over one x axis are */
 };
 
 /* What becomes of points with a number that cannot be drawn. */

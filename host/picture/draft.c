@@ -1,4 +1,5 @@
-/* draft.c: a result that is being drawn: its columns, its states and its labels. SPDX-License-Identifier: MIT */
+/* draft.c: what a file of results has: columns, states, numbers that vary; and panels with curves of them.
+ * SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
 #include "base/names.h"
@@ -149,7 +150,7 @@ void contensou__draft_find_varied(struct contensou__draft *w)
 
         word[size] = '\0';
         if (strcmp(word, "continue") == 0)
-            w->ways = 2;
+            w->directions = 2;
         if (drawn || strcmp(word, "start") == 0 || strcmp(word, "continue") == 0)
             continue;
         snprintf(other, sizeof other, "vary.%.100s", word);

@@ -1,4 +1,8 @@
-/* draft.h: a result that is being drawn, and what the kinds of pictures share. SPDX-License-Identifier: MIT */
+/* draft.h: a picture while it is made from a file of results, and what the kinds of pictures share.
+ *
+ * A draft knows what the file has: its tables, the numbers that vary, the states of the system, how lanes ended. A kind of
+ * picture (picture_*.c) reads columns and adds panels with curves; picture.c then draws them through plot_grid.c, which
+ * chooses ranges and thins points, and chart.c, which writes gnuplot's script. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_PICTURE_DRAFT_H
 #define CONTENSOU_PICTURE_DRAFT_H
 
@@ -43,14 +47,14 @@ struct contensou__draft {
     struct contensou_result *file;
     const struct contensou_result_table *root, *points; /* what is shown is in points */
     int kind;                                           /* of picture.c */
-    /* columns of the root that vary and are no other's tokens */
+    /* columns of the root that vary */
     const char *axis[contensou__draft_axes];
     size_t axes;
-    int ways;                 /* 2: a walk up and down, told apart by the column `continue` */
+    int directions;           /* 2: continued up and down, distinguished by the column `continue` */
     char *vary, *state_words; /* the words of axis; of state */
     const char *state[contensou__draft_states];
     int states, positions;
-    const double *lane, *outcome, *way; /* of points; of the root */
+    const double *lane, *outcome, *direction; /* of points; of the root */
     size_t failed;
     long only; /* this lane; -1: all */
     int x;     /* columns of points */
@@ -162,7 +166,7 @@ int contensou__picture_columns_draw(const struct contensou__draft *w, int state,
 const struct contensou_result_table *
 contensou__picture_columns_points(const struct contensou__draft *w);
 
-/* The states that are worth a look: positions, or all of a small system, but not what the section holds still. */
+/* The states that are drawn where none were chosen: positions, or all of a small system, but not the one that is constant on the section. */
 size_t contensou__picture_columns_states(const struct contensou__draft *w,
                                          int chosen[contensou__draft_right]);
 
@@ -184,8 +188,8 @@ enum contensou_status contensou__picture_maps(struct contensou__draft *w, const 
 /* Fails: the file has nothing that this kind shows. */
 enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const char *kind);
 
-/* 1 if the file is a trajectory that tells its states, all of which it has. */
-int contensou__picture_trajectory_told(const struct contensou__draft *w);
+/* 1 if the file is a trajectory that names its states and has them all. */
+int contensou__picture_trajectory_complete(const struct contensou__draft *w);
 
 /* 1 for the code of an outcome that reached its end; a file may have any number there. */
 int contensou__draft_reached(double code);

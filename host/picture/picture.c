@@ -1,4 +1,9 @@
-/* picture.c: the picture of a result, drawn from its file. SPDX-License-Identifier: MIT */
+/* picture.c: the picture of a result, drawn from its file.
+ *
+ * Without options the file decides: a trajectory is drawn over time with its phase portraits, a sweep over one number as a
+ * diagram, over two as maps, followed solutions as branches (draw_default, choose_kind). With a kind or columns that were
+ * chosen, those columns of the table that the kind shows are drawn (choose_table, choose_columns), other files upon them.
+ * SPDX-License-Identifier: MIT */
 #include <contensou/picture.h>
 
 #include "base/names.h"
@@ -149,7 +154,7 @@ static enum contensou_status choose_table(struct contensou__draft *w)
 }
 
 /* 1 if all its numbers are the same. */
-static int is_still(struct contensou__draft *w, size_t column)
+static int is_constant(struct contensou__draft *w, size_t column)
 {
     const double *value;
     struct contensou_error ignored;
@@ -163,13 +168,13 @@ static int is_still(struct contensou__draft *w, size_t column)
 }
 
 /* 1 if points of a section are where this state has one value. */
-static int is_held(const struct contensou__draft *w, const char *name)
+static int is_section_state(const struct contensou__draft *w, const char *name)
 {
-    char *const held = contensou_result_text(w->file, "run", "section.state");
+    char *const state = contensou_result_text(w->file, "run", "section.state");
     const int same = (w->kind == section || w->kind == bifurcation) &&
-                     (w->own ? strcmp(w->cut.state, name) == 0 : held && strcmp(held, name) == 0);
+                     (w->own ? strcmp(w->cut.state, name) == 0 : state && strcmp(state, name) == 0);
 
-    free(held);
+    free(state);
     return same;
 }
 
@@ -182,7 +187,7 @@ static int is_shown(struct contensou__draft *w, size_t column)
         return 0;
     if (w->kind == map && w->axes == 0 && strcmp(name, "theta") == 0)
         return 0;
-    return !is_still(w, column) && !is_held(w, name);
+    return !is_constant(w, column) && !is_section_state(w, name);
 }
 
 /* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
@@ -365,8 +370,8 @@ static void read_rows(struct contensou__draft *w)
         return;
     w->lane = contensou__draft_column(w, w->points, "lane");
     w->outcome = contensou__draft_column(w, w->root, "outcome_code");
-    if (w->ways > 1)
-        w->way = contensou__draft_column(w, w->root, "continue");
+    if (w->directions > 1)
+        w->direction = contensou__draft_column(w, w->root, "continue");
     w->failed = 0;
     for (size_t i = 0; i < w->root->rows && w->outcome; ++i)
         w->failed += !contensou__draft_reached(w->outcome[i]);
@@ -391,7 +396,7 @@ static enum contensou_status draw_default(struct contensou__draft *w, const char
     make_title(w, title);
     if (w->status)
         return w->status;
-    if (contensou__picture_trajectory_told(w))
+    if (contensou__picture_trajectory_complete(w))
         contensou__picture_trajectory(w);
     else if (w->axes == 1)
         contensou__picture_diagram(w);
@@ -528,7 +533,7 @@ static enum contensou_status draw(struct contensou__draft *w, const char *file, 
         return status;
     if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && !o->section && !o->label &&
         w->states && !is_branch(w) &&
-        (contensou__picture_trajectory_told(w) ||
+        (contensou__picture_trajectory_complete(w) ||
          (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
           !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);

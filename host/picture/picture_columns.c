@@ -81,17 +81,17 @@ contensou__picture_columns_points(const struct contensou__draft *w)
 size_t contensou__picture_columns_states(const struct contensou__draft *w,
                                          int chosen[contensou__draft_right])
 {
-    char *const held = contensou_result_text(w->file, "run", "section.state");
-    const int still = held && contensou_result_table(w->file, "section")
-                          ? contensou__draft_state_of(w, held)
-                          : -1;
+    char *const section = contensou_result_text(w->file, "run", "section.state");
+    const int constant = section && contensou_result_table(w->file, "section")
+                             ? contensou__draft_state_of(w, section)
+                             : -1;
     const int first = w->states > 3 && w->positions ? w->positions : w->states;
     size_t count = 0;
 
     for (int i = 0; i < w->states; ++i)
-        if (i != still && count < contensou__draft_right && (i < first || count == 0))
+        if (i != constant && count < contensou__draft_right && (i < first || count == 0))
             chosen[count++] = i;
-    free(held);
+    free(section);
     return count;
 }
 

@@ -1,4 +1,6 @@
-/* picture_diagram.c: a sweep over one number. SPDX-License-Identifier: MIT */
+/* picture_diagram.c: a sweep over one number: for each state the points of its section upon its extremes, then what observers
+ * have of a lane, such as exponents and periods, panel by panel. A continuation up and down is drawn in two colours.
+ * SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
 #include "base/setting.h"
@@ -154,37 +156,37 @@ static int by_x(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
-/* What is drawn of one way of a walk (1 up, -1 down, 0 all). */
-struct way {
-    int way;
-    const double *ways;  /* of the points; NULL: they are of one way */
-    struct place *order; /* the lanes of this way in the order of x */
+/* What is drawn of one direction of a continuation. */
+struct direction {
+    int sign;               /* 1 up, -1 down, 0 all */
+    const double *of_point; /* of the points; NULL: they are of one direction */
+    struct place *order;    /* the lanes of this direction in the order of x */
     size_t lanes;
 };
 
-static void prepare_way(struct contensou__draft *w, struct way *s, const double *x)
+static void prepare_direction(struct contensou__draft *w, struct direction *s, const double *x)
 {
     s->order = malloc((w->root->rows + 1) * sizeof *s->order);
     if (!s->order)
         w->status = contensou__draft_no_memory(w->err);
     for (size_t i = 0; i < w->root->rows && !w->status; ++i)
-        if (!s->way || !w->way || w->way[i] == s->way)
+        if (!s->sign || !w->direction || w->direction[i] == s->sign)
             s->order[s->lanes++] = (struct place){x[i], i};
     if (!w->status)
         qsort(s->order, s->lanes, sizeof *s->order, by_x);
-    if (s->way)
-        s->ways = contensou__draft_column(w, w->points, "continue");
+    if (s->sign)
+        s->of_point = contensou__draft_column(w, w->points, "continue");
 }
 
-/* 1 if point i is of this way and of a lane that did not fail. */
-static int is_drawn(const struct contensou__draft *w, const struct way *s, size_t i)
+/* 1 if point i is of this direction and of a lane that did not fail. */
+static int is_drawn(const struct contensou__draft *w, const struct direction *s, size_t i)
 {
-    return (!s->way || !s->ways || s->ways[i] == s->way) &&
+    return (!s->sign || !s->of_point || s->of_point[i] == s->sign) &&
            !contensou__draft_has_failed(w, w->points, i);
 }
 
 /* 1 for angles that turn round and round. */
-static int turns(const struct contensou__draft *w, const struct way *s, int column,
+static int turns(const struct contensou__draft *w, const struct direction *s, int column,
                  const double *value)
 {
     double low = INFINITY, high = -INFINITY;
@@ -197,12 +199,12 @@ static int turns(const struct contensou__draft *w, const struct way *s, int colu
     return strcmp(w->points->column[column].unit, "rad") == 0 && high - low > turn;
 }
 
-/* What is drawn of one way in a panel. Angles that turn round are shown modulo 2 pi, without their extremes. */
-static void add_curves(struct contensou__draft *w, const struct way *s, struct plan *p,
+/* What is drawn of one direction in a panel. Angles that turn round are shown modulo 2 pi, without their extremes. */
+static void add_curves(struct contensou__draft *w, const struct direction *s, struct plan *p,
                        struct contensou__draft_panel *panel)
 {
-    const char *const name = s->way > 0 ? "up" : s->way < 0 ? "down" : NULL;
-    const int colour = s->way < 0;
+    const char *const name = s->sign > 0 ? "up" : s->sign < 0 ? "down" : NULL;
+    const int colour = s->sign < 0;
     const int column = p->points >= 0 ? contensou__draft_find_column(w, w->state[p->points]) : -1;
     const double *const value = contensou__draft_read(w, w->points, column);
     const double *const across =
@@ -220,11 +222,11 @@ static void add_curves(struct contensou__draft *w, const struct way *s, struct p
             contensou__picture_columns_values(w, p->trace[i].column, p->trace[i].counts);
 
         curve = contensou__draft_curve(panel,
-                                       s->way && p->points >= 0 ? NULL
-                                       : s->way && i == 0       ? name
-                                                                : p->trace[i].title,
+                                       s->sign && p->points >= 0 ? NULL
+                                       : s->sign && i == 0       ? name
+                                                                 : p->trace[i].title,
                                        s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
-                                       s->way ? colour : p->trace[i].colour);
+                                       s->sign ? colour : p->trace[i].colour);
         for (size_t k = 0; k < s->lanes && y; ++k)
             contensou__draft_add(w, curve, s->order[k].x, y[s->order[k].row]);
     }
@@ -234,7 +236,7 @@ static void add_curves(struct contensou__draft *w, const struct way *s, struct p
                                    name        ? name
                                    : p->traces ? "section"
                                                : NULL,
-                                   s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS, colour);
+                                   s->sign ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS, colour);
     for (size_t i = 0; i < w->points->rows; ++i)
         if (is_drawn(w, s, i))
             contensou__draft_add(w, curve, across[i],
@@ -244,8 +246,9 @@ static void add_curves(struct contensou__draft *w, const struct way *s, struct p
 void contensou__picture_diagram(struct contensou__draft *w)
 {
     struct sweep g = {0};
-    struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
-    const int ways = w->ways > 1 ? 2 : 1, at = contensou_result_find(w->root, w->axis[0]);
+    struct direction direction[2] = {{.sign = w->directions > 1}, {.sign = -1}};
+    const int directions = w->directions > 1 ? 2 : 1,
+              at = contensou_result_find(w->root, w->axis[0]);
     const double *const x = contensou__draft_read(w, w->root, at);
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
     char x_label[contensou__draft_label_size];
@@ -254,27 +257,27 @@ void contensou__picture_diagram(struct contensou__draft *w)
     plan_diagram(w, &g);
     if (!w->status && g.panels == 0)
         contensou__draft_nothing(w, "diagram");
-    for (int i = 0; i < ways && !w->status; ++i)
-        prepare_way(w, &way[i], x);
+    for (int i = 0; i < directions && !w->status; ++i)
+        prepare_direction(w, &direction[i], x);
     contensou__draft_write_label(x_label, &w->root->column[at]);
     for (size_t k = 0; k < g.panels && !w->status; ++k) {
         struct contensou__draft_panel *const panel =
             contensou__draft_panel(w, 0, x_label, g.plan[k].label);
         const struct contensou_plot_trace *last;
 
-        for (int i = 0; i < ways; ++i)
-            add_curves(w, &way[i], &g.plan[k], panel);
+        for (int i = 0; i < directions; ++i)
+            add_curves(w, &direction[i], &g.plan[k], panel);
         last = &panel->curve[panel->curves ? panel->curves - 1 : 0].trace;
         /* a state that is the same at all points is left out, if another panel remains */
-        if (g.plan[k].points >= 0 && ways < 2 && last->count &&
+        if (g.plan[k].points >= 0 && directions < 2 && last->count &&
             contensou__draft_all_equal(last->y, last->count) &&
             (w->panels[0] > 1 || k + 1 < g.panels))
             contensou__draft_drop(w, 0);
     }
-    if (!w->status && way[0].lanes) {
-        w->low = way[0].order[0].x;
-        w->high = way[0].order[way[0].lanes - 1].x;
+    if (!w->status && direction[0].lanes) {
+        w->low = direction[0].order[0].x;
+        w->high = direction[0].order[direction[0].lanes - 1].x;
     }
-    free(way[0].order);
-    free(way[1].order);
+    free(direction[0].order);
+    free(direction[1].order);
 }

@@ -1,4 +1,5 @@
-/* picture_maps.c: numbers over two others. SPDX-License-Identifier: MIT */
+/* picture_maps.c: numbers over two others: images where every pair of the two is there once, coloured points otherwise.
+ * SPDX-License-Identifier: MIT */
 #include "analysis/attractors.h"
 #include "picture/draft.h"
 
@@ -114,7 +115,7 @@ struct maps {
     struct contensou_plot_map map[contensou__draft_panels];
     char label[contensou__draft_panels][contensou__draft_label_size];
     size_t count;
-    int also_still; /* 1: maps of one value, too */
+    int also_constant; /* 1: maps of one value, too */
 };
 
 /* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
@@ -138,7 +139,8 @@ static size_t name_labels(struct contensou__draft *w, struct maps *m, size_t col
 
         if (k == most_labels)
             return 0;
-        if (k && (settled || !*m->words[k])) /* a lane that is still on its way does not tell */
+        if (k && (settled ||
+                  !*m->words[k])) /* one that has not settled does not say what the attractor is */
             snprintf(
                 m->words[k], word_size, "%zu: %s", k,
                 contensou__attractors_words[settled ? (size_t)kind[i]
@@ -169,7 +171,7 @@ static void add_map(struct contensou__draft *w, struct maps *m,
         return;
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
-    if (!m->also_still && c->about->draw != contensou__observer_label &&
+    if (!m->also_constant && c->about->draw != contensou__observer_label &&
         !contensou__draft_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
@@ -224,8 +226,8 @@ enum contensou_status contensou__picture_maps(struct contensou__draft *w, const 
     w->points = w->root;
     w->x = contensou_result_find(w->root, w->axis[0]);
     choose_maps(w, &m);
-    m.also_still = m.count == 0;
-    if (m.also_still)
+    m.also_constant = m.count == 0;
+    if (m.also_constant)
         choose_maps(w, &m);
     if (m.count == 0 || w->status)
         return w->status ? w->status : contensou__draft_nothing(w, "map");

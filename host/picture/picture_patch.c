@@ -22,8 +22,8 @@ struct view {
     const struct contensou_patch *patch;
     const double *slip;      /* or NULL */
     double box[4], reach[4]; /* of the patch; of the axes: x_min, x_max, y_min, y_max */
-    double turn[2];          /* the centre of rotation */
-    int turns;               /* 1 if there is one */
+    double pole[2];          /* the centre of rotation */
+    int has_pole;            /* 1 if there is one */
     double size;             /* the larger side of the patch */
     struct contensou__chart chart;
     struct contensou__chart_panel *panel;
@@ -69,15 +69,15 @@ static void find_reach(struct view *v)
     const double *const c = v->patch->center;
     const double margin = 0.12 * v->size;
 
-    v->turns = v->slip && v->slip[2] != 0;
-    if (v->turns) {
-        v->turn[0] = c[0] - v->slip[1] / v->slip[2];
-        v->turn[1] = c[1] + v->slip[0] / v->slip[2];
+    v->has_pole = v->slip && v->slip[2] != 0;
+    if (v->has_pole) {
+        v->pole[0] = c[0] - v->slip[1] / v->slip[2];
+        v->pole[1] = c[1] + v->slip[0] / v->slip[2];
     }
     memcpy(v->reach, v->box, sizeof v->reach);
     widen(v->reach, c[0], c[1]);
-    if (v->turns && hypot(v->turn[0] - c[0], v->turn[1] - c[1]) < 2 * v->size)
-        widen(v->reach, v->turn[0], v->turn[1]);
+    if (v->has_pole && hypot(v->pole[0] - c[0], v->pole[1] - c[1]) < 2 * v->size)
+        widen(v->reach, v->pole[0], v->pole[1]);
     for (int i = 0; i < 4; ++i)
         v->reach[i] += i % 2 ? margin : -margin;
 }
@@ -291,8 +291,8 @@ static enum contensou_status draw(struct view *v, const char *title, const char 
         add_arrows(v);
     add_mark(v, v->patch->center, "points pt 2 ps 1.8 lw 2", "#000000", "reference point",
              marks[0]);
-    if (v->turns)
-        add_mark(v, v->turn, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
+    if (v->has_pole)
+        add_mark(v, v->pole, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
     return contensou__chart_draw(picture, &v->chart, err);
 }
 

@@ -1,4 +1,4 @@
-/* picture_survival.c: lanes that are still on their way, against time. SPDX-License-Identifier: MIT */
+/* picture_survival.c: the share of lanes that have not settled yet, over time. SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
 #include "base/setting.h"

@@ -65,7 +65,7 @@ static void add_over_time(struct contensou__draft *w, const struct trajectory *p
     snprintf(label + size, contensou__draft_label_size - size, " (%s)", unit_of(w, first));
 }
 
-static int is_still(const struct trajectory *p, int state)
+static int is_constant(const struct trajectory *p, int state)
 {
     return contensou__draft_all_equal(p->value[state], p->rows);
 }
@@ -74,7 +74,7 @@ static void add_portrait(struct contensou__draft *w, const struct trajectory *p,
 {
     struct contensou__draft_curve *curve;
 
-    if (is_still(p, x) || is_still(p, y))
+    if (is_constant(p, x) || is_constant(p, y))
         return;
     curve = contensou__draft_curve(contensou__draft_panel(w, 1, p->label[x], p->label[y]), NULL,
                                    CONTENSOU_PLOT_LINE, colour_of(w, x));
@@ -116,16 +116,16 @@ void contensou__picture_trajectory(struct contensou__draft *w)
     if (w->status)
         return;
     for (int i = 0; i < w->states; ++i)
-        moving += !is_still(&p, i);
+        moving += !is_constant(&p, i);
     for (int i = 0, n; i < w->states && w->panels[0] < most_left; i += n) {
         n = shared_by(w, i);
-        if (n > 1 || moving == 0 || !is_still(&p, i))
+        if (n > 1 || moving == 0 || !is_constant(&p, i))
             add_over_time(w, &p, i, n);
     }
     add_portraits(w, &p);
 }
 
-int contensou__picture_trajectory_told(const struct contensou__draft *w)
+int contensou__picture_trajectory_complete(const struct contensou__draft *w)
 {
     if (contensou_result_find(w->root, "t") < 0 || contensou_result_find(w->root, "lane") >= 0)
         return 0;

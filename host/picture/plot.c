@@ -111,8 +111,11 @@ enum contensou_status contensou_plot_panels(const char *path, const char *title,
             contensou__chart_points(layer, trace->x, trace->y, NULL, trace->count);
             contensou__chart_widen(&y, trace->y, trace->count);
         }
-        p->axis[contensou__chart_x] = (struct contensou__chart_axis){
-            .label = lowest ? x_label : NULL, .place = "offset 0,0.2", .range = x, .bare = !lowest};
+        p->axis[contensou__chart_x] =
+            (struct contensou__chart_axis){.label = lowest ? x_label : NULL,
+                                           .place = "offset 0,0.2",
+                                           .range = x,
+                                           .unnumbered = !lowest};
         p->axis[contensou__chart_y] = (struct contensou__chart_axis){
             .label = panels[k].y_label, .range = contensou__chart_padded(y, 0.06)};
         place(p->box, k, count);

@@ -124,31 +124,27 @@ static int place(const struct contensou_plot_grid_column *c, struct contensou_pl
 
 /* Layers of the points of a trace that make a difference, one for each shade, the pale ones first. */
 static void add_trace(struct contensou__chart *c, struct contensou__chart_panel *p,
-                      const struct contensou_plot_trace *t, const struct box *box, int shaded)
+                      const struct contensou_plot_trace *t, const struct contensou__plot_thin *thin)
 {
-    struct contensou__plot_thin thin;
     struct contensou_plot_trace piece = *t;
     size_t first = 0;
 
-    c->failed |= !contensou__plot_thin_trace(t, box->x, box->y, (int)(box->right - box->left),
-                                             (int)(box->top - box->bottom), shaded, &thin);
     for (int shade = 0; shade < contensou__plot_thin_shades; ++shade)
-        first += thin.count[shade];
+        first += thin->count[shade];
     piece.count = first; /* by which the size of dots is chosen */
-    for (int shade = contensou__plot_thin_shades - 1; shade >= 0 && !c->failed; --shade) {
+    for (int shade = contensou__plot_thin_shades - 1; shade >= 0; --shade) {
         struct contensou__chart_layer *layer;
 
-        first -= thin.count[shade];
-        if (shade && !thin.count[shade])
+        first -= thin->count[shade];
+        if (shade && !thin->count[shade])
             continue;
         piece.colour = t->colour + shade;
         piece.title = shade ? NULL : t->title; /* once in the legend */
         layer = contensou__chart_layer(c, p, contensou__chart_trace(&piece));
-        for (size_t i = first; i < first + thin.count[shade]; ++i)
+        for (size_t i = first; i < first + thin->count[shade]; ++i)
             contensou__chart_point(layer,
-                                   (const double[]){t->x[thin.place[i]], t->y[thin.place[i]]});
+                                   (const double[]){t->x[thin->place[i]], t->y[thin->place[i]]});
     }
-    free(thin.place);
 }
 
 /* The axes and the place of a panel. */
@@ -162,7 +158,7 @@ static struct contensou__chart_panel panel_of(const struct box *box,
                   .place = "offset 0,0.2",
                   .range = box->x,
                   .steps = (box->right - box->left) / tic_width,
-                  .bare = !box->lowest},
+                  .unnumbered = !box->lowest},
                  {.label = box->panel->y_label ? box->panel->y_label : "",
                   .range = box->y,
                   .steps = (box->top - box->bottom) / tic_height}},
@@ -172,16 +168,28 @@ static struct contensou__chart_panel panel_of(const struct box *box,
         .y_label = (box->left - left_margin + label_place) / w};
 }
 
-/* 1 if the dots of a panel are so many that they have shades; those of all panels have them then. */
-static int is_crowded(const struct box *box, size_t count)
+/* Adds the panels, whose dots have shades if those of one trace are dense; thin[] has a place for each trace. */
+static void add_panels(struct contensou__chart *c, const struct box *box, size_t panels,
+                       struct contensou__plot_thin *thin)
 {
-    for (size_t k = 0; k < count; ++k)
-        for (size_t t = 0; t < box[k].panel->count; ++t)
-            if (contensou__plot_thin_crowded(&box[k].panel->traces[t], box[k].x, box[k].y,
-                                             (int)(box[k].right - box[k].left),
-                                             (int)(box[k].top - box[k].bottom)))
-                return 1;
-    return 0;
+    struct contensou__plot_thin *next = thin;
+    int shaded = 0;
+
+    for (size_t k = 0; k < panels; ++k)
+        for (size_t t = 0; t < box[k].panel->count; ++t, ++next) {
+            c->failed |= !contensou__plot_thin_trace(&box[k].panel->traces[t], box[k].x, box[k].y,
+                                                     (int)(box[k].right - box[k].left),
+                                                     (int)(box[k].top - box[k].bottom), next);
+            shaded |= contensou__plot_thin_dense(next);
+        }
+    for (size_t k = 0; k < panels && !c->failed; ++k) {
+        struct contensou__chart_panel *const p = contensou__chart_panel(c, panel_of(&box[k], c));
+
+        for (size_t t = 0; t < box[k].panel->count && !c->failed; ++t, ++thin) {
+            c->failed |= shaded && !contensou__plot_thin_shade(thin);
+            add_trace(c, p, &box[k].panel->traces[t], thin);
+        }
+    }
 }
 
 static int lines_of(const struct contensou__chart_title *t)
@@ -217,10 +225,11 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     struct contensou__chart c = {
         .look = look, .width = count > 1 ? 1600 : 1200, .settings = "set grid lc rgb '#e4e4e4'\n"};
     double total = 0, left = 0;
-    size_t panels = 0, n = 0;
+    size_t panels = 0, traces = 0, n = 0;
     struct box *box;
+    struct contensou__plot_thin *thin;
     char title_place[64];
-    int roof, room = 1, shaded;
+    int roof, room = 1;
     enum contensou_status status;
 
     if (count == 0 || columns[0].count == 0)
@@ -228,10 +237,16 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     for (size_t i = 0; i < count; ++i) {
         total += columns[i].width;
         panels += columns[i].count;
+        for (size_t k = 0; k < columns[i].count; ++k)
+            traces += columns[i].panels[k].count;
     }
     box = malloc(panels * sizeof *box);
-    if (!box)
+    thin = calloc(traces + 1, sizeof *thin);
+    if (!box || !thin) {
+        free(box);
+        free(thin);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    }
     c.height = height_of(rows_of(columns, count));
     contensou__chart_canvas(look, &c.width, &c.height);
     c.title = (struct contensou__chart_title){title ? title : "", title_place,
@@ -247,13 +262,8 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
         n += columns[i].count;
         left = right;
     }
-    shaded = room && is_crowded(box, panels);
-    for (size_t k = 0; k < panels && room; ++k) {
-        struct contensou__chart_panel *const p = contensou__chart_panel(&c, panel_of(&box[k], &c));
-
-        for (size_t t = 0; t < box[k].panel->count; ++t)
-            add_trace(&c, p, &box[k].panel->traces[t], &box[k], shaded);
-    }
+    if (room)
+        add_panels(&c, box, panels, thin);
     if (room && look && look->data)
         put_csv(&c.csv, box, panels);
     status = room ? contensou__chart_draw(path, &c, err)
@@ -261,6 +271,9 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
                                    "cannot draw '%s': its panels have no room; make the picture "
                                    "larger, its letters smaller or its title shorter",
                                    path);
+    for (size_t i = 0; i < traces; ++i)
+        contensou__plot_thin_free(&thin[i]);
+    free(thin);
     free(box);
     return status;
 }

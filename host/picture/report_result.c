@@ -46,8 +46,8 @@ static const char *about(const struct work *w, const char *name)
 }
 
 /* Unit and meaning of a number of a user's system, from the file; NULL where it does not say. */
-static const struct contensou_catalogue_number *told(struct work *w, const char *group,
-                                                     const char *name)
+static const struct contensou_catalogue_number *from_file(struct work *w, const char *group,
+                                                          const char *name)
 {
     char key[96];
 
@@ -59,8 +59,8 @@ static const struct contensou_catalogue_number *told(struct work *w, const char 
 }
 
 /* What a number of the parameters is: its unit and what lists say of it. */
-static const struct contensou_catalogue_number *known(struct work *w, const char *group,
-                                                      const char *name)
+static const struct contensou_catalogue_number *meaning_of(struct work *w, const char *group,
+                                                           const char *name)
 {
     const int law = strcmp(group, "parameters/law") == 0 || strncmp(name, "law.", 4) == 0;
     const int state = strcmp(group, "parameters/init") == 0 || strncmp(name, "init.", 5) == 0;
@@ -73,7 +73,7 @@ static const struct contensou_catalogue_number *known(struct work *w, const char
                 (state ? CONTENSOU_CATALOGUE_STATE : CONTENSOU_CATALOGUE_FIELD) &&
             strcmp(part->number[i].name, own) == 0)
             return &part->number[i];
-    return law || part ? NULL : told(w, state ? "about/init" : "about/system", own);
+    return law || part ? NULL : from_file(w, state ? "about/init" : "about/system", own);
 }
 
 /* What is said elsewhere on the page, or by the title. */
@@ -102,7 +102,7 @@ static void put_group(struct work *w, const char *group, const char *title)
 
     for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
         if (is_of(a, group)) {
-            units |= known(w, group, a->name) != NULL;
+            units |= meaning_of(w, group, a->name) != NULL;
             ++rows;
         }
     if (!rows)
@@ -115,7 +115,7 @@ static void put_group(struct work *w, const char *group, const char *title)
 
         if (!is_of(a, group))
             continue;
-        number = known(w, group, a->name);
+        number = meaning_of(w, group, a->name);
         contensou__report_page_cell(&table, a->name);
         contensou__report_page_cell(&table, a->text);
         if (units) {

@@ -203,7 +203,8 @@ static void long_lines_keep_their_peaks(void **state)
         y[i] = i == peak ? 1.0 : 0.25;
     }
     y[3] = NAN;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_in_range(thin.count[0], 200 * 2, 200 * 4 + 5);
     assert_int_equal(thin.place[0], 0);
     for (size_t i = 0; i < thin.count[0]; ++i) {
@@ -213,7 +214,7 @@ static void long_lines_keep_their_peaks(void **state)
     }
     assert_int_equal(found, 2);
     assert_int_equal(thin.place[thin.count[0] - 1], n - 1);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
@@ -239,23 +240,25 @@ static void dots_are_drawn_once(void **state)
     (void)state;
     for (int i = 0; i < n; ++i)
         x[i] = y[i] = 0.5;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_int_equal(thin.count[0], 1);
     assert_int_equal(total(&thin), 1);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     for (int i = 0; i < n; ++i) { /* columns of 1000, every other one of them in the lowest tenth */
         const double k = i % 1000 / 1000.0;
 
         x[i] = (i / 1000 + 0.5) / 200;
         y[i] = i % 2 ? k : 0.1 * k;
     }
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_int_equal(total(&thin), 200 * 200);
     /* the lowest tenth has 11 times the density of the rest, in which half of the dots lie */
     assert_in_range(thin.count[0], 200 * 20 - 400, 200 * 20 + 400);
     for (size_t i = 0; i < thin.count[0]; ++i)
         assert_true(y[thin.place[i]] < 0.12);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
@@ -277,17 +280,18 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
         x[i] = i < curve ? 0.95 * i / curve : 0.95 + 0.05 * (k / 800) / 100;
         y[i] = i < curve ? 0.5 : (k % 800 < 400 ? 0.1 : 0.3) * (k % 400) / 400.0;
     }
-    assert_true(contensou__plot_thin_crowded(&trace, unit, unit, 400, 400));
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
+    assert_true(contensou__plot_thin_dense(&thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     for (size_t i = thin.count[0]; i < total(&thin); ++i) {
         assert_true(x[thin.place[i]] >= 0.95);
         shaded++;
     }
     assert_true(shaded > 1000);
-    free(thin.place);
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 0, &thin));
+    contensou__plot_thin_free(&thin);
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
     assert_int_equal(thin.count[0], total(&thin));
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
