@@ -138,7 +138,7 @@ enum contensou_status contensou_simulation_check_file(struct contensou_simulatio
 
 /* How much the results will have. Prepares the simulation. */
 struct contensou_simulation_extent {
-    size_t varied;  /* numbers that differ from lane to lane, but for initial values at random */
+    size_t varied; /* numbers that differ from lane to lane, but for initial values at random */
     size_t lanes;
     size_t columns; /* of each lane, that observers make */
     int points;     /* 1: and a list of points with the states */
