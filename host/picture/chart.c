@@ -197,6 +197,7 @@ struct contensou__chart_layer *contensou__chart_layer(struct contensou__chart *c
     struct contensou__chart_layer *const made = malloc(sizeof *made);
 
     c->failed |= !made;
+    c->spare_layer.failed = 1; /* it takes no points */
     if (!made)
         return &c->spare_layer;
     *made = layer;
@@ -229,18 +230,23 @@ void contensou__chart_points(struct contensou__chart_layer *layer, const double 
         contensou__chart_point(layer, (const double[3]){x[i], y[i], z ? z[i] : 0});
 }
 
+static void release_layers(struct contensou__chart_layer *first)
+{
+    for (struct contensou__chart_layer *l = first, *next; l; l = next) {
+        next = l->next;
+        free(l->number);
+        free(l);
+    }
+}
+
 static void release(struct contensou__chart *c)
 {
     for (struct contensou__chart_panel *p = c->first, *next; p; p = next) {
-        for (struct contensou__chart_layer *l = p->first, *after; l; l = after) {
-            after = l->next;
-            free(l->number);
-            free(l);
-        }
         next = p->next;
+        release_layers(p->first);
         free(p);
     }
-    free(c->spare_layer.number);
+    release_layers(c->spare_panel.first);
     contensou__text_free(&c->csv);
 }
 

@@ -112,10 +112,7 @@ void contensou__draft_drop(struct contensou__draft *w, int side)
 
 int contensou__draft_is_varied(const struct contensou__draft *w, const char *name)
 {
-    for (size_t i = 0; i < w->axes; ++i)
-        if (strcmp(w->axis[i], name) == 0)
-            return 1;
-    return 0;
+    return contensou__names_find(name, w->axis, w->axes) >= 0;
 }
 
 char *contensou__draft_vary_of(const struct contensou_result *file)

@@ -14,15 +14,18 @@ static const double turn = 6.283185307179586;
 
 enum { most_panels = 6 }; /* three states, and what observers have of a lane */
 
-/* What a panel shows: columns of the root, and points of a state. */
+/* A column with a number for each lane, and how it is drawn. */
+struct column {
+    int at;
+    const char *title;
+    enum contensou_plot_style style;
+    int colour, counts; /* counts: from 1 on, so that 0 is no value */
+};
+
+/* What a panel shows: columns, and points of a state. */
 struct plan {
     char label[contensou__draft_label_size], extremes[32];
-    struct {
-        int column;
-        const char *title;
-        enum contensou_plot_style style;
-        int colour, counts; /* counts: from 1 on, so that 0 is no value */
-    } trace[contensou__draft_traces];
+    struct column trace[contensou__draft_traces];
     int traces;
     int points; /* the state, or -1 */
 };
@@ -34,19 +37,7 @@ struct sweep {
     size_t chosen_count;
 };
 
-static void add_trace(struct plan *p, int column, const char *title,
-                      enum contensou_plot_style style, int colour, int counts)
-{
-    if (p->traces == contensou__draft_traces)
-        return;
-    p->trace[p->traces].column = column;
-    p->trace[p->traces].title = title;
-    p->trace[p->traces].style = style;
-    p->trace[p->traces].counts = counts;
-    p->trace[p->traces++].colour = colour;
-}
-
-/* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the key. */
+/* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the legend. */
 static void plan_state(const struct contensou__draft *w, struct sweep *g, int state, int points)
 {
     static const enum contensou__observer_draw draw[3] = {
@@ -66,14 +57,14 @@ static void plan_state(const struct contensou__draft *w, struct sweep *g, int st
         if (i < 2)
             snprintf(p->extremes + size, sizeof p->extremes - size, "%s%.12s", size ? ", " : "",
                      words);
-        add_trace(p, column,
-                  i == 2 ? words
-                  : size ? NULL
-                         : p->extremes,
-                  points   ? CONTENSOU_PLOT_THIN
-                  : i == 2 ? CONTENSOU_PLOT_DASHED
-                           : CONTENSOU_PLOT_LINE,
-                  i == 2 ? 2 : 0, 0);
+        p->trace[p->traces++] = (struct column){column,
+                                                i == 2 ? words
+                                                : size ? NULL
+                                                       : p->extremes,
+                                                points   ? CONTENSOU_PLOT_THIN
+                                                : i == 2 ? CONTENSOU_PLOT_DASHED
+                                                         : CONTENSOU_PLOT_LINE,
+                                                i == 2 ? 2 : 0, 0};
     }
     if (points) {
         const int at = contensou_result_find(w->points, w->state[state]);
@@ -103,9 +94,10 @@ static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
          ++other.at)
         if (other.about == c->about &&
             (several ? other.item < contensou__draft_colours : other.at == c->at))
-            add_trace(p, (int)other.at, several ? number[other.item] : NULL,
-                      several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
-                      several ? other.item : 0, counts);
+            p->trace[p->traces++] =
+                (struct column){(int)other.at, several ? number[other.item] : NULL,
+                                several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
+                                several ? other.item : 0, counts};
     ++g->panels;
 }
 
@@ -219,7 +211,7 @@ static void add_curves(struct contensou__draft *w, const struct direction *s, st
     }
     for (int i = 0; i < p->traces; ++i) {
         const double *const y =
-            contensou__picture_columns_values(w, p->trace[i].column, p->trace[i].counts);
+            contensou__picture_columns_values(w, p->trace[i].at, p->trace[i].counts);
 
         curve = contensou__draft_curve(panel,
                                        s->sign && p->points >= 0 ? NULL

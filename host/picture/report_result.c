@@ -194,7 +194,6 @@ static void put_making(struct work *w)
 /* Values and how often they occur. */
 struct tally {
     char word[most_values][word_size];
-    const char *list[most_values];
     size_t count[most_values], values;
 };
 
@@ -209,7 +208,6 @@ static int add_value(struct tally *t, const char *word)
         return 0;
     if (i == t->values) {
         snprintf(t->word[i], word_size, "%s", word);
-        t->list[i] = t->word[i];
         ++t->values;
     }
     ++t->count[i];
@@ -242,10 +240,8 @@ static int count_numbers(struct tally *t, const double *value, size_t rows)
         ++values;
     }
     t->values = values;
-    for (size_t k = 0; k < values; ++k) {
+    for (size_t k = 0; k < values; ++k)
         snprintf(t->word[k], word_size, "%.0f", seen[k]);
-        t->list[k] = t->word[k];
-    }
     return values > 1;
 }
 
@@ -261,6 +257,15 @@ static int is_given(const struct work *w, const char *name)
            strncmp(name, "vary.", 5) == 0 ||
            (at && (at == vary || at[-1] == ' ' || at[-1] == ',') &&
             (at[size] == '=' || at[size] == ',' || at[size] == '\0'));
+}
+
+static void put_tally(struct contensou__text *to, const char *name, const struct tally *t)
+{
+    const char *list[most_values];
+
+    for (size_t k = 0; k < t->values; ++k)
+        list[k] = t->word[k];
+    contensou__report_page_tally(to, name, list, t->count, t->values);
 }
 
 static enum contensou_status put_tallies(struct work *w, const struct contensou_result_table *t)
@@ -281,8 +286,7 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
         for (size_t i = 0; i < t->rows && !status && few; ++i)
             few = add_value(tally, text + i * t->word[c].size);
         if (!status && few && t->rows && tallies++ < most_tallies)
-            contensou__report_page_tally(&cards, t->word[c].name, tally->list, tally->count,
-                                         tally->values);
+            put_tally(&cards, t->word[c].name, tally);
     }
     for (size_t c = 0; c < t->columns && !status; ++c) {
         const double *value;
@@ -293,8 +297,7 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
         status = contensou_result_read(w->file, t, c, &value, w->r->err);
         if (!status && t->rows > most_values && count_numbers(tally, value, t->rows) &&
             tallies++ < most_tallies)
-            contensou__report_page_tally(&cards, t->column[c].name, tally->list, tally->count,
-                                         tally->values);
+            put_tally(&cards, t->column[c].name, tally);
     }
     free(tally);
     if (!status && cards.size) {
@@ -318,8 +321,8 @@ static enum contensou_status draw(struct work *w, const char *kind, const char *
     enum contensou_status status =
         contensou_picture_draw(w->r->file, w->r->path, &options, w->r->err);
 
-    contensou__text_printf(&text, "%s. To draw it again: contensou plot %s%s%s -o picture.pdf",
-                           caption, slash ? slash + 1 : w->r->file, kind ? " --kind " : "",
+    contensou__text_printf(&text, "%s. To draw it again: contensou plot %s -o picture.pdf%s%s",
+                           caption, slash ? slash + 1 : w->r->file, kind ? ", with the kind " : "",
                            kind ? kind : "");
     status = text.failed ? contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page")
                          : contensou__report_show(w->r, status, text.data);
