@@ -66,7 +66,9 @@ struct contensou__draft_curve *contensou__draft_curve(struct contensou__draft_pa
 {
     struct contensou__draft_curve *const c = &p->curve[p->curves++];
 
-    c->trace = (struct contensou_plot_trace){.title = title, .style = style, .colour = colour};
+    snprintf(c->title, sizeof c->title, "%s", title ? title : "");
+    c->trace = (struct contensou_plot_trace){
+        .title = title ? c->title : NULL, .style = style, .colour = colour};
     return c;
 }
 

@@ -29,7 +29,8 @@ enum {
 
 /* A curve or points of a panel, which are added one by one. */
 struct contensou__draft_curve {
-    struct contensou_plot_trace trace; /* its x and y are those below */
+    struct contensou_plot_trace trace; /* its title, x and y are those below */
+    char title[contensou__draft_label_size];
     double *x, *y;
     size_t room;
     int x_turns, y_turns; /* 1: an angle modulo 2 pi, whose line ends where it leaves at one side */

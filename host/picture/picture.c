@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { few = 500 };
+enum { few = 500, last_lane = 2000000000 };
 
 enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, branch, kinds };
 static const char *const kind_names[kinds] = {"series",      "portrait", "section",
@@ -379,7 +379,7 @@ static void read_rows(struct contensou__draft *w)
         w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s: the file has no lanes",
                                    SETTING("lane"));
     if (!w->status && w->only < 0 && w->lane && w->points->rows &&
-        (w->kind == series || w->kind == portrait))
+        (w->kind == series || w->kind == portrait) && fabs(w->lane[0]) <= last_lane)
         w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
 }
 
@@ -538,8 +538,7 @@ static enum contensou_status draw(struct contensou__draft *w, const char *file, 
           !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);
     if (o->lane)
-        status =
-            contensou__numbers_whole(o->lane, SETTING("lane"), 0, 2000000000, &w->only, w->err);
+        status = contensou__numbers_whole(o->lane, SETTING("lane"), 0, last_lane, &w->only, w->err);
     w->kind = choose_kind(w);
     if (w->kind == branch && !o->kind && (o->x || o->y))
         w->kind = curves;
