@@ -220,7 +220,7 @@ int contensou__draft_find_column(struct contensou__draft *w, const char *name)
 
 int contensou__draft_reached(double code)
 {
-    return code >= 0 && code < CONTENSOU_OUTCOMES && contensou_outcome_reached((int)code);
+    return code >= 0 && code < CONTENSOU_OUTCOME_COUNT && contensou_outcome_reached((int)code);
 }
 
 int contensou__draft_has_failed(const struct contensou__draft *w,
