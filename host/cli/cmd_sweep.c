@@ -48,6 +48,19 @@ static enum contensou_status place_journal(struct work *w, const char *shard,
                : contensou_simulation_set(w->simulation, "journal", w->part.data, err);
 }
 
+static enum contensou_status check_picture(struct work *w, struct contensou_error *err)
+{
+    struct contensou_simulation_extent e;
+    enum contensou_status status = contensou_simulation_extent(w->simulation, &e, err);
+
+    if (status)
+        return status;
+    status = contensou_picture_check_sweep(w->plot, e.varied, e.lanes, e.columns, e.points, err);
+    if (status)
+        contensou_simulation_refuse(w->simulation, err);
+    return status;
+}
+
 /* What can be wrong with the files is found before the work; the run tells it, for all processes. */
 static void check_files(struct work *w, struct contensou_error *err)
 {
@@ -56,7 +69,7 @@ static void check_files(struct work *w, struct contensou_error *err)
     if (contensou_simulation_rank() > 0)
         return;
     if (w->plot)
-        status = contensou_simulation_check_picture(w->simulation, w->plot, err);
+        status = check_picture(w, err);
     if (!status && !w->shard && (w->output || !w->plot))
         contensou_simulation_check_file(w->simulation, w->output, err);
 }

@@ -1,15 +1,21 @@
-/* picture.c: the picture of a result, drawn from its file. SPDX-License-Identifier: MIT */
+/* picture.c: the picture of a result, drawn from its file.
+ *
+ * Without options the file decides: a trajectory is drawn over time with its phase portraits, a sweep over one number as a
+ * diagram, over two as maps, followed solutions as branches (draw_default, choose_kind). With a kind or columns that were
+ * chosen, those columns of the table that the kind shows are drawn (choose_table, choose_columns), other files upon them.
+ * SPDX-License-Identifier: MIT */
 #include <contensou/picture.h>
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/setting.h"
 #include "base/temporary.h"
 #include "base/text.h"
 #include "base/versioned.h"
 #include "picture/picture.h"
 #include "picture/picture_look.h"
 #include "picture/picture_section.h"
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include <contensou/plot.h>
 #include <contensou/result.h>
@@ -19,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { few = 500 };
+enum { few = 500, last_lane = 2000000000 };
 
 enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, branch, kinds };
 static const char *const kind_names[kinds] = {"series",      "portrait", "section",
@@ -31,24 +37,47 @@ const char *contensou_picture_kind(size_t i)
     return i < kinds ? kind_names[i] : NULL;
 }
 
+enum contensou_status contensou_picture_check_sweep(const char *picture, size_t varied,
+                                                    size_t lanes, size_t columns, int points,
+                                                    struct contensou_error *err)
+{
+    if (varied < 1 || varied > 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("plot") " draws sweeps over one or two numbers, but %zu "
+                                              "vary; vary fewer or leave " SETTING("plot") " out",
+                              varied);
+    if (!columns && !(points && varied == 1))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("plot") " needs something to draw over %s: " SETTING(
+                                  "observe") " final, extrema, %speriod or stick",
+                              varied == 1 ? "the varied number" : "two varied numbers",
+                              varied == 1 ? "section, " : "");
+    if (varied == 2 && lanes > 1000000)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "too many lanes for a picture: maps show at most 1000000; leave " SETTING(
+                "plot") " out or take fewer");
+    return contensou_plot_check(picture, err);
+}
+
 /* What counts or names rows, and is no result. */
-static int is_bookkeeping(const struct contensou__picture *w, const char *name)
+static int is_bookkeeping(const struct contensou__draft *w, const char *name)
 {
     static const char *const names[] = {"lane",       "k",     "t",        "outcome_code", "steps",
                                         "rejections", "start", "continue", "case"};
 
     return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0 ||
-           contensou__picture_work_is_varied(w, name);
+           contensou__draft_is_varied(w, name);
 }
 
 /* 1 for equilibria or periodic orbits that were followed along a parameter. */
-static int is_branch(const struct contensou__picture *w)
+static int is_branch(const struct contensou__draft *w)
 {
     return w->axes == 1 && contensou_result_find(w->root, "unstable") >= 0 &&
            contensou_result_find(w->root, "re.1") >= 0 && w->root->words == 1;
 }
 
-static enum kind choose_kind(const struct contensou__picture *w)
+static enum kind choose_kind(const struct contensou__draft *w)
 {
     const int sweep = contensou_result_find(w->root, "lane") >= 0;
 
@@ -62,15 +91,15 @@ static enum kind choose_kind(const struct contensou__picture *w)
                    : curves;
     if (w->axes == 2)
         return map;
-    if (contensou__picture_work_filled(w, "section"))
+    if (contensou__draft_filled(w, "section"))
         return w->axes == 1 && w->only < 0 && w->root->rows > 1 ? bifurcation : section;
-    if (contensou__picture_work_filled(w, "series") && w->axes != 1)
+    if (contensou__draft_filled(w, "series") && w->axes != 1)
         return series;
     return diagram;
 }
 
 /* 1 if the points of the file are those of the section that was asked for. */
-static int has_section(const struct contensou__picture *w)
+static int has_section(const struct contensou__draft *w)
 {
     char *const state = contensou_result_text(w->file, "run", "section.state");
     int same = state && contensou_result_table(w->file, "section") &&
@@ -88,46 +117,44 @@ static int has_section(const struct contensou__picture *w)
 }
 
 /* The table that a kind shows. */
-static enum contensou_status choose_table(struct contensou__picture *w)
+static enum contensou_status choose_table(struct contensou__draft *w)
 {
+    const struct contensou_result_table *const lists = contensou_result_table(w->file, "series");
     const char *name = w->kind == section || w->kind == bifurcation ? "section"
                        : w->kind == survival                        ? "survival"
                                                                     : "";
 
     if ((w->kind == series || w->kind == portrait) &&
-        (contensou_result_find(w->root, "t") < 0 || contensou_result_table(w->file, "series")))
+        (contensou_result_find(w->root, "t") < 0 || lists))
         name = "series";
     w->points = contensou_result_table(w->file, name);
     if (*w->cut.state && !has_section(w)) {
-        const struct contensou_result_table *const lists =
-            contensou_result_table(w->file, "series");
-        const struct contensou_result_table *const from = lists ? lists : w->root;
-        enum contensou_status status;
-
         if (!lists && (contensou_result_find(w->root, "t") < 0 ||
                        contensou_result_find(w->root, "lane") >= 0))
             return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                  "--section %s=%g: the file has neither these points nor series "
-                                  "that could be cut there; run, and sweep --observe series, make "
-                                  "them",
-                                  w->cut.state, w->cut.value);
-        status = contensou__picture_section_cut(&w->cut, w->file, from, &w->own, w->err);
+                                  "%s %s=%g: the file has neither these points nor series that "
+                                  "could be cut there; run, and sweep %s series, make them",
+                                  SETTING("section"), w->cut.state, w->cut.value,
+                                  SETTING("observe"));
+        contensou__picture_section_cut(w, lists ? lists : w->root);
         w->points = w->own;
-        return status;
+        return w->status;
     }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind map needs two numbers that vary; the file has %zu", w->axes);
+                              "%s map needs two numbers that vary; the file has %zu",
+                              SETTING("kind"), w->axes);
     if (!w->points)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind %s needs the group /%s, which the file does not have: "
-                              "--observe %s makes it",
-                              kind_names[w->kind], name, w->kind == survival ? "basin" : name);
+                              "%s %s needs the group /%s, which the file does not have: %s %s "
+                              "makes it",
+                              SETTING("kind"), kind_names[w->kind], name, SETTING("observe"),
+                              w->kind == survival ? "basin" : name);
     return CONTENSOU_OK;
 }
 
 /* 1 if all its numbers are the same. */
-static int is_still(struct contensou__picture *w, size_t column)
+static int is_constant(struct contensou__draft *w, size_t column)
 {
     const double *value;
     struct contensou_error ignored;
@@ -141,18 +168,18 @@ static int is_still(struct contensou__picture *w, size_t column)
 }
 
 /* 1 if points of a section are where this state has one value. */
-static int is_held(const struct contensou__picture *w, const char *name)
+static int is_section_state(const struct contensou__draft *w, const char *name)
 {
-    char *const held = contensou_result_text(w->file, "run", "section.state");
+    char *const state = contensou_result_text(w->file, "run", "section.state");
     const int same = (w->kind == section || w->kind == bifurcation) &&
-                     (w->own ? strcmp(w->cut.state, name) == 0 : held && strcmp(held, name) == 0);
+                     (w->own ? strcmp(w->cut.state, name) == 0 : state && strcmp(state, name) == 0);
 
-    free(held);
+    free(state);
     return same;
 }
 
 /* 1 if a column is shown where none were chosen. */
-static int is_shown(struct contensou__picture *w, size_t column)
+static int is_shown(struct contensou__draft *w, size_t column)
 {
     const char *name = w->points->column[column].name;
 
@@ -160,110 +187,118 @@ static int is_shown(struct contensou__picture *w, size_t column)
         return 0;
     if (w->kind == map && w->axes == 0 && strcmp(name, "theta") == 0)
         return 0;
-    return !is_still(w, column) && !is_held(w, name);
+    return !is_constant(w, column) && !is_section_state(w, name);
 }
 
-/* --x: one column; --y: up to eight. Otherwise what the kind is about. */
-static enum contensou_status choose_columns(struct contensou__picture *w, const char *x,
-                                            const char *y)
+/* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
+static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
 {
-    const size_t most = w->kind == series || w->kind == curves ? contensou__picture_columns
-                                                               : contensou__picture_panels;
+    const size_t most =
+        w->kind == series || w->kind == curves ? contensou__draft_columns : contensou__draft_panels;
+    const char *const along = x                   ? x
+                              : w->kind == series ? "t"
+                              : w->axes && (w->kind == bifurcation || w->kind == diagram ||
+                                            w->kind == map || (w->kind == curves && w->axes == 1))
+                                  ? w->axis[0]
+                              : w->kind == map ? "phi"
+                                               : NULL;
     char *list = y ? strdup(y) : NULL, *save = NULL;
-    enum contensou_status status = CONTENSOU_OK;
 
-    w->x = -1;
-    if (x)
-        status = contensou__picture_work_find_column(w, x, &w->x);
-    else if (w->kind == series)
-        status = contensou__picture_work_find_column(w, "t", &w->x);
-    else if ((w->kind == bifurcation || w->kind == diagram || w->kind == map ||
-              (w->kind == curves && w->axes == 1)) &&
-             w->axes)
-        status = contensou__picture_work_find_column(w, w->axis[0], &w->x);
-    else if (w->kind == map)
-        status = contensou__picture_work_find_column(w, "phi", &w->x);
-    for (size_t i = 0; w->x < 0 && !status && i < w->points->columns; ++i)
+    w->x = along ? contensou__draft_find_column(w, along) : -1;
+    for (size_t i = 0; w->x < 0 && !w->status && i < w->points->columns; ++i)
         if (is_shown(w, i))
             w->x = (int)i;
-    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !status;
+    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !w->status;
          word = strtok_r(NULL, ",", &save)) {
-        if (w->ys == contensou__picture_columns)
-            status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--y names more than %d columns",
-                                    (int)contensou__picture_columns);
+        if (w->ys == contensou__draft_columns)
+            w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s names more than %d columns",
+                                       SETTING("y"), (int)contensou__draft_columns);
         else
-            status = contensou__picture_work_find_column(w, word, &w->y[w->ys++]);
+            w->y[w->ys++] = contensou__draft_find_column(w, word);
     }
-    for (size_t i = 0; !y && !status && i < w->points->columns && w->ys < most; ++i)
+    for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < most; ++i)
         if (is_shown(w, i))
             w->y[w->ys++] = (int)i;
     free(list);
-    if (!status && !x && !y && w->kind == section && w->x >= 0 && !w->ys) {
+    if (!x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
-        status = contensou__picture_work_find_column(w, "t", &w->x);
+        w->x = contensou__draft_find_column(w, "t");
     }
-    if (!status && (w->x < 0 || !w->ys))
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                "there is nothing to draw as '%s' in the file; choose --kind, --x "
-                                "and --y",
-                                kind_names[w->kind]);
-    return status;
+    if (!w->status && (w->x < 0 || !w->ys))
+        contensou__draft_nothing(w, kind_names[w->kind]);
 }
 
-/* The curve or the points of column i; with others in its panel it has a colour and a name. */
-static enum contensou_status put_chosen(struct contensou__picture *w, size_t i, int others,
-                                        int colour, struct contensou_plot_trace *trace)
+/* The curve or the points of column i in a panel; with others there it has a colour and a name. */
+static enum contensou_status add_chosen(struct contensou__draft *w, size_t i, int others,
+                                        int colour, struct contensou__draft_panel *panel)
 {
     const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
-    const double *x = NULL, *y = NULL;
     size_t rows = 0;
     int x_wrapped = w->kind == section || w->kind == portrait,
         y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
-    enum contensou_status status = contensou__picture_work_take(w, w->x, &x_wrapped, &x, &rows);
+    const double *const x = contensou__draft_take(w, w->x, &x_wrapped, &rows),
+                        *const y = contensou__draft_take(w, w->y[i], &y_wrapped, &rows);
+    struct contensou__draft_curve *const curve =
+        contensou__draft_curve(panel, others ? w->name : NULL,
+                               !dots        ? CONTENSOU_PLOT_LINE
+                               : others     ? CONTENSOU_PLOT_COLOURED
+                               : rows < few ? CONTENSOU_PLOT_POINTS
+                                            : CONTENSOU_PLOT_DOTS,
+                               others ? colour
+                               : dots ? 0
+                                      : (int)i % contensou__draft_colours);
 
-    if (!status)
-        status = contensou__picture_work_take(w, w->y[i], &y_wrapped, &y, &rows);
-    contensou__picture_work_label(w, contensou__picture_columns, w->x);
-    contensou__picture_work_label(w, i, w->y[i]);
-    if (x_wrapped)
-        contensou__picture_work_write_wrapped(w->label[contensou__picture_columns],
-                                              w->points->column[w->x].name);
-    if (y_wrapped)
-        contensou__picture_work_write_wrapped(w->label[i], w->points->column[w->y[i]].name);
-    if (!status && rows == 0)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
-    *trace = (struct contensou_plot_trace){others ? w->name : NULL,
-                                           x,
-                                           y,
-                                           rows,
-                                           !dots        ? CONTENSOU_PLOT_LINE
-                                           : others     ? CONTENSOU_PLOT_COLOURED
-                                           : rows < few ? CONTENSOU_PLOT_POINTS
-                                                        : CONTENSOU_PLOT_DOTS,
-                                           others ? colour
-                                           : dots ? 0
-                                                  : (int)i % contensou__picture_colours};
-    return status || dots ? status
-                          : contensou__picture_work_cut_jumps(w, trace, x_wrapped, y_wrapped);
+    if (!w->status && rows == 0)
+        w->status =
+            contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
+    if (panel->curves == 1) { /* labels are those of the first file */
+        contensou__draft_write_label(panel->x_label, &w->points->column[w->x]);
+        contensou__draft_write_label(panel->y_label, &w->points->column[w->y[i]]);
+        if (x_wrapped)
+            contensou__draft_write_wrapped(panel->x_label, w->points->column[w->x].name);
+        if (y_wrapped)
+            contensou__draft_write_wrapped(panel->y_label, w->points->column[w->y[i]].name);
+    }
+    curve->x_turns = x_wrapped && !dots;
+    curve->y_turns = y_wrapped && !dots;
+    for (size_t k = 0; k < rows && !w->status; ++k)
+        contensou__draft_add(w, curve, x[k], y[k]);
+    return w->status;
 }
 
 /* Columns that were chosen, panels one above the other over one x. */
-static enum contensou_status draw_panels(struct contensou__picture *w, const char *path)
+static void add_panels(struct contensou__draft *w)
 {
-    struct contensou_plot_trace trace[contensou__picture_columns][contensou__picture_overlays + 1];
-    struct contensou_plot_grid_panel panel[contensou__picture_columns];
-    const struct contensou_plot_grid_column column = {
-        .panels = panel, .count = w->ys, .width = 1, .joined = 1};
-    enum contensou_status status = CONTENSOU_OK;
+    for (size_t i = 0; i < w->ys && !w->status; ++i) {
+        struct contensou__draft_panel *const panel = contensou__draft_panel(w, 0, "", "");
 
-    for (size_t i = 0; i < w->ys && !status; ++i) {
-        status = put_chosen(w, i, w->overlays > 0, 0, &trace[i][0]);
-        for (size_t k = 0; k < w->overlays && !status; ++k)
-            status = put_chosen(w->overlay[k], i, 1, (int)k + 1, &trace[i][k + 1]);
-        panel[i] = (struct contensou_plot_grid_panel){w->label[contensou__picture_columns],
-                                                      w->label[i], trace[i], w->overlays + 1};
+        add_chosen(w, i, w->overlays > 0, 0, panel);
+        for (size_t k = 0; k < w->overlays && !w->status; ++k)
+            w->status = add_chosen(w->overlay[k], i, 1, (int)k + 1, panel);
     }
-    return status ? status : contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
+}
+
+/* Draws the panels: on the left over one x axis, on the right each over its own. */
+static enum contensou_status draw_panels(struct contensou__draft *w, const char *path)
+{
+    struct contensou_plot_trace trace[2][contensou__draft_columns][contensou__draft_curves];
+    struct contensou_plot_grid_panel panel[2][contensou__draft_columns];
+    const struct contensou_plot_grid_column column[2] = {
+        {panel[0], w->panels[0], w->panels[1] ? 1.6 : 1, 1, w->low, w->high},
+        {panel[1], w->panels[1], 1, 0, 0, 0}};
+
+    for (int side = 0; side < 2; ++side)
+        for (size_t k = 0; k < w->panels[side]; ++k) {
+            const struct contensou__draft_panel *const p = &w->panel[side][k];
+
+            for (size_t i = 0; i < p->curves; ++i)
+                trace[side][k][i] = p->curve[i].trace;
+            panel[side][k] = (struct contensou_plot_grid_panel){p->x_label, p->y_label,
+                                                                trace[side][k], p->curves};
+        }
+    return w->status ? w->status
+                     : contensou_plot_grid(path, &w->look, w->title.data, column,
+                                           w->panels[1] ? 2 : 1, w->err);
 }
 
 /* What varies, with numbers as short as they can be: "v_b=0.1:1:24" of "v_b=0.10000000000000001:1:24". */
@@ -287,7 +322,7 @@ void contensou__picture_title(const struct contensou_result *file, struct conten
     char *const law = contensou_result_text(file, "/", "law");
     char *const shape = contensou_result_text(file, "/", "shape");
     char *const pressure = contensou_result_text(file, "/", "pressure");
-    char *const vary = contensou__picture_work_vary_of(file);
+    char *const vary = contensou__draft_vary_of(file);
 
     const struct contensou_result_table *const root = contensou_result_table(file, "");
     const int followed = root && contensou_result_find(root, "re.1") >= 0;
@@ -316,7 +351,7 @@ void contensou__picture_title(const struct contensou_result *file, struct conten
 }
 
 /* What was asked, or the system, its law and what varies. */
-static void make_title(struct contensou__picture *w, const char *given)
+static void make_title(struct contensou__draft *w, const char *given)
 {
     if (given)
         contensou__text_printf(&w->title, "%s", given);
@@ -329,50 +364,48 @@ static void make_title(struct contensou__picture *w, const char *given)
 }
 
 /* Which rows belong to which lane, and how lanes ended. */
-static enum contensou_status read_rows(struct contensou__picture *w)
+static void read_rows(struct contensou__draft *w)
 {
-    const int lane = contensou_result_find(w->points, "lane");
-    const int outcome = contensou_result_find(w->root, "outcome_code");
-    const int way = contensou_result_find(w->root, "continue");
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (lane >= 0)
-        status = contensou_result_read(w->file, w->points, (size_t)lane, &w->lane, w->err);
-    if (outcome >= 0 && !status)
-        status = contensou_result_read(w->file, w->root, (size_t)outcome, &w->outcome, w->err);
-    if (way >= 0 && w->ways > 1 && !status)
-        status = contensou_result_read(w->file, w->root, (size_t)way, &w->way, w->err);
+    if (w->status)
+        return;
+    w->lane = contensou__draft_column(w, w->points, "lane");
+    w->outcome = contensou__draft_column(w, w->root, "outcome_code");
+    if (w->directions > 1)
+        w->direction = contensou__draft_column(w, w->root, "continue");
     w->failed = 0;
-    for (size_t i = 0; i < w->root->rows && w->outcome && !status; ++i)
-        w->failed += !contensou__picture_work_reached(w->outcome[i]);
-    if (!status && w->only >= 0 && !w->lane)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "--lane: the file has no lanes");
-    if (!status && w->only < 0 && w->lane && w->points->rows &&
-        (w->kind == series || w->kind == portrait))
+    for (size_t i = 0; i < w->root->rows && w->outcome; ++i)
+        w->failed += !contensou__draft_reached(w->outcome[i]);
+    if (!w->status && w->only >= 0 && !w->lane)
+        w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s: the file has no lanes",
+                                   SETTING("lane"));
+    if (!w->status && w->only < 0 && w->lane && w->points->rows &&
+        (w->kind == series || w->kind == portrait) && fabs(w->lane[0]) <= last_lane)
         w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
-    return status;
 }
 
 /* The picture by what the file has. */
-static enum contensou_status draw_default(struct contensou__picture *w, const char *path,
+static enum contensou_status draw_default(struct contensou__draft *w, const char *path,
                                           const char *title)
 {
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
     const long only = w->only;
-    enum contensou_status status;
 
     w->points = w->axes == 1 && points ? points : w->root;
-    status = read_rows(w);
-    if (status)
-        return status;
+    read_rows(w);
     w->only = only; /* no kind was asked for: all lanes, unless one was */
     make_title(w, title);
-    if (contensou__picture_trajectory_told(w))
-        return contensou__picture_trajectory(w, path);
-    return w->axes == 1 ? contensou__picture_diagram(w, path) : contensou__picture_maps(w, path);
+    if (w->status)
+        return w->status;
+    if (contensou__picture_trajectory_complete(w))
+        contensou__picture_trajectory(w);
+    else if (w->axes == 1)
+        contensou__picture_diagram(w);
+    else
+        return contensou__picture_maps(w, path);
+    return draw_panels(w, path);
 }
 
-static enum contensou_status open_file(struct contensou__picture *w, const char *file)
+static enum contensou_status open_file(struct contensou__draft *w, const char *file)
 {
     enum contensou_status status = contensou_result_open(&w->file, file, w->err);
 
@@ -382,14 +415,14 @@ static enum contensou_status open_file(struct contensou__picture *w, const char 
     w->root = contensou_result_table(w->file, "");
     if (!w->root)
         return contensou_fail(w->err, CONTENSOU_EINPUT, "'%s' has no columns of numbers", file);
-    contensou__picture_work_find_varied(w);
-    contensou__picture_work_find_states(w);
+    contensou__draft_find_varied(w);
+    contensou__draft_find_states(w);
     return CONTENSOU_OK;
 }
 
 /* The columns of w in another file. */
-static enum contensou_status open_overlay(const struct contensou__picture *w,
-                                          struct contensou__picture *other, const char *file)
+static enum contensou_status open_overlay(const struct contensou__draft *w,
+                                          struct contensou__draft *other, const char *file)
 {
     enum contensou_status status = open_file(other, file);
 
@@ -397,47 +430,43 @@ static enum contensou_status open_overlay(const struct contensou__picture *w,
     other->cut = w->cut;
     other->ys = w->ys;
     other->only = w->only;
-    if (!status)
-        status = choose_table(other);
-    if (!status)
-        status = read_rows(other);
-    if (!status)
-        status =
-            contensou__picture_work_find_column(other, w->points->column[w->x].name, &other->x);
-    for (size_t i = 0; i < w->ys && !status; ++i)
-        status = contensou__picture_work_find_column(other, w->points->column[w->y[i]].name,
-                                                     &other->y[i]);
-    return status;
+    other->status = status ? status : choose_table(other);
+    read_rows(other);
+    if (!other->status)
+        other->x = contensou__draft_find_column(other, w->points->column[w->x].name);
+    for (size_t i = 0; i < w->ys && !other->status; ++i)
+        other->y[i] = contensou__draft_find_column(other, w->points->column[w->y[i]].name);
+    return other->status;
 }
 
 /* The k-th of the labels, otherwise the name of the file without its folder and ending. */
-static void name_file(struct contensou__picture *w, const char *labels, size_t k, const char *file)
+static void name_file(struct contensou__draft *w, const char *labels, size_t k, const char *file)
 {
     const char *const slash = strrchr(file, '/'), *const name = slash ? slash + 1 : file;
 
     for (; labels && k > 0; --k)
         labels = strchr(labels, ',') ? strchr(labels, ',') + 1 : NULL;
     if (labels)
-        snprintf(w->name, contensou__picture_label_size, "%.*s", (int)strcspn(labels, ","), labels);
+        snprintf(w->name, contensou__draft_label_size, "%.*s", (int)strcspn(labels, ","), labels);
     else
-        snprintf(w->name, contensou__picture_label_size, "%.*s", (int)strcspn(name, "."), name);
+        snprintf(w->name, contensou__draft_label_size, "%.*s", (int)strcspn(name, "."), name);
 }
 
-static enum contensou_status open_overlays(struct contensou__picture *w, const char *file,
+static enum contensou_status open_overlays(struct contensou__draft *w, const char *file,
                                            const struct contensou_picture_options *o)
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    if (o->overlays > contensou__picture_overlays || (o->overlays && w->kind == map))
+    if (o->overlays > contensou__draft_overlays || (o->overlays && w->kind == map))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--overlay: at most %d files, and none upon a map",
-                              contensou__picture_overlays);
+                              SETTING("overlay") ": at most %d files, and none upon a map",
+                              contensou__draft_overlays);
     name_file(w, o->label, 0, file);
     for (size_t k = 0; k < o->overlays && !status; ++k) {
-        struct contensou__picture *const other = calloc(1, sizeof *other);
+        struct contensou__draft *const other = calloc(1, sizeof *other);
 
         if (!other)
-            return contensou__picture_work_no_memory(w->err);
+            return contensou__draft_no_memory(w->err);
         other->err = w->err;
         w->overlay[w->overlays++] = other;
         name_file(other, o->label, k + 1, o->overlay[k]);
@@ -447,7 +476,7 @@ static enum contensou_status open_overlays(struct contensou__picture *w, const c
 }
 
 /* How the result was made, and the picture. */
-static enum contensou_status make_about(struct contensou__picture *w, const char *given)
+static enum contensou_status make_about(struct contensou__draft *w, const char *given)
 {
     char *const line = contensou_result_text(w->file, "/", "command_line");
 
@@ -455,39 +484,42 @@ static enum contensou_status make_about(struct contensou__picture *w, const char
                            given ? given : "");
     free(line);
     w->look.about = w->about.data;
-    return w->about.failed ? contensou__picture_work_no_memory(w->err) : CONTENSOU_OK;
+    return w->about.failed ? contensou__draft_no_memory(w->err) : CONTENSOU_OK;
 }
 
 /* What a kind of picture cannot heed. */
-static enum contensou_status check_asked(const struct contensou__picture *w,
+static enum contensou_status check_asked(const struct contensou__draft *w,
                                          const struct contensou_picture_options *o)
 {
     const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
-    char *const vary = contensou__picture_work_vary_of(w->file);
+    char *const vary = contensou__draft_vary_of(w->file);
     const int drawn = vary && strcmp(vary, "drawn") == 0;
 
     free(vary);
     if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--%s is not for --kind %s, which draws what it is about; --kind "
-                              "curves takes columns",
-                              option, kind_names[w->kind]);
+                              SETTING("%s") " is not for %s %s, which draws what it is about; %s "
+                                            "curves takes columns",
+                              option, SETTING("kind"), kind_names[w->kind], SETTING("kind"));
     if (w->kind == branch && !is_branch(w))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--kind branch is for results of equilibrium and cycle with --vary");
+                              "%s branch is for results of equilibrium and cycle with %s",
+                              SETTING("kind"), SETTING("vary"));
     if (o->section && w->kind != section && w->kind != bifurcation)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "--section is for --kind section and bifurcation, not %s",
-                              kind_names[w->kind]);
+                              "%s is for %s section and bifurcation, not %s", SETTING("section"),
+                              SETTING("kind"), kind_names[w->kind]);
     if (o->label && !o->overlays)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "--label is for --overlay");
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s is for %s", SETTING("label"),
+                              SETTING("overlay"));
     if (w->kind == curves && drawn && !(o->x && o->y))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "cases that were drawn at random have no order; choose --x and --y");
+                              "cases that were drawn at random have no order; choose %s and %s",
+                              SETTING("x"), SETTING("y"));
     return CONTENSOU_OK;
 }
 
-static enum contensou_status draw(struct contensou__picture *w, const char *file, const char *path,
+static enum contensou_status draw(struct contensou__draft *w, const char *file, const char *path,
                                   const struct contensou_picture_options *o)
 {
     int kind = -1;
@@ -501,12 +533,12 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
         return status;
     if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && !o->section && !o->label &&
         w->states && !is_branch(w) &&
-        (contensou__picture_trajectory_told(w) ||
+        (contensou__picture_trajectory_complete(w) ||
          (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
           !(w->root->rows == 1 && choose_kind(w) == section))))
         return draw_default(w, path, o->title);
     if (o->lane)
-        status = contensou__numbers_whole(o->lane, "--lane", 0, 2000000000, &w->only, w->err);
+        status = contensou__numbers_whole(o->lane, SETTING("lane"), 0, last_lane, &w->only, w->err);
     w->kind = choose_kind(w);
     if (w->kind == branch && !o->kind && (o->x || o->y))
         w->kind = curves;
@@ -517,36 +549,40 @@ static enum contensou_status draw(struct contensou__picture *w, const char *file
     if (o->kind && !status) {
         kind = contensou__names_find(o->kind, kind_names, kinds);
         if (kind < 0)
-            return contensou__names_fail(w->err, "--kind", o->kind, kind_names, kinds);
+            return contensou__names_fail(w->err, SETTING("kind"), o->kind, kind_names, kinds);
         w->kind = (enum kind)kind;
     }
     if (!status)
         status = check_asked(w, o);
-    if (!status)
-        status = choose_table(w);
-    if (!status)
-        status = read_rows(w);
-    if (!status && (w->kind == survival || w->kind == branch)) {
-        make_title(w, o->title);
-        return w->kind == branch ? contensou__picture_branches(w, path)
-                                 : contensou__picture_survival(w, path);
-    }
-    if (!status)
-        status = choose_columns(w, o->x, o->y);
-    if (!status)
-        status = open_overlays(w, file, o);
-    if (status)
-        return status;
+    w->status = status ? status : choose_table(w);
+    read_rows(w);
+    if (!w->status && w->kind != survival && w->kind != branch)
+        choose_columns(w, o->x, o->y);
+    if (!w->status && w->kind != survival && w->kind != branch)
+        w->status = open_overlays(w, file, o);
+    if (w->status)
+        return w->status;
     make_title(w, o->title);
-    return w->kind == map ? contensou__picture_maps_chosen(w, path) : draw_panels(w, path);
+    if (w->kind == map)
+        return contensou__picture_maps_chosen(w, path);
+    if (w->kind == branch)
+        contensou__picture_branches(w);
+    else if (w->kind == survival)
+        contensou__picture_survival(w);
+    else
+        add_panels(w);
+    return draw_panels(w, path);
 }
 
-static void release(struct contensou__picture *w)
+static void release(struct contensou__draft *w)
 {
     for (size_t i = 0; i < w->overlays; ++i)
         release(w->overlay[i]);
     for (size_t i = 0; i < w->copies; ++i)
         free(w->copy[i]);
+    for (int side = 0; side < 2; ++side)
+        while (w->panels[side])
+            contensou__draft_drop(w, side);
     contensou__picture_section_free(w->own);
     free(w->vary);
     free(w->state_words);
@@ -562,7 +598,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
 {
     struct contensou_error own = {CONTENSOU_OK, ""};
     struct contensou_picture_options asked;
-    struct contensou__picture *w;
+    struct contensou__draft *w;
     enum contensou_status status =
         contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
 
@@ -570,7 +606,7 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
         return status;
     w = calloc(1, sizeof *w);
     if (!w)
-        return contensou__picture_work_no_memory(err);
+        return contensou__draft_no_memory(err);
     w->err = err ? err : &own;
     status = contensou_plot_check(picture, w->err);
     if (!status)

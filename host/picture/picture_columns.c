@@ -1,5 +1,5 @@
 /* picture_columns.c: what the observers of a sweep left, by their columns. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* 1 if the rest of a name is that of a column of the table: "", ".cycle", ".phi.max", ".1.error". */
-static int fits_name(const struct contensou__picture *w,
+static int fits_name(const struct contensou__draft *w,
                      const struct contensou__observer_column *about, const char *rest, int *item)
 {
-    char middle[contensou__picture_label_size] = "";
+    char middle[contensou__draft_label_size] = "";
     const char *name = rest;
 
     *item = 0;
@@ -20,9 +20,8 @@ static int fits_name(const struct contensou__picture *w,
         if (size <= tail || size - tail >= sizeof middle)
             return 0;
         snprintf(middle, sizeof middle, "%.*s", (int)(size - tail), rest);
-        *item = about->per == contensou__observer_state
-                    ? contensou__picture_work_state_of(w, middle)
-                    : (int)strtol(middle, NULL, 10) - 1;
+        *item = about->per == contensou__observer_state ? contensou__draft_state_of(w, middle)
+                                                        : (int)strtol(middle, NULL, 10) - 1;
         name = tail ? rest + size - tail : "";
         if (*item < 0 || (tail && *name++ != '.') ||
             (about->per == contensou__observer_number && strchr(middle, '.')))
@@ -31,7 +30,7 @@ static int fits_name(const struct contensou__picture *w,
     return strcmp(name, about->name) == 0;
 }
 
-int contensou__picture_columns_next(const struct contensou__picture *w,
+int contensou__picture_columns_next(const struct contensou__draft *w,
                                     struct contensou__picture_column *c)
 {
     for (; c->at < w->root->columns; ++c->at) {
@@ -42,7 +41,7 @@ int contensou__picture_columns_next(const struct contensou__picture *w,
 
             if (strlen(o->name) != (size_t)(dot - name) ||
                 strncmp(o->name, name, (size_t)(dot - name)) != 0 ||
-                contensou__picture_work_is_varied(w, name))
+                contensou__draft_is_varied(w, name))
                 continue;
             for (size_t i = 0; i < o->columns; ++i)
                 if (fits_name(w, &o->column[i], dot + 1, &c->item)) {
@@ -54,7 +53,7 @@ int contensou__picture_columns_next(const struct contensou__picture *w,
     return 0;
 }
 
-int contensou__picture_columns_draw(const struct contensou__picture *w, int state,
+int contensou__picture_columns_draw(const struct contensou__draft *w, int state,
                                     enum contensou__observer_draw draw, const char **words)
 {
     for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
@@ -67,45 +66,42 @@ int contensou__picture_columns_draw(const struct contensou__picture *w, int stat
 }
 
 const struct contensou_result_table *
-contensou__picture_columns_points(const struct contensou__picture *w)
+contensou__picture_columns_points(const struct contensou__draft *w)
 {
     for (size_t k = 0; k < contensou__observer_count; ++k) {
         const struct contensou__observer *const o = &contensou__observer_all[k];
 
         for (size_t c = 0; c < o->cells && o->times == contensou__observer_stored; ++c)
-            if (o->cell[c].per == contensou__observer_state &&
-                contensou__picture_work_filled(w, o->name))
+            if (o->cell[c].per == contensou__observer_state && contensou__draft_filled(w, o->name))
                 return contensou_result_table(w->file, o->name);
     }
     return NULL;
 }
 
-size_t contensou__picture_columns_states(const struct contensou__picture *w,
-                                         int chosen[contensou__picture_right])
+size_t contensou__picture_columns_states(const struct contensou__draft *w,
+                                         int chosen[contensou__draft_right])
 {
-    char *const held = contensou_result_text(w->file, "run", "section.state");
-    const int still = held && contensou_result_table(w->file, "section")
-                          ? contensou__picture_work_state_of(w, held)
-                          : -1;
+    char *const section = contensou_result_text(w->file, "run", "section.state");
+    const int constant = section && contensou_result_table(w->file, "section")
+                             ? contensou__draft_state_of(w, section)
+                             : -1;
     const int first = w->states > 3 && w->positions ? w->positions : w->states;
     size_t count = 0;
 
     for (int i = 0; i < w->states; ++i)
-        if (i != still && count < contensou__picture_right && (i < first || count == 0))
+        if (i != constant && count < contensou__draft_right && (i < first || count == 0))
             chosen[count++] = i;
-    free(held);
+    free(section);
     return count;
 }
 
-double *contensou__picture_columns_values(struct contensou__picture *w, int column, int counts)
+double *contensou__picture_columns_values(struct contensou__draft *w, int column, int counts)
 {
-    const double *value;
-    double *copy = contensou__picture_work_numbers(w, w->root->rows);
+    const double *const value = contensou__draft_read(w, w->root, column);
+    double *const copy = contensou__draft_numbers(w, w->root->rows);
 
-    if (!copy || contensou_result_read(w->file, w->root, (size_t)column, &value, w->err))
-        return NULL;
-    for (size_t i = 0; i < w->root->rows; ++i)
-        copy[i] = contensou__picture_work_has_failed(w, w->root, i) || (counts && value[i] == 0)
+    for (size_t i = 0; i < w->root->rows && copy; ++i)
+        copy[i] = contensou__draft_has_failed(w, w->root, i) || (counts && value[i] == 0)
                       ? (double)NAN
                       : value[i];
     return copy;

@@ -1,5 +1,9 @@
-/* picture_diagram.c: a sweep over one number. SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+/* picture_diagram.c: a sweep over one number: for each state the points of its section upon its extremes, then what observers
+ * have of a lane, such as exponents and periods, panel by panel. A continuation up and down is drawn in two colours.
+ * SPDX-License-Identifier: MIT */
+#include "picture/draft.h"
+
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,15 +14,18 @@ static const double turn = 6.283185307179586;
 
 enum { most_panels = 6 }; /* three states, and what observers have of a lane */
 
-/* What a panel shows: columns of the root, and points of a state. */
+/* A column with a number for each lane, and how it is drawn. */
+struct column {
+    int at;
+    const char *title;
+    enum contensou_plot_style style;
+    int colour, counts; /* counts: from 1 on, so that 0 is no value */
+};
+
+/* What a panel shows: columns, and points of a state. */
 struct plan {
-    char label[contensou__picture_label_size], extremes[32];
-    struct {
-        int column;
-        const char *title;
-        enum contensou_plot_style style;
-        int colour, counts; /* counts: from 1 on, so that 0 is no value */
-    } trace[contensou__picture_traces];
+    char label[contensou__draft_label_size], extremes[32];
+    struct column trace[contensou__draft_traces];
     int traces;
     int points; /* the state, or -1 */
 };
@@ -26,24 +33,12 @@ struct plan {
 struct sweep {
     struct plan plan[most_panels];
     size_t panels;
-    int chosen[contensou__picture_right];
+    int chosen[contensou__draft_right];
     size_t chosen_count;
 };
 
-static void add_trace(struct plan *p, int column, const char *title,
-                      enum contensou_plot_style style, int colour, int counts)
-{
-    if (p->traces == contensou__picture_traces)
-        return;
-    p->trace[p->traces].column = column;
-    p->trace[p->traces].title = title;
-    p->trace[p->traces].style = style;
-    p->trace[p->traces].counts = counts;
-    p->trace[p->traces++].colour = colour;
-}
-
-/* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the key. */
-static void plan_state(const struct contensou__picture *w, struct sweep *g, int state, int points)
+/* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the legend. */
+static void plan_state(const struct contensou__draft *w, struct sweep *g, int state, int points)
 {
     static const enum contensou__observer_draw draw[3] = {
         contensou__observer_low, contensou__observer_high, contensou__observer_middle};
@@ -57,33 +52,33 @@ static void plan_state(const struct contensou__picture *w, struct sweep *g, int 
 
         if (column < 0)
             continue;
-        snprintf(p->label, contensou__picture_label_size, "%.80s (%.40s)", w->state[state],
+        snprintf(p->label, contensou__draft_label_size, "%.80s (%.40s)", w->state[state],
                  w->root->column[column].unit);
         if (i < 2)
             snprintf(p->extremes + size, sizeof p->extremes - size, "%s%.12s", size ? ", " : "",
                      words);
-        add_trace(p, column,
-                  i == 2 ? words
-                  : size ? NULL
-                         : p->extremes,
-                  points   ? CONTENSOU_PLOT_THIN
-                  : i == 2 ? CONTENSOU_PLOT_DASHED
-                           : CONTENSOU_PLOT_LINE,
-                  i == 2 ? 2 : 0, 0);
+        p->trace[p->traces++] = (struct column){column,
+                                                i == 2 ? words
+                                                : size ? NULL
+                                                       : p->extremes,
+                                                points   ? CONTENSOU_PLOT_THIN
+                                                : i == 2 ? CONTENSOU_PLOT_DASHED
+                                                         : CONTENSOU_PLOT_LINE,
+                                                i == 2 ? 2 : 0, 0};
     }
     if (points) {
         const int at = contensou_result_find(w->points, w->state[state]);
 
         if (at >= 0)
-            contensou__picture_work_write_label(p->label, &w->points->column[at]);
+            contensou__draft_write_label(p->label, &w->points->column[at]);
     }
 }
 
 /* One number a lane, or several of a kind in one panel. */
-static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
+static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
                         const struct contensou__picture_column *c)
 {
-    static const char *const number[contensou__picture_colours] = {"1", "2", "3", "4"};
+    static const char *const number[contensou__draft_colours] = {"1", "2", "3", "4"};
     const int several = c->about->per == contensou__observer_number;
     const int counts = c->about->draw == contensou__observer_first_counts;
     const int of_state = c->about->per == contensou__observer_state;
@@ -95,13 +90,14 @@ static void plan_scalar(const struct contensou__picture *w, struct sweep *g,
     snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
              of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
     for (struct contensou__picture_column other = *c;
-         contensou__picture_columns_next(w, &other) && p->traces < contensou__picture_traces;
+         contensou__picture_columns_next(w, &other) && p->traces < contensou__draft_traces;
          ++other.at)
         if (other.about == c->about &&
-            (several ? other.item < contensou__picture_colours : other.at == c->at))
-            add_trace(p, (int)other.at, several ? number[other.item] : NULL,
-                      several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
-                      several ? other.item : 0, counts);
+            (several ? other.item < contensou__draft_colours : other.at == c->at))
+            p->trace[p->traces++] =
+                (struct column){(int)other.at, several ? number[other.item] : NULL,
+                                several ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
+                                several ? other.item : 0, counts};
     ++g->panels;
 }
 
@@ -113,7 +109,7 @@ static int is_chosen(const struct sweep *g, int state)
     return 0;
 }
 
-static void plan_diagram(const struct contensou__picture *w, struct sweep *g)
+static void plan_diagram(const struct contensou__draft *w, struct sweep *g)
 {
     const int points = w->points != w->root;
     const int states =
@@ -152,193 +148,128 @@ static int by_x(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
-/* The rows of the root of one way of a walk (1 up, -1 down, 0 all), in the order of x. */
-static struct place *order_lanes(const struct contensou__picture *w, const double *x, int way,
-                                 size_t *count)
-{
-    struct place *const order = malloc((w->root->rows + 1) * sizeof *order);
+/* What is drawn of one direction of a continuation. */
+struct direction {
+    int sign;               /* 1 up, -1 down, 0 all */
+    const double *of_point; /* of the points; NULL: they are of one direction */
+    struct place *order;    /* the lanes of this direction in the order of x */
+    size_t lanes;
+};
 
-    *count = 0;
-    for (size_t i = 0; i < w->root->rows && order; ++i)
-        if (!way || !w->way || w->way[i] == way)
-            order[(*count)++] = (struct place){x[i], i};
-    if (order)
-        qsort(order, *count, sizeof *order, by_x);
-    return order;
+static void prepare_direction(struct contensou__draft *w, struct direction *s, const double *x)
+{
+    s->order = malloc((w->root->rows + 1) * sizeof *s->order);
+    if (!s->order)
+        w->status = contensou__draft_no_memory(w->err);
+    for (size_t i = 0; i < w->root->rows && !w->status; ++i)
+        if (!s->sign || !w->direction || w->direction[i] == s->sign)
+            s->order[s->lanes++] = (struct place){x[i], i};
+    if (!w->status)
+        qsort(s->order, s->lanes, sizeof *s->order, by_x);
+    if (s->sign)
+        s->of_point = contensou__draft_column(w, w->points, "continue");
 }
 
-/* The values in this order; NULL without memory. */
-static const double *pick(struct contensou__picture *w, const double *value,
-                          const struct place *order, size_t count)
+/* 1 if point i is of this direction and of a lane that did not fail. */
+static int is_drawn(const struct contensou__draft *w, const struct direction *s, size_t i)
 {
-    double *const to = value ? contensou__picture_work_numbers(w, count) : NULL;
-
-    for (size_t i = 0; to && i < count; ++i)
-        to[i] = value[order[i].row];
-    return to;
+    return (!s->sign || !s->of_point || s->of_point[i] == s->sign) &&
+           !contensou__draft_has_failed(w, w->points, i);
 }
 
-/* The points of a state: those of lanes that did not fail, of one way. */
-static size_t pick_points(struct contensou__picture *w, int column, int way, const double *ways,
-                          double *to)
-{
-    const double *value;
-    size_t count = 0;
-
-    if (contensou_result_read(w->file, w->points, (size_t)column, &value, w->err))
-        return 0;
-    for (size_t i = 0; i < w->points->rows; ++i)
-        if ((!way || !ways || ways[i] == way) &&
-            !contensou__picture_work_has_failed(w, w->points, i))
-            to[count++] = value[i];
-    return count;
-}
-
-/* Angles that turn round and round are shown modulo 2 pi, without their extremes. */
-static void wrap(struct contensou__picture *w, struct plan *p, int column, double *value,
-                 size_t count)
+/* 1 for angles that turn round and round. */
+static int turns(const struct contensou__draft *w, const struct direction *s, int column,
+                 const double *value)
 {
     double low = INFINITY, high = -INFINITY;
 
-    for (size_t i = 0; i < count; ++i) {
-        low = fmin(low, value[i]);
-        high = fmax(high, value[i]);
-    }
-    if (strcmp(w->points->column[column].unit, "rad") != 0 || !(high - low > turn))
-        return;
-    for (size_t i = 0; i < count; ++i)
-        value[i] = remainder(value[i], turn);
-    p->traces = 0;
-    contensou__picture_work_write_wrapped(p->label, w->points->column[column].name);
+    for (size_t i = 0; i < w->points->rows; ++i)
+        if (is_drawn(w, s, i)) {
+            low = fmin(low, value[i]);
+            high = fmax(high, value[i]);
+        }
+    return strcmp(w->points->column[column].unit, "rad") == 0 && high - low > turn;
 }
 
-/* What is drawn of one way. */
-struct way {
-    int way;
-    const double *x, *ways; /* of the lanes in their order; of the points */
-    struct place *order;
-    size_t lanes;
-    double *at; /* of the points */
-};
-
-static enum contensou_status prepare_way(struct contensou__picture *w, struct way *s,
-                                         const double *x)
+/* What is drawn of one direction in a panel. Angles that turn round are shown modulo 2 pi, without their extremes. */
+static void add_curves(struct contensou__draft *w, const struct direction *s, struct plan *p,
+                       struct contensou__draft_panel *panel)
 {
-    const int ways = contensou_result_find(w->points, "continue"),
-              across = contensou_result_find(w->points, w->axis[0]);
-    enum contensou_status status = CONTENSOU_OK;
+    const char *const name = s->sign > 0 ? "up" : s->sign < 0 ? "down" : NULL;
+    const int colour = s->sign < 0;
+    const int column = p->points >= 0 ? contensou__draft_find_column(w, w->state[p->points]) : -1;
+    const double *const value = contensou__draft_read(w, w->points, column);
+    const double *const across =
+        value ? contensou__draft_read(w, w->points, contensou__draft_find_column(w, w->axis[0]))
+              : NULL;
+    const int wrapped = across && turns(w, s, column, value);
+    struct contensou__draft_curve *curve;
 
-    s->order = order_lanes(w, x, s->way, &s->lanes);
-    s->at = contensou__picture_work_numbers(w, w->points->rows);
-    if (!s->order || !s->at)
-        return contensou__picture_work_no_memory(w->err);
-    s->x = pick(w, x, s->order, s->lanes);
-    if (s->way && ways >= 0)
-        status = contensou_result_read(w->file, w->points, (size_t)ways, &s->ways, w->err);
-    if (!status && w->points != w->root && across < 0)
-        status = contensou_fail(w->err, CONTENSOU_EINPUT,
-                                "the points of the file have no column '%s'", w->axis[0]);
-    if (!status && w->points != w->root)
-        pick_points(w, across, s->way, s->ways, s->at);
-    return status;
-}
-
-/* The traces of one way in a panel; gives how many, or -1 where something failed. */
-static int put_traces(struct contensou__picture *w, const struct way *s, struct plan *p,
-                      struct contensou_plot_trace *trace)
-{
-    const char *const name = s->way > 0 ? "up" : s->way < 0 ? "down" : NULL;
-    const int colour = s->way < 0;
-    double *value = NULL;
-    size_t count = 0;
-    int n = 0;
-
-    if (p->points >= 0) {
-        const int column = contensou_result_find(w->points, w->state[p->points]);
-
-        value = column < 0 ? NULL : contensou__picture_work_numbers(w, w->points->rows);
-        if (!value)
-            return -1;
-        count = pick_points(w, column, s->way, s->ways, value);
-        wrap(w, p, column, value, count);
+    if (wrapped) {
+        p->traces = 0;
+        contensou__draft_write_wrapped(panel->y_label, w->points->column[column].name);
     }
     for (int i = 0; i < p->traces; ++i) {
         const double *const y =
-            pick(w, contensou__picture_columns_values(w, p->trace[i].column, p->trace[i].counts),
-                 s->order, s->lanes);
+            contensou__picture_columns_values(w, p->trace[i].at, p->trace[i].counts);
 
-        if (!y)
-            return -1;
-        trace[n++] =
-            (struct contensou_plot_trace){s->way && p->points >= 0 ? NULL
-                                          : s->way && i == 0       ? name
-                                                                   : p->trace[i].title,
-                                          s->x,
-                                          y,
-                                          s->lanes,
-                                          s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
-                                          s->way ? colour : p->trace[i].colour};
+        curve = contensou__draft_curve(panel,
+                                       s->sign && p->points >= 0 ? NULL
+                                       : s->sign && i == 0       ? name
+                                                                 : p->trace[i].title,
+                                       s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
+                                       s->sign ? colour : p->trace[i].colour);
+        for (size_t k = 0; k < s->lanes && y; ++k)
+            contensou__draft_add(w, curve, s->order[k].x, y[s->order[k].row]);
     }
-    if (p->points >= 0) {
-        trace[n] =
-            (struct contensou_plot_trace){name ? name
-                                          : n  ? "section"
+    if (!across)
+        return;
+    curve = contensou__draft_curve(panel,
+                                   name        ? name
+                                   : p->traces ? "section"
                                                : NULL,
-                                          s->at,
-                                          value,
-                                          count,
-                                          s->way ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
-                                          colour};
-        ++n;
-    }
-    return n;
+                                   s->sign ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS, colour);
+    for (size_t i = 0; i < w->points->rows; ++i)
+        if (is_drawn(w, s, i))
+            contensou__draft_add(w, curve, across[i],
+                                 wrapped ? remainder(value[i], turn) : value[i]);
 }
 
-enum contensou_status contensou__picture_diagram(struct contensou__picture *w, const char *path)
+void contensou__picture_diagram(struct contensou__draft *w)
 {
-    struct contensou_plot_trace trace[most_panels][2 * (contensou__picture_traces + 1)];
-    struct contensou_plot_grid_panel panel[most_panels];
     struct sweep g = {0};
-    struct way way[2] = {{.way = w->ways > 1}, {.way = -1}};
-    const double *x = NULL;
-    const int at = contensou_result_find(w->root, w->axis[0]);
+    struct direction direction[2] = {{.sign = w->directions > 1}, {.sign = -1}};
+    const int directions = w->directions > 1 ? 2 : 1,
+              at = contensou_result_find(w->root, w->axis[0]);
+    const double *const x = contensou__draft_read(w, w->root, at);
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
-    struct contensou_plot_grid_column column = {.panels = panel, .width = 1, .joined = 1};
-    enum contensou_status status = contensou_result_read(w->file, w->root, (size_t)at, &x, w->err);
+    char x_label[contensou__draft_label_size];
 
     w->points = points ? points : w->root;
     plan_diagram(w, &g);
-    if (!status && g.panels == 0)
-        status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                "there is nothing to draw as 'diagram' in the file; choose --kind, "
-                                "--x and --y");
-    for (int i = 0; i < (w->ways > 1 ? 2 : 1) && !status; ++i)
-        status = prepare_way(w, &way[i], x);
-    contensou__picture_work_write_label(w->label[contensou__picture_columns], &w->root->column[at]);
-    for (size_t k = 0; k < g.panels && !status; ++k) {
-        struct contensou_plot_trace *const to = trace[column.count];
-        int n = put_traces(w, &way[0], &g.plan[k], to);
-        const int more = n >= 0 && w->ways > 1 ? put_traces(w, &way[1], &g.plan[k], to + n) : 0;
+    if (!w->status && g.panels == 0)
+        contensou__draft_nothing(w, "diagram");
+    for (int i = 0; i < directions && !w->status; ++i)
+        prepare_direction(w, &direction[i], x);
+    contensou__draft_write_label(x_label, &w->root->column[at]);
+    for (size_t k = 0; k < g.panels && !w->status; ++k) {
+        struct contensou__draft_panel *const panel =
+            contensou__draft_panel(w, 0, x_label, g.plan[k].label);
+        const struct contensou_plot_trace *last;
 
-        if (n < 0 || more < 0) {
-            status = w->err->status ? w->err->status : contensou__picture_work_no_memory(w->err);
-            break;
-        }
+        for (int i = 0; i < directions; ++i)
+            add_curves(w, &direction[i], &g.plan[k], panel);
+        last = &panel->curve[panel->curves ? panel->curves - 1 : 0].trace;
         /* a state that is the same at all points is left out, if another panel remains */
-        if (g.plan[k].points >= 0 && w->ways < 2 && to[n - 1].count &&
-            contensou__picture_work_all_equal(to[n - 1].y, to[n - 1].count) &&
-            (column.count || k + 1 < g.panels))
-            continue;
-        panel[column.count++] = (struct contensou_plot_grid_panel){
-            w->label[contensou__picture_columns], g.plan[k].label, to, (size_t)(n + more)};
+        if (g.plan[k].points >= 0 && directions < 2 && last->count &&
+            contensou__draft_all_equal(last->y, last->count) &&
+            (w->panels[0] > 1 || k + 1 < g.panels))
+            contensou__draft_drop(w, 0);
     }
-    if (!status && way[0].lanes) {
-        column.low = way[0].x[0];
-        column.high = way[0].x[way[0].lanes - 1];
+    if (!w->status && direction[0].lanes) {
+        w->low = direction[0].order[0].x;
+        w->high = direction[0].order[direction[0].lanes - 1].x;
     }
-    if (!status)
-        status = contensou_plot_grid(path, &w->look, w->title.data, &column, 1, w->err);
-    free(way[0].order);
-    free(way[1].order);
-    return status;
+    free(direction[0].order);
+    free(direction[1].order);
 }

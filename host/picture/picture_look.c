@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/setting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,15 +28,16 @@ static enum contensou_status read_canvas(struct contensou_plot_look *look, const
     if (by)
         *by = '\0';
     look->height = 0;
-    status = contensou__numbers_parse(copy, "--size", &look->width, err);
+    status = contensou__numbers_parse(copy, SETTING("size"), &look->width, err);
     if (!status && by)
-        status = contensou__numbers_parse(by + 1, "--size", &look->height, err);
+        status = contensou__numbers_parse(by + 1, SETTING("size"), &look->height, err);
     if (!status && !(look->width >= 4 && look->width <= 200 &&
                      (!by || (look->height >= 4 && look->height <= 200))))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--size %s: the width, or WIDTHxHEIGHT, in cm, each from 4 to 200, "
-                                "such as 12x8",
-                                text);
+        status = contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("size") " %s: the width, or WIDTHxHEIGHT, in cm, each from 4 to 200, "
+                            "such as 12x8",
+            text);
     free(copy);
     return status;
 }
@@ -48,16 +50,18 @@ static enum contensou_status read_range(struct contensou_plot_range *r, char *te
 
     if (!colon || equals == text)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--range %s: NAME=LOW:HIGH is meant, such as phi=-1:1", text);
+                              SETTING("range") " %s: NAME=LOW:HIGH is meant, such as phi=-1:1",
+                              text);
     *equals = *colon = '\0';
     snprintf(r->name, sizeof r->name, "%s", text);
-    status = contensou__numbers_parse(equals + 1, "--range", &r->low, err);
+    status = contensou__numbers_parse(equals + 1, SETTING("range"), &r->low, err);
     if (!status)
-        status = contensou__numbers_parse(colon + 1, "--range", &r->high, err);
+        status = contensou__numbers_parse(colon + 1, SETTING("range"), &r->high, err);
     if (!status && !(r->low < r->high))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--range %s: %g is not less than %g; NAME=LOW:HIGH is meant", text,
-                                r->low, r->high);
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           SETTING("range") " %s: %g is not less than %g; NAME=LOW:HIGH is meant",
+                           text, r->low, r->high);
     return status;
 }
 
@@ -72,9 +76,10 @@ static enum contensou_status read_ranges(struct contensou_plot_look *look, const
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     for (char *word = strtok_r(copy, ",", &save); word && !status;
          word = strtok_r(NULL, ",", &save))
-        status = look->ranges == most ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                                       "--range has more than %zu axes", most)
-                                      : read_range(&look->range[look->ranges++], word, err);
+        status = look->ranges == most
+                     ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                      SETTING("range") " has more than %zu axes", most)
+                     : read_range(&look->range[look->ranges++], word, err);
     free(copy);
     return status;
 }
@@ -90,19 +95,21 @@ enum contensou_status contensou__picture_look_read(struct contensou_plot_look *l
         const int style = contensou__names_find(o->style, styles, 2);
 
         if (style < 0)
-            return contensou__names_fail(err, "--style", o->style, styles, 2);
+            return contensou__names_fail(err, SETTING("style"), o->style, styles, 2);
         *look = looks[style];
     }
     look->data = o->data;
     if (o->data && (strlen(o->data) < 5 || strcasecmp(o->data + strlen(o->data) - 4, ".csv") != 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--data %s: FILE.csv is meant", o->data);
+        return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("data") " %s: FILE.csv is meant",
+                              o->data);
     if (o->canvas)
         status = read_canvas(look, o->canvas, err);
     if (!status && o->font)
-        status = contensou__numbers_parse(o->font, "--font", &look->font, err);
+        status = contensou__numbers_parse(o->font, SETTING("font"), &look->font, err);
     if (!status && o->font && !(look->font >= 4 && look->font <= 72))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--font %s: a size from 4 to 72 points is meant", o->font);
+        status =
+            contensou_fail(err, CONTENSOU_EARGUMENT,
+                           SETTING("font") " %s: a size from 4 to 72 points is meant", o->font);
     if (!status && o->range)
         status = read_ranges(look, o->range, err);
     return status;

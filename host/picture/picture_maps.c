@@ -1,6 +1,9 @@
-/* picture_maps.c: numbers over two others. SPDX-License-Identifier: MIT */
+/* picture_maps.c: numbers over two others: images where every pair of the two is there once, coloured points otherwise.
+ * SPDX-License-Identifier: MIT */
 #include "analysis/attractors.h"
-#include "picture/picture_work.h"
+#include "picture/draft.h"
+
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,66 +54,57 @@ static int put_on_grid(const double *value, const double *x, const double *y, si
 }
 
 /* Maps over two columns: a grid where every pair is there once, points otherwise. */
-static enum contensou_status draw_maps(struct contensou__picture *w, const char *path,
-                                       int across_at, int up_at,
-                                       const struct contensou_plot_map *given, size_t count)
+static enum contensou_status draw_maps(struct contensou__draft *w, const char *path, int across_at,
+                                       int up_at, const struct contensou_plot_map *given,
+                                       size_t count)
 {
-    struct contensou_plot_map maps[contensou__picture_columns];
-    const double *x = NULL, *y = NULL;
-    double *xs, *ys;
-    unsigned char *taken;
+    struct contensou_plot_map maps[contensou__draft_columns];
     int wrapped = 0, grid;
     size_t n = 0, across, high;
-    enum contensou_status status = contensou__picture_work_take(w, across_at, &wrapped, &x, &n);
+    const double *const x = contensou__draft_take(w, across_at, &wrapped, &n);
+    const double *const y = contensou__draft_take(w, up_at, &wrapped, &n);
+    double *const xs = contensou__draft_numbers(w, n), *const ys = contensou__draft_numbers(w, n);
+    unsigned char *const taken =
+        (unsigned char *)contensou__draft_numbers(w, n / sizeof(double) + 1);
+    const char *const x_label = contensou__draft_label(w, contensou__draft_columns, across_at),
+                      *const y_label =
+                          contensou__draft_label(w, contensou__draft_columns + 1, up_at);
 
-    if (!status)
-        status = contensou__picture_work_take(w, up_at, &wrapped, &y, &n);
-    xs = contensou__picture_work_numbers(w, n);
-    ys = contensou__picture_work_numbers(w, n);
-    taken = (unsigned char *)contensou__picture_work_numbers(w, n / sizeof(double) + 1);
-    if (!status && (!xs || !ys || !taken))
-        status = contensou__picture_work_no_memory(w->err);
-    if (status)
-        return status;
-    contensou__picture_work_label(w, contensou__picture_columns, across_at);
-    contensou__picture_work_label(w, contensou__picture_columns + 1, up_at);
+    if (w->status)
+        return w->status;
     across = members(x, n, xs);
     high = members(y, n, ys);
     grid = across * high == n && across > 1 && high > 1 && !isnan(xs[across - 1]) &&
            !isnan(ys[high - 1]);
     for (size_t k = 0; k < count && grid; ++k) {
-        double *to = contensou__picture_work_numbers(w, n);
+        double *const to = contensou__draft_numbers(w, n);
 
         if (!to)
-            return contensou__picture_work_no_memory(w->err);
+            return w->status;
         grid = put_on_grid(given[k].value, x, y, n, xs, across, ys, high, taken, to);
         maps[k] = given[k];
         maps[k].value = to;
     }
-    if (!grid)
-        return contensou_plot_scatter(
-            path, &w->look, w->title.data, w->label[contensou__picture_columns],
-            w->label[contensou__picture_columns + 1], x, y, n, given, count, w->err);
-    return contensou_plot_maps(path, &w->look, w->title.data, w->label[contensou__picture_columns],
-                               w->label[contensou__picture_columns + 1], xs, across, ys, high, maps,
-                               count, w->err);
+    return grid ? contensou_plot_maps(path, &w->look, w->title.data, x_label, y_label, xs, across,
+                                      ys, high, maps, count, w->err)
+                : contensou_plot_scatter(path, &w->look, w->title.data, x_label, y_label, x, y, n,
+                                         given, count, w->err);
 }
 
-enum contensou_status contensou__picture_maps_chosen(struct contensou__picture *w, const char *path)
+enum contensou_status contensou__picture_maps_chosen(struct contensou__draft *w, const char *path)
 {
     const int up = w->axes > 1 ? contensou_result_find(w->points, w->axis[1])
                                : contensou_result_find(w->points, "theta");
-    struct contensou_plot_map maps[contensou__picture_columns] = {{0}};
-    int wrapped = 0;
-    enum contensou_status status = CONTENSOU_OK;
+    struct contensou_plot_map maps[contensou__draft_columns] = {{0}};
 
-    for (size_t i = 0; i < w->ys && !status; ++i) {
+    for (size_t i = 0; i < w->ys; ++i) {
+        int wrapped = 0;
         size_t n;
 
-        status = contensou__picture_work_take(w, w->y[i], &wrapped, &maps[i].value, &n);
-        maps[i].title = contensou__picture_work_label(w, i, w->y[i]);
+        maps[i].value = contensou__draft_take(w, w->y[i], &wrapped, &n);
+        maps[i].title = contensou__draft_label(w, i, w->y[i]);
     }
-    return status ? status : draw_maps(w, path, w->x, up, maps, w->ys);
+    return w->status ? w->status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
 
 enum { most_labels = 64, word_size = 32 };
@@ -118,26 +112,25 @@ enum { most_labels = 64, word_size = 32 };
 struct maps {
     char words[most_labels][word_size]; /* of attractors */
     const char *word[most_labels];
-    struct contensou_plot_map map[contensou__picture_panels];
-    char label[contensou__picture_panels][contensou__picture_label_size];
+    struct contensou_plot_map map[contensou__draft_panels];
+    char label[contensou__draft_panels][contensou__draft_label_size];
     size_t count;
-    int also_still; /* 1: maps of one value, too */
+    int also_constant; /* 1: maps of one value, too */
 };
 
 /* The words of labels, "unresolved", "1: rest", ..: what the lanes of a label do stands in the column OBSERVER.kind, in
  * which those that neither rest nor repeat have 0. Gives how many there are, 0 for too many. */
-static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t column,
+static size_t name_labels(struct contensou__draft *w, struct maps *m, size_t column,
                           const double *label)
 {
     const char *const name = w->root->column[column].name;
-    char other[contensou__picture_label_size];
+    char other[contensou__draft_label_size];
     const double *kind;
     size_t count = 1;
-    int at;
 
     snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
-    at = contensou_result_find(w->root, other);
-    if (at < 0 || contensou_result_read(w->file, w->root, (size_t)at, &kind, w->err))
+    kind = contensou__draft_column(w, w->root, other);
+    if (!kind)
         return 0;
     snprintf(m->words[0], word_size, "unresolved");
     for (size_t i = 0; i < w->root->rows; ++i) {
@@ -146,7 +139,8 @@ static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t c
 
         if (k == most_labels)
             return 0;
-        if (k && (settled || !*m->words[k])) /* a lane that is still on its way does not tell */
+        if (k && (settled ||
+                  !*m->words[k])) /* one that has not settled does not say what the attractor is */
             snprintf(
                 m->words[k], word_size, "%zu: %s", k,
                 contensou__attractors_words[settled ? (size_t)kind[i]
@@ -158,15 +152,15 @@ static size_t name_labels(struct contensou__picture *w, struct maps *m, size_t c
     return count;
 }
 
-static void add_map(struct contensou__picture *w, struct maps *m,
+static void add_map(struct contensou__draft *w, struct maps *m,
                     const struct contensou__picture_column *c, int minus)
 {
     const int of_state = c->about->per == contensou__observer_state;
     double *value;
     const double *less = NULL;
-    char words[contensou__picture_label_size];
+    char words[contensou__draft_label_size];
 
-    if (m->count == contensou__picture_panels ||
+    if (m->count == contensou__draft_panels ||
         (c->about->per == contensou__observer_number && c->item))
         return;
     value = contensou__picture_columns_values(w, (int)c->at,
@@ -177,11 +171,11 @@ static void add_map(struct contensou__picture *w, struct maps *m,
         return;
     for (size_t i = 0; less && i < w->root->rows; ++i)
         value[i] -= less[i];
-    if (!m->also_still && c->about->draw != contensou__observer_label &&
-        !contensou__picture_work_changes(value, w->root->rows))
+    if (!m->also_constant && c->about->draw != contensou__observer_label &&
+        !contensou__draft_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
-    snprintf(m->label[m->count], contensou__picture_label_size, "%.23s%s%.40s (%.15s)",
+    snprintf(m->label[m->count], contensou__draft_label_size, "%.23s%s%.40s (%.15s)",
              of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
              w->root->column[c->at].unit);
     m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
@@ -193,8 +187,8 @@ static void add_map(struct contensou__picture *w, struct maps *m,
 }
 
 /* All maps of columns that are drawn in one of two ways. */
-static void add_maps(struct contensou__picture *w, struct maps *m,
-                     enum contensou__observer_draw one, enum contensou__observer_draw other)
+static void add_maps(struct contensou__draft *w, struct maps *m, enum contensou__observer_draw one,
+                     enum contensou__observer_draw other)
 {
     for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
         if (c.about->draw == one || c.about->draw == other)
@@ -202,9 +196,9 @@ static void add_maps(struct contensou__picture *w, struct maps *m,
 }
 
 /* What is most telling first; the rest as far as there is room. */
-static void choose_maps(struct contensou__picture *w, struct maps *m)
+static void choose_maps(struct contensou__draft *w, struct maps *m)
 {
-    int chosen[contensou__picture_right];
+    int chosen[contensou__draft_right];
     const size_t states = contensou__picture_columns_states(w, chosen);
 
     add_maps(w, m, contensou__observer_label, contensou__observer_label);
@@ -225,20 +219,18 @@ static void choose_maps(struct contensou__picture *w, struct maps *m)
     }
 }
 
-enum contensou_status contensou__picture_maps(struct contensou__picture *w, const char *path)
+enum contensou_status contensou__picture_maps(struct contensou__draft *w, const char *path)
 {
     struct maps m = {0};
 
     w->points = w->root;
     w->x = contensou_result_find(w->root, w->axis[0]);
     choose_maps(w, &m);
-    m.also_still = m.count == 0;
-    if (m.also_still)
+    m.also_constant = m.count == 0;
+    if (m.also_constant)
         choose_maps(w, &m);
-    if (m.count == 0)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "there is nothing to draw as 'map' in the file; choose --kind, --x "
-                              "and --y");
+    if (m.count == 0 || w->status)
+        return w->status ? w->status : contensou__draft_nothing(w, "map");
     /* lanes without a value are drawn as gaps, so the axes have all of them */
     return draw_maps(w, path, w->x, contensou_result_find(w->root, w->axis[1]), m.map, m.count);
 }

@@ -9,13 +9,11 @@
 #include "base/versioned.h"
 #include "contact/cell_mass.h"
 #include "contact/patch.h"
-#include "picture/plot_gnuplot.h"
-#include "picture/plot_look.h"
+#include "picture/chart.h"
 #include "picture/picture_look.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { fine = 160, arrows = 13, corners = 240 };
@@ -24,11 +22,21 @@ struct view {
     const struct contensou_patch *patch;
     const double *slip;      /* or NULL */
     double box[4], reach[4]; /* of the patch; of the axes: x_min, x_max, y_min, y_max */
-    double turn[2];          /* the centre of rotation */
-    int turns;               /* 1 if there is one */
+    double pole[2];          /* the centre of rotation */
+    int has_pole;            /* 1 if there is one */
     double size;             /* the larger side of the patch */
-    struct contensou__text s, csv;
+    struct contensou__chart chart;
+    struct contensou__chart_panel *panel;
 };
+
+static struct contensou__chart_layer *add_layer(struct view *v, int columns, const char *style,
+                                                const char *colour, const char *title)
+{
+    return contensou__chart_layer(
+        &v->chart, v->panel,
+        (struct contensou__chart_layer){
+            .columns = columns, .style = style, .colour = colour, .title = title});
+}
 
 static void widen(double box[4], double x, double y)
 {
@@ -61,15 +69,15 @@ static void find_reach(struct view *v)
     const double *const c = v->patch->center;
     const double margin = 0.12 * v->size;
 
-    v->turns = v->slip && v->slip[2] != 0;
-    if (v->turns) {
-        v->turn[0] = c[0] - v->slip[1] / v->slip[2];
-        v->turn[1] = c[1] + v->slip[0] / v->slip[2];
+    v->has_pole = v->slip && v->slip[2] != 0;
+    if (v->has_pole) {
+        v->pole[0] = c[0] - v->slip[1] / v->slip[2];
+        v->pole[1] = c[1] + v->slip[0] / v->slip[2];
     }
     memcpy(v->reach, v->box, sizeof v->reach);
     widen(v->reach, c[0], c[1]);
-    if (v->turns && hypot(v->turn[0] - c[0], v->turn[1] - c[1]) < 2 * v->size)
-        widen(v->reach, v->turn[0], v->turn[1]);
+    if (v->has_pole && hypot(v->pole[0] - c[0], v->pole[1] - c[1]) < 2 * v->size)
+        widen(v->reach, v->pole[0], v->pole[1]);
     for (int i = 0; i < 4; ++i)
         v->reach[i] += i % 2 ? margin : -margin;
 }
@@ -99,62 +107,57 @@ static void measure(const struct contensou_patch *p, const double window[4], dou
 }
 
 /* Load over area in each window, over that of the whole; points have their share of the load instead. */
-static enum contensou_status put_pressure(struct view *v, struct contensou_error *err)
+static void add_pressure(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
+    const int points = p->kind == contensou__patch_points;
+    struct contensou__chart_layer *const to =
+        add_layer(v, 3, points ? "points pt 7 ps 2 palette" : "image", NULL, NULL);
     const double step = v->size / fine;
     const int nx = (int)ceil((v->box[1] - v->box[0]) / step - 1e-9),
               ny = (int)ceil((v->box[3] - v->box[2]) / step - 1e-9);
-    double *value, load = 0, area = 0;
+    double load = 0, area = 0;
 
-    contensou__text_printf(&v->csv, "\"x (length)\",\"y (length)\",\"%s\"\n",
-                           p->kind == contensou__patch_points ? "share of the load"
-                                                              : "pressure / mean pressure");
-    contensou__text_printf(&v->s, "$pressure << EOD\n");
-    if (p->kind == contensou__patch_points) {
-        for (size_t i = 0; i < p->points; ++i) {
-            const double x = p->center[0] + p->point[i], y = p->center[1] + p->point[p->points + i];
-
-            contensou__text_printf(&v->s, "%.9g %.9g %.9g\n", x, y, p->point[2 * p->points + i]);
-            contensou__text_printf(&v->csv, "%.17g,%.17g,%.17g\n", x, y,
-                                   p->point[2 * p->points + i]);
-        }
-        contensou__text_printf(&v->s, "EOD\n");
-        return CONTENSOU_OK;
-    }
-    value = malloc(2 * (size_t)nx * (size_t)ny * sizeof *value);
-    if (!value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-    for (int k = 0; k < nx * ny; ++k) {
+    to->gap = contensou__chart_keep;
+    for (size_t i = 0; points && i < p->points; ++i)
+        contensou__chart_point(to, (const double[]){p->center[0] + p->point[i],
+                                                    p->center[1] + p->point[p->points + i],
+                                                    p->point[2 * p->points + i]});
+    for (int k = 0; k < nx * ny && !points; ++k) {
         const double x = v->box[0] + k % nx * step, y = v->box[2] + k / nx * step;
+        double own, of;
 
-        measure(p, (const double[4]){x, x + step, y, y + step}, &value[2 * k], &value[2 * k + 1]);
-        load += value[2 * k];
-        area += value[2 * k + 1];
+        measure(p, (const double[4]){x, x + step, y, y + step}, &own, &of);
+        load += own;
+        area += of;
+        contensou__chart_point(to,
+                               (const double[]){v->box[0] + (k % nx + 0.5) * step,
+                                                v->box[2] + (k / nx + 0.5) * step,
+                                                of > 1e-9 * step * step ? own / of : (double)NAN});
     }
-    for (int k = 0; k < nx * ny; ++k) {
-        const double x = v->box[0] + (k % nx + 0.5) * step, y = v->box[2] + (k / nx + 0.5) * step;
-        const double pressure = value[2 * k] / value[2 * k + 1] * area / load;
+    for (size_t i = 0; i < to->count && !points; ++i) {
+        double *const value = &to->number[3 * i + 2];
 
-        if (value[2 * k + 1] > 1e-9 * step * step && isfinite(pressure)) {
-            contensou__text_printf(&v->s, "%.9g %.9g %.9g\n", x, y, pressure);
-            contensou__text_printf(&v->csv, "%.17g,%.17g,%.17g\n", x, y, pressure);
-        } else
-            contensou__text_printf(&v->s, "%.9g %.9g NaN\n", x, y);
+        *value = isfinite(*value * area / load) ? *value * area / load : (double)NAN;
     }
-    contensou__text_printf(&v->s, "EOD\n");
-    free(value);
-    return CONTENSOU_OK;
 }
 
-static void put_ring(struct contensou__text *s, double a, double b)
+/* A line of the outline from a to b, apart from the others. */
+static void add_edge(struct contensou__chart_layer *to, double ax, double ay, double bx, double by)
+{
+    contensou__chart_point(to, (const double[]){ax, ay});
+    contensou__chart_point(to, (const double[]){bx, by});
+    contensou__chart_point(to, (const double[]){NAN, NAN});
+}
+
+static void add_ring(struct contensou__chart_layer *to, double a, double b)
 {
     for (int i = 0; i <= corners; ++i) {
         const double angle = 6.283185307179586 * i / corners;
 
-        contensou__text_printf(s, "%.9g %.9g\n", a * cos(angle), b * sin(angle));
+        contensou__chart_point(to, (const double[]){a * cos(angle), b * sin(angle)});
     }
-    contensou__text_printf(s, "\n");
+    contensou__chart_point(to, (const double[]){NAN, NAN});
 }
 
 static int loaded(const struct contensou__outline *o, int column, int row)
@@ -164,7 +167,7 @@ static int loaded(const struct contensou__outline *o, int column, int row)
 }
 
 /* The sides of the cells of a map that have load on one side only: lines between any two cells would hide them. */
-static void put_map_border(struct contensou__text *s, const struct contensou__outline *o)
+static void add_map_border(struct contensou__chart_layer *to, const struct contensou__outline *o)
 {
     const double dx = (o->box[1] - o->box[0]) / o->nx, dy = (o->box[3] - o->box[2]) / o->ny;
 
@@ -173,161 +176,124 @@ static void put_map_border(struct contensou__text *s, const struct contensou__ou
             const double x = o->box[0] + i * dx, y = o->box[2] + j * dy;
 
             if (loaded(o, i, j) != loaded(o, i - 1, j))
-                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x, y + dy);
+                add_edge(to, x, y, x, y + dy);
             if (loaded(o, i, j) != loaded(o, i, j - 1))
-                contensou__text_printf(s, "%.9g %.9g\n%.9g %.9g\n\n", x, y, x + dx, y);
+                add_edge(to, x, y, x + dx, y);
         }
 }
 
-static void put_outline(struct view *v)
+static void add_outline(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
+    struct contensou__chart_layer *const to = add_layer(v, 2, "lines lw 1.6", "#202020", "outline");
 
-    contensou__text_printf(&v->s, "$outline << EOD\n");
     if (p->kind == contensou__patch_round) {
-        put_ring(&v->s, p->round.a, p->round.b);
+        add_ring(to, p->round.a, p->round.b);
         if (p->round.hole > 0)
-            put_ring(&v->s, p->round.hole, p->round.hole);
-    }
-    if (p->kind == contensou__patch_outline && p->outline.nx > 0)
-        put_map_border(&v->s, &p->outline);
-    else
-        for (size_t i = 0; p->kind == contensou__patch_outline && i < p->outline.count; ++i) {
+            add_ring(to, p->round.hole, p->round.hole);
+    } else if (p->kind == contensou__patch_outline && p->outline.nx > 0)
+        add_map_border(to, &p->outline);
+    else if (p->kind == contensou__patch_outline)
+        for (size_t i = 0; i < p->outline.count; ++i) {
             const struct contensou__edge *const e = &p->outline.edge[i];
 
-            contensou__text_printf(&v->s, "%.9g %.9g\n%.9g %.9g\n\n", e->ax, e->ay, e->bx, e->by);
+            add_edge(to, e->ax, e->ay, e->bx, e->by);
         }
-    contensou__text_printf(&v->s, "NaN NaN\nEOD\n");
 }
 
 /* Arrows of the velocity where there is load, the longest as long as their distance. */
-static void put_slip(struct view *v)
+static void add_arrows(struct view *v)
 {
     const struct contensou_patch *const p = v->patch;
-    const double step = v->size / arrows;
+    const int points = p->kind == contensou__patch_points;
+    const double step = v->size / arrows, near = 0.01 * step;
+    struct contensou__chart_layer *const to =
+        add_layer(v, 4, "vectors head filled size graph 0.012,20 lw 1", "#d55e00", "slip velocity");
     double longest = 0;
 
-    contensou__text_printf(&v->s, "$slip << EOD\n");
-    for (int pass = 0; pass < 2; ++pass)
-        for (int k = 0; k < (p->kind == contensou__patch_points ? (int)p->points : arrows * arrows);
-             ++k) {
-            double x = v->box[0] + (k % arrows + 0.5) * step,
-                   y = v->box[2] + (k / arrows + 0.5) * step, load = 1, area = 1, vx, vy;
+    for (int k = 0; k < (points ? (int)p->points : arrows * arrows); ++k) {
+        const double x = points ? p->center[0] + p->point[k]
+                                : v->box[0] + (k % arrows + 0.5) * step,
+                     y = points ? p->center[1] + p->point[p->points + (size_t)k]
+                                : v->box[2] + (k / arrows + 0.5) * step;
+        const double vx = v->slip[0] - v->slip[2] * (y - p->center[1]),
+                     vy = v->slip[1] + v->slip[2] * (x - p->center[0]);
+        double load = 1, area = 1;
 
-            if (p->kind == contensou__patch_points) {
-                x = p->center[0] + p->point[k];
-                y = p->center[1] + p->point[p->points + (size_t)k];
-            } else
-                measure(p,
-                        (const double[4]){x - 0.01 * step, x + 0.01 * step, y - 0.01 * step,
-                                          y + 0.01 * step},
-                        &load, &area);
-            vx = v->slip[0] - v->slip[2] * (y - p->center[1]);
-            vy = v->slip[1] + v->slip[2] * (x - p->center[0]);
-            if (!(load > 0))
-                continue;
-            longest = fmax(longest, hypot(vx, vy));
-            if (pass && longest > 0)
-                contensou__text_printf(&v->s, "%.9g %.9g %.9g %.9g\n", x, y,
-                                       vx / longest * 0.95 * step, vy / longest * 0.95 * step);
-        }
-    contensou__text_printf(&v->s, "NaN NaN NaN NaN\nEOD\n");
+        if (!points)
+            measure(p, (const double[4]){x - near, x + near, y - near, y + near}, &load, &area);
+        if (!(load > 0))
+            continue;
+        longest = fmax(longest, hypot(vx, vy));
+        contensou__chart_point(to, (const double[]){x, y, vx, vy});
+    }
+    for (size_t i = 0; i < to->count; ++i)
+        for (int k = 2; k < 4; ++k) /* without a slip: none is drawn */
+            to->number[4 * i + (size_t)k] *= 0.95 * step / longest;
 }
 
-static void put_axis(struct view *v, struct contensou_plot_look *look, const char *axis,
-                     const char *label, const double *reach)
+/* A point with its coordinates in the legend. */
+static void add_mark(struct view *v, const double place[2], const char *style, const char *colour,
+                     const char *name, char title[96])
 {
-    const struct contensou__plot_trace_range r = contensou__plot_look_range(
-        look, label, (struct contensou__plot_trace_range){reach[0], reach[1]});
-    char what[8];
-
-    contensou__text_printf(&v->s, "set %srange [%.17g:%.17g]\nset %stics %.6g\n", axis, r.low,
-                           r.high, axis, contensou__plot_trace_step(r, 7));
-    snprintf(what, sizeof what, "%slabel", axis);
-    contensou__plot_trace_label(&v->s, what, label, "");
+    snprintf(title, 96, "%s (%.3g, %.3g)", name, place[0], place[1]);
+    contensou__chart_point(add_layer(v, 2, style, colour, title), place);
 }
 
-static void put_plot(struct view *v)
+static void put_csv(struct contensou__text *csv, const struct contensou__chart_layer *pressure,
+                    const char *label)
+{
+    contensou__text_printf(csv, "\"x (length)\",\"y (length)\",\"%s\"\n", label);
+    for (size_t i = 0; i < pressure->count; ++i) {
+        const double *const p = pressure->number + 3 * i;
+
+        if (!isnan(p[2]))
+            contensou__text_printf(csv, "%.17g,%.17g,%.17g\n", p[0], p[1], p[2]);
+    }
+}
+
+static enum contensou_status draw(struct view *v, const char *title, const char *picture,
+                                  struct contensou_plot_look *look, struct contensou_error *err)
 {
     const int points = v->patch->kind == contensou__patch_points;
+    const char *const unit =
+        v->patch->unit > 0 ? contensou__units_length_text(v->patch->unit).text : "length";
+    const char *const value = points ? "share of the load" : "pressure / mean pressure";
+    char label[2][48], marks[2][96];
 
-    contensou__text_printf(&v->s, "plot $pressure using 1:2:3 with %s notitle",
-                           points ? "points pt 7 ps 2 palette" : "image");
-    if (!points)
-        contensou__text_printf(&v->s,
-                               ", $outline with lines lw 1.6 lc rgb '#202020' title 'outline'");
-    if (v->slip)
-        contensou__text_printf(&v->s, ", $slip using 1:2:3:4 with vectors head filled size graph "
-                                      "0.012,20 lw 1 lc rgb '#d55e00' title 'slip velocity'");
-    contensou__text_printf(
-        &v->s,
-        ", '+' using (%.17g):(%.17g) every ::::0 with points pt 2 ps 1.8 lw 2 lc rgb '#000000' "
-        "title 'reference point (%.3g, %.3g)'",
-        v->patch->center[0], v->patch->center[1], v->patch->center[0], v->patch->center[1]);
-    if (v->turns)
-        contensou__text_printf(
-            &v->s,
-            ", '+' using (%.17g):(%.17g) every ::::0 with points pt 6 ps 2 lw 2 lc rgb "
-            "'#d55e00' title 'centre of rotation (%.3g, %.3g)'",
-            v->turn[0], v->turn[1], v->turn[0], v->turn[1]);
-    contensou__text_printf(&v->s, "\n");
-}
-
-static enum contensou_status draw(struct view *v, const struct contensou_patch_spec *spec,
-                                  const char *picture, const struct contensou_picture_options *o,
-                                  struct contensou_error *err)
-{
-    struct contensou_plot_look look;
-    struct contensou__text title = {0};
-    char label[48];
-    int width = 960, height;
-    enum contensou_status status = contensou__picture_look_read(&look, o, err);
-
-    if (status)
-        return status;
-    look.about = o->about;
     find_box(v);
     find_reach(v);
-    height = 310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0])));
-    contensou__plot_look_canvas(&look, &width, &height);
-    if (o->title)
-        contensou__text_printf(&title, "%s", o->title);
-    else
-        contensou__text_printf(&title, "%s%s%s", spec->shape, spec->pressure ? ", pressure " : "",
-                               spec->pressure ? spec->pressure : "");
-    contensou__plot_trace_style(&v->s);
-    contensou__plot_trace_label(&v->s, "title", title.data, "font title_font");
+    v->chart = (struct contensou__chart){
+        .look = look,
+        .width = 960,
+        .height =
+            310 + (int)(660 * fmin(2, (v->reach[3] - v->reach[2]) / (v->reach[1] - v->reach[0]))),
+        .settings = "set size ratio -1\n"
+                    "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n"};
+    contensou__chart_canvas(look, &v->chart.width, &v->chart.height);
+    v->panel = contensou__chart_panel(
+        &v->chart, (struct contensou__chart_panel){
+                       .title = {.text = title, .place = "font title_font"},
+                       .axis[contensou__chart_colour].label = value,
+                       .key = "below vertical maxcols 1 reverse Left samplen 2",
+                       .settings = points ? "set cbrange [0:*]\n" : "set cbrange [0:1.5<*]\n"});
     for (int k = 0; k < 2; ++k) {
-        const double unit = v->patch->unit;
-
-        snprintf(label, sizeof label, "%c (%s)", "xy"[k],
-                 unit > 0 ? contensou__units_length_text(unit).text : "length");
-        put_axis(v, &look, k ? "y" : "x", label, v->reach + 2 * k);
+        snprintf(label[k], sizeof label[k], "%c (%s)", "xy"[k], unit);
+        v->panel->axis[k] = (struct contensou__chart_axis){
+            .label = label[k], .range = {v->reach[2 * k], v->reach[2 * k + 1]}, .steps = 7};
     }
-    contensou__text_printf(
-        &v->s,
-        "set size ratio -1\nset key below vertical maxcols 1 reverse Left samplen 2\n"
-        "set palette defined (0 '#f2f6fa', 1 '#a9cce3', 2 '#4a90c2', 3 '#0b4f8a')\n"
-        "set cbrange [0:%s*]\nset samples 2\n",
-        v->patch->kind == contensou__patch_points ? "" : "1.5<");
-    contensou__plot_trace_label(&v->s, "cblabel",
-                                v->patch->kind == contensou__patch_points
-                                    ? "share of the load"
-                                    : "pressure / mean pressure",
-                                "");
-    status = put_pressure(v, err);
-    put_outline(v);
+    add_pressure(v);
+    if (look->data && v->panel->first)
+        put_csv(&v->chart.csv, v->panel->first, value);
+    if (!points)
+        add_outline(v);
     if (v->slip)
-        put_slip(v);
-    put_plot(v);
-    if (!status && title.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-    if (!status)
-        status = contensou__plot_gnuplot_run(picture, &look, width, height, &v->s, err);
-    if (!status)
-        status = contensou__plot_look_save(&look, &v->csv, err);
-    contensou__text_free(&title);
-    return status;
+        add_arrows(v);
+    add_mark(v, v->patch->center, "points pt 2 ps 1.8 lw 2", "#000000", "reference point",
+             marks[0]);
+    if (v->has_pole)
+        add_mark(v, v->pole, "points pt 6 ps 2 lw 2", "#d55e00", "centre of rotation", marks[1]);
+    return contensou__chart_draw(picture, &v->chart, err);
 }
 
 enum contensou_status contensou_picture_patch(const struct contensou_patch_spec *spec,
@@ -337,7 +303,9 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
 {
     struct contensou_patch_spec plain = *spec;
     struct contensou_picture_options asked;
+    struct contensou_plot_look look;
     struct contensou_patch *patch = NULL;
+    struct contensou__text title = {0};
     struct view v = {.slip = slip};
     enum contensou_status status =
         contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
@@ -347,9 +315,16 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
         status = contensou_patch_create(&patch, &plain, err);
     v.patch = patch;
     if (!status)
-        status = draw(&v, spec, picture, &asked, err);
-    contensou__text_free(&v.s);
-    contensou__text_free(&v.csv);
+        status = contensou__picture_look_read(&look, &asked, err);
+    if (!status) {
+        look.about = asked.about;
+        contensou__text_printf(&title, "%s%s%s", asked.title ? asked.title : spec->shape,
+                               !asked.title && spec->pressure ? ", pressure " : "",
+                               !asked.title && spec->pressure ? spec->pressure : "");
+        status = title.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture")
+                              : draw(&v, title.data, picture, &look, err);
+    }
+    contensou__text_free(&title);
     contensou_patch_free(patch);
     return status;
 }

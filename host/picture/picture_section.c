@@ -1,10 +1,9 @@
 /* picture_section.c: points of a section, cut from series. SPDX-License-Identifier: MIT */
 #include "picture/picture_section.h"
 
-#include "base/names.h"
+#include "base/setting.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,103 +85,70 @@ static int add_point(struct work *w, size_t i, double t, size_t *room)
     return 1;
 }
 
-/* An empty table of the same columns. */
+/* An empty table of the same columns, whose names stay those of the file. */
 static struct contensou_result_table *like(const struct contensou_result_table *series)
 {
-    struct contensou_result_table *const t = calloc(1, sizeof *t);
-    int good = t != NULL;
+    struct contensou_result_table *const t =
+        calloc(1, sizeof *t + series->columns * sizeof *t->column);
 
-    if (good) {
-        t->name = strdup("section");
-        t->column = calloc(series->columns, sizeof *t->column);
-        good = t->name && t->column;
-    }
-    for (size_t c = 0; good && c < series->columns; ++c, ++t->columns) {
-        t->column[c] = (struct contensou_result_column){.name = strdup(series->column[c].name),
-                                                        .unit = strdup(series->column[c].unit),
-                                                        .value = calloc(1, sizeof(double)),
-                                                        .place = c};
-        good = t->column[c].name && t->column[c].unit && t->column[c].value;
-    }
-    if (!good) {
-        contensou__picture_section_free(t);
+    if (!t)
         return NULL;
-    }
+    t->name = series->name;
+    t->column = (struct contensou_result_column *)(t + 1);
+    t->columns = series->columns;
+    for (size_t c = 0; c < series->columns; ++c)
+        t->column[c] = (struct contensou_result_column){
+            .name = series->column[c].name, .unit = series->column[c].unit, .place = c};
     return t;
 }
 
-static enum contensou_status fail_state(const char *name,
-                                        const struct contensou_result_table *series,
-                                        struct contensou_error *err)
+/* The columns of the series into w; fails where one that the section needs is not there. */
+static void read_columns(struct contensou__draft *d, const struct contensou_result_table *series,
+                         struct work *w)
 {
-    const char **const names = malloc((series->columns + 1) * sizeof *names);
-    enum contensou_status status;
+    const int strobe = strcmp(w->s->state, "period") == 0;
 
-    if (!names)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the section");
-    for (size_t c = 0; c < series->columns; ++c)
-        names[c] = series->column[c].name;
-    status = contensou__names_fail(err, "state of the section", name, names, series->columns);
-    free(names);
-    return status;
+    if (strobe && !(w->s->value > 0))
+        d->status = contensou_fail(d->err, CONTENSOU_EARGUMENT,
+                                   "the file does not say what the period of its system is; give "
+                                   "period=T with a number");
+    else if (contensou_result_find(series, "t") < 0 ||
+             (!strobe && contensou_result_find(series, w->s->state) < 0))
+        contensou__draft_no_column(d, series, "state of the section", w->s->state);
+    w->t = contensou__draft_column(d, series, "t");
+    w->lane = contensou__draft_column(d, series, "lane");
+    w->state = strobe ? NULL : contensou__draft_column(d, series, w->s->state);
+    for (size_t c = 0; c < series->columns && w->column; ++c)
+        w->column[c] = contensou__draft_read(d, series, (int)c);
 }
 
-enum contensou_status contensou__picture_section_cut(const struct contensou__numbers_section *s,
-                                                     struct contensou_result *file,
-                                                     const struct contensou_result_table *series,
-                                                     struct contensou_result_table **out,
-                                                     struct contensou_error *err)
+void contensou__picture_section_cut(struct contensou__draft *d,
+                                    const struct contensou_result_table *series)
 {
-    const int time = contensou_result_find(series, "t"),
-              lane = contensou_result_find(series, "lane"),
-              strobe = strcmp(s->state, "period") == 0,
-              state = strobe ? -1 : contensou_result_find(series, s->state);
-    struct work w = {.s = s, .rows = series->rows};
+    struct work w = {.s = &d->cut, .rows = series->rows};
     size_t room = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    *out = NULL;
-    if (strobe && !(s->value > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the file does not say what the period of its system is; give "
-                              "period=T with a number");
-    if (time < 0 || (!strobe && state < 0))
-        return fail_state(s->state, series, err);
     w.column = calloc(series->columns, sizeof *w.column);
-    w.to = *out = like(series);
-    if (!w.column || !w.to)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the section");
-    for (size_t c = 0; c < series->columns && !status; ++c)
-        status = contensou_result_read(file, series, c, &w.column[c], err);
-    if (!status) {
-        w.t = w.column[time];
-        w.lane = lane < 0 ? NULL : w.column[lane];
-        w.state = strobe ? NULL : w.column[state];
-    }
-    for (size_t i = 0; i + 1 < w.rows && !status; ++i) {
+    w.to = d->own = like(series);
+    read_columns(d, series, &w);
+    if (!d->status && (!w.column || !w.to))
+        d->status = contensou__draft_no_memory(d->err);
+    for (size_t i = 0; i + 1 < w.rows && !d->status; ++i) {
         const double t = neighbours(&w, i, i + 1) ? meet(&w, i) : NAN;
 
         if (!isnan(t) && !add_point(&w, i, t, &room))
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the section");
+            d->status = contensou__draft_no_memory(d->err);
     }
-    if (!status && w.to->rows == 0)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "--section %s=%g is not met by what the file has", s->state, s->value);
+    if (!d->status && w.to->rows == 0)
+        d->status =
+            contensou_fail(d->err, CONTENSOU_EARGUMENT, "%s %s=%g is not met by what the file has",
+                           SETTING("section"), w.s->state, w.s->value);
     free(w.column);
-    return status;
 }
 
 void contensou__picture_section_free(struct contensou_result_table *t)
 {
-    for (size_t c = 0; t && c < t->columns; ++c) {
-        free(t->column[c].name);
-        free(t->column[c].unit);
+    for (size_t c = 0; t && c < t->columns; ++c)
         free(t->column[c].value);
-    }
-    if (t) {
-        free(t->column);
-        free(t->name);
-    }
     free(t);
 }

@@ -1,82 +1,23 @@
-/* plot.c: the scripts of the pictures: curves, maps and a surface. SPDX-License-Identifier: MIT */
+/* plot.c: charts of curves in one panel, of panels one above the other, of a surface in space, and of values as colours.
+ * SPDX-License-Identifier: MIT */
 #include <contensou/plot.h>
 
+#include "picture/chart.h"
 #include "picture/plot_gnuplot.h"
-#include "picture/plot_look.h"
-#include "picture/plot_trace.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The range of the values that can be drawn, never empty. */
-static struct contensou__plot_trace_range range_of(const double *value, size_t count)
-{
-    struct contensou__plot_trace_range r = {INFINITY, -INFINITY};
-
-    for (size_t i = 0; i < count; i++)
-        if (contensou__plot_trace_drawable(value[i])) {
-            r.low = fmin(r.low, value[i]);
-            r.high = fmax(r.high, value[i]);
-        }
-    if (r.low > r.high)
-        r = (struct contensou__plot_trace_range){0.0, 1.0};
-    if (r.high - r.low <= 1e-12 * fmax(fabs(r.low), fabs(r.high))) {
-        const double pad = r.low == 0.0 ? 1.0 : 0.1 * fabs(r.low);
-
-        r.low -= pad;
-        r.high += pad;
-    }
-    return r;
-}
-
-static void put_range(struct contensou__text *s, const char *axis,
-                      struct contensou__plot_trace_range r)
-{
-    contensou__text_printf(s, "set %srange [%.17g:%.17g]\n", axis, r.low, r.high);
-}
-
-static void put_number(struct contensou__text *s, const struct contensou__digits *digits,
-                       double value, char after)
-{
-    char text[40] = "NaN";
-    size_t size = 3;
-
-    if (contensou__plot_trace_drawable(value))
-        size = contensou__digits_write(digits, value, text);
-    text[size++] = after;
-    contensou__text_append(s, text, size);
-}
 
 enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err)
 {
     return contensou__plot_gnuplot_check(path, err);
 }
 
-/* The numbers of a picture as text need the powers of ten, too large for the stack of a thread. */
-static struct contensou__digits *new_digits(const char *path, struct contensou_error *err)
+static struct contensou__chart_range both(struct contensou__chart_range a,
+                                          struct contensou__chart_range b)
 {
-    struct contensou__digits *digits = malloc(sizeof *digits);
-
-    if (digits)
-        contensou__digits_init(digits);
-    else
-        contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    return digits;
-}
-
-static void put_curve(struct contensou__text *s, const struct contensou_plot_curve *curve,
-                      size_t index, int last)
-{
-    static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                         "#e69f00", "#56b4e9", "#000000"};
-    const size_t colours = sizeof colour / sizeof *colour;
-
-    contensou__text_printf(s, "$c%zu using 1:2 with %s lw 1.6 lc rgb '%s' dt %zu title ", index,
-                           curve->count == 1 ? "points pt 7 ps 1" : "lines",
-                           colour[index % colours], index / colours % 5 + 1);
-    contensou__plot_gnuplot_quote(s, curve->title ? curve->title : "");
-    contensou__text_printf(s, " noenhanced%s", last ? "\n" : ", ");
+    return (struct contensou__chart_range){fmin(a.low, b.low), fmax(a.high, b.high)};
 }
 
 enum contensou_status contensou_plot_curves(const char *path, const char *title,
@@ -84,48 +25,209 @@ enum contensou_status contensou_plot_curves(const char *path, const char *title,
                                             const struct contensou_plot_curve *curves, size_t count,
                                             struct contensou_error *err)
 {
-    struct contensou__text s = {0};
-    struct contensou__digits *digits;
-    struct contensou__plot_trace_range x = {INFINITY, -INFINITY}, y = x;
-    enum contensou_status status;
+    static const char *const colour[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                         "#e69f00", "#56b4e9", "#000000"};
+    static const char *const dashes[] = {" dt 1", " dt 2", " dt 3", " dt 4", " dt 5"};
+    const size_t colours = sizeof colour / sizeof *colour;
+    const char *const key = "below horizontal center reverse Left samplen 3 spacing 1.3 height 0.6 "
+                            "width 2";
+    struct contensou__chart_range x = contensou__chart_nothing, y = x;
+    struct contensou__chart c = {.width = 1200, .height = 800};
+    struct contensou__chart_panel *p;
 
     if (count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no curve to draw in '%s'", path);
-    if (!(digits = new_digits(path, err)))
-        return CONTENSOU_EMEMORY;
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "title", title, "font title_font");
-    contensou__plot_trace_label(&s, "xlabel", x_label, "offset 0,0.2");
-    contensou__plot_trace_label(&s, "ylabel", y_label, "");
-    for (size_t c = 0; c < count; c++) {
-        const struct contensou__plot_trace_range rx = range_of(curves[c].x, curves[c].count);
-        const struct contensou__plot_trace_range ry = range_of(curves[c].y, curves[c].count);
-
-        x = (struct contensou__plot_trace_range){fmin(x.low, rx.low), fmax(x.high, rx.high)};
-        y = (struct contensou__plot_trace_range){fmin(y.low, ry.low), fmax(y.high, ry.high)};
-        contensou__text_printf(&s, "$c%zu << EOD\n", c);
-        for (size_t i = 0; i < curves[c].count; i++) {
-            put_number(&s, digits, curves[c].x[i], ' ');
-            put_number(&s, digits, curves[c].y[i], '\n');
-        }
-        contensou__text_printf(&s, "%sEOD\n", curves[c].count ? "" : "NaN NaN\n");
+    for (size_t i = 0; i < count; i++) {
+        x = both(x, contensou__chart_of(curves[i].x, curves[i].count, 0));
+        y = both(y, contensou__chart_of(curves[i].y, curves[i].count, 0));
     }
-    put_range(&s, "x", x);
-    put_range(&s, "y",
-              (struct contensou__plot_trace_range){y.low - 0.04 * (y.high - y.low),
-                                                   y.high + 0.04 * (y.high - y.low)});
-    contensou__text_printf(
-        &s, count == 1 && !(curves[0].title && *curves[0].title)
-                ? "unset key\n"
-                : "set key below horizontal center reverse Left samplen 3 spacing 1.3 "
-                  "height 0.6 width 2\n");
-    contensou__text_printf(&s, "set rmargin 4\nplot ");
-    for (size_t c = 0; c < count; c++)
-        put_curve(&s, &curves[c], c, c + 1 == count);
-    status = contensou__plot_gnuplot_run(path, NULL, 1200, 800, &s, err);
-    contensou__text_free(&s);
-    free(digits);
-    return status;
+    p = contensou__chart_panel(
+        &c, (struct contensou__chart_panel){
+                .title = {.text = title, .place = "font title_font"},
+                .axis = {{.label = x_label, .place = "offset 0,0.2", .range = x},
+                         {.label = y_label, .range = contensou__chart_padded(y, 0.04)}},
+                .key = count > 1 || (curves->title && *curves->title) ? key : NULL,
+                .settings = "set rmargin 4\n"});
+    for (size_t i = 0; i < count; i++)
+        contensou__chart_points(
+            contensou__chart_layer(
+                &c, p,
+                (struct contensou__chart_layer){
+                    .title = curves[i].title,
+                    .columns = 2,
+                    .style = curves[i].count == 1 ? "points pt 7 ps 1 lw 1.6" : "lines lw 1.6",
+                    .size = dashes[i / colours % 5],
+                    .colour = colour[i % colours]}),
+            curves[i].x, curves[i].y, NULL, curves[i].count);
+    return contensou__chart_draw(path, &c, err);
+}
+
+/* Panel k of `count`, from above: the first has twice the height of the others. */
+static void place(double box[4], size_t k, size_t count)
+{
+    const double floor = 0.09, roof = 0.88, gap = 0.03,
+                 unit = (roof - floor - gap * (double)(count - 1)) / (double)(count + 1);
+
+    box[0] = 0.11;
+    box[1] = 0.965;
+    box[3] = k == 0 ? roof : roof - (double)(k + 1) * unit - gap * (double)k;
+    box[2] = box[3] - (k == 0 ? 2 : 1) * unit;
+}
+
+enum contensou_status contensou_plot_panels(const char *path, const char *title,
+                                            const char *x_label,
+                                            const struct contensou_plot_panel *panels, size_t count,
+                                            struct contensou_error *err)
+{
+    const struct contensou__chart_layer axis = {
+        .columns = 2, .style = "lines lw 0.8 dt 1", .colour = "#808080"};
+    struct contensou__chart c = {.width = 1200, .height = 640 + 240 * ((int)count - 1)};
+    struct contensou__chart_range x = contensou__chart_nothing;
+    int points = 0;
+
+    if (count == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
+    for (size_t k = 0; k < count; ++k)
+        for (size_t t = 0; t < panels[k].count; ++t) {
+            contensou__chart_widen(&x, panels[k].traces[t].x, panels[k].traces[t].count);
+            points |= panels[k].traces[t].style >= CONTENSOU_PLOT_POINTS;
+        }
+    x = contensou__chart_padded(x, points ? 0.02 : 0);
+    for (size_t k = 0; k < count; ++k) {
+        const int lowest = k + 1 == count;
+        struct contensou__chart_range y = contensou__chart_nothing;
+        struct contensou__chart_panel *const p = contensou__chart_panel(
+            &c, (struct contensou__chart_panel){
+                    .title = {.text = k ? NULL : title, .place = "font title_font offset 0,1.5"},
+                    .key = k ? NULL
+                             : "at screen 0.5375,0.912 center center horizontal reverse Left "
+                               "samplen 3 width 2"});
+
+        contensou__chart_points(contensou__chart_layer(&c, p, axis), (double[]){x.low, x.high},
+                                (double[]){0, 0}, NULL, 2);
+        for (size_t t = 0; t < panels[k].count; ++t) {
+            const struct contensou_plot_trace *const trace = &panels[k].traces[t];
+            struct contensou__chart_layer *const layer =
+                contensou__chart_layer(&c, p, contensou__chart_trace(trace));
+
+            layer->gap = contensou__chart_join;
+            contensou__chart_points(layer, trace->x, trace->y, NULL, trace->count);
+            contensou__chart_widen(&y, trace->y, trace->count);
+        }
+        p->axis[contensou__chart_x] =
+            (struct contensou__chart_axis){.label = lowest ? x_label : NULL,
+                                           .place = "offset 0,0.2",
+                                           .range = x,
+                                           .unnumbered = !lowest};
+        p->axis[contensou__chart_y] = (struct contensou__chart_axis){
+            .label = panels[k].y_label, .range = contensou__chart_padded(y, 0.06)};
+        place(p->box, k, count);
+    }
+    return contensou__chart_draw(path, &c, err);
+}
+
+/* 1 if axes are of like size, so that they are drawn to one scale and a sphere looks like one. */
+static int alike(const struct contensou__chart_axis axis[3])
+{
+    double least = HUGE_VAL, most = 0;
+
+    for (int k = 0; k < 3; ++k) {
+        least = fmin(least, axis[k].range.high - axis[k].range.low);
+        most = fmax(most, axis[k].range.high - axis[k].range.low);
+    }
+    return most < 3.0 * least;
+}
+
+enum contensou_status contensou_plot_surface(const char *path, const char *title,
+                                             const char *const axis_labels[3], const double *x,
+                                             const double *y, const double *z, size_t columns,
+                                             size_t rows, struct contensou_error *err)
+{
+    static const char *const label_place[3] = {"offset 0,-1", "offset 1,-1",
+                                               "rotate by 90 offset -2,0"};
+    const double *const column[3] = {x, y, z};
+    const size_t count = rows * columns;
+    struct contensou__chart c = {.width = 1200,
+                                 .height = 960,
+                                 .settings =
+                                     "set xyplane relative 0\nunset colorbox\n"
+                                     "set grid x y z vertical\n"
+                                     "set pm3d depthorder border lc rgb '#80202020' lw 0.4\n"
+                                     "set pm3d lighting primary 0.35 specular 0.1\n"};
+    struct contensou__chart_panel p = {.title = {.text = title, .place = "font title_font"},
+                                       .mesh = 1};
+
+    if (columns < 2 || rows < 2)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "a surface needs at least 2 by 2 points; '%s' has %zu by %zu", path,
+                              columns, rows);
+    for (int k = 0; k < 3; ++k)
+        p.axis[k] =
+            (struct contensou__chart_axis){.label = axis_labels[k],
+                                           .place = label_place[k],
+                                           .range = contensou__chart_of(column[k], count, 0)};
+    p.axis[contensou__chart_colour].range = p.axis[contensou__chart_z].range;
+    p.settings =
+        alike(p.axis) ? "set view 62,38,1.35\nset view equal xyz\n" : "set view 62,38,1.05\n";
+    contensou__chart_points(
+        contensou__chart_layer(
+            &c, contensou__chart_panel(&c, p),
+            (struct contensou__chart_layer){
+                .columns = 3, .row = columns, .gap = contensou__chart_keep, .style = "pm3d"}),
+        x, y, z, count);
+    return contensou__chart_draw(path, &c, err);
+}
+
+/* Values over two numbers, as colours: images over a grid, or points at scattered places. */
+#define MARGINS "set lmargin 9\nset rmargin 5\nset tmargin 2.6\nset bmargin 3.4\n"
+
+/* Panels in rows: as many as there are maps. */
+static void lay_out(struct contensou__chart *c, int count)
+{
+    c->across = count == 4 ? 2 : count < 3 ? count : 3;
+    c->down = (count + c->across - 1) / c->across;
+    c->width = c->across == 1 ? 760 : 560 * c->across;
+    c->height = (c->across == 1 ? 600 : 470) * c->down + 50;
+    contensou__chart_canvas(c->look, &c->width, &c->height);
+    c->title.width = (size_t)c->width / 12;
+    c->title.lines = 4;
+}
+
+/* The panel of a map of so many values, with the layer that its points go to. */
+static struct contensou__chart_layer *add_map(struct contensou__chart *c,
+                                              const struct contensou_plot_map *map, size_t values,
+                                              struct contensou__chart_axis x,
+                                              struct contensou__chart_axis y, const char *settings,
+                                              struct contensou__chart_layer layer)
+{
+    struct contensou__chart_panel *const p = contensou__chart_panel(
+        c, (struct contensou__chart_panel){.title = {.text = map->title, .place = "offset 0,-0.4"},
+                                           .axis = {x, y},
+                                           .map = map,
+                                           .values = values,
+                                           .settings = settings});
+
+    return contensou__chart_layer(c, p, layer);
+}
+
+/* A line for each place, x[i % columns] and y[i / columns]: columns 0 for as many places as there are values. */
+static void put_csv(struct contensou__chart *c, const char *x_label, const char *y_label,
+                    const double *x, const double *y, size_t columns,
+                    const struct contensou_plot_map *maps, size_t count, size_t values)
+{
+    if (!c->look || !c->look->data)
+        return;
+    contensou__chart_cell(&c->csv, x_label, ",");
+    contensou__chart_cell(&c->csv, y_label, ",");
+    for (size_t k = 0; k < count; ++k)
+        contensou__chart_cell(&c->csv, maps[k].title, k + 1 < count ? "," : "\n");
+    for (size_t i = 0; i < values; ++i) {
+        contensou__text_printf(&c->csv, "%.17g,%.17g", x[columns ? i % columns : i],
+                               y[columns ? i / columns : i]);
+        for (size_t k = 0; k < count; ++k)
+            contensou__text_printf(&c->csv, ",%.17g", maps[k].value[i]);
+        contensou__text_printf(&c->csv, "\n");
+    }
 }
 
 /* 1 if the steps between the members are all alike and not zero. */
@@ -136,14 +238,14 @@ static int even(const double *value, size_t count)
     for (size_t i = 1; i < count; i++)
         if (!(fabs(value[i] - value[i - 1] - step) <= 1e-6 * fabs(step)))
             return 0;
-    return step != 0.0 && contensou__plot_trace_drawable(step);
+    return step != 0.0 && contensou__chart_drawable(step);
 }
 
 /* The pixels of an image along one axis: where they are and which member each shows. */
-struct axis {
+struct pixels {
     double *at;
     size_t *from, count;
-    struct contensou__plot_trace_range range;
+    struct contensou__chart_range range;
 };
 
 static size_t nearest(const double *value, size_t count, double x)
@@ -157,58 +259,25 @@ static size_t nearest(const double *value, size_t count, double x)
 }
 
 /* Even members are the pixels; others are drawn by the nearest one, on pixels of their own. */
-static int make_axis(struct axis *axis, const double *value, size_t count)
+static int make_pixels(struct pixels *p, const double *value, size_t count)
 {
-    enum { FINE = 600 };
-    const int alike = even(value, count);
-    const struct contensou__plot_trace_range r = range_of(value, count);
+    enum { fine = 600 };
+    const int regular = even(value, count);
+    const struct contensou__chart_range r = contensou__chart_of(value, count, 0);
     double step;
 
-    axis->count = alike ? count : FINE;
-    axis->at = malloc(axis->count * sizeof *axis->at);
-    axis->from = malloc(axis->count * sizeof *axis->from);
-    if (!axis->at || !axis->from)
+    p->count = regular ? count : fine;
+    p->at = malloc(p->count * sizeof *p->at);
+    p->from = malloc(p->count * sizeof *p->from);
+    if (!p->at || !p->from)
         return 0;
-    step = (r.high - r.low) / (double)(axis->count - 1);
-    axis->range = (struct contensou__plot_trace_range){r.low - 0.5 * step, r.high + 0.5 * step};
-    for (size_t i = 0; i < axis->count; i++) {
-        axis->at[i] = alike ? value[i] : r.low + step * (double)i;
-        axis->from[i] = alike ? i : nearest(value, count, axis->at[i]);
+    step = (r.high - r.low) / (double)(p->count - 1);
+    p->range = (struct contensou__chart_range){r.low - 0.5 * step, r.high + 0.5 * step};
+    for (size_t i = 0; i < p->count; i++) {
+        p->at[i] = regular ? value[i] : r.low + step * (double)i;
+        p->from[i] = regular ? i : nearest(value, count, p->at[i]);
     }
     return 1;
-}
-
-static void put_map(struct contensou__text *s, const struct contensou__digits *digits,
-                    const struct axis *x, const struct axis *y, size_t columns,
-                    const struct contensou_plot_map *map)
-{
-    contensou__text_printf(s, "$m << EOD\n");
-    for (size_t r = 0; r < y->count; r++)
-        for (size_t c = 0; c < x->count; c++) {
-            put_number(s, digits, x->at[c], ' ');
-            put_number(s, digits, y->at[r], ' ');
-            put_number(s, digits, map->value[y->from[r] * columns + x->from[c]], '\n');
-        }
-    contensou__text_printf(s, "EOD\n");
-    contensou__plot_trace_label(s, "title", map->title, "offset 0,-0.4");
-    contensou__text_printf(s, "plot $m using 1:2:3 with image\n");
-}
-
-static void put_maps_head(struct contensou__text *s, const char *title, int down, int across,
-                          int width_of_all)
-{
-    contensou__text_printf(s,
-                           "unset key\nunset grid\nset lmargin 9\nset rmargin 5\n"
-                           "set tmargin 2.6\nset bmargin 3.4\nset multiplot layout %d,%d ",
-                           down, across);
-    if (title && *title) {
-        const size_t width = (size_t)width_of_all / 12;
-
-        contensou__text_printf(s, "title ");
-        contensou__plot_gnuplot_wrap(s, title, width, 4);
-        contensou__text_printf(s, " noenhanced%s", strlen(title) > width ? "" : " font title_font");
-    }
-    contensou__text_printf(s, "\n");
 }
 
 enum contensou_status contensou_plot_maps(const char *path, struct contensou_plot_look *look,
@@ -218,114 +287,72 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
                                           const struct contensou_plot_map *maps, size_t count,
                                           struct contensou_error *err)
 {
-    const int across = count == 4 ? 2 : count < 3 ? (int)count : 3;
-    const int down = ((int)count + across - 1) / (across ? across : 1);
-    int width = across == 1 ? 760 : 560 * across, height = (across == 1 ? 600 : 470) * down + 50;
-    struct contensou__text s = {0}, csv = {0};
-    struct contensou__digits *digits = NULL;
-    struct axis ax = {0}, ay = {0};
+    struct contensou__chart c = {.look = look, .settings = "unset grid\n" MARGINS};
+    struct pixels across = {0}, up = {0};
     enum contensou_status status;
 
     if (count == 0 || columns == 0 || rows == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
-    if (!make_axis(&ax, x, columns) || !make_axis(&ay, y, rows)) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-        goto done;
+    c.failed = !make_pixels(&across, x, columns) || !make_pixels(&up, y, rows);
+    lay_out(&c, (int)count);
+    if (title && *title) {
+        c.title.text = title;
+        c.title.place = strlen(title) > c.title.width ? NULL : "font title_font";
     }
-    if (!(digits = new_digits(path, err))) {
-        status = CONTENSOU_EMEMORY;
-        goto done;
-    }
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "xlabel", x_label, "");
-    contensou__plot_trace_label(&s, "ylabel", y_label, "");
-    ax.range = contensou__plot_look_range(look, x_label, ax.range);
-    put_range(&s, "x", ax.range);
-    put_range(&s, "y", contensou__plot_look_range(look, y_label, ay.range));
-    contensou__text_printf(&s, "set xtics %.6g\n", contensou__plot_trace_step(ax.range, 5));
-    contensou__plot_look_canvas(look, &width, &height);
-    put_maps_head(&s, title, down, across, width);
-    for (size_t m = 0; m < count; m++) {
-        contensou__text_printf(&s, "set rmargin %d\n", maps[m].words ? 8 : 5); /* room for words */
-        contensou__plot_trace_colours(&s, look, &maps[m], rows * columns);
-        put_map(&s, digits, &ax, &ay, columns, &maps[m]);
-    }
-    contensou__text_printf(&s, "unset multiplot\n");
-    status = contensou__plot_gnuplot_run(path, look, width, height, &s, err);
-    if (!status && look && look->data) {
-        contensou__plot_trace_map_head(&csv, x_label, y_label, maps, count);
-        for (size_t i = 0; i < rows * columns; ++i)
-            contensou__plot_trace_map_line(&csv, x[i % columns], y[i / columns], maps, count, i);
-    }
-    if (!status)
-        status = contensou__plot_look_save(look, &csv, err);
-done:
-    contensou__text_free(&csv);
-    contensou__text_free(&s);
-    free(digits);
-    free(ax.at);
-    free(ax.from);
-    free(ay.at);
-    free(ay.from);
-    return status;
-}
+    for (size_t k = 0; k < count && !c.failed; ++k) {
+        struct contensou__chart_layer *const layer = add_map(
+            &c, &maps[k], rows * columns,
+            (struct contensou__chart_axis){.label = x_label, .range = across.range, .steps = 5},
+            (struct contensou__chart_axis){.label = y_label, .range = up.range},
+            maps[k].words ? "set rmargin 8\n" : "set rmargin 5\n", /* room for words */
+            (struct contensou__chart_layer){
+                .columns = 3, .gap = contensou__chart_keep, .style = "image"});
 
-/* Axes of like size are drawn to one scale, so that a sphere looks like one. */
-static void put_view(struct contensou__text *s, struct contensou__plot_trace_range x,
-                     struct contensou__plot_trace_range y, struct contensou__plot_trace_range z)
-{
-    const double a = x.high - x.low, b = y.high - y.low, c = z.high - z.low;
-    const int alike = fmax(a, fmax(b, c)) < 3.0 * fmin(a, fmin(b, c));
+        for (size_t i = 0; i < across.count * up.count; ++i) {
+            const size_t at = i % across.count, row = i / across.count;
 
-    contensou__text_printf(s, "set view 62,38,%s\n", alike ? "1.35\nset view equal xyz" : "1.05");
-    contensou__text_printf(s, "set xyplane relative 0\n");
-}
-
-enum contensou_status contensou_plot_surface(const char *path, const char *title,
-                                             const char *const axis_labels[3], const double *x,
-                                             const double *y, const double *z, size_t columns,
-                                             size_t rows, struct contensou_error *err)
-{
-    const struct contensou__plot_trace_range rx = range_of(x, rows * columns),
-                                             ry = range_of(y, rows * columns),
-                                             rz = range_of(z, rows * columns);
-    struct contensou__text s = {0};
-    struct contensou__digits *digits;
-    enum contensou_status status;
-
-    if (columns < 2 || rows < 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a surface needs at least 2 by 2 points; '%s' has %zu by %zu", path,
-                              columns, rows);
-    if (!(digits = new_digits(path, err)))
-        return CONTENSOU_EMEMORY;
-    contensou__plot_trace_style(&s);
-    contensou__plot_trace_label(&s, "title", title, "font title_font");
-    contensou__plot_trace_label(&s, "xlabel", axis_labels[0], "offset 0,-1");
-    contensou__plot_trace_label(&s, "ylabel", axis_labels[1], "offset 1,-1");
-    contensou__plot_trace_label(&s, "zlabel", axis_labels[2], "rotate by 90 offset -2,0");
-    put_range(&s, "x", rx);
-    put_range(&s, "y", ry);
-    put_range(&s, "z", rz);
-    put_range(&s, "cb", rz);
-    put_view(&s, rx, ry, rz);
-    contensou__text_printf(&s, "unset key\nunset colorbox\nset grid x y z vertical\n"
-                               "set pm3d depthorder border lc rgb '#80202020' lw 0.4\n"
-                               "set pm3d lighting primary 0.35 specular 0.1\n"
-                               "$s << EOD\n");
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t c = 0; c < columns; c++) {
-            put_number(&s, digits, x[r * columns + c], ' ');
-            put_number(&s, digits, y[r * columns + c], ' ');
-            put_number(&s, digits, z[r * columns + c], '\n');
+            contensou__chart_point(
+                layer, (const double[]){across.at[at], up.at[row],
+                                        maps[k].value[up.from[row] * columns + across.from[at]]});
         }
-        contensou__text_append(&s, "\n", 1);
     }
-    contensou__text_printf(&s, "EOD\nsplot $s using 1:2:3 with pm3d\n");
-    status = contensou__plot_gnuplot_run(path, NULL, 1200, 960, &s, err);
-    contensou__text_free(&s);
-    free(digits);
+    put_csv(&c, x_label, y_label, x, y, columns, maps, count, rows * columns);
+    status = contensou__chart_draw(path, &c, err);
+    free(across.at);
+    free(across.from);
+    free(up.at);
+    free(up.from);
     return status;
+}
+
+enum contensou_status contensou_plot_scatter(const char *path, struct contensou_plot_look *look,
+                                             const char *title, const char *x_label,
+                                             const char *y_label, const double *x, const double *y,
+                                             size_t points, const struct contensou_plot_map *maps,
+                                             size_t count, struct contensou_error *err)
+{
+    const struct contensou__chart_axis x_axis = {
+        .label = x_label, .range = contensou__chart_of(x, points, 0.02), .steps = 5};
+    const struct contensou__chart_axis y_axis = {.label = y_label,
+                                                 .range = contensou__chart_of(y, points, 0.02)};
+    const struct contensou__chart_layer layer = {
+        .columns = 3,
+        .gap = contensou__chart_join,
+        .style = points < 500     ? "points palette pt 7 ps 1"
+                 : points < 5000  ? "points palette pt 7 ps 0.6"
+                 : points < 50000 ? "points palette pt 7 ps 0.3"
+                                  : "points palette pt 7 ps 0.15"};
+    struct contensou__chart c = {
+        .look = look, .settings = MARGINS, .title.text = title ? title : ""};
+
+    if (count == 0 || points == 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
+    lay_out(&c, (int)count);
+    for (size_t k = 0; k < count; ++k)
+        contensou__chart_points(add_map(&c, &maps[k], points, x_axis, y_axis, NULL, layer), x, y,
+                                maps[k].value, points);
+    put_csv(&c, x_label, y_label, x, y, 0, maps, count, points);
+    return contensou__chart_draw(path, &c, err);
 }
 
 enum contensou_status contensou_plot_script(const char *path, int width, int height,

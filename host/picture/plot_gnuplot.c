@@ -7,7 +7,7 @@
 
 #include "base/beside.h"
 #include "picture/plot_about.h"
-#include "picture/plot_look.h"
+#include "picture/chart.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,45 +23,47 @@
 
 extern char **environ;
 
-enum kind { UNKNOWN, PNG, SVG, PDF };
+enum kind { PNG, SVG, PDF, UNKNOWN };
+
+/* What gnuplot calls a kind, its letters and lines of the default size, and what a whole file ends in. */
+static const struct {
+    const char *ending, *terminal, *end;
+    double font, title, line;
+} kinds[UNKNOWN] = {{".png", "pngcairo", "IEND", 14, 16.0 / 14, 1.5},
+                    {".svg", "svg", "</svg>", 18, 21.0 / 18, 1.5},
+                    {".pdf", "pdfcairo", "%%EOF", 8.5, 16.0 / 14, 0.75}};
 
 static enum kind kind_of(const char *path)
 {
     const char *const slash = strrchr(path, '/'), *const dot = strrchr(slash ? slash : path, '.');
+    int kind = 0;
 
-    if (!dot)
-        return UNKNOWN;
-    if (strcasecmp(dot, ".png") == 0)
-        return PNG;
-    if (strcasecmp(dot, ".svg") == 0)
-        return SVG;
-    return strcasecmp(dot, ".pdf") == 0 ? PDF : UNKNOWN;
+    while (kind < UNKNOWN && !(dot && strcasecmp(dot, kinds[kind].ending) == 0))
+        ++kind;
+    return (enum kind)kind;
 }
 
 /* The canvas is width x height pixels, 160 to the inch where the font has its default size. */
 static void set_terminal(struct contensou__text *script, enum kind kind,
                          const struct contensou_plot_look *look, int width, int height)
 {
-    const double scale = contensou__plot_look_scale(look);
+    const double scale = contensou__chart_scale(look);
     const double weight = look && look->weight > 0 ? look->weight : 1;
     const double pixel =
         scale * (kind == PNG && look && look->resolution > 0 ? look->resolution / 160
                  : kind == SVG && look && look->width > 0    ? 96.0 / 160
                                                              : 1);
-    const double font = (kind == PNG ? 14 : kind == SVG ? 18 : 8.5) * pixel;
+    const double font = kinds[kind].font * pixel;
 
     contensou__text_printf(script, "set encoding utf8\ntitle_font = ',%.4g'\nset terminal %s size ",
-                           font * (kind == SVG ? 21.0 / 18 : 16.0 / 14),
-                           kind == PNG   ? "pngcairo"
-                           : kind == SVG ? "svg"
-                                         : "pdfcairo");
+                           font * kinds[kind].title, kinds[kind].terminal);
     if (kind == PDF)
         contensou__text_printf(script, "%.3fin,%.3fin", width * pixel / 160, height * pixel / 160);
     else
         contensou__text_printf(script, "%ld,%ld", lround(width * pixel), lround(height * pixel));
     contensou__text_printf(script,
                            " font 'DejaVu Sans,%.4g' linewidth %.4g background rgb 'white'\n", font,
-                           (kind == PDF ? 0.75 : 1.5) * pixel * weight);
+                           kinds[kind].line * pixel * weight);
     if (pixel * weight != 1)
         contensou__text_printf(script, "set termoption pointscale %.4g\n", pixel * weight);
 }
@@ -268,7 +270,7 @@ enum contensou_status contensou__plot_gnuplot_check(const char *path, struct con
 /* 1 if the picture has its end: gnuplot does not notice a full disk. */
 static int whole(int picture, enum kind kind)
 {
-    const char *const end = kind == PNG ? "IEND" : kind == SVG ? "</svg>" : "%%EOF";
+    const char *const end = kinds[kind].end;
     char last[65];
     const off_t size = lseek(picture, 0, SEEK_END);
     ssize_t got;
@@ -314,8 +316,6 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path,
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
 
-    if (status == CONTENSOU_OK)
-        status = contensou__plot_look_check(look, err);
     if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), look, width, height);

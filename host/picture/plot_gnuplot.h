@@ -11,7 +11,7 @@
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
 
 /* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x
- * height pixels (on paper: 160 to the inch). look: NULL or what contensou__plot_look_canvas gave the canvas for. The script frees nothing; the picture goes to path
+ * height pixels (on paper: 160 to the inch). look: NULL or what contensou__chart_canvas gave the canvas for. The script frees nothing; the picture goes to path
  * only when it is whole. */
 enum contensou_status contensou__plot_gnuplot_run(const char *path,
                                                   const struct contensou_plot_look *look, int width,

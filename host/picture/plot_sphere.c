@@ -1,14 +1,13 @@
-/* plot_sphere.c: a picture of the sphere in Hammer's projection. SPDX-License-Identifier: MIT */
+/* plot_sphere.c: curves, arrows and points on a sphere, in Hammer's projection. SPDX-License-Identifier: MIT */
+#include "picture/chart.h"
 #include "picture/plot_gnuplot.h"
-#include "picture/plot_trace.h"
 
 #include "base/pi.h"
 
-#include <contensou/plot.h>
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+
+enum { steps = 60 }; /* of a half circle */
 
 /* Longitude -pi..pi and latitude to the plane: the ellipse |x| <= 2 sqrt 2, |y| <= sqrt 2. */
 static void flat(double longitude, double latitude, double *x, double *y)
@@ -29,87 +28,95 @@ static int project(const double n[3], double *x, double *y)
     return 1;
 }
 
-static void put_meridians(struct contensou__text *s)
+/* The parallel at the latitude k pi/6, or the meridian at that longitude. */
+static void add_circle(struct contensou__chart_layer *to, int meridian, int k)
 {
-    enum { steps = 60 };
+    const int n = meridian ? steps : 2 * steps;
 
-    contensou__text_printf(s, "$grid << EOD\n");
-    for (int k = -2; k <= 2; ++k) {
-        for (int i = 0; i <= 2 * steps; ++i) {
-            double x, y;
+    for (int i = 0; i <= n; ++i) {
+        const double along = pi * (i - n / 2) / steps;
+        double at[2];
 
-            flat(pi * (i - steps) / steps, k * pi / 6, &x, &y);
-            contensou__text_printf(s, "%.5f %.5f\n", x, y);
-        }
-        contensou__text_printf(s, "\n");
+        flat(meridian ? k * pi / 6 : along, meridian ? along : k * pi / 6, &at[0], &at[1]);
+        contensou__chart_point(to, at);
     }
-    for (int k = -6; k <= 6; ++k) {
-        for (int i = 0; i <= steps; ++i) {
-            double x, y;
+    contensou__chart_point(to, (const double[]){NAN, NAN});
+}
 
-            flat(k * pi / 6, pi * (i - steps / 2) / steps, &x, &y);
-            contensou__text_printf(s, "%.5f %.5f\n", x, y);
-        }
-        contensou__text_printf(s, "\n");
-    }
-    contensou__text_printf(s, "EOD\n$rim << EOD\n");
+static void add_net(struct contensou__chart *c, struct contensou__chart_panel *p)
+{
+    struct contensou__chart_layer *const net =
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){
+                                   .columns = 2, .style = "lines lw 0.5", .colour = "#dcdcdc"});
+    struct contensou__chart_layer *const rim =
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){
+                                   .columns = 2, .style = "lines lw 1.2", .colour = "#404040"});
+
+    for (int k = -2; k <= 2; ++k)
+        add_circle(net, 0, k);
+    for (int k = -6; k <= 6; ++k)
+        add_circle(net, 1, k);
     for (int i = 0; i <= 4 * steps; ++i)
-        contensou__text_printf(s, "%.5f %.5f\n", 2 * sqrt(2) * cos(pi * i / (2 * steps)),
-                               sqrt(2) * sin(pi * i / (2 * steps)));
-    contensou__text_printf(s, "EOD\n");
+        contensou__chart_point(rim, (const double[]){2 * sqrt(2) * cos(pi * i / (2 * steps)),
+                                                     sqrt(2) * sin(pi * i / (2 * steps))});
+}
+
+/* Arrows from point to point, of which none is long: it would pass behind. */
+static void add_arrows(struct contensou__chart_layer *to,
+                       const struct contensou_plot_sphere_layer *l)
+{
+    for (size_t i = 0; i + 1 < l->count; i += 2) {
+        double a[2], b[2];
+
+        if (project(l->n + 3 * i, &a[0], &a[1]) && project(l->n + 3 * i + 3, &b[0], &b[1]) &&
+            hypot(b[0] - a[0], b[1] - a[1]) < 0.5)
+            contensou__chart_point(to, (const double[]){a[0], a[1], b[0] - a[0], b[1] - a[1]});
+    }
 }
 
 /* Lines are cut where they pass behind: two neighbours are never far apart in the plane. */
-static void put_layer(struct contensou__text *s, const struct contensou_plot_sphere_layer *l,
-                      size_t index)
+static void add_points(struct contensou__chart_layer *to,
+                       const struct contensou_plot_sphere_layer *l)
 {
-    double last_x = NAN, last_y = NAN;
+    const int line = l->style <= CONTENSOU_PLOT_SPHERE_THIN;
+    double last[2] = {NAN, NAN};
 
-    contensou__text_printf(s, "$l%zu << EOD\n", index);
     for (size_t i = 0; i < l->count; ++i) {
-        double x, y, to_x, to_y;
-        const int seen = project(l->n + 3 * i, &x, &y);
+        double at[2] = {NAN, NAN};
 
-        if (l->style == CONTENSOU_PLOT_SPHERE_ARROWS) {
-            if (seen && i % 2 == 0 && i + 1 < l->count && project(l->n + 3 * i + 3, &to_x, &to_y) &&
-                hypot(to_x - x, to_y - y) < 0.5)
-                contensou__text_printf(s, "%.5f %.5f %.5f %.5f\n", x, y, to_x - x, to_y - y);
-            continue;
-        }
-        if (l->style <= CONTENSOU_PLOT_SPHERE_THIN &&
-            (!seen || hypot(x - last_x, y - last_y) > 0.7))
-            contensou__text_printf(s, "\n");
-        if (seen)
-            contensou__text_printf(s, "%.5f %.5f\n", x, y);
-        last_x = seen ? x : NAN;
-        last_y = seen ? y : NAN;
+        project(l->n + 3 * i, &at[0], &at[1]);
+        if (line && hypot(at[0] - last[0], at[1] - last[1]) > 0.7)
+            contensou__chart_point(to, (const double[]){NAN, NAN});
+        contensou__chart_point(to, at);
+        last[0] = at[0];
+        last[1] = at[1];
     }
-    contensou__text_printf(s, "NaN NaN NaN NaN\nEOD\n");
 }
 
-static void draw_layer(struct contensou__text *s, const struct contensou_plot_sphere_layer *l,
-                       size_t index)
+static void add_layer(struct contensou__chart *c, struct contensou__chart_panel *p,
+                      const struct contensou_plot_sphere_layer *l)
 {
-    static const char *const how[] = {
-        "using 1:2:3:4 with vectors head filled size 0.045,18,60 lw 0.8",
-        "using 1:2 with lines lw 1.8",
-        "using 1:2 with lines lw 1.8 dt 2",
-        "using 1:2 with lines lw 0.9",
-        "using 1:2 with points pt 7 ps 2.1",
-        "using 1:2 with points pt 6 ps 2.1 lw 2",
-        "using 1:2 with points pt 5 ps 1.9",
-        "using 1:2 with points pt 9 ps 2.2",
-        "using 1:2 with points pt 8 ps 2.2 lw 2",
-        "using 1:2 with points pt 2 ps 2 lw 2"};
+    static const char *const style[] = {"vectors head filled size 0.045,18,60 lw 0.8",
+                                        "lines lw 1.8",
+                                        "lines lw 1.8 dt 2",
+                                        "lines lw 0.9",
+                                        "points pt 7 ps 2.1",
+                                        "points pt 6 ps 2.1 lw 2",
+                                        "points pt 5 ps 1.9",
+                                        "points pt 9 ps 2.2",
+                                        "points pt 8 ps 2.2 lw 2",
+                                        "points pt 2 ps 2 lw 2"};
+    const int arrows = l->style == CONTENSOU_PLOT_SPHERE_ARROWS;
 
-    contensou__text_printf(s, ", $l%zu %s lc rgb '%s' ", index, how[l->style], l->colour);
-    if (l->title) {
-        contensou__text_printf(s, "title ");
-        contensou__plot_gnuplot_quote(s, l->title);
-        contensou__text_printf(s, " noenhanced");
-    } else {
-        contensou__text_printf(s, "notitle");
-    }
+    (arrows ? add_arrows : add_points)(
+        contensou__chart_layer(c, p,
+                               (struct contensou__chart_layer){.title = l->title,
+                                                               .columns = arrows ? 4 : 2,
+                                                               .style = style[l->style],
+                                                               .colour = l->colour}),
+        l);
 }
 
 /* The ends of the axes: the third above and below, the others beside their places on the equator. */
@@ -141,28 +148,25 @@ enum contensou_status contensou_plot_sphere(const char *path, const char *title,
                                             const struct contensou_plot_sphere_layer *layers,
                                             size_t count, struct contensou_error *err)
 {
-    struct contensou__text s = {0};
+    struct contensou__text settings = {0};
+    struct contensou__chart c = {.width = 1300, .height = 900};
+    struct contensou__chart_panel *const p = contensou__chart_panel(
+        &c, (struct contensou__chart_panel){
+                .title = {.text = title, .width = 100, .lines = 3},
+                .axis = {{.range = {-3.1, 3.1}}, {.range = {-1.62, 1.62}}},
+                .key = "below horizontal center reverse Left samplen 2 spacing 1.3 width 1 "
+                       "maxrows 4"});
     enum contensou_status status;
 
-    contensou__plot_trace_style(&s);
-    contensou__text_printf(&s, "unset border\nunset tics\nunset grid\nset size ratio -1\n"
-                               "set xrange [-3.1:3.1]\nset yrange [-1.62:1.62]\n"
-                               "set lmargin 2\nset rmargin 2\n"
-                               "set key below horizontal center reverse Left samplen 2 spacing 1.3 "
-                               "width 1 maxrows 4\n");
-    contensou__text_printf(&s, "set title ");
-    contensou__plot_gnuplot_wrap(&s, title, 100, 3);
-    contensou__text_printf(&s, " noenhanced\n");
-    put_axes(&s, axis);
-    put_meridians(&s);
+    contensou__text_printf(&settings, "unset border\nunset tics\nunset grid\nset size ratio -1\n"
+                                      "set lmargin 2\nset rmargin 2\n");
+    put_axes(&settings, axis);
+    c.settings = settings.data;
+    c.failed |= settings.failed;
+    add_net(&c, p);
     for (size_t i = 0; i < count; ++i)
-        put_layer(&s, &layers[i], i);
-    contensou__text_printf(&s, "plot $grid using 1:2 with lines lw 0.5 lc rgb '#dcdcdc' notitle, "
-                               "$rim using 1:2 with lines lw 1.2 lc rgb '#404040' notitle");
-    for (size_t i = 0; i < count; ++i)
-        draw_layer(&s, &layers[i], i);
-    contensou__text_printf(&s, "\n");
-    status = contensou__plot_gnuplot_run(path, NULL, 1300, 900, &s, err);
-    contensou__text_free(&s);
+        add_layer(&c, p, &layers[i]);
+    status = contensou__chart_draw(path, &c, err);
+    contensou__text_free(&settings);
     return status;
 }

@@ -1,4 +1,9 @@
-/* plot_thin.c: fewer points that make the same picture. SPDX-License-Identifier: MIT */
+/* plot_thin.c: fewer points that make the same picture.
+ *
+ * The panel is divided into cells of half a pixel. Of dots, the first in each cell is kept, and the density of a dot is the
+ * number of all dots in the square of two pixels about it; dots of a section often lie on curves, where a density would say
+ * nothing, so only columns of squares of which a tenth has dots count as areas. Of lines, each column of cells keeps the
+ * points that its outline needs. SPDX-License-Identifier: MIT */
 #include "picture/plot_thin.h"
 
 #include <stdint.h>
@@ -8,7 +13,7 @@
 enum {
     few = 4000, /* so many points stay as they are */
     square = 4, /* cells: the side of what density is counted in */
-    crowd = 3   /* dots in such a square that leave no white */
+    dense = 3   /* dots in such a square that leave no white */
 };
 
 /* Share of the squares of a column that have dots where these fill an area; curves meet fewer. */
@@ -20,7 +25,7 @@ struct cells {
     size_t count;
 };
 
-static struct cells cells_of(struct contensou__plot_trace_range r, int pixels)
+static struct cells cells_of(struct contensou__chart_range r, int pixels)
 {
     const size_t count = 2 * (size_t)pixels;
 
@@ -44,12 +49,12 @@ static int inside(const struct cells *c, double value)
 
 static int drawable(const struct contensou_plot_trace *t, size_t i)
 {
-    return contensou__plot_trace_drawable(t->x[i]) && contensou__plot_trace_drawable(t->y[i]);
+    return contensou__chart_drawable(t->x[i]) && contensou__chart_drawable(t->y[i]);
 }
 
 /* Density of dots: how many lie in each square of two pixels. They often stand in columns, as the
- * lanes of a sweep do, and a square may have one column or two, by chance: so they are also told how
- * many there are. */
+ * lanes of a sweep do, and a square may have one column or two, by chance: so the number
+ * of columns is counted too. */
 struct density {
     uint32_t *count; /* [squares] */
     double *last;    /* [columns]: x of the dot before; */
@@ -148,25 +153,37 @@ static int shade_of(double density, double middle)
     return shade;
 }
 
-/* Sorts the places by shade, which the density where each lies gives. */
-static int sort_by_shade(struct CONTENSOU_PLOT_THIN *thin, size_t dots, const float *of_dot,
-                         double middle)
+int contensou__plot_thin_dense(const struct contensou__plot_thin *thin)
 {
+    return thin->middle >= dense;
+}
+
+int contensou__plot_thin_shade(struct contensou__plot_thin *thin)
+{
+    const size_t dots = thin->count[0];
     size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
 
-    if (!to)
-        return 0;
+    if (!to || !thin->density) {
+        free(to);
+        return to != NULL;
+    }
     for (int shade = 0; shade < contensou__plot_thin_shades; ++shade) {
         const size_t before = n;
 
         for (size_t i = 0; i < dots; ++i)
-            if (shade_of((double)of_dot[i], middle) == shade)
+            if (shade_of((double)thin->density[i], thin->middle) == shade)
                 to[n++] = from[i];
         thin->count[shade] = n - before;
     }
     thin->place = to;
     free(from);
     return 1;
+}
+
+void contensou__plot_thin_free(struct contensou__plot_thin *thin)
+{
+    free(thin->place);
+    free(thin->density);
 }
 
 /* One dot of each cell. */
@@ -213,35 +230,6 @@ static int spread(const struct contensou_plot_trace *t, const struct cells *x,
     return good;
 }
 
-static int thin_dots(const struct contensou_plot_trace *t, const struct cells *x,
-                     const struct cells *y, int shaded, struct CONTENSOU_PLOT_THIN *thin)
-{
-    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
-    size_t n = 0;
-    int good = of_dot && spread(t, x, y, thin->place, of_dot, &n);
-
-    if (good)
-        good = sort_by_shade(thin, n, of_dot, shaded ? middle_density(of_dot, n) : 0);
-    free(of_dot);
-    return good;
-}
-
-int contensou__plot_thin_crowded(const struct contensou_plot_trace *t,
-                                 struct contensou__plot_trace_range x,
-                                 struct contensou__plot_trace_range y, int width, int height)
-{
-    const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
-    size_t *place = malloc((t->count + 1) * sizeof *place), n = 0;
-    float *of_dot = malloc((t->count + 1) * sizeof *of_dot);
-    const int crowded = t->style == CONTENSOU_PLOT_DOTS && place && of_dot &&
-                        spread(t, &columns, &rows, place, of_dot, &n) &&
-                        middle_density(of_dot, n) >= crowd;
-
-    free(of_dot);
-    free(place);
-    return crowded;
-}
-
 /* The points first .. end - 1 lie in one column of cells. */
 static size_t keep_column(const double *y, size_t first, size_t end, size_t *kept)
 {
@@ -275,25 +263,26 @@ static size_t thin_line(const struct contensou_plot_trace *t, const struct cells
 }
 
 int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
-                               struct contensou__plot_trace_range x,
-                               struct contensou__plot_trace_range y, int width, int height,
-                               int shaded, struct CONTENSOU_PLOT_THIN *thin)
+                               struct contensou__chart_range x, struct contensou__chart_range y,
+                               int width, int height, struct contensou__plot_thin *thin)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
+    const int dots = t->style == CONTENSOU_PLOT_DOTS;
+    size_t *const n = &thin->count[0];
 
-    *thin = (struct CONTENSOU_PLOT_THIN){.place = malloc((t->count + 1) * sizeof *thin->place)};
+    *thin = (struct contensou__plot_thin){.place = malloc((t->count + 1) * sizeof *thin->place)};
     if (!thin->place)
         return 0;
-    if (t->style == CONTENSOU_PLOT_COLOURED)
-        return thin_dots(t, &columns, &rows, 0, thin);
-    if (t->style == CONTENSOU_PLOT_DOTS)
-        return thin_dots(t, &columns, &rows, shaded, thin);
-    if (t->count > few) {
-        thin->count[0] = thin_line(t, &columns, thin->place);
-        return 1;
+    if (dots || t->style == CONTENSOU_PLOT_COLOURED) {
+        thin->density = malloc((t->count + 1) * sizeof *thin->density);
+        if (!thin->density || !spread(t, &columns, &rows, thin->place, thin->density, n))
+            return 0;
+        thin->middle = dots ? middle_density(thin->density, *n) : 0;
+    } else if (t->count > few) {
+        *n = thin_line(t, &columns, thin->place);
+    } else {
+        for (; *n < t->count; ++*n)
+            thin->place[*n] = *n;
     }
-    for (size_t i = 0; i < t->count; ++i)
-        thin->place[i] = i;
-    thin->count[0] = t->count;
     return 1;
 }

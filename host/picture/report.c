@@ -23,6 +23,16 @@ static int ends_in(const char *path, const char *ending)
     return size > tail && strcasecmp(path + size - tail, ending) == 0;
 }
 
+void contensou__report_begin(struct contensou__report *r, const char *command_line,
+                             const char *title, const char *facts)
+{
+    const char *const shown = r->title ? r->title : title;
+    char kind[64];
+
+    contensou__text_command(command_line, kind, sizeof kind);
+    contensou__report_page_begin(&r->to, kind, shown && *shown ? shown : kind, facts);
+}
+
 enum contensou_status contensou__report_show(struct contensou__report *r,
                                              enum contensou_status drawn, const char *caption)
 {
@@ -33,9 +43,8 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
     if (drawn == CONTENSOU_EPICTURE)
         snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
     if (none) {
-        contensou__text_printf(&r->to, "<p class=\"note\">No picture: ");
-        contensou__text_markup(&r->to, r->err->message);
-        contensou__text_printf(&r->to, ".</p>\n");
+        contensou__report_page_text(&r->to, "<p class=\"note\">No picture: ", r->err->message,
+                                    ".</p>\n");
     }
     if (!drawn)
         status = contensou__text_read_file(&svg, r->path, r->err);

@@ -15,6 +15,10 @@ struct contensou__report {
     struct contensou_error *err;
 };
 
+/* All before the first section, of a result of this command line: the title that was asked for, or that one, or the command. */
+void contensou__report_begin(struct contensou__report *r, const char *command_line,
+                             const char *title, const char *facts);
+
 /* Shows the picture that was drawn to r->path; one that there was nothing to draw for (CONTENSOU_EARGUMENT) is a sentence,
  * and so is one that gnuplot failed at, which is kept in r->lost too; other failures are given back. */
 enum contensou_status contensou__report_show(struct contensou__report *r,

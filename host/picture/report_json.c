@@ -80,12 +80,8 @@ static void put_members(struct contensou__text *to, const cJSON *object, const c
     struct contensou__report_page_table table;
     const cJSON *one;
 
-    contensou__text_printf(to, "<div><h3>");
-    contensou__text_markup(to, title);
-    contensou__text_printf(to, "</h3>\n");
-    contensou__report_page_table_begin(&table, to, title);
-    contensou__report_page_column(&table, "name", NULL, 0);
-    contensou__report_page_column(&table, "value", NULL, 0);
+    contensou__report_page_text(to, "<div><h3>", title, "</h3>\n");
+    contensou__report_page_table_begin(&table, to, title, "name,value");
     cJSON_ArrayForEach(one, object) if (!cJSON_IsObject(one) && !is_table(one) && !is_head(one))
     {
         contensou__report_page_cell(&table, one->string);
@@ -119,7 +115,7 @@ static void put_tables(struct contensou__report *r, const cJSON *root)
         struct contensou__report_page_table table;
 
         contensou__report_page_open(to, ++r->sections, list->string);
-        contensou__report_page_table_begin(&table, to, list->string);
+        contensou__report_page_table_begin(&table, to, list->string, "");
         cJSON_ArrayForEach(one, list->child)
             contensou__report_page_column(&table, one->string, NULL, cJSON_IsNumber(one));
         cJSON_ArrayForEach(row, list) cJSON_ArrayForEach(one, list->child)
@@ -232,9 +228,7 @@ static void put_making(struct contensou__report *r, const char *line)
     struct contensou__text *const to = &r->to;
 
     contensou__report_page_open(to, ++r->sections, "How it was computed");
-    contensou__text_printf(to, "<pre>");
-    contensou__text_markup(to, line);
-    contensou__text_printf(to, "</pre>\n");
+    contensou__report_page_text(to, "<pre>", line, "</pre>\n");
     contensou__report_page_close(to);
 }
 
@@ -244,7 +238,6 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
     const char *const line =
         *text_of(root, "command") ? text_of(root, "command") : text_of(root, "command_line");
     struct contensou__text title = {0}, facts = {0};
-    char kind[64];
     enum contensou_status status = CONTENSOU_OK;
 
     if (!*text_of(root, "version") || (!is_table(points) && !*text_of(root, "model")))
@@ -252,10 +245,7 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
                               "'%s' is no result of this program: JSON of 'contensou fit' or "
                               "'contensou transitions' is meant",
                               r->file);
-    contensou__text_command(line, kind, sizeof kind);
-    if (r->title)
-        contensou__text_printf(&title, "%s", r->title);
-    else if (is_table(points))
+    if (is_table(points))
         contensou__text_printf(&title, "%d fixed points, law %s", cJSON_GetArraySize(points),
                                text_of(root, "law"));
     else
@@ -263,7 +253,7 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
                                text_of(member(root, "contact"), "shape"),
                                text_of(member(root, "contact"), "pressure"));
     contensou__text_printf(&facts, "contensou %s", text_of(root, "version"));
-    contensou__report_page_begin(&r->to, kind, title.data, facts.data);
+    contensou__report_begin(r, line, title.data, facts.data);
     contensou__report_page_open(&r->to, ++r->sections, "Pictures");
     status = is_table(points) ? put_points(r, points) : put_fit(r);
     contensou__report_page_close(&r->to);

@@ -86,6 +86,14 @@ static const char script[] =
  * cli.report_command compares it with the page. */
 static const char script_hash[] = "sha256-j8QlOvK2qqp1hHBMTZTUtIt8c+zWG8zaMoh/qxYiR44=";
 
+void contensou__report_page_text(struct contensou__text *t, const char *before, const char *text,
+                                 const char *after)
+{
+    contensou__text_append(t, before, strlen(before));
+    contensou__text_markup(t, text);
+    contensou__text_append(t, after, strlen(after));
+}
+
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts)
 {
@@ -97,17 +105,14 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
         "script-src '%s'; img-src data:\"/>\n"
         "<meta name=\"viewport\" "
         "content=\"width=device-width, initial-scale=1\"/>\n"
-        "<meta name=\"generator\" content=\"contensou\"/>\n<title>",
+        "<meta name=\"generator\" content=\"contensou\"/>\n",
         script_hash);
+    contensou__report_page_text(t, "<title>", title, "</title>\n<style>\n");
+    contensou__text_printf(t, "%s</style>\n</head>\n<body>\n<header>\n", style);
+    contensou__report_page_text(t, "<p class=\"kind\">contensou ", kind, "</p>\n<h1>");
     contensou__text_markup(t, title);
-    contensou__text_printf(t, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n", style);
-    contensou__text_printf(t, "<p class=\"kind\">contensou ");
-    contensou__text_markup(t, kind);
-    contensou__text_printf(t, "</p>\n<h1>");
-    contensou__text_markup(t, title);
-    contensou__text_printf(t, "</h1>\n<p class=\"facts\">");
-    contensou__text_markup(t, facts);
-    contensou__text_printf(t, "</p>\n</header>\n<nav></nav>\n");
+    contensou__report_page_text(t, "</h1>\n<p class=\"facts\">", facts,
+                                "</p>\n</header>\n<nav></nav>\n");
 }
 
 void contensou__report_page_end(struct contensou__text *t, const char *about)
@@ -130,12 +135,20 @@ void contensou__report_page_close(struct contensou__text *t)
 }
 
 void contensou__report_page_table_begin(struct contensou__report_page_table *table,
-                                        struct contensou__text *t, const char *caption)
+                                        struct contensou__text *t, const char *caption,
+                                        const char *names)
 {
     *table = (struct contensou__report_page_table){.to = t};
-    contensou__text_printf(t, "<div class=\"scroll\"><table aria-label=\"");
-    contensou__text_markup(t, caption);
-    contensou__text_printf(t, "\"><thead><tr>");
+    contensou__report_page_text(t, "<div class=\"scroll\"><table aria-label=\"", caption,
+                                "\"><thead><tr>");
+    for (size_t size; *names; names += size + (names[size] == ',')) {
+        const int numbers = *names == '#';
+        char name[64];
+
+        size = strcspn(names, ",");
+        snprintf(name, sizeof name, "%.*s", (int)size - numbers, names + numbers);
+        contensou__report_page_column(table, name, NULL, numbers);
+    }
 }
 
 void contensou__report_page_column(struct contensou__report_page_table *table, const char *name,
@@ -145,9 +158,7 @@ void contensou__report_page_column(struct contensou__report_page_table *table, c
     contensou__text_printf(table->to, "<th scope=\"col\"%s>", numbers ? " class=\"n\"" : "");
     contensou__text_markup(table->to, name);
     if (unit && *unit && strcmp(unit, "-") != 0) {
-        contensou__text_printf(table->to, "<small>");
-        contensou__text_markup(table->to, unit);
-        contensou__text_printf(table->to, "</small>");
+        contensou__report_page_text(table->to, "<small>", unit, "</small>");
     }
     contensou__text_printf(table->to, "</th>");
 }
@@ -189,9 +200,8 @@ void contensou__report_page_tally(struct contensou__text *t, const char *name,
 
     for (size_t i = 0; i < count; ++i)
         all += counts[i];
-    contensou__text_printf(t, "<div><h3>");
-    contensou__text_markup(t, name);
-    contensou__text_printf(t, "</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">");
+    contensou__report_page_text(
+        t, "<div><h3>", name, "</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">");
     contensou__text_printf(t, "value</th><th scope=\"col\" class=\"n\">rows</th>"
                               "<th scope=\"col\" class=\"n\">%%</th><th></th></tr></thead><tbody>");
     for (size_t i = 0; i < count; ++i) {
@@ -244,7 +254,5 @@ void contensou__report_page_picture(struct contensou__text *t, const struct cont
         contensou__text_append(t, at, (size_t)(next - at));
         at = next;
     }
-    contensou__text_printf(t, "<figcaption>");
-    contensou__text_markup(t, caption);
-    contensou__text_printf(t, "</figcaption>\n</figure>\n");
+    contensou__report_page_text(t, "<figcaption>", caption, "</figcaption>\n</figure>\n");
 }

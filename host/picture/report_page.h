@@ -6,6 +6,10 @@
 
 #include "base/text.h"
 
+/* Markup around a text, which is escaped. */
+void contensou__report_page_text(struct contensou__text *t, const char *before, const char *text,
+                                 const char *after);
+
 /* All before the first section: `kind` says what the file is, `facts` what is most worth knowing. */
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts);
@@ -15,14 +19,15 @@ void contensou__report_page_end(struct contensou__text *t, const char *about);
 void contensou__report_page_open(struct contensou__text *t, int k, const char *title);
 void contensou__report_page_close(struct contensou__text *t);
 
-/* A table that can be sorted: first its columns, then cells row by row. A unit of "" or "-" is none; a cell of NULL or ""
- * is empty. */
+/* A table that can be sorted: first its columns, then cells row by row. `names` are those of its first columns, with commas, and
+ * # before those that have numbers. A unit of "" or "-" is none; a cell of NULL or "" is empty. */
 struct contensou__report_page_table {
     struct contensou__text *to;
     size_t columns, at;
 };
 void contensou__report_page_table_begin(struct contensou__report_page_table *table,
-                                        struct contensou__text *t, const char *caption);
+                                        struct contensou__text *t, const char *caption,
+                                        const char *names);
 void contensou__report_page_column(struct contensou__report_page_table *table, const char *name,
                                    const char *unit, int numbers);
 void contensou__report_page_cell(struct contensou__report_page_table *table, const char *text);

@@ -1,6 +1,6 @@
 /* report_result.c: the page of an HDF5 file of results: what its attributes say, its pictures and its tables.
  * SPDX-License-Identifier: MIT */
-#include "picture/picture_work.h"
+#include "picture/draft.h"
 #include "picture/report.h"
 
 #include "base/names.h"
@@ -46,8 +46,8 @@ static const char *about(const struct work *w, const char *name)
 }
 
 /* Unit and meaning of a number of a user's system, from the file; NULL where it does not say. */
-static const struct contensou_catalogue_number *told(struct work *w, const char *group,
-                                                     const char *name)
+static const struct contensou_catalogue_number *from_file(struct work *w, const char *group,
+                                                          const char *name)
 {
     char key[96];
 
@@ -59,8 +59,8 @@ static const struct contensou_catalogue_number *told(struct work *w, const char 
 }
 
 /* What a number of the parameters is: its unit and what lists say of it. */
-static const struct contensou_catalogue_number *known(struct work *w, const char *group,
-                                                      const char *name)
+static const struct contensou_catalogue_number *meaning_of(struct work *w, const char *group,
+                                                           const char *name)
 {
     const int law = strcmp(group, "parameters/law") == 0 || strncmp(name, "law.", 4) == 0;
     const int state = strcmp(group, "parameters/init") == 0 || strncmp(name, "init.", 5) == 0;
@@ -73,7 +73,7 @@ static const struct contensou_catalogue_number *known(struct work *w, const char
                 (state ? CONTENSOU_CATALOGUE_STATE : CONTENSOU_CATALOGUE_FIELD) &&
             strcmp(part->number[i].name, own) == 0)
             return &part->number[i];
-    return law || part ? NULL : told(w, state ? "about/init" : "about/system", own);
+    return law || part ? NULL : from_file(w, state ? "about/init" : "about/system", own);
 }
 
 /* What is said elsewhere on the page, or by the title. */
@@ -86,6 +86,12 @@ static int is_head(const char *name)
     return contensou__names_find(name, names, sizeof names / sizeof *names) >= 0;
 }
 
+/* 1 if an attribute stands in the table of this group. */
+static int is_of(const struct contensou_result_attribute *a, const char *group)
+{
+    return strcmp(a->group, group) == 0 && *a->text && (*group || !is_head(a->name));
+}
+
 /* A table of the attributes of a group; nothing where it has none. */
 static void put_group(struct work *w, const char *group, const char *title)
 {
@@ -95,33 +101,28 @@ static void put_group(struct work *w, const char *group, const char *title)
     int units = 0, rows = 0;
 
     for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
-        if (strcmp(a->group, group) == 0 && *a->text && !(*group == '\0' && is_head(a->name))) {
-            units |= known(w, group, a->name) != NULL;
+        if (is_of(a, group)) {
+            units |= meaning_of(w, group, a->name) != NULL;
             ++rows;
         }
     if (!rows)
         return;
     contensou__text_printf(to, "<div><h3>%s</h3>\n", title);
-    contensou__report_page_table_begin(&table, to, title);
-    contensou__report_page_column(&table, "name", NULL, 0);
-    contensou__report_page_column(&table, "value", NULL, 0);
-    if (units)
-        contensou__report_page_column(&table, "unit", NULL, 0);
-    if (units)
-        contensou__report_page_column(&table, "meaning", NULL, 0);
+    contensou__report_page_table_begin(&table, to, title,
+                                       units ? "name,value,unit,meaning" : "name,value");
     for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i) {
         const struct contensou_catalogue_number *number;
 
-        if (strcmp(a->group, group) != 0 || !*a->text || (*group == '\0' && is_head(a->name)))
+        if (!is_of(a, group))
             continue;
-        number = known(w, group, a->name);
+        number = meaning_of(w, group, a->name);
         contensou__report_page_cell(&table, a->name);
         contensou__report_page_cell(&table, a->text);
-        if (units)
+        if (units) {
             contensou__report_page_cell(
                 &table, number && strcmp(number->unit, "-") != 0 ? number->unit : "");
-        if (units)
             contensou__report_page_cell(&table, number ? number->text : "");
+        }
     }
     contensou__report_page_table_end(&table);
     contensou__text_printf(to, "</div>\n");
@@ -162,21 +163,16 @@ static void put_making(struct work *w)
     struct contensou__report_page_table table = {0};
 
     contensou__report_page_open(to, ++w->r->sections, "How it was computed");
-    contensou__text_printf(to, "<pre>");
-    contensou__text_markup(to, text_of(w, "", "command_line"));
-    contensou__text_printf(to, "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
-    contensou__report_page_table_begin(&table, to, "program and device");
-    contensou__report_page_column(&table, "what", NULL, 0);
-    contensou__report_page_column(&table, "value", NULL, 0);
+    contensou__report_page_text(to, "<pre>", text_of(w, "", "command_line"),
+                                "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
+    contensou__report_page_table_begin(&table, to, "program and device", "what,value");
     for (size_t i = 0; i < sizeof head / sizeof *head; ++i)
         put_row(&table, head[i], text_of(w, "", head[i]));
     contensou__report_page_table_end(&table);
     contensou__text_printf(to, "</div>\n");
     if (*text_of(w, "run", "stepper")) {
         contensou__text_printf(to, "<div>");
-        contensou__report_page_table_begin(&table, to, "settings of the run");
-        contensou__report_page_column(&table, "setting", NULL, 0);
-        contensou__report_page_column(&table, "value", NULL, 0);
+        contensou__report_page_table_begin(&table, to, "settings of the run", "setting,value");
         for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
             if (strcmp(a->group, "run") == 0 &&
                 !(strncmp(a->name, "observe.", 8) == 0 && strcmp(a->text, "0") == 0))
@@ -189,9 +185,8 @@ static void put_making(struct work *w)
     }
     contensou__text_printf(to, "</div>\n");
     if (*text_of(w, "", "system_text")) {
-        contensou__text_printf(to, "<details><summary>The text of the system</summary>\n<pre>");
-        contensou__text_markup(to, text_of(w, "", "system_text"));
-        contensou__text_printf(to, "</pre></details>\n");
+        contensou__report_page_text(to, "<details><summary>The text of the system</summary>\n<pre>",
+                                    text_of(w, "", "system_text"), "</pre></details>\n");
     }
     contensou__report_page_close(to);
 }
@@ -199,7 +194,6 @@ static void put_making(struct work *w)
 /* Values and how often they occur. */
 struct tally {
     char word[most_values][word_size];
-    const char *list[most_values];
     size_t count[most_values], values;
 };
 
@@ -214,7 +208,6 @@ static int add_value(struct tally *t, const char *word)
         return 0;
     if (i == t->values) {
         snprintf(t->word[i], word_size, "%s", word);
-        t->list[i] = t->word[i];
         ++t->values;
     }
     ++t->count[i];
@@ -247,10 +240,8 @@ static int count_numbers(struct tally *t, const double *value, size_t rows)
         ++values;
     }
     t->values = values;
-    for (size_t k = 0; k < values; ++k) {
+    for (size_t k = 0; k < values; ++k)
         snprintf(t->word[k], word_size, "%.0f", seen[k]);
-        t->list[k] = t->word[k];
-    }
     return values > 1;
 }
 
@@ -266,6 +257,15 @@ static int is_given(const struct work *w, const char *name)
            strncmp(name, "vary.", 5) == 0 ||
            (at && (at == vary || at[-1] == ' ' || at[-1] == ',') &&
             (at[size] == '=' || at[size] == ',' || at[size] == '\0'));
+}
+
+static void put_tally(struct contensou__text *to, const char *name, const struct tally *t)
+{
+    const char *list[most_values];
+
+    for (size_t k = 0; k < t->values; ++k)
+        list[k] = t->word[k];
+    contensou__report_page_tally(to, name, list, t->count, t->values);
 }
 
 static enum contensou_status put_tallies(struct work *w, const struct contensou_result_table *t)
@@ -286,8 +286,7 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
         for (size_t i = 0; i < t->rows && !status && few; ++i)
             few = add_value(tally, text + i * t->word[c].size);
         if (!status && few && t->rows && tallies++ < most_tallies)
-            contensou__report_page_tally(&cards, t->word[c].name, tally->list, tally->count,
-                                         tally->values);
+            put_tally(&cards, t->word[c].name, tally);
     }
     for (size_t c = 0; c < t->columns && !status; ++c) {
         const double *value;
@@ -298,8 +297,7 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
         status = contensou_result_read(w->file, t, c, &value, w->r->err);
         if (!status && t->rows > most_values && count_numbers(tally, value, t->rows) &&
             tallies++ < most_tallies)
-            contensou__report_page_tally(&cards, t->column[c].name, tally->list, tally->count,
-                                         tally->values);
+            put_tally(&cards, t->column[c].name, tally);
     }
     free(tally);
     if (!status && cards.size) {
@@ -323,8 +321,8 @@ static enum contensou_status draw(struct work *w, const char *kind, const char *
     enum contensou_status status =
         contensou_picture_draw(w->r->file, w->r->path, &options, w->r->err);
 
-    contensou__text_printf(&text, "%s. To draw it again: contensou plot %s%s%s -o picture.pdf",
-                           caption, slash ? slash + 1 : w->r->file, kind ? " --kind " : "",
+    contensou__text_printf(&text, "%s. To draw it again: contensou plot %s -o picture.pdf%s%s",
+                           caption, slash ? slash + 1 : w->r->file, kind ? ", with the kind " : "",
                            kind ? kind : "");
     status = text.failed ? contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page")
                          : contensou__report_show(w->r, status, text.data);
@@ -353,13 +351,8 @@ static enum contensou_status put_ranges(struct work *w, const struct contensou_r
     struct contensou__report_page_table table = {0};
     enum contensou_status status = CONTENSOU_OK;
 
-    contensou__report_page_table_begin(&table, &w->r->to, "ranges of the columns");
-    contensou__report_page_column(&table, "column", NULL, 0);
-    contensou__report_page_column(&table, "unit", NULL, 0);
-    contensou__report_page_column(&table, "least", NULL, 1);
-    contensou__report_page_column(&table, "mean", NULL, 1);
-    contensou__report_page_column(&table, "largest", NULL, 1);
-    contensou__report_page_column(&table, "rows without a value", NULL, 1);
+    contensou__report_page_table_begin(&table, &w->r->to, "ranges of the columns",
+                                       "column,unit,#least,#mean,#largest,#rows without a value");
     for (size_t c = 0; c < t->columns && !status; ++c) {
         double low = INFINITY, high = -INFINITY, sum = 0;
         size_t count = 0;
@@ -406,7 +399,7 @@ static enum contensou_status put_rows(struct work *w, const struct contensou_res
         size[t->word[c].place] = t->word[c].size;
     }
     if (!status) {
-        contensou__report_page_table_begin(&table, &w->r->to, *t->name ? t->name : "rows");
+        contensou__report_page_table_begin(&table, &w->r->to, *t->name ? t->name : "rows", "");
         for (size_t place = 0; place < all; ++place) {
             for (size_t c = 0; c < t->columns; ++c)
                 if (t->column[c].place == place)
@@ -442,9 +435,8 @@ static enum contensou_status put_tables(struct work *w)
         const size_t most = room < w->r->rows ? room : w->r->rows;
         const size_t rows = t->rows < most ? t->rows : most;
 
-        contensou__text_printf(&w->r->to, "<h3>");
-        contensou__text_markup(&w->r->to, *t->name ? t->name : "Rows of the file");
-        contensou__text_printf(&w->r->to, "</h3>\n");
+        contensou__report_page_text(&w->r->to, "<h3>", *t->name ? t->name : "Rows of the file",
+                                    "</h3>\n");
         status = put_rows(w, t, rows);
         contensou__text_printf(&w->r->to, "<p class=\"note\">%s%zu %s.",
                                rows < t->rows ? "The first " : "", rows,
@@ -475,7 +467,7 @@ static void make_facts(const struct work *w, const struct contensou_result_table
                            contensou_result_find(t, "lane") >= 0 ? "lanes" : "rows");
     if (code >= 0 && !contensou_result_read(w->file, t, (size_t)code, &value, &ignored)) {
         for (size_t i = 0; i < t->rows; ++i)
-            failed += !contensou__picture_work_reached(value[i]);
+            failed += !contensou__draft_reached(value[i]);
         contensou__text_printf(facts, failed ? ", %zu of them failed" : ", all finished", failed);
     }
     if (*outcome)
@@ -491,7 +483,6 @@ static enum contensou_status put_page(struct work *w)
 {
     const struct contensou_result_table *const root = contensou_result_table(w->file, "");
     struct contensou__text title = {0}, facts = {0};
-    char kind[64];
     enum contensou_status status = CONTENSOU_OK;
 
     if (!root || !*text_of(w, "", "command_line"))
@@ -506,13 +497,9 @@ static enum contensou_status put_page(struct work *w)
         return status;
     w->system = contensou_catalogue_find(w->systems, text_of(w, "", "system"));
     w->law = contensou_catalogue_find(w->laws, text_of(w, "", "law"));
-    contensou__text_command(text_of(w, "", "command_line"), kind, sizeof kind);
-    if (w->r->title)
-        contensou__text_printf(&title, "%s", w->r->title);
-    else
-        contensou__picture_title(w->file, &title);
+    contensou__picture_title(w->file, &title);
     make_facts(w, root, &facts);
-    contensou__report_page_begin(&w->r->to, kind, title.size ? title.data : kind, facts.data);
+    contensou__report_begin(w->r, text_of(w, "", "command_line"), title.data, facts.data);
     contensou__text_free(&title);
     contensou__text_free(&facts);
     status = put_pictures(w);

@@ -12,7 +12,6 @@
 #include "run/slopes.h"
 #include "run/trajectories.h"
 
-#include <contensou/plot.h>
 #include <contensou/simulation.h>
 #include <contensou/table.h>
 #include <contensou/tool.h>
@@ -776,39 +775,28 @@ static int has_points(const struct contensou__ensemble_setup *setup)
     return 0;
 }
 
-static enum contensou_status check_picture(const struct contensou__plan *p, const char *path,
-                                           struct contensou_error *err)
+enum contensou_status contensou_simulation_extent(struct contensou_simulation *s,
+                                                  struct contensou_simulation_extent *out,
+                                                  struct contensou_error *err)
 {
-    size_t axes = 0;
-
-    for (size_t a = p->way == contensou__lanes_walk_both; a < p->lanes.axes; ++a)
-        axes += !p->lanes.axis[a].drawn &&
-                (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
-    if (axes < 1 || axes > 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws sweeps over one or two numbers, but %zu vary; vary "
-                              "fewer or leave --plot out",
-                              axes);
-    if (!contensou__loop_columns(&p->setup) && !(has_points(&p->setup) && axes == 1))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot needs something to draw over %s: --observe final, extrema, "
-                              "%speriod or stick",
-                              axes == 1 ? "the varied number" : "two varied numbers",
-                              axes == 1 ? "section, " : "");
-    if (axes == 2 && p->lanes.count > 1000000)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "too many lanes for a picture: maps show at most 1000000; leave "
-                              "--plot out or take fewer");
-    return contensou_plot_check(path, err);
-}
-
-enum contensou_status contensou_simulation_check_picture(struct contensou_simulation *s,
-                                                         const char *path,
-                                                         struct contensou_error *err)
-{
+    const struct contensou__plan *const p = &s->plan;
     const enum contensou_status status = contensou_simulation_prepare(s, err);
 
-    return status ? status : keep_failure(s, check_picture(&s->plan, path, &s->err), err);
+    *out = (struct contensou_simulation_extent){0};
+    if (status)
+        return status;
+    for (size_t a = p->way == contensou__lanes_walk_both; a < p->lanes.axes; ++a)
+        out->varied += !p->lanes.axis[a].drawn &&
+                       (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
+    out->lanes = p->lanes.count;
+    out->columns = contensou__loop_columns(&p->setup);
+    out->points = has_points(&p->setup);
+    return CONTENSOU_OK;
+}
+
+void contensou_simulation_refuse(struct contensou_simulation *s, const struct contensou_error *err)
+{
+    s->err = *err;
 }
 
 enum contensou_status contensou_simulation_check_file(struct contensou_simulation *s,

@@ -42,6 +42,12 @@ struct contensou_picture_options {
 /* Kind i of those above, NULL behind the last. */
 const char *contensou_picture_kind(size_t i);
 
+/* Whether a sweep that is yet to be computed could be drawn there: over `varied` numbers, of so many lanes, each with so many
+ * columns and, with points, a list of points of its states (see contensou_simulation_extent). */
+enum contensou_status contensou_picture_check_sweep(const char *picture, size_t varied,
+                                                    size_t lanes, size_t columns, int points,
+                                                    struct contensou_error *err);
+
 /* Draws a file of results to PICTURE.png, .svg or .pdf, which appears when it is whole. A file that is no result, a kind
  * or a column that it does not have are errors that name what there is. Threads: HDF5 files are for one thread at a
  * time. */

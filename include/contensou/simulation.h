@@ -139,10 +139,19 @@ enum contensou_status contensou_simulation_check_file(struct contensou_simulatio
                                                       const char *path,
                                                       struct contensou_error *err);
 
-/* Whether a picture of them can be drawn there (picture.h): its place, and that there is something to show. */
-enum contensou_status contensou_simulation_check_picture(struct contensou_simulation *s,
-                                                         const char *path,
-                                                         struct contensou_error *err);
+/* How much the results will have. Prepares the simulation. */
+struct contensou_simulation_extent {
+    size_t varied; /* numbers that differ from lane to lane, but for initial values at random */
+    size_t lanes;
+    size_t columns; /* of each lane, that observers make */
+    int points;     /* 1: and a list of points with the states */
+};
+enum contensou_status contensou_simulation_extent(struct contensou_simulation *s,
+                                                  struct contensou_simulation_extent *out,
+                                                  struct contensou_error *err);
+
+/* The next run fails with this error, in all its processes: for what a caller finds wrong in only one of them. */
+void contensou_simulation_refuse(struct contensou_simulation *s, const struct contensou_error *err);
 
 /* Computes all lanes, or with "shard" every N-th. Lanes that do not reach their end are results, not errors: see
  * contensou_trajectories_outcome. *out is for contensou_trajectories_free.

@@ -19,7 +19,7 @@ below() {
     model) echo model fit device laws contact parts cl source base ;;
     analysis) echo analysis model fit device laws contact parts cl source base kernels ;;
     picture) echo picture analysis model fit device laws contact parts io source base ;;
-    run) echo run picture analysis model fit device laws contact parts cl io source base kernels ;;
+    run) echo run analysis model fit device laws contact parts cl io source base kernels ;;
     cli) echo cli figures base ;; # and every public header
     kernels) echo kernels ;;
     esac

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "picture/plot_gnuplot.h"
 #include "picture/plot_thin.h"
-#include "picture/plot_trace.h"
+#include "picture/chart.h"
 
 #include <contensou/plot.h>
 
@@ -148,18 +148,25 @@ static void joined_panels_have_one_x_axis(void **state)
 static void what_is_not_finite_is_a_gap(void **state)
 {
     static const double y[] = {NAN, 1, NAN, INFINITY, 4, 5}, x[] = {0, 1, 2, 3, 4, 5};
-    const struct contensou_plot_trace trace = {NULL, x, y, 6, CONTENSOU_PLOT_LINE, 0};
+    struct contensou__chart_layer layer = {.columns = 2};
     struct contensou__digits *digits = malloc(sizeof *digits);
     struct contensou__text text = {0};
 
     (void)state;
     contensou__digits_init(digits);
-    contensou__plot_trace_data(&text, digits, &trace, 2, 3, "\n");
-    assert_string_equal(text.data, "$p2t3 << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
+    contensou__chart_points(&layer, x, y, NULL, 6);
+    contensou__chart_data(&text, digits, &layer, "a");
+    assert_string_equal(text.data, "$a << EOD\n1 1\n\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
-    contensou__plot_trace_data(&text, digits, &trace, 0, 0, "");
-    assert_string_equal(text.data, "$p0t0 << EOD\n1 1\n4 4\n5 5\nEOD\n");
+    layer.gap = contensou__chart_join;
+    contensou__chart_data(&text, digits, &layer, "b");
+    assert_string_equal(text.data, "$b << EOD\n1 1\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
+    layer.gap = contensou__chart_keep;
+    contensou__chart_data(&text, digits, &layer, "b");
+    assert_string_equal(text.data, "$b << EOD\n0 NaN\n1 1\n2 NaN\n3 NaN\n4 4\n5 5\nEOD\n");
+    contensou__text_free(&text);
+    free(layer.number);
     free(digits);
 }
 
@@ -179,7 +186,7 @@ static void nothing_to_see_is_drawn_all_the_same(void **state)
     is_png_of(png, 1200, 760);
 }
 
-static const struct contensou__plot_trace_range unit = {0, 1};
+static const struct contensou__chart_range unit = {0, 1};
 
 /* A million points on 100 pixels: at most four in each of the 200 halves, the highest among them. */
 static void long_lines_keep_their_peaks(void **state)
@@ -187,7 +194,7 @@ static void long_lines_keep_their_peaks(void **state)
     enum { n = 1000000, peak = 567890 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_LINE, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
     int found = 0;
 
     (void)state;
@@ -196,7 +203,8 @@ static void long_lines_keep_their_peaks(void **state)
         y[i] = i == peak ? 1.0 : 0.25;
     }
     y[3] = NAN;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_in_range(thin.count[0], 200 * 2, 200 * 4 + 5);
     assert_int_equal(thin.place[0], 0);
     for (size_t i = 0; i < thin.count[0]; ++i) {
@@ -206,12 +214,12 @@ static void long_lines_keep_their_peaks(void **state)
     }
     assert_int_equal(found, 2);
     assert_int_equal(thin.place[thin.count[0] - 1], n - 1);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
 
-static size_t total(const struct CONTENSOU_PLOT_THIN *thin)
+static size_t total(const struct contensou__plot_thin *thin)
 {
     size_t sum = 0;
 
@@ -227,28 +235,30 @@ static void dots_are_drawn_once(void **state)
     enum { n = 200000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
 
     (void)state;
     for (int i = 0; i < n; ++i)
         x[i] = y[i] = 0.5;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_int_equal(thin.count[0], 1);
     assert_int_equal(total(&thin), 1);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     for (int i = 0; i < n; ++i) { /* columns of 1000, every other one of them in the lowest tenth */
         const double k = i % 1000 / 1000.0;
 
         x[i] = (i / 1000 + 0.5) / 200;
         y[i] = i % 2 ? k : 0.1 * k;
     }
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     assert_int_equal(total(&thin), 200 * 200);
     /* the lowest tenth has 11 times the density of the rest, in which half of the dots lie */
     assert_in_range(thin.count[0], 200 * 20 - 400, 200 * 20 + 400);
     for (size_t i = 0; i < thin.count[0]; ++i)
         assert_true(y[thin.place[i]] < 0.12);
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
@@ -260,7 +270,7 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
     enum { n = 100000, curve = 20000 };
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
-    struct CONTENSOU_PLOT_THIN thin;
+    struct contensou__plot_thin thin;
     size_t shaded = 0;
 
     (void)state;
@@ -270,17 +280,18 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
         x[i] = i < curve ? 0.95 * i / curve : 0.95 + 0.05 * (k / 800) / 100;
         y[i] = i < curve ? 0.5 : (k % 800 < 400 ? 0.1 : 0.3) * (k % 400) / 400.0;
     }
-    assert_true(contensou__plot_thin_crowded(&trace, unit, unit, 400, 400));
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 1, &thin));
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
+    assert_true(contensou__plot_thin_dense(&thin));
+    assert_true(contensou__plot_thin_shade(&thin));
     for (size_t i = thin.count[0]; i < total(&thin); ++i) {
         assert_true(x[thin.place[i]] >= 0.95);
         shaded++;
     }
     assert_true(shaded > 1000);
-    free(thin.place);
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, 0, &thin));
+    contensou__plot_thin_free(&thin);
+    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
     assert_int_equal(thin.count[0], total(&thin));
-    free(thin.place);
+    contensou__plot_thin_free(&thin);
     free(y);
     free(x);
 }
