@@ -140,7 +140,8 @@ static void anisotropy_agrees_with_cubature(void **state)
         {"ellipse",
          {0, "ellipse:1,0.5", "hertz", 0.4, 1, .center = {0.3, -0.1}, .anisotropy = {0.4, 2.1}}},
         {"rectangle", {0, "rectangle:1,0.4", NULL, 0.3, 0.2, {0.2, 0.1}, .anisotropy = {3, -0.7}}},
-        {"map", {0, "map:check-values/map_3x3.csv", NULL, 0.1, 0.4, {0.1, 0}, .anisotropy = {1.5, 1}}},
+        {"map",
+         {0, "map:check-values/map_3x3.csv", NULL, 0.1, 0.4, {0.1, 0}, .anisotropy = {1.5, 1}}},
     };
     struct agreement a = {.what = "anisotropy by cubature", .bound = 1e-12};
     struct agreement j = {.what = "Jacobians with anisotropy by cubature", .bound = 1e-9};
