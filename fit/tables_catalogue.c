@@ -80,14 +80,14 @@ static void add_all(struct contensou_tables *t)
         add(t, "tilt", "disk", "hertz", 0.25 * i, 0.25 * i);
 }
 
-size_t contensou__tables_catalogue_polygon(const char *shape, double (*corner)[2])
+size_t contensou__tables_catalogue_polygon(const char *shape, double *corner)
 {
     const double turn = 6.28318530717958647692;
     const int corners = strcmp(shape, "triangle") == 0 ? 3 : strcmp(shape, "hexagon") == 0 ? 6 : 0;
 
     for (int i = 0; i < corners; ++i) { /* a corner on the x axis, its other coordinate exactly 0 */
-        corner[i][0] = cos(turn * i / corners);
-        corner[i][1] = 2 * i % corners ? sin(turn * i / corners) : 0.0;
+        corner[i] = cos(turn * i / corners);
+        corner[corners + i] = 2 * i % corners ? sin(turn * i / corners) : 0.0;
     }
     return (size_t)corners;
 }
@@ -99,10 +99,10 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
     const struct contensou_patch_spec spec = {
         .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
     struct contensou__law_symmetry symmetry = {0};
-    double corner[contensou__tables_corners][2];
+    double corner[2 * contensou__tables_corners];
     const size_t corners = contensou__tables_catalogue_polygon(c->shape, corner);
     enum contensou_status status =
-        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner[0], &corners, 1, err)
+        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner, &corners, 1, err)
                 : contensou_patch_create(&t->patch[i], &spec, err);
 
     if (!status)

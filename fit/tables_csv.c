@@ -167,12 +167,12 @@ static void put_speed(const struct contensou_tables *t, struct contensou__text *
 /* As a polygon file has them. */
 static void put_corners(const char *shape, struct contensou__text *text)
 {
-    double corner[contensou__tables_corners][2];
+    double corner[2 * contensou__tables_corners];
     const size_t corners = contensou__tables_catalogue_polygon(shape, corner);
 
     contensou__text_printf(text, "x,y\n");
     for (size_t i = 0; i < corners; ++i)
-        contensou__text_printf(text, "%.17g,%.17g\n", corner[i][0], corner[i][1]);
+        contensou__text_printf(text, "%.17g,%.17g\n", corner[i], corner[corners + i]);
 }
 
 void contensou__tables_csv(const struct contensou_tables *t, size_t file,

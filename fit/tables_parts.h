@@ -14,9 +14,9 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
 /* 1 if the tables compare this model of the registry: all but those that ask for a symmetry which some contacts lack. */
 int contensou__tables_catalogue_has(size_t model);
 
-/* The corners of triangle and hexagon, and their number; 0 if the shape is neither. */
+/* The corners x[n], y[n] of triangle and hexagon, and their number n; 0 if the shape is neither. */
 enum { contensou__tables_corners = 6 };
-size_t contensou__tables_catalogue_polygon(const char *shape, double (*corner)[2]);
+size_t contensou__tables_catalogue_polygon(const char *shape, double *corner);
 
 /* Runs all fits on several threads. */
 enum contensou_status contensou__tables_threads(struct contensou_tables *t,
