@@ -772,41 +772,50 @@ static void set_stream(struct work *w)
         s->keep[s->keeps] = s->keeps < 3 ? w->input.key_count + s->keeps : s->keeps - 3;
 }
 
+/* What was asked, the places for output and the program. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    struct contensou__stream *s = &w->stream;
+    enum contensou_status status = read_setup(&w->setup, options, err);
+
+    if (!status)
+        status = contensou__contact_options_job_patch(&w->setup.job, err);
+    if (!status)
+        status = open_input(&w->input, &w->setup, err);
+    if (!status && w->setup.job.plot)
+        status = open_plot(&w->plot, &w->setup, &w->input, err);
+    set_stream(w);
+    if (!status)
+        status = contensou__stream_open(s, err);
+    if (!status && contensou__stream_wants_table(s, 0))
+        status = open_table(w, options, err);
+    if (!status)
+        status = create(w, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && contensou__stream_wants_table(s, 1))
+        status = open_table(w, options, err);
+    return status;
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     static const struct contensou__stream_steps steps = {read_slips, evaluate, columns};
     struct work w = {0};
     struct contensou__stream *s = &w.stream;
-    enum contensou_status status = read_setup(&w.setup, options, err);
+    enum contensou_status status = open_all(&w, options, err);
 
-    if (!status)
-        status = contensou__contact_options_job_patch(&w.setup.job, err);
-    if (!status)
-        status = open_input(&w.input, &w.setup, err);
-    if (!status && w.setup.job.plot)
-        status = open_plot(&w.plot, &w.setup, &w.input, err);
-    set_stream(&w);
-    if (!status)
-        status = contensou__stream_open(s, err);
-    if (!status && contensou__stream_wants_table(s, 0))
-        status = open_table(&w, options, err);
-    if (!status)
-        status = create(&w, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && contensou__stream_wants_table(s, 1))
-        status = open_table(&w, options, err);
     if (!status)
         status = contensou__stream_pump(s, &steps, &w, err);
     if (!status)
         status = contensou__stream_finish(
             s, w.law ? contensou_regularised_program(w.law) : contensou_eval_program(w.eval), err);
-    if (!status && w.setup.job.plot) {
-        w.plot.value = s->kept;
-        w.plot.count = s->done;
+    w.plot.value = s->kept;
+    w.plot.count = s->done;
+    if (!status && w.setup.job.plot)
         status = contensou__lost_picture_warn(draw_plot(&w.plot, &w.setup, &w.input, err), err);
-    }
     contensou_regularised_free(w.law);
     contensou_eval_free(w.eval);
     contensou__stream_close(s);

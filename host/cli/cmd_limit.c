@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/pi.h"
 #include "base/text.h"
+#include "cli/cmd_fit.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
@@ -146,39 +147,11 @@ static void read_surface(const struct input *in, size_t from, size_t n, double *
 
 /* The law of contensou limit --model. */
 
-/* One "name=value"; the text is cut up. */
-static enum contensou_status read_one(struct model *m, char *text, struct contensou_error *err)
-{
-    struct contensou_fit_bound *b = &m->set[m->fit.bound_count];
-    char *equals = strchr(text, '=');
-    enum contensou_status status;
-
-    if (!equals || equals == text)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set: '%s' is not a name with its value; write name=value, such as "
-                              "b=0.45,m=0.76",
-                              text);
-    *equals = '\0';
-    for (size_t i = 0; i < m->fit.bound_count; ++i)
-        if (strcmp(m->set[i].name, text) == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--set: %s is given twice; give it once", text);
-    if (m->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--set: more than %d parameters",
-                              CONTENSOU_FIT_PARAMETERS);
-    b->name = text;
-    status = contensou__numbers_parse(equals + 1, "--set", &b->low, err);
-    b->high = b->low;
-    ++m->fit.bound_count;
-    return status;
-}
-
 /* Reads --model and --set. Free it also after a failure. */
 static enum contensou_status read_model(struct model *m, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *set = contensou__options_value(o, "set");
-    enum contensou_status status = CONTENSOU_OK;
 
     m->fit.size = sizeof m->fit;
     m->fit.model = contensou__options_value(o, "model");
@@ -187,20 +160,7 @@ static enum contensou_status read_model(struct model *m, const struct contensou_
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--set gives the parameters of a model; give --model too, such as "
                               "--model I11");
-    if (!set)
-        return CONTENSOU_OK;
-    m->names = strdup(set);
-    if (!m->names)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the parameters of a model");
-    for (char *at = m->names; at && !status;) {
-        char *comma = strchr(at, ',');
-
-        if (comma)
-            *comma = '\0';
-        status = read_one(m, at, err);
-        at = comma ? comma + 1 : NULL;
-    }
-    return status;
+    return contensou__cmd_fit_bounds(set, contensou__cmd_fit_set, &m->fit, m->set, &m->names, err);
 }
 
 static enum contensou_status write_parameters(struct model *m, struct contensou_error *err)
@@ -567,6 +527,46 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
                                   2 * s->surface, s->surface, err);
 }
 
+/* What was asked, the places for output and the program; a model is fitted before the head of the table names its parameters. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    struct setup *s = &w->setup;
+    enum contensou_status status = read_setup(s, options, err);
+
+    if (!status)
+        status = contensou__contact_options_job_patch(&s->job, err);
+    if (!status)
+        status = open_input(&w->input, s, contensou_patch_radius(s->job.patch), err);
+    if (!status && s->job.plot)
+        status = check_plot(w, err);
+    w->stream.total = w->input.total;
+    if (!status)
+        status = contensou__stream_open(&w->stream, err);
+    if (!status && s->model.fit.model)
+        status = fit_model(&s->model, s->job.patch, w->stream.device, err);
+    if (!status && contensou__stream_wants_table(&w->stream, 0))
+        status = open_table(w, options, err);
+    if (!status)
+        status = create(w, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && contensou__stream_wants_table(&w->stream, 1))
+        status = open_table(w, options, err);
+    return status;
+}
+
+/* Says which law it was, and what it left open. */
+static void say(const struct work *w)
+{
+    const struct setup *s = &w->setup;
+
+    if (s->model.fit.model && contensou__progress_speaks())
+        fprintf(stderr, "%s with %s\n", s->model.fit.model, s->model.parameters);
+    if (law_of(s))
+        warn_model(law_of(s), w->limit, s->surface ? 0 : w->stream.done);
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
@@ -578,46 +578,24 @@ static enum contensou_status run(const struct contensou__options *options,
                                 .largest = 1 << 17,
                                 .keep = {0, 1, 2},
                                 .keeps = 3}};
-    struct setup *s = &w.setup;
-    enum contensou_status status = read_setup(s, options, err);
+    enum contensou_status status = open_all(&w, options, err);
 
-    if (!status)
-        status = contensou__contact_options_job_patch(&s->job, err);
-    if (!status)
-        status = open_input(&w.input, s, contensou_patch_radius(s->job.patch), err);
-    if (!status && s->job.plot)
-        status = check_plot(&w, err);
-    w.stream.total = w.input.total;
-    if (!status)
-        status = contensou__stream_open(&w.stream, err);
-    if (!status && s->model.fit.model)
-        status = fit_model(&s->model, s->job.patch, w.stream.device, err);
-    if (!status && contensou__stream_wants_table(&w.stream, 0))
-        status = open_table(&w, options, err);
-    if (!status)
-        status = create(&w, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && contensou__stream_wants_table(&w.stream, 1))
-        status = open_table(&w, options, err);
     if (!status)
         status = contensou__stream_pump(&w.stream, &steps, &w, err);
     if (!status)
         status = contensou__stream_finish(
             &w.stream, w.eval ? contensou_eval_program(w.eval) : contensou_limit_program(w.limit),
             err);
-    if (!status && s->model.fit.model && contensou__progress_speaks())
-        fprintf(stderr, "%s with %s\n", s->model.fit.model, s->model.parameters);
-    if (!status && law_of(s))
-        warn_model(law_of(s), w.limit, s->surface ? 0 : w.stream.done);
-    if (!status && s->job.plot)
+    if (!status)
+        say(&w);
+    if (!status && w.setup.job.plot)
         status = contensou__lost_picture_warn(draw(&w, err), err);
     contensou_limit_free(w.limit);
     contensou_eval_free(w.eval);
     contensou__stream_close(&w.stream);
     contensou__stream_points_close(&w.input.points);
-    contensou__contact_options_job_free(&s->job);
-    free_model(&s->model);
+    contensou__contact_options_job_free(&w.setup.job);
+    free_model(&w.setup.model);
     return status;
 }
 
