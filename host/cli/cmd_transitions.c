@@ -135,61 +135,88 @@ static size_t put_zero_lines(const double *value, double *to)
     return count;
 }
 
-/* From a saddle along its own directions, with the flow (way 1) or against it (-1). */
+/* The direction in which the flow (way 1), or the flow backwards (-1), leaves a saddle: follow it near the saddle and shrink. */
+static void leave(const struct flow *f, const struct contensou_transitions_point *saddle, int way,
+                  double turn[3])
+{
+    const double h = 1e-4,
+                 rate = fmax(fabs(saddle->eigenvalue[0][0]), fabs(saddle->eigenvalue[1][0]));
+
+    turn[0] = 0.3;
+    turn[1] = 0.5;
+    turn[2] = 0.8;
+    for (int k = 0; k < 200; ++k) {
+        double at[3], x[3], along = 0, size;
+
+        moved(saddle->n, h, turn, at);
+        velocity(f, at, x);
+        for (int j = 0; j < 3; ++j)
+            turn[j] += way * x[j] / (h * rate) * 0.5;
+        for (int j = 0; j < 3; ++j)
+            along += turn[j] * saddle->n[j];
+        for (int j = 0; j < 3; ++j)
+            turn[j] -= along * saddle->n[j];
+        size = length(turn);
+        for (int j = 0; j < 3; ++j)
+            turn[j] /= size;
+    }
+}
+
+/* 1 next to a fixed point other than number `but`. */
+static int arrives(const struct contensou_transitions_result *r, int but, const double n[3])
+{
+    for (int j = 0; j < r->count; ++j) {
+        const double *m = r->point[j].n;
+
+        if (j != but && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
+            return 1;
+    }
+    return 0;
+}
+
+/* The path from n along the flow, or against it, in steps of 0.01 by the middle of each, until it arrives; returns its points. */
+static size_t put_path(const struct flow *f, const struct contensou_transitions_result *r, int from,
+                       int way, double n[3], double *to)
+{
+    size_t count = 0;
+    int there = 0;
+
+    for (int k = 0; k < path_steps && !there; ++k) {
+        double middle[3], x[3], size;
+
+        memcpy(to + 3 * count++, n, 3 * sizeof *n);
+        velocity(f, n, x);
+        size = length(x);
+        if (size < 1e-6)
+            break;
+        moved(n, way * 0.005 / size, x, middle);
+        velocity(f, middle, x);
+        size = length(x);
+        if (size < 1e-6)
+            break;
+        moved(n, way * 0.01 / size, x, n);
+        there = arrives(r, from, n);
+    }
+    return count;
+}
+
+/* From each saddle to both sides, with the flow (way 1) or against it (-1). */
 static size_t put_ways(const struct flow *f, const struct contensou_transitions_result *r, int way,
                        double *to)
 {
     size_t count = 0;
 
-    for (int i = 0; i < r->count; ++i) {
-        if (r->point[i].type != CONTENSOU_TRANSITIONS_SADDLE)
+    for (int i = 0; i < 2 * r->count; ++i) {
+        const struct contensou_transitions_point *saddle = &r->point[i / 2];
+        double n[3], turn[3];
+
+        if (saddle->type != CONTENSOU_TRANSITIONS_SADDLE)
             continue;
-        for (int side = 0; side < 2; ++side) {
-            double n[3], x[3], turn[3] = {0.3, 0.5, 0.8};
-
-            /* the direction that grows: follow the flow near the saddle and shrink */
-            for (int k = 0; k < 200; ++k) {
-                const double h = 1e-4, rate = fmax(fabs(r->point[i].eigenvalue[0][0]),
-                                                   fabs(r->point[i].eigenvalue[1][0]));
-                double at[3], along = 0, size;
-
-                moved(r->point[i].n, h, turn, at);
-                velocity(f, at, x);
-                for (int j = 0; j < 3; ++j)
-                    turn[j] += way * x[j] / (h * rate) * 0.5;
-                for (int j = 0; j < 3; ++j)
-                    along += turn[j] * r->point[i].n[j];
-                for (int j = 0; j < 3; ++j)
-                    turn[j] -= along * r->point[i].n[j];
-                size = length(turn);
-                for (int j = 0; j < 3; ++j)
-                    turn[j] /= size;
-            }
-            moved(r->point[i].n, side ? 0.01 : -0.01, turn, n);
-            for (int k = 0; k < path_steps; ++k) {
-                double middle[3], size;
-
-                memcpy(to + 3 * count++, n, sizeof n);
-                velocity(f, n, x);
-                size = length(x);
-                if (size < 1e-6)
-                    break;
-                moved(n, way * 0.005 / size, x, middle);
-                velocity(f, middle, x);
-                size = length(x);
-                if (size < 1e-6)
-                    break;
-                moved(n, way * 0.01 / size, x, n);
-                for (int j = 0; j < r->count; ++j) {
-                    const double *m = r->point[j].n;
-
-                    if (j != i && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
-                        k = path_steps;
-                }
-            }
-            to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
-            ++count;
-        }
+        leave(f, saddle, way, turn);
+        moved(saddle->n, i % 2 ? 0.01 : -0.01, turn, n);
+        count += put_path(f, r, i / 2, way, n, to + 3 * count);
+        to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
+        ++count;
     }
     return count;
 }
