@@ -26,8 +26,8 @@ int contensou__tables_catalogue_has(size_t model)
     return about->suits(argument) != contensou__registry_half_turn;
 }
 
-/* The contacts: one for each of the values that a family runs over, which stands for the %s of its shape. The quick tables have
- * one value of some of them. The larger half side or semi-axis is 1. */
+/* The contacts: one for each of the values that a family runs over, which stands for the %s of its shape. The
+ * quick tables have one value of some of them. The larger half side or semi-axis is 1. */
 static const struct {
     const char *family, *shape, *pressure, *values, *quick;
 } contacts[] = {

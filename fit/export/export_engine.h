@@ -36,8 +36,9 @@ struct contensou__engine {
     const char *advice;       /* whole lines without the end of the last */
     const char *feet_advice;
     const char *setup; /* lines that stand before what follows, or NULL */
-    /* Texts in which numbers stand for words in braces (export_engine.c has their list): the engine's parameters; then feet,
-     * spheres that touch the ground at z = 0 of their body: what stands before them, each of them, between two, behind them. */
+    /* Texts in which numbers stand for words in braces (export_engine.c has their list): the engine's
+     * parameters; then feet, spheres that touch the ground at z = 0 of their body: what stands before them,
+     * each of them, between two, behind them. */
     const char *values;
     const char *feet, *foot, *between, *feet_end; /* NULL: nothing, but for foot */
 };

@@ -852,9 +852,7 @@ static const struct contensou__option option_rows[] = {
      "numbers of that law, such as law.eps=1e-3,law.eta=2 (law.eps is 0 unless given)"},
     {"jacobian", 0, NULL, NULL,
      "add the nine derivatives of (Tx,Ty,M) by (vx,vy,omega): dTx_dvx, dTx_dvy, ..."},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL, "draw a picture: FILE.png, FILE.svg or FILE.pdf"},
     {"plot-kind", 0, "KIND", "auto",
      "curves over the one angle or velocity that varies, maps (Tx, Ty, M over phi and theta), "

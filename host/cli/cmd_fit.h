@@ -39,8 +39,8 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
                                                     struct contensou_error *err);
 void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
 
-/* Reads the text of --fix, of --bounds or of limit's --set, or NULL, into bounds[CONTENSOU_FIT_PARAMETERS] behind those that `fit`
- * counts already. *names, for free() also after a failure, has their names. */
+/* Reads the text of --fix, of --bounds or of limit's --set, or NULL, into bounds[CONTENSOU_FIT_PARAMETERS]
+ * behind those that `fit` counts already. *names, for free() also after a failure, has their names. */
 enum contensou__cmd_fit_bound {
     contensou__cmd_fit_fix,
     contensou__cmd_fit_range,

@@ -385,7 +385,8 @@ static enum contensou_status create(struct work *w, struct contensou_error *err)
     return contensou_limit_create(&w->limit, job->patch, device, &job->eval, err);
 }
 
-/* The friction Tx, Ty, M that holds the loads, in the contact's own units; or slips of the surface with their angles. */
+/* The friction Tx, Ty, M that holds the loads, in the contact's own units; or slips of the surface with their
+ * angles. */
 static enum contensou_status read_rows(void *work, size_t rows, struct contensou__stream_block *b,
                                        struct contensou_error *err)
 {
@@ -527,7 +528,8 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
                                   2 * s->surface, s->surface, err);
 }
 
-/* What was asked, the places for output and the program; a model is fitted before the head of the table names its parameters. */
+/* What was asked, the places for output and the program; a model is fitted before the head of the table names
+ * its parameters. */
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
 {
@@ -621,9 +623,7 @@ static const struct contensou__option option_rows[] = {
     {"eta", 0, "E", NULL,
      "friction in stick over friction in slip, 1 or more: adds the column inside, 1 where xi <= "
      "eta, otherwise 0 (default: no such column)"},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL, "draw the surface of --surface: FILE.png, FILE.svg or FILE.pdf"},
     {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
 };

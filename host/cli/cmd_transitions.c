@@ -135,7 +135,8 @@ static size_t put_zero_lines(const double *value, double *to)
     return count;
 }
 
-/* The direction in which the flow (way 1), or the flow backwards (-1), leaves a saddle: follow it near the saddle and shrink. */
+/* The direction in which the flow (way 1), or the flow backwards (-1), leaves a saddle: follow it near the
+ * saddle and shrink. */
 static void leave(const struct flow *f, const struct contensou_transitions_point *saddle, int way,
                   double turn[3])
 {
@@ -174,7 +175,8 @@ static int arrives(const struct contensou_transitions_result *r, int but, const 
     return 0;
 }
 
-/* The path from n along the flow, or against it, in steps of 0.01 by the middle of each, until it arrives; returns its points. */
+/* The path from n along the flow, or against it, in steps of 0.01 by the middle of each, until it arrives;
+ * returns its points. */
 static size_t put_path(const struct flow *f, const struct contensou_transitions_result *r, int from,
                        int way, double n[3], double *to)
 {
@@ -317,8 +319,8 @@ struct work {
         [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
 };
 
-/* The fields of a block: each case as it is solved, then by its fields for the device, its unit of length, its number, its
- * results, the varied numbers. */
+/* The fields of a block: each case as it is solved, then by its fields for the device, its unit of length,
+ * its number, its results, the varied numbers. */
 static struct contensou_transitions_case *cases_of(const struct contensou__stream_block *b)
 {
     return (struct contensou_transitions_case *)contensou__stream_field(b, 0);

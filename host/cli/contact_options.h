@@ -76,7 +76,8 @@ struct contensou__contact_options_job {
     int quiet;
 };
 
-/* Where its results go and what computes them: --output, --plot, --dump-program, --device, --quiet and the arithmetic. */
+/* Where its results go and what computes them: --output, --plot, --dump-program, --device, --quiet and the
+ * arithmetic. */
 void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
                                            const struct contensou__options *o);
 
@@ -97,8 +98,8 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device);
 
-/* Opens the table of a job: these columns, the attributes above with the units in effect, and `count` of the command's own, at
- * most 16. */
+/* Opens the table of a job: these columns, the attributes above with the units in effect, and `count` of the
+ * command's own, at most 16. */
 enum contensou_status contensou__contact_options_table(
     struct contensou_table **out, const struct contensou__contact_options_job *j,
     const struct contensou__options *o, const struct contensou_device_info *device,

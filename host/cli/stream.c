@@ -116,8 +116,8 @@ static enum contensou_status end_write(struct pump *p, struct contensou_error *e
     return p->status;
 }
 
-/* Rows of the next block, after one that took so long: blocks take 0.05 to 0.3 s, between which the bar moves and a stop is
- * heard. */
+/* Rows of the next block, after one that took so long: blocks take 0.05 to 0.3 s, between which the bar moves
+ * and a stop is heard. */
 static size_t next_rows(const struct contensou__stream *s, size_t rows, double seconds)
 {
     if (seconds > 0.3 && rows > s->smallest)

@@ -1,7 +1,7 @@
 /* stream.h: the frame of commands that make one table of many rows: open, pump, finish.
  *
- * Rows go through in blocks, so that memory does not grow with their number: a block is read and solved while the one before
- * it is written. SPDX-License-Identifier: MIT */
+ * Rows go through in blocks, so that memory does not grow with their number: a block is read and solved
+ * while the one before it is written. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CLI_STREAM_H
 #define CONTENSOU_CLI_STREAM_H
 
@@ -21,7 +21,8 @@ struct contensou__stream_block {
     double *memory;
 };
 
-/* Field `first` of the block and those behind it: each has room for `capacity` numbers, so that several of n rows fit too. */
+/* Field `first` of the block and those behind it: each has room for `capacity` numbers, so that several of n
+ * rows fit too. */
 double *contensou__stream_field(const struct contensou__stream_block *b, size_t first);
 
 enum { contensou__stream_columns = 64, contensou__stream_keeps = 8 };
@@ -33,7 +34,8 @@ struct contensou__stream_steps {
                                   struct contensou_error *err);
     enum contensou_status (*solve)(void *work, struct contensou__stream_block *b,
                                    struct contensou_error *err);
-    /* Checks the block and gives the columns of the table. Runs beside the reading and solving of the next block. */
+    /* Checks the block and gives the columns of the table. Runs beside the reading and solving of the next
+     * block. */
     enum contensou_status (*columns)(void *work, struct contensou__stream_block *b,
                                      const double **column, struct contensou_error *err);
 };
@@ -59,8 +61,8 @@ struct contensou__stream {
 enum contensou_status contensou__stream_open(struct contensou__stream *s,
                                              struct contensou_error *err);
 
-/* 1 where the table is to be opened now: one of a file before the program is built, so that a wrong name is found early; that of
- * standard output behind it, when nothing can go wrong any more. */
+/* 1 where the table is to be opened now: one of a file before the program is built, so that a wrong name is
+ * found early; that of standard output behind it, when nothing can go wrong any more. */
 int contensou__stream_wants_table(const struct contensou__stream *s, int built);
 
 enum contensou_status contensou__stream_pump(struct contensou__stream *s,
@@ -86,8 +88,8 @@ struct contensou__stream_points {
     void *input;
 };
 
-/* Reads a regular file to its end once, so that no wrong line is met later; one without rows is an error that asks for one
- * `thing`. The file is open already, path, check and input are set. */
+/* Reads a regular file to its end once, so that no wrong line is met later; one without rows is an error that
+ * asks for one `thing`. The file is open already, path, check and input are set. */
 enum contensou_status contensou__stream_points_count(struct contensou__stream_points *p,
                                                      const char *thing,
                                                      struct contensou_error *err);

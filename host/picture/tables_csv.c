@@ -25,8 +25,8 @@ int contensou__tables_csv_agreed(const struct contensou_tables_fit *fit)
     return fabs(fit->result.spread) <= 1e-6;
 }
 
-/* Cells of a row, one for each letter: s a text, q one in quotes, d an int, g a double, which is empty where it is NaN. A comma
- * stands behind each; n makes a newline of the last. */
+/* Cells of a row, one for each letter: s a text, q one in quotes, d an int, g a double, which is empty where
+ * it is NaN. A comma stands behind each; n makes a newline of the last. */
 static void put(struct contensou__text *text, const char *letters, ...)
 {
     va_list more;

@@ -11,7 +11,8 @@ const char *contensou__tables_csv_name(size_t file);
 void contensou__tables_csv(const struct contensou_tables *t, size_t file,
                            struct contensou__text *text);
 
-/* The pictures likewise; nothing is drawn, and that is CONTENSOU_OK, where the tables have too few contacts for one. */
+/* The pictures likewise; nothing is drawn, and that is CONTENSOU_OK, where the tables have too few contacts
+ * for one. */
 const char *contensou__tables_pictures_name(size_t file);
 enum contensou_status contensou__tables_pictures(const struct contensou_tables *t, size_t file,
                                                  const char *path, struct contensou_error *err);

@@ -137,8 +137,9 @@ static void formulas_of_rolling_stand_beside_exact_values(void **state)
     expect_published("[5].5", "M by", "0.016977", 0.1, 1e-12);
 }
 
-/* All contacts of the full tables, whose fits take minutes. The mean distance from the middle of an equilateral triangle with
- * corners at radius 1 is (2 sqrt(3) + ln(2 + sqrt(3)))/(6 sqrt(3)), the integral of r over the six right triangles. */
+/* All contacts of the full tables, whose fits take minutes. The mean distance from the middle of an
+ * equilateral triangle with corners at radius 1 is (2 sqrt(3) + ln(2 + sqrt(3)))/(6 sqrt(3)), the integral of
+ * r over the six right triangles. */
 static void every_contact_of_the_catalogue_can_be_made(void **state)
 {
     const struct contensou_tables_options options = {.size = sizeof options};

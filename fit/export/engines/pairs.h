@@ -1,4 +1,5 @@
-/* pairs.h: what is said of engines that have two forms, in C++ and in Python or in SDF and in URDF. SPDX-License-Identifier: MIT */
+/* pairs.h: what is said of engines that have two forms, in C++ and in Python or in SDF and in URDF.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_FIT_EXPORT_ENGINES_PAIRS_H
 #define CONTENSOU_FIT_EXPORT_ENGINES_PAIRS_H
 
