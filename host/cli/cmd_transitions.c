@@ -344,7 +344,7 @@ static size_t column_of(const char *name)
 /* 1 if the field differs from case to case. */
 static int differs(const struct contensou_cases *c, const char *field)
 {
-    for (size_t k = 0; k < contensou_cases_varied(c); ++k)
+    for (size_t k = 0; k < contensou_cases_varied_count(c); ++k)
         if (strcmp(contensou_cases_varied_name(c, k), field) == 0)
             return 1;
     return 0;
@@ -678,8 +678,8 @@ static enum contensou_status run_many(struct setup *s, const struct contensou__o
 {
     static const struct contensou__stream_steps steps = {read_cases, solve, columns};
     struct work w = {.s = s,
-                     .varies = contensou_cases_varied(s->cases),
-                     .columns = contensou_transitions_columns(),
+                     .varies = contensou_cases_varied_count(s->cases),
+                     .columns = contensou_transitions_column_count(),
                      .stream = {.job = &s->job,
                                 .unit = "cases",
                                 .total = (size_t)contensou_cases_count(s->cases),
