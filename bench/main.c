@@ -61,32 +61,6 @@ static int show_progress(void *context, const char *work, double done, double to
     return 0;
 }
 
-static enum contensou_status draw(void *context, const char *path,
-                                  const struct contensou_tables_picture *p,
-                                  struct contensou_error *err)
-{
-    enum { most = sizeof p->trace[0] / sizeof p->trace[0][0] };
-    struct contensou_plot_trace trace[2][most];
-    struct contensou_plot_panel panel[2];
-    struct contensou_plot_curve curve[most];
-
-    (void)context;
-    for (size_t k = 0; k < p->panels; ++k) {
-        panel[k] = (struct contensou_plot_panel){p->y_label[k], trace[k], p->count[k]};
-        for (size_t i = 0; i < p->count[k]; ++i) {
-            const struct contensou_tables_trace t = p->trace[k][i];
-            const enum contensou_plot_style style = (enum contensou_plot_style)t.style;
-
-            trace[k][i] =
-                (struct contensou_plot_trace){t.title, t.x, t.y, t.count, style, t.colour};
-            curve[i] = (struct contensou_plot_curve){t.title, t.x, t.y, t.count};
-        }
-    }
-    return p->panels > 1 ? contensou_plot_panels(path, p->title, p->x_label, panel, p->panels, err)
-                         : contensou_plot_curves(path, p->title, p->x_label, p->y_label[0], curve,
-                                                 p->count[0], err);
-}
-
 static int make_tables(struct contensou_device *device, const char *folder, int pictures,
                        const struct contensou_tables_options *options)
 {
@@ -100,7 +74,7 @@ static int make_tables(struct contensou_device *device, const char *folder, int 
     if (!status)
         status = contensou_tables_run(&tables, device, options, &err);
     if (!status)
-        status = contensou_tables_write(tables, folder, pictures ? draw : NULL, NULL, &err);
+        status = contensou_tables_write(tables, folder, pictures, &err);
     if (!status)
         status = contensou_tables_markdown(tables, &text, &err);
     if (status)

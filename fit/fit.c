@@ -223,6 +223,72 @@ static enum contensou_status search(struct contensou__problem *p,
     return status;
 }
 
+/* What only measurements can be: too few, with the wrong sign, or unable to tell parameters apart. */
+static enum contensou_status look_at_data(struct contensou__problem *p,
+                                          const struct contensou_fit_data *data,
+                                          struct contensou_fit_result *result,
+                                          struct contensou_error *err)
+{
+    char sentence[256];
+    const enum contensou_status status = check_data(p, err);
+
+    if (status)
+        return status;
+    contensou__fit_rows_signs(data, sentence, sizeof sentence);
+    if (*sentence)
+        contensou__fit_report_warn(result, "%s", sentence);
+    return p->unknowns > 1 ? contensou__degenerate_remove(p, result, err) : CONTENSOU_OK;
+}
+
+/* How good the law is that was found: errors, passivity, distance from the limit surface, intervals. */
+static enum contensou_status judge(struct contensou__problem *p,
+                                   const struct contensou_patch *patch,
+                                   struct contensou_device *device,
+                                   const struct contensou_fit_options *options,
+                                   const struct contensou__search *found,
+                                   struct contensou_fit_result *result, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    copy_parameters(p, options, result);
+    result->size = p->size * p->stretch;
+    result->starts = found->starts;
+    result->agreed = found->agreed;
+    result->spread = found->spread;
+    result->gap = NAN;
+    status = contensou__fit_report_errors(p, found->x, result, err);
+    if (!status)
+        contensou__fit_report_passivity(p, result);
+    if (!status && options->gap)
+        status = contensou__gap_find(p, patch, device, &result->gap, err);
+    if (!status && options->data && p->unknowns > 0)
+        status = contensou__statistics_intervals(p, patch, found->x, result, err);
+    if (!status && options->data)
+        contensou__statistics_noise(p, found->x, result);
+    return status;
+}
+
+/* Whether the search is to be believed. */
+static void warn_of_search(const struct contensou__problem *p,
+                           const struct contensou_fit_options *options,
+                           const struct contensou__search *found,
+                           struct contensou_fit_result *result)
+{
+    warn_of_bounds(p, found->x, result);
+    if (options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0 && found->spread > 1e-6)
+        contensou__fit_report_warn(
+            result,
+            "the largest error may not be the smallest possible: it is %.1e, "
+            "relative, from what the peaks alone allow",
+            found->spread);
+    else if (found->spread > 1e-4 && !*result->warning)
+        contensou__fit_report_warn(
+            result,
+            "the two routes of the search ended at different places, %.1e apart "
+            "in the parameters; the better one is taken",
+            found->spread);
+}
+
 enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     struct contensou_device *device,
                                     const struct contensou_fit_options *given,
@@ -250,51 +316,15 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     if (status)
         return status;
     if (options->data)
-        status = check_data(&p, err);
-    if (!status && options->data) {
-        char sentence[256];
-
-        contensou__fit_rows_signs(options->data, sentence, sizeof sentence);
-        if (*sentence)
-            contensou__fit_report_warn(result, "%s", sentence);
-    }
-    if (!status && options->data && p.unknowns > 1)
-        status = contensou__degenerate_remove(&p, result, err);
+        status = look_at_data(&p, options->data, result, err);
     if (!status)
         status = search(&p, options, &found, err);
     if (!status && options->data)
         status = contensou__convex_keep(&p, &found, result, err);
-    if (!status) {
-        copy_parameters(&p, options, result);
-        result->size = p.size * p.stretch;
-        result->starts = found.starts;
-        result->agreed = found.agreed;
-        result->spread = found.spread;
-        status = contensou__fit_report_errors(&p, found.x, result, err);
-    }
     if (!status)
-        contensou__fit_report_passivity(&p, result);
-    result->gap = NAN;
-    if (!status && options->gap)
-        status = contensou__gap_find(&p, patch, device, &result->gap, err);
-    if (!status && options->data && p.unknowns > 0)
-        status = contensou__statistics_intervals(&p, patch, found.x, result, err);
-    if (!status && options->data)
-        contensou__statistics_noise(&p, found.x, result);
+        status = judge(&p, patch, device, options, &found, result, err);
     if (!status)
-        warn_of_bounds(&p, found.x, result);
-    if (!status && options->norm == CONTENSOU_NORM_MAX && p.unknowns > 0 && found.spread > 1e-6)
-        contensou__fit_report_warn(
-            result,
-            "the largest error may not be the smallest possible: it is %.1e, "
-            "relative, from what the peaks alone allow",
-            found.spread);
-    else if (!status && found.spread > 1e-4 && !*result->warning)
-        contensou__fit_report_warn(
-            result,
-            "the two routes of the search ended at different places, %.1e apart "
-            "in the parameters; the better one is taken",
-            found.spread);
+        warn_of_search(&p, options, &found, result);
     result->evaluations = p.evaluations;
     contensou__problem_free(&p);
     return status;

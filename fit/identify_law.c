@@ -8,6 +8,8 @@
  * of the wrench, H the Hessian of Phi, T a base of the plane. SPDX-License-Identifier: MIT */
 #include "fit/identify_law.h"
 
+#include "fit/vector3.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +17,6 @@
 enum { parts = 3, default_map = 5, default_points = 24, most_newton = 80 };
 
 static const double step_q = 1e-3;
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double norm(const double a[3])
-{
-    return sqrt(dot(a, a));
-}
-
-static void scale(double a[3], double by)
-{
-    for (int i = 0; i < 3; ++i)
-        a[i] *= by;
-}
 
 /* B of u: xx, xy, yy. */
 static void stretch(const double u[2], double B[3])

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "fit/fit_rows.h"
+#include "fit/vector3.h"
 
 #include <math.h>
 #include <nlopt.h>
@@ -17,22 +18,6 @@ enum { default_folds = 5, enough_rows = 1000 };
 
 /* What a row is in a search. */
 enum { row_held_out, row_counts, row_aside };
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double norm(const double a[3])
-{
-    return sqrt(dot(a, a));
-}
-
-static void scale(double a[3], double by)
-{
-    for (int i = 0; i < 3; ++i)
-        a[i] *= by;
-}
 
 /* The derivative of a's unit vector along d. */
 static void unit_along(const double a[3], const double d[3], double out[3])

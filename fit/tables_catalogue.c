@@ -26,68 +26,55 @@ int contensou__tables_catalogue_has(size_t model)
     return about->suits(argument) != contensou__registry_half_turn;
 }
 
-static void add(struct contensou_tables *t, const char *family, const char *shape,
-                const char *pressure, double tilt, double ratio)
+/* The contacts: one for each of the values that a family runs over, which stands for the %s of its shape. The
+ * quick tables have one value of some of them. The larger half side or semi-axis is 1. */
+static const struct {
+    const char *family, *shape, *pressure, *values, *quick;
+} contacts[] = {
+    {"disk", "disk", "uniform", "0", "0"},
+    {"disk", "disk", "hertz", "0", ""},
+    {"disk", "disk", "parabolic", "0", ""},
+    {"disk", "disk", "boussinesq", "0", ""},
+    {"annulus", "annulus:%s", "uniform", "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9", "0.5"},
+    {"ellipse", "ellipse:1,1/%s", "uniform", "1 1.5 2 3 5 7 10", "2"},
+    {"ellipse", "ellipse:1,1/%s", "hertz", "1 1.5 2 3 5 7 10", ""},
+    {"rectangle", "rectangle:1,1/%s", "uniform", "1 2 3 5 10", ""},
+    {"polygon", "triangle", "uniform", "3", ""},
+    {"polygon", "hexagon", "uniform", "6", ""},
+    {"tilt", "disk", "hertz", "0 0.25 0.5 0.75 1", ""},
+};
+
+static void add_contacts(struct contensou_tables *t, int quick)
 {
-    struct contensou_tables_contact *c = &t->contact[t->contacts++];
+    for (size_t i = 0; i < sizeof contacts / sizeof *contacts; ++i) {
+        const char *at = quick ? contacts[i].quick : contacts[i].values;
 
-    snprintf(c->family, sizeof c->family, "%s", family);
-    snprintf(c->shape, sizeof c->shape, "%s", shape);
-    snprintf(c->pressure, sizeof c->pressure, "%s", pressure);
-    c->tilt = tilt;
-    c->ratio = ratio;
-}
+        while (*at) {
+            struct contensou_tables_contact *c = &t->contact[t->contacts++];
+            const int length = (int)strcspn(at, " ");
+            const char *shape = contacts[i].shape;
+            const int stem = (int)strcspn(shape, "%");
 
-/* The larger half side or semi-axis is 1. */
-static void add_ratio(struct contensou_tables *t, const char *family, double ratio,
-                      const char *pressure)
-{
-    char shape[32];
-
-    snprintf(shape, sizeof shape, ratio == floor(ratio) ? "%s:1,1/%.0f" : "%s:1,1/%.1f", family,
-             ratio);
-    add(t, family, shape, pressure, 0, ratio);
-}
-
-static void add_quick(struct contensou_tables *t)
-{
-    add(t, "disk", "disk", "uniform", 0, 0);
-    add(t, "annulus", "annulus:0.5", "uniform", 0, 0.5);
-    add_ratio(t, "ellipse", 2, "uniform");
-}
-
-static void add_all(struct contensou_tables *t)
-{
-    static const char *const pressures[] = {"uniform", "hertz", "parabolic", "boussinesq"};
-    static const double ellipses[] = {1, 1.5, 2, 3, 5, 7, 10}, rectangles[] = {1, 2, 3, 5, 10};
-
-    for (int i = 0; i < 4; ++i)
-        add(t, "disk", "disk", pressures[i], 0, 0);
-    for (int i = 1; i <= 9; ++i) {
-        char shape[32];
-
-        snprintf(shape, sizeof shape, "annulus:0.%d", i);
-        add(t, "annulus", shape, "uniform", 0, i / 10.0);
+            snprintf(c->family, sizeof c->family, "%s", contacts[i].family);
+            snprintf(c->shape, sizeof c->shape, "%.*s%.*s", stem, shape, shape[stem] ? length : 0,
+                     at);
+            snprintf(c->pressure, sizeof c->pressure, "%s", contacts[i].pressure);
+            c->ratio = strtod(at, NULL);
+            c->tilt = strcmp(c->family, "tilt") == 0 ? c->ratio : 0;
+            at += length;
+            at += *at == ' ';
+        }
     }
-    for (int p = 0; p < 2; ++p)
-        for (size_t i = 0; i < sizeof ellipses / sizeof *ellipses; ++i)
-            add_ratio(t, "ellipse", ellipses[i], pressures[p]);
-    for (size_t i = 0; i < sizeof rectangles / sizeof *rectangles; ++i)
-        add_ratio(t, "rectangle", rectangles[i], "uniform");
-    add(t, "polygon", "triangle", "uniform", 0, 3);
-    add(t, "polygon", "hexagon", "uniform", 0, 6);
-    for (int i = 0; i <= 4; ++i)
-        add(t, "tilt", "disk", "hertz", 0.25 * i, 0.25 * i);
 }
 
-size_t contensou__tables_catalogue_polygon(const char *shape, double (*corner)[2])
+size_t contensou__tables_catalogue_polygon(const char *shape, double *corner)
 {
     const double turn = 6.28318530717958647692;
     const int corners = strcmp(shape, "triangle") == 0 ? 3 : strcmp(shape, "hexagon") == 0 ? 6 : 0;
 
     for (int i = 0; i < corners; ++i) { /* a corner on the x axis, its other coordinate exactly 0 */
-        corner[i][0] = cos(turn * i / corners);
-        corner[i][1] = 2 * i % corners ? sin(turn * i / corners) : 0.0;
+        corner[i] = cos(turn * i / corners);
+        corner[corners + i] = 2 * i % corners ? sin(turn * i / corners) : 0.0;
     }
     return (size_t)corners;
 }
@@ -99,10 +86,10 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
     const struct contensou_patch_spec spec = {
         .size = sizeof spec, .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
     struct contensou__law_symmetry symmetry = {0};
-    double corner[contensou__tables_corners][2];
+    double corner[2 * contensou__tables_corners];
     const size_t corners = contensou__tables_catalogue_polygon(c->shape, corner);
     enum contensou_status status =
-        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner[0], &corners, 1, err)
+        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner, &corners, 1, err)
                 : contensou_patch_create(&t->patch[i], &spec, err);
 
     if (!status)
@@ -148,10 +135,7 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
     t->fit = calloc((size_t)most_contacts * contensou__registry_model_count * 2, sizeof *t->fit);
     if (!t->contact || !t->patch || !t->fit)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
-    if (options->quick)
-        add_quick(t);
-    else
-        add_all(t);
+    add_contacts(t, options->quick);
     for (size_t i = 0; i < t->contacts && !status; ++i) {
         status = make_patch(t, i, err);
         if (!status)

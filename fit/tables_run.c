@@ -1,12 +1,21 @@
-/* tables_run.c: computes everything that the tables hold. SPDX-License-Identifier: MIT */
+/* tables_run.c: computes everything that the tables hold: fits, on all cores, eta', published numbers, speed.
+ * SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
+#include "base/threads.h"
 #include "base/versioned.h"
+#include "laws/registry.h"
 
+#include <contensou/eta.h>
+
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void contensou_tables_run_free(struct contensou_tables *tables)
 {
@@ -40,6 +49,153 @@ const struct contensou_tables_fit *contensou_tables_run_find(const struct conten
     return NULL;
 }
 
+/* eta: 1, 1.1, .. 3, then whole numbers to 10; and where [1] has an orbit, 4.98. */
+static const double further[] = {4, 4.98, 5, 6, 7, 8, 9, 10};
+enum { tenths = 21, further_count = sizeof further / sizeof *further };
+
+/* Cubics for eta' beside those that [1] prints after (4.2). */
+static const struct contensou_tables_piece pieces[CONTENSOU_TABLES_PIECES] = {
+    {.from = 1, .to = 1.3, .paper = {-13.607, 30.893, -22.01, 5.878}},
+    {.from = 1.3, .to = 2.7, .paper = {-2.41, 3.985, -0.3581, 0.0493}},
+    {.from = 2.7, .to = 10, .paper = {NAN, NAN, NAN, NAN}, .paper_error = NAN},
+};
+
+static enum contensou_status find_eta(struct contensou_tables *t, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    t->etas = tenths + further_count;
+    t->eta = malloc(2 * t->etas * sizeof *t->eta);
+    if (!t->eta)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
+    t->eta_prime = t->eta + t->etas;
+    for (size_t i = 0; i < t->etas && !status; ++i) {
+        t->eta[i] = i < tenths ? (double)(10 + i) / 10 : further[i - tenths];
+        status = contensou_eta_prime(t->eta[i], &t->eta_prime[i], err);
+    }
+    memcpy(t->piece, pieces, sizeof pieces);
+    for (int i = 0; i < CONTENSOU_TABLES_PIECES && !status; ++i) {
+        struct contensou_tables_piece *p = &t->piece[i];
+
+        status = contensou_eta_polynomial(p->from, p->to, 3, p->c, &p->error, err);
+        if (!status && !isnan(p->paper[0]))
+            status =
+                contensou_eta_polynomial_error(p->from, p->to, 3, p->paper, &p->paper_error, err);
+    }
+    return status;
+}
+
+/* The fits, from which each thread takes the next one until there are none or one failed. */
+struct queue {
+    struct contensou_tables *t;
+    const struct contensou_progress *progress;
+    pthread_t caller;          /* the thread that may call progress */
+    char choice[16];           /* of the device, which each thread opens for itself */
+    size_t *order, next, done; /* fits that take long come first */
+    struct contensou_error err;
+    pthread_mutex_t lock;
+};
+
+/* How long a fit takes, roughly. */
+static double cost(const struct contensou_tables_fit *f)
+{
+    int argument[contensou__registry_arguments];
+    const struct contensou__registry_law *about = contensou__registry_find(f->model, argument);
+    const double work = about && about->forms ? argument[0] : 2;
+
+    return work * (f->norm == CONTENSOU_NORM_MAX ? 4 : 1) * f->phi_nodes;
+}
+
+static void sort(const struct contensou_tables *t, size_t *order)
+{
+    for (size_t i = 0; i < t->fits; ++i) { /* by insertion, which keeps what is equal in order */
+        size_t k = i;
+
+        for (; k > 0 && cost(&t->fit[order[k - 1]]) < cost(&t->fit[i]); --k)
+            order[k] = order[k - 1];
+        order[k] = i;
+    }
+}
+
+static enum contensou_status fit_one(struct contensou_tables *t, struct contensou_tables_fit *f,
+                                     struct contensou_device *device, struct contensou_error *err)
+{
+    enum { starts = 2 };
+    const struct contensou_tables_contact *c = &t->contact[f->contact];
+    const struct contensou_fit_options options = {.size = sizeof options,
+                                                  .model = f->model,
+                                                  .norm = f->norm,
+                                                  .theta_nodes = f->theta_nodes,
+                                                  .phi_nodes = f->phi_nodes,
+                                                  .starts = starts};
+    const double start = contensou__clock_seconds();
+    struct contensou_error why = {0};
+    const enum contensou_status status =
+        contensou_fit(t->patch[f->contact], device, &options, &f->result, &why);
+
+    f->seconds = contensou__clock_seconds() - start;
+    return status ? contensou_fail(err, status, "%s of %s, %s: %.400s", f->model, c->shape,
+                                   c->pressure, why.message)
+                  : CONTENSOU_OK;
+}
+
+static enum contensou_status report(const struct queue *q, struct contensou_error *err)
+{
+    return contensou__stop_asked(q->progress, "fits", (double)q->done, (double)q->t->fits)
+               ? contensou_fail(err, CONTENSOU_ESTOPPED,
+                                "stopped before the end; nothing is written")
+               : CONTENSOU_OK;
+}
+
+static void take_fits(void *context, size_t part, size_t from, size_t to)
+{
+    struct queue *q = context;
+    struct contensou_device *device = NULL;
+    struct contensou_error err = {0};
+    enum contensou_status status = contensou_device_open(&device, q->choice, &err);
+
+    (void)part, (void)from, (void)to; /* a part is a thread here */
+    pthread_mutex_lock(&q->lock);
+    while (!status && !q->err.status && q->next < q->t->fits) {
+        struct contensou_tables_fit *f = &q->t->fit[q->order[q->next++]];
+
+        pthread_mutex_unlock(&q->lock);
+        status = fit_one(q->t, f, device, &err);
+        pthread_mutex_lock(&q->lock);
+        ++q->done;
+        if (!status && pthread_equal(pthread_self(), q->caller))
+            status = report(q, &err);
+    }
+    if (status && !q->err.status)
+        q->err = err;
+    pthread_mutex_unlock(&q->lock);
+    contensou_device_close(device);
+}
+
+/* A fit has no state outside itself: the order in which they are made changes nothing. */
+static enum contensou_status run_fits(struct contensou_tables *t, struct contensou_device *device,
+                                      const struct contensou_tables_options *options,
+                                      struct contensou_error *err)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const long wanted = options->threads > 0 ? options->threads : cores > 0 ? cores : 1;
+    struct queue q = {.t = t,
+                      .progress = &options->progress,
+                      .caller = pthread_self(),
+                      .order = malloc((t->fits + 1) * sizeof *q.order),
+                      .lock = PTHREAD_MUTEX_INITIALIZER};
+
+    if (!q.order)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
+    sort(t, q.order);
+    snprintf(q.choice, sizeof q.choice, "%d", contensou_device_about(device)->index);
+    if (!report(&q, &q.err))
+        t->threads = (int)contensou__threads_run(
+            (size_t)wanted < t->fits ? (size_t)wanted : t->fits, 1, take_fits, &q);
+    free(q.order);
+    return q.err.status ? contensou_fail(err, q.err.status, "%s", q.err.message) : CONTENSOU_OK;
+}
+
 enum contensou_status contensou_tables_run(struct contensou_tables **out,
                                            struct contensou_device *device,
                                            const struct contensou_tables_options *given,
@@ -61,9 +217,9 @@ enum contensou_status contensou_tables_run(struct contensou_tables **out,
     snprintf(t->driver, sizeof t->driver, "%s", contensou_device_about(device)->driver);
     status = contensou__tables_catalogue(t, options, err);
     if (!status)
-        status = contensou__tables_eta(t, err);
+        status = find_eta(t, err);
     if (!status)
-        status = contensou__tables_threads(t, device, options, err);
+        status = run_fits(t, device, options, err);
     if (!status)
         status = contensou__tables_published(t, device, err);
     if (!status)

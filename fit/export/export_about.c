@@ -40,11 +40,20 @@ void contensou__export_about_contact(const struct contensou_patch *patch,
                                long_number(patch->center[1]));
 }
 
-void contensou__export_about_units(const struct contensou_patch *patch, int with_mu,
-                                   struct contensou__text *out)
+void contensou__export_about_end(const struct contensou_patch *patch, const char *command,
+                                 int with_mu, struct contensou__text *out)
 {
     const char *force = with_mu ? "N" : "mu N";
 
+    if (command)
+        contensou__text_printf(out, "made by: %s\n", command);
+    contensou__text_printf(
+        out,
+        "version: contensou " CONTENSOU_VERSION "\n\n"
+        "Slip (vx, vy, omega) at the reference point, result (Tx, Ty, M) along it: the friction\n"
+        "on the body is minus %s times the result. Only the direction of the slip matters;\n"
+        "a slip of zero gives zero.\n",
+        force);
     if (patch->unit > 0)
         contensou__text_printf(out,
                                "units: vx, vy in m/s, omega in rad/s, Tx, Ty per %s, M per %s in "
@@ -113,14 +122,5 @@ void contensou__export_about_law(const struct contensou_patch *patch,
     else
         contensou__text_printf(out, "passive: no, the power falls to %s for a slip of length 1\n",
                                short_number(result->least_power));
-    if (command)
-        contensou__text_printf(out, "made by: %s\n", command);
-    contensou__text_printf(
-        out,
-        "version: contensou " CONTENSOU_VERSION "\n\n"
-        "Slip (vx, vy, omega) at the reference point, result (Tx, Ty, M) along it: the friction\n"
-        "on the body is minus %s times the result. Only the direction of the slip matters;\n"
-        "a slip of zero gives zero.\n",
-        with_mu ? "N" : "mu N");
-    contensou__export_about_units(patch, with_mu, out);
+    contensou__export_about_end(patch, command, with_mu, out);
 }

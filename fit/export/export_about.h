@@ -23,8 +23,8 @@ void contensou__export_about_law(const struct contensou_patch *patch,
                                  const struct contensou_fit_result *result, const char *name,
                                  const char *command, int with_mu, struct contensou__text *out);
 
-/* What the slip and the result are in, whole lines. */
-void contensou__export_about_units(const struct contensou_patch *patch, int with_mu,
-                                   struct contensou__text *out);
+/* The end of such a comment: who made it, and what the slip and the result are and in what units. */
+void contensou__export_about_end(const struct contensou_patch *patch, const char *command,
+                                 int with_mu, struct contensou__text *out);
 
 #endif

@@ -3,6 +3,7 @@
 #include <contensou/export.h>
 
 #include "base/names.h"
+#include "base/pi.h"
 #include "base/versioned.h"
 #include "fit/export/export_engine.h"
 #include "fit/problem.h"
@@ -11,6 +12,7 @@
 
 #include <math.h>
 #include <nlopt.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ENGINE(name) &contensou__engine_##name,
@@ -194,50 +196,46 @@ static void put_comment(const struct contensou__engine *engine, const char *abou
     contensou__text_printf(out, "%s", mark[2]);
 }
 
-struct contensou__export_about_number contensou__export_engine_decimal(double value)
-{
-    struct contensou__export_about_number n = contensou__export_about_number(value, 6);
+/* The words of engines' texts: mu; that of a foot, whose normal force is N over their number; torque over N
+ * in pure spin, and the same over mu N, both lengths; the patch_radius of Gazebo's ODE for it; a mesh's
+ * resolution; the place of a foot and its radius; its number and how many there are. */
+enum { MU, FOOT, MU_C, C, PATCH, MESH, X, Y, R, I, N, word_count };
+static const char *const words[word_count] = {
+    "mu", "foot", "mu c", "c", "patch radius", "mesh", "x", "y", "r", "i", "n"};
 
-    if (!strpbrk(n.text, ".e"))
-        memcpy(n.text + strlen(n.text), ".0", 3);
-    return n;
-}
-
-double contensou__export_engine_foot(double mu, const struct contensou__feet *feet, int i)
+/* Appends the number of the word that the text begins with; {mu f} is a literal of C++, with a point or an
+ * exponent and an f. Gives the length of the word, 0 where there is none. */
+static size_t put_word(const char *text, const double *value, struct contensou__text *out)
 {
-    return mu * feet->share[i] * feet->count;
-}
+    for (int k = 0; k < 2 * word_count; ++k) {
+        const int literal = k % 2;
+        const char *point = "";
+        char word[24];
 
-void contensou__export_engine_places(const struct contensou__feet *feet, double radius, int indent,
-                                     struct contensou__text *out)
-{
-    for (int i = 0; i < feet->count; ++i) {
-        if (i)
-            contensou__text_printf(out, ",\n%*s", indent, "");
-        contensou__text_printf(out, "[%s, %s, %s]", contensou__engine_number(feet->x[i]),
-                               contensou__engine_number(feet->y[i]),
-                               contensou__engine_number(radius));
+        snprintf(word, sizeof word, literal ? "{%s f}" : "{%s}", words[k / 2]);
+        if (strncmp(text, word, strlen(word)) == 0) {
+            const struct contensou__export_about_number n =
+                contensou__export_about_number(value[k / 2], 6);
+
+            if (literal && !strpbrk(n.text, ".e"))
+                point = ".0";
+            contensou__text_printf(out, "%s%s%s", n.text, point, literal ? "f" : "");
+            return strlen(word);
+        }
     }
+    return 0;
 }
 
-static void sdf_feet(const struct contensou__engine *engine, double mu,
-                     const struct contensou__feet *f, double radius, struct contensou__text *out)
+/* Appends the text, NULL for none, with numbers for its words. */
+static void put_text(const char *text, const double *value, struct contensou__text *out)
 {
-    for (int i = 0; i < f->count; ++i) {
-        contensou__text_printf(out, "<collision name=\"foot%d\">\n  <pose>%s %s %s 0 0 0</pose>\n",
-                               i + 1, contensou__engine_number(f->x[i]),
-                               contensou__engine_number(f->y[i]), contensou__engine_number(radius));
-        contensou__text_printf(out, "  <geometry><sphere><radius>%s</radius></sphere></geometry>\n",
-                               contensou__engine_number(radius));
-        engine->surface(contensou__export_engine_foot(mu, f, i), out);
-        contensou__text_printf(out, "</collision>\n");
+    while (text && *text) {
+        const size_t word = put_word(text, value, out);
+
+        if (!word)
+            contensou__text_append(out, text, 1);
+        text += word ? word : 1;
     }
-}
-
-static void put_setup(const struct contensou__engine *engine, struct contensou__text *out)
-{
-    if (engine->setup)
-        contensou__text_printf(out, "%s", engine->setup);
 }
 
 static enum contensou_status find_engine(const char *name, const struct contensou__engine **engine,
@@ -261,12 +259,18 @@ static void write_values(const struct contensou__engine *engine,
 {
     struct fitting fit = {p, engine->kind};
     const double c = engine->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
+    const double length = c * metres(patch);
+    const double value[word_count] = {[MU] = mu,
+                                      [MU_C] = mu * length,
+                                      [C] = length,
+                                      [PATCH] = length * 16 / (3 * pi),
+                                      [MESH] = 0.1 * (p->size * metres(patch))};
     struct contensou__text about = {0};
 
     put_about(engine, patch, &fit, c, mean, &about);
     put_comment(engine, about.data ? about.data : "", out);
-    put_setup(engine, out);
-    engine->values(mu, c * metres(patch), p->size * metres(patch), out);
+    put_text(engine->setup, value, out);
+    put_text(engine->values, value, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
 }
@@ -276,22 +280,25 @@ static void write_feet(const struct contensou__engine *engine, const struct cont
                        const double center[2], struct contensou__text *out)
 {
     const double foot_over_size = 0.02;
+    double value[word_count] = {[MU] = mu, [R] = foot_over_size * p->size * metres(patch)};
     struct contensou__feet feet = {0};
     struct contensou__text about = {0};
 
     contensou__export_feet_fit(p, count, engine->equal_feet, center, &feet);
     put_about_feet(engine, patch, &feet, &about);
-    for (int i = 0; i < feet.count; ++i) {
-        feet.x[i] *= metres(patch);
-        feet.y[i] *= metres(patch);
-    }
-    feet.size *= metres(patch);
     put_comment(engine, about.data ? about.data : "", out);
-    put_setup(engine, out);
-    if (engine->feet)
-        engine->feet(mu, &feet, foot_over_size * p->size * metres(patch), out);
-    else
-        sdf_feet(engine, mu, &feet, foot_over_size * p->size * metres(patch), out);
+    value[N] = feet.count;
+    put_text(engine->setup, value, out);
+    put_text(engine->feet, value, out);
+    for (int i = 0; i < feet.count; ++i) {
+        value[FOOT] = mu * feet.share[i] * feet.count;
+        value[X] = feet.x[i] * metres(patch);
+        value[Y] = feet.y[i] * metres(patch);
+        value[I] = i + 1;
+        put_text(i ? engine->between : NULL, value, out);
+        put_text(engine->foot, value, out);
+    }
+    put_text(engine->feet_end, value, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
 }

@@ -36,28 +36,19 @@ struct contensou__engine {
     const char *advice;       /* whole lines without the end of the last */
     const char *feet_advice;
     const char *setup; /* lines that stand before what follows, or NULL */
-    /* The engine's parameters: c is a length, torque over mu N in pure spin, size that of the patch. */
-    void (*values)(double mu, double c, double size, struct contensou__text *out);
-    /* Spheres of this radius that touch the ground at z = 0 of their body. */
-    void (*feet)(double mu, const struct contensou__feet *feet, double radius,
-                 struct contensou__text *out);
-    /* Where there is none: feet are collisions of SDF, and this stands behind the geometry of each. */
-    void (*surface)(double mu, struct contensou__text *out);
+    /* Texts in which numbers stand for words in braces (export_engine.c has their list): the engine's
+     * parameters; then feet, spheres that touch the ground at z = 0 of their body: what stands before them,
+     * each of them, between two, behind them. */
+    const char *values;
+    const char *feet, *foot, *between, *feet_end; /* NULL: nothing, but for foot */
 };
 
-/* The friction coefficient of a foot, whose normal force is N over their number. */
-double contensou__export_engine_foot(double mu, const struct contensou__feet *feet, int i);
-
-/* Middles of feet as members of a Python list, lines indented. */
-void contensou__export_engine_places(const struct contensou__feet *feet, double radius, int indent,
-                                     struct contensou__text *out);
-
-/* A number as it is written into an engine's files. */
-#define contensou__engine_number(x) contensou__export_about_number(x, 6).text
-
-/* The same with a point or an exponent in it, for a literal that gets an f. */
-#define contensou__engine_decimal(x) contensou__export_engine_decimal(x).text
-struct contensou__export_about_number contensou__export_engine_decimal(double value);
+/* A foot as a collision of SDF, with its surface behind the geometry. */
+// clang-format off
+#define contensou__engine_sdf_foot(surface) \
+    "<collision name=\"foot{i}\">\n  <pose>{x} {y} {r} 0 0 0</pose>\n" \
+    "  <geometry><sphere><radius>{r}</radius></sphere></geometry>\n" surface "</collision>\n"
+// clang-format on
 
 #define CONTENSOU__ENGINE_ONE(name) +1
 #define CONTENSOU__ENGINE_EXTERN(name) \

@@ -22,15 +22,7 @@ static void put_about(const struct contensou_patch *patch, double error, const c
         "over the radius,\nthat was seen: %s\npassive: yes, friction never gives "
         "energy\n",
         contensou__export_about_number(error, 2).text);
-    if (command)
-        contensou__text_printf(out, "made by: %s\n", command);
-    contensou__text_printf(
-        out,
-        "version: contensou " CONTENSOU_VERSION "\n\n"
-        "Slip (vx, vy, omega) at the reference point, result (Tx, Ty, M) along it: the friction\n"
-        "on the body is minus mu N times the result. Only the direction of the slip matters;\n"
-        "a slip of zero gives zero.\n");
-    contensou__export_about_units(patch, 0, out);
+    contensou__export_about_end(patch, command, 0, out);
 }
 
 /* 1 if number i of a table is a length: the contact's size, with which the other numbers of a circular contact are pure; a cube

@@ -220,9 +220,7 @@ static const struct contensou__option option_rows[] = {
     {"branches", 0, NULL, NULL,
      "follow the branches of twice the period that are born at flips, and both sides of a simple "
      "orbit that such a branch ends on"},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL,
      "draw extremes of the states and the period against the parameter, lines where stable, dashed "
      "where not: FILE.png, FILE.svg or FILE.pdf"},

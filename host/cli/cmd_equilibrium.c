@@ -140,9 +140,7 @@ static const struct contensou__option option_rows[] = {
     CONTENSOU__BRANCH_COMMAND_ROWS,
     {"init", 0, "STATE=X,..", NULL, "the first guess, by the names of the states"},
     {"starts", 0, "N", "16", "random guesses beside it, at both ends and in the middle of --vary"},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL,
      "draw the states against the parameter, lines where stable, dashed where not: FILE.png, "
      "FILE.svg or FILE.pdf"},

@@ -358,9 +358,7 @@ static const struct contensou__option option_rows[] = {
      "eta, one a piece"},
     {"pieces", 0, "A,B,..", "1,1.3,2.7,10",
      "the ends of the pieces for --polynomial, ascending, from 1 to 1e6"},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL,
      "draw eta' against eta (with --invert eta against eta'): FILE.png, FILE.svg or FILE.pdf"},
 };

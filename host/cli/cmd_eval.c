@@ -2,19 +2,17 @@
  *
  * Slips are read, evaluated and written a block at a time, so memory does not grow with their
  * number; a block is written while the next one is read and evaluated. SPDX-License-Identifier: MIT */
-#include "base/clock.h"
-#include "base/csv.h"
 #include "base/numbers.h"
 #include "base/pi.h"
 #include "base/text.h"
-#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/parts.h"
-#include "cli/progress.h"
 #include "cli/real_units.h"
 #include "cli/lost_picture.h"
+#include "cli/progress.h"
+#include "cli/stream.h"
 
 #include <contensou/device.h>
 #include <contensou/eval.h>
@@ -24,12 +22,10 @@
 #include <contensou/table.h>
 
 #include <math.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* What was asked, checked. Texts belong to the command line. */
 struct setup {
@@ -53,23 +49,20 @@ struct axis {
 
 struct input {
     struct axis theta, phi;
-    struct contensou__csv *csv; /* NULL for a grid */
-    const char *path;
-    size_t column[3];    /* where the keys are in the file */
-    size_t key_count;    /* 2: theta, phi; 3: vx, vy, omega */
-    const char *keys[3]; /* their names */
-    size_t total;        /* 0 where it is not known: a file that cannot be read twice */
-    size_t next;         /* the row that the next block starts with */
-    double *values;      /* a block of the file as it was read */
-    size_t values_size;
-    int any_theta;                      /* as in the setup */
+    struct contensou__stream_points points; /* its csv is NULL for a grid */
+    size_t column[3];                       /* where the keys are in the file */
+    size_t key_count;                       /* 2: theta, phi; 3: vx, vy, omega */
+    const char *keys[3];                    /* their names */
+    size_t total;  /* 0 where it is not known: a file that cannot be read twice */
+    int any_theta; /* as in the setup */
     struct contensou__real_units units; /* of the setup, with those of the file */
 };
 
 struct plot {
-    int kind;         /* never KIND_AUTO after the opening */
-    double *value[6]; /* Tx, Ty, M of every slip so far, and its keys */
-    size_t count, capacity, limit;
+    int kind;             /* never KIND_AUTO after the opening */
+    size_t limit;         /* slips at most */
+    double *const *value; /* Tx, Ty, M of every slip, and its keys */
+    size_t count;
 };
 
 /* The slips of contensou eval, a block at a time, from a grid or from a file.
@@ -183,7 +176,8 @@ static enum contensou_status open_grid(struct input *in, const char *theta, cons
 static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
 {
     int where[5], angles, slips;
-    const enum contensou_status status = contensou__csv_find(in->csv, slip_names, 5, where, err);
+    const enum contensou_status status =
+        contensou__csv_find(in->points.csv, slip_names, 5, where, err);
 
     if (status)
         return status;
@@ -193,7 +187,7 @@ static enum contensou_status find_columns(struct input *in, struct contensou_err
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:1: the header mixes angles and velocities; the columns must be "
                               "either theta,phi or vx,vy,omega",
-                              in->path);
+                              in->points.path);
     in->key_count = angles ? 2 : 3;
     for (size_t k = 0; k < in->key_count; k++) {
         const size_t at = angles ? k : k + 2;
@@ -202,50 +196,34 @@ static enum contensou_status find_columns(struct input *in, struct contensou_err
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s:1: the header has no column '%s'; the columns must be either "
                                   "theta,phi or vx,vy,omega",
-                                  in->path, slip_names[at]);
+                                  in->points.path, slip_names[at]);
         in->keys[k] = slip_names[at];
         in->column[k] = (size_t)where[at];
     }
     return CONTENSOU_OK;
 }
 
-/* Reads a block of the file and makes sure that every row is a slip. */
-static enum contensou_status read_block(void *input, size_t rows, size_t *got,
-                                        struct contensou_error *err)
+/* Every row of a block of the file is a slip. */
+static enum contensou_status check_points(void *input, size_t rows, struct contensou_error *err)
 {
-    struct input *in = input;
-    const size_t width = contensou__csv_columns(in->csv);
-    enum contensou_status status;
+    const struct input *in = input;
+    const struct contensou__stream_points *p = &in->points;
 
-    if (rows * width > in->values_size) {
-        double *values = realloc(in->values, rows * width * sizeof *values);
-
-        if (!values)
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
-                                  in->path);
-        in->values = values;
-        in->values_size = rows * width;
-    }
-    status = contensou__csv_read(in->csv, rows, in->values, got, err);
-    for (size_t i = 0; i < *got && in->key_count == 2 && !status; i++) {
-        const double theta = in->values[i * width + in->column[0]] * in->units.table.angle;
+    for (size_t i = 0; i < rows; i++) {
+        const double *v = p->value + i * p->width;
+        const double theta = v[in->column[0]] * in->units.table.angle;
         char where[512];
 
-        if (!beyond(in, theta))
-            continue;
-        snprintf(where, sizeof where, "%.480s:%ld", in->path, contensou__csv_line(in->csv, i));
-        status = refuse_theta(theta, where, err);
-    }
-    if (status || in->key_count == 2)
-        return status;
-    for (size_t i = 0; i < *got; i++) {
-        const double *v = in->values + i * width;
-
-        if (v[in->column[0]] == 0.0 && v[in->column[1]] == 0.0 && v[in->column[2]] == 0.0)
+        if (in->key_count == 3 && v[in->column[0]] == 0.0 && v[in->column[1]] == 0.0 &&
+            v[in->column[2]] == 0.0)
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least "
                                   "one of them must differ from 0",
-                                  in->path, contensou__csv_line(in->csv, i));
+                                  p->path, contensou__csv_line(p->csv, i));
+        if (in->key_count == 3 || !beyond(in, theta))
+            continue;
+        snprintf(where, sizeof where, "%.480s:%ld", p->path, contensou__csv_line(p->csv, i));
+        return refuse_theta(theta, where, err);
     }
     return CONTENSOU_OK;
 }
@@ -253,18 +231,19 @@ static enum contensou_status read_block(void *input, size_t rows, size_t *got,
 static enum contensou_status open_points(struct input *in, const char *path,
                                          struct contensou_error *err)
 {
-    struct stat info;
-    enum contensou_status status;
+    struct contensou__stream_points *p = &in->points;
+    enum contensou_status status = contensou__csv_open(&p->csv, path, err);
 
-    in->path = path;
-    status = contensou__csv_open(&in->csv, path, err);
+    p->path = path;
+    p->check = check_points;
+    p->input = in;
     if (!status)
         status = find_columns(in, err);
     if (!status)
-        status = contensou__real_units_file(&in->units, contensou__csv_units(in->csv), path, err);
-    if (!status && !stat(path, &info) && S_ISREG(info.st_mode))
-        status = contensou__contact_options_rows(in->csv, in->path, "slip", read_block, in,
-                                                 &in->total, err);
+        status = contensou__real_units_file(&in->units, contensou__csv_units(p->csv), path, err);
+    if (!status)
+        status = contensou__stream_points_count(p, "slip", err);
+    in->total = p->total;
     return status;
 }
 
@@ -288,9 +267,7 @@ static void close_input(struct input *in)
 {
     free_axis(&in->theta);
     free_axis(&in->phi);
-    contensou__csv_close(in->csv);
-    free(in->values);
-    *in = (struct input){0};
+    contensou__stream_points_close(&in->points);
 }
 
 static void put(double *slip, size_t n, size_t i, double ct, double st, double cp, double sp)
@@ -300,10 +277,12 @@ static void put(double *slip, size_t n, size_t i, double ct, double st, double c
     slip[2 * n + i] = st;
 }
 
-static void read_grid(struct input *in, size_t n, double *slip, double *const *key)
+/* n slips from row `from` of the grid on. */
+static void read_grid(const struct input *in, size_t from, size_t n, double *slip,
+                      double *const *key)
 {
     const struct axis *theta = &in->theta, *phi = &in->phi;
-    size_t it = in->next / phi->count, ip = in->next % phi->count, last = SIZE_MAX;
+    size_t it = from / phi->count, ip = from % phi->count, last = SIZE_MAX;
     double t = 0, ct = 1, st = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -329,13 +308,12 @@ static void read_grid(struct input *in, size_t n, double *slip, double *const *k
 /* Rows in the units of the file become keys in rad, or in m/s and rad/s: what is written is what the file of results says. */
 static void spread_points(const struct input *in, size_t n, double *slip, double *const *key)
 {
-    const size_t width = contensou__csv_columns(in->csv);
     const struct contensou__units *u = &in->units.table;
     const double velocity = u->length / u->time, spin = u->angle / u->time;
     const double by[2][3] = {{u->angle, u->angle, 1}, {velocity, velocity, spin}};
 
     for (size_t i = 0; i < n; i++) {
-        const double *row = in->values + i * width;
+        const double *row = in->points.value + i * in->points.width;
 
         for (size_t k = 0; k < in->key_count; k++)
             key[k][i] = row[in->column[k]] * by[in->key_count == 3][k];
@@ -357,32 +335,6 @@ static void to_contact(const struct input *in, size_t n, double *slip)
         slip[i] *= w;
 }
 
-/* The next block of at most `rows` slips: slip[3 * *got] field-major, key[k][*got] with room for
- * `rows` each. *got is 0 at the end. */
-static enum contensou_status read_input(struct input *in, size_t rows, double *slip,
-                                        double *const *key, size_t *got,
-                                        struct contensou_error *err)
-{
-    if (in->csv) {
-        const enum contensou_status status = read_block(in, rows, got, err);
-
-        if (status)
-            return status;
-        if (!*got && !in->next)
-            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->path);
-        spread_points(in, *got, slip, key);
-        to_contact(in, *got, slip);
-    } else {
-        const size_t left = in->total - in->next;
-
-        *got = left < rows ? left : rows;
-        read_grid(in, *got, slip, key);
-        to_contact(in, *got, slip);
-    }
-    in->next += *got;
-    return CONTENSOU_OK;
-}
-
 /* The picture of contensou eval: curves, heat maps or the limit surface. */
 
 static const size_t most_curve_points = 1000000, most_mesh_points = 1000000,
@@ -391,22 +343,22 @@ static const size_t most_curve_points = 1000000, most_mesh_points = 1000000,
 static enum contensou_status choose_kind(struct plot *p, const struct setup *s,
                                          const struct input *in, struct contensou_error *err)
 {
-    const int grid = !in->csv && in->theta.count > 1 && in->phi.count > 1;
+    const int grid = !in->points.csv && in->theta.count > 1 && in->phi.count > 1;
     const char *kind;
 
     p->kind = s->plot_kind != KIND_AUTO ? s->plot_kind : grid ? KIND_MAPS : KIND_CURVES;
     kind = kind_names[p->kind];
-    if (in->csv && p->kind != KIND_CURVES)
+    if (in->points.csv && p->kind != KIND_CURVES)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot-kind %s needs a grid by --theta and --phi; points of a file "
                               "can be drawn as curves over their row number",
                               kind);
-    if (!in->csv && p->kind == KIND_CURVES && grid)
+    if (!in->points.csv && p->kind == KIND_CURVES && grid)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot-kind curves needs one value of --theta or of --phi, but the "
                               "grid is %zu x %zu; maps and surface draw it",
                               in->theta.count, in->phi.count);
-    if (!in->csv && p->kind != KIND_CURVES && !grid)
+    if (!in->points.csv && p->kind != KIND_CURVES && !grid)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "--plot-kind %s needs several values of --theta and of --phi, but the "
@@ -429,49 +381,17 @@ static enum contensou_status too_many(const struct plot *p, struct contensou_err
                           kind_names[p->kind], p->limit);
 }
 
-/* Decides what is drawn, and refuses what cannot be. Close it also after a failure. */
+/* Decides what is drawn, and refuses what cannot be. */
 static enum contensou_status open_plot(struct plot *p, const struct setup *s,
                                        const struct input *in, struct contensou_error *err)
 {
-    enum contensou_status status;
+    enum contensou_status status = contensou_plot_check(s->job.plot, err);
 
-    *p = (struct plot){0};
-    status = contensou_plot_check(s->job.plot, err);
     if (!status)
         status = choose_kind(p, s, in, err);
     if (!status && in->total > p->limit)
         status = too_many(p, err);
     return status;
-}
-
-static enum contensou_status keep_plot(struct plot *p, size_t n, const double *wrench,
-                                       double *const *key, size_t keys, struct contensou_error *err)
-{
-    if (p->count + n > p->limit)
-        return too_many(p, err);
-    if (p->count + n > p->capacity) {
-        const size_t capacity = 2 * (p->count + n);
-
-        for (size_t k = 0; k < 3 + keys; k++) {
-            double *value = realloc(p->value[k], capacity * sizeof *value);
-
-            if (!value)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-            p->value[k] = value;
-        }
-        p->capacity = capacity;
-    }
-    for (size_t k = 0; k < 3 + keys; k++)
-        memcpy(p->value[k] + p->count, k < 3 ? wrench + k * n : key[k - 3], n * sizeof *wrench);
-    p->count += n;
-    return CONTENSOU_OK;
-}
-
-static void close_plot(struct plot *p)
-{
-    for (int k = 0; k < 6; k++)
-        free(p->value[k]);
-    *p = (struct plot){0};
 }
 
 /* The members of an axis; for free(). */
@@ -607,8 +527,8 @@ static enum contensou_status read_method(struct setup *s, const struct contensou
     return status;
 }
 
-static enum contensou_status read_slips(struct setup *s, const struct contensou__options *o,
-                                        struct contensou_error *err)
+static enum contensou_status read_choice(struct setup *s, const struct contensou__options *o,
+                                         struct contensou_error *err)
 {
     s->theta = contensou__options_value(o, "theta");
     s->phi = contensou__options_value(o, "phi");
@@ -668,7 +588,7 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     if (!status)
         status = read_method(s, o, err);
     if (!status)
-        status = read_slips(s, o, err);
+        status = read_choice(s, o, err);
     if (!status)
         status =
             contensou__options_choice(o, "plot-kind", kind_names, kind_count, &s->plot_kind, err);
@@ -678,24 +598,34 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     return status;
 }
 
+/* Everything of one run; all zero is nothing. */
+struct work {
+    struct setup setup;
+    struct input input;
+    struct plot plot;
+    struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
+    struct contensou_regularised *law; /* of --law */
+    struct contensou__stream stream;
+};
+
+/* The fields of a block. */
+enum { keys = 0, slips = 3, wrenches = 6, jacobians = 9, fields = 18 };
+
 /* Opens the table with its columns: the keys of the input, the wrench and, if asked, the Jacobian.
  * An HDF5 file gets every setting, the command line, version, device and driver. */
-static enum contensou_status make_table(struct contensou_table **out, const struct setup *s,
-                                        const struct contensou__options *o, const char *const *keys,
-                                        size_t key_count, const struct contensou_patch *patch,
-                                        const struct contensou_device_info *device,
+static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     static const char *const results[12] = {"Tx",         "Ty",         "M",       "dTx_dvx",
                                             "dTx_dvy",    "dTx_domega", "dTy_dvx", "dTy_dvy",
                                             "dTy_domega", "dM_dvx",     "dM_dvy",  "dM_domega"};
+    const struct setup *s = &w->setup;
+    const struct input *in = &w->input;
     const int exact =
         s->job.eval.method == CONTENSOU_METHOD_EXACT ||
-        (s->job.eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(patch));
-    struct contensou__text line = {0};
+        (s->job.eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(s->job.patch));
     const char *names[15];
-    const size_t columns = key_count + (s->job.eval.jacobian ? 12 : 3);
-    enum contensou_status status;
+    const size_t columns = in->key_count + (s->job.eval.jacobian ? 12 : 3);
 
     const struct contensou_table_attribute own[] = {
         {"method",
@@ -712,320 +642,185 @@ static enum contensou_status make_table(struct contensou_table **out, const stru
         {s->points ? "points" : "theta", s->points ? s->points : s->theta, 0},
         {"phi", s->phi, 0}, /* last: a file of points has none */
     };
-    enum { shared = contensou__contact_options_attribute_count };
-    struct contensou_table_attribute attributes[shared + 1 + sizeof own / sizeof own[0]];
-    const size_t count = sizeof attributes / sizeof attributes[0] - (s->points ? 1 : 0);
-    char units[200];
+    const size_t count = sizeof own / sizeof own[0] - (s->points ? 1 : 0);
 
-    contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->job.spec, &s->job.units, &line, device);
-    contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
-    memcpy(attributes + shared + 1, own, sizeof own);
     for (size_t c = 0; c < columns; c++)
-        names[c] = c < key_count ? keys[c] : results[c - key_count];
-    status = contensou_table_open(out, s->job.output, names, columns, attributes, count, err);
-    contensou__text_free(&line);
+        names[c] = c < in->key_count ? in->keys[c] : results[c - in->key_count];
+    return contensou__contact_options_table(&w->stream.table, &s->job, o,
+                                            contensou_device_about(w->stream.device), names,
+                                            columns, own, count, err);
+}
+
+static enum contensou_status create(struct work *w, struct contensou_error *err)
+{
+    const struct setup *s = &w->setup;
+
+    return s->law
+               ? contensou_regularised_create(&w->law, s->job.patch, w->stream.device, s->law,
+                                              s->set, &s->job.eval, err)
+               : contensou_eval_create(&w->eval, s->job.patch, w->stream.device, &s->job.eval, err);
+}
+
+static enum contensou_status read_slips(void *work, size_t rows, struct contensou__stream_block *b,
+                                        struct contensou_error *err)
+{
+    struct work *w = work;
+    struct input *in = &w->input;
+    double *const key[3] = {contensou__stream_field(b, keys), contensou__stream_field(b, keys + 1),
+                            contensou__stream_field(b, keys + 2)};
+    double *slip = contensou__stream_field(b, slips);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (in->points.csv) {
+        status = contensou__stream_points_read(&in->points, rows, &b->n, err);
+        if (!status)
+            spread_points(in, b->n, slip, key);
+    } else {
+        const size_t left = in->total - b->from;
+
+        b->n = left < rows ? left : rows;
+        read_grid(in, b->from, b->n, slip, key);
+    }
+    if (!status)
+        to_contact(in, b->n, slip);
     return status;
 }
 
-enum { smallest_block = 1 << 6, largest_block = 1 << 18 };
-
-/* One block of slips with what becomes of them. */
-struct block {
-    size_t n;
-    double *key[3], *slip, *wrench, *jacobian; /* jacobian may be NULL */
-};
-
-/* Everything that is opened for one run; all zero is nothing. */
-struct work {
-    struct setup setup;
-    struct input input;
-    struct plot plot;
-    struct contensou__text_file dump;
-    struct contensou_device *device;
-    struct contensou_eval *eval;       /* of the exact wrench or of cells, or */
-    struct contensou_regularised *law; /* of --law */
-    struct contensou_table *table;
-    size_t capacity;       /* slips in a block at most */
-    double *memory;        /* the arrays of the blocks */
-    struct block block[2]; /* one is computed while the other is written */
-    struct writer {
-        pthread_t thread;
-        struct block *block; /* NULL: nothing is being written */
-        int threaded;
-        enum contensou_status status;
-        struct contensou_error err;
-    } writer;
-};
-
-static enum contensou_status allocate(struct work *w, struct contensou_error *err)
+static double *jacobian_of(const struct work *w, const struct contensou__stream_block *b)
 {
-    const size_t fields = 9 + (w->setup.job.eval.jacobian ? 9 : 0);
-    const size_t total = w->input.total;
-    const size_t rows = total && total < largest_block ? total : largest_block;
+    return w->setup.job.eval.jacobian ? contensou__stream_field(b, jacobians) : NULL;
+}
 
-    w->capacity = rows;
-    w->memory = malloc(2 * fields * rows * sizeof *w->memory);
-    if (!w->memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for blocks of %zu slips", rows);
-    for (size_t i = 0; i < 2; i++) {
-        double *memory = w->memory + i * fields * rows;
-        struct block *b = &w->block[i];
+static enum contensou_status evaluate(void *work, struct contensou__stream_block *b,
+                                      struct contensou_error *err)
+{
+    const struct work *w = work;
+    const struct contensou__contact_options_job *job = &w->setup.job;
+    const double *slip = contensou__stream_field(b, slips);
+    double *wrench = contensou__stream_field(b, wrenches), *jacobian = jacobian_of(w, b);
 
-        for (size_t k = 0; k < 3; k++)
-            b->key[k] = memory + k * rows;
-        b->slip = memory + 3 * rows;
-        b->wrench = memory + 6 * rows;
-        b->jacobian = w->setup.job.eval.jacobian ? memory + 9 * rows : NULL;
-    }
+    if (job->fit.result.count)
+        return contensou_fit_wrench(job->patch, &job->fit.result, b->n, slip, wrench, err);
+    return w->law ? contensou_regularised_run(w->law, b->n, slip, wrench, jacobian, err)
+                  : contensou_eval_run(w->eval, b->n, slip, wrench, jacobian, err);
+}
+
+/* From the contact's own units to those of the output. */
+static void to_real(const struct contensou__real_units *u, size_t n, double *wrench,
+                    double *jacobian)
+{
+    const double force = contensou__real_units_force(u), length = contensou__real_units_length(u);
+
+    for (size_t i = 0; i < 3 * n; i++)
+        wrench[i] *= i < 2 * n ? force : force * length;
+    for (size_t k = 0; k < 9 && jacobian; k++)
+        for (size_t i = 0; i < n; i++)
+            jacobian[k * n + i] *= force * (k >= 6 ? length : 1) * (k % 3 == 2 ? length : 1);
+}
+
+/* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
+static enum contensou_status check_numbers(size_t n, const double *slip, const double *wrench,
+                                           struct contensou_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(wrench[i]) || !isfinite(wrench[n + i]) || !isfinite(wrench[2 * n + i]))
+            return contensou_fail(err, CONTENSOU_EOPENCL,
+                                  "the device gave no finite wrench for the slip vx = %.17g, vy = "
+                                  "%.17g, omega = %.17g",
+                                  slip[i], slip[n + i], slip[2 * n + i]);
     return CONTENSOU_OK;
 }
 
-static enum contensou_status open_table(struct work *w, const struct contensou__options *options,
-                                        struct contensou_error *err)
+static enum contensou_status columns(void *work, struct contensou__stream_block *b,
+                                     const double **column, struct contensou_error *err)
 {
-    return make_table(&w->table, &w->setup, options, w->input.keys, w->input.key_count,
-                      w->setup.job.patch, contensou_device_about(w->device), err);
+    const struct work *w = work;
+    const struct contensou__contact_options_job *job = &w->setup.job;
+    double *wrench = contensou__stream_field(b, wrenches), *jacobian = jacobian_of(w, b);
+    size_t count = 0;
+    const enum contensou_status status =
+        check_numbers(b->n, contensou__stream_field(b, slips), wrench, err);
+
+    if (status)
+        return status;
+    if (job->plot && b->from + b->n > w->plot.limit)
+        return too_many(&w->plot, err);
+    if (contensou__real_units_any(&job->units))
+        to_real(&job->units, b->n, wrench, jacobian);
+    for (size_t k = 0; k < w->input.key_count; k++)
+        column[count++] = contensou__stream_field(b, keys + k);
+    for (size_t k = 0; k < 3; k++)
+        column[count++] = wrench + k * b->n;
+    for (size_t k = 0; jacobian && k < 9; k++)
+        column[count++] = jacobian + k * b->n;
+    return CONTENSOU_OK;
 }
 
-/* Opens everything. Places for output are tried before the program is built; standard output needs
- * no trial and gets its header line only when nothing can go wrong any more. */
+/* Says what the stream is, when all is known that was asked. */
+static void set_stream(struct work *w)
+{
+    struct contensou__stream *s = &w->stream;
+
+    s->job = &w->setup.job;
+    s->unit = "slips";
+    s->total = w->input.total;
+    s->fields = w->setup.job.eval.jacobian ? fields : jacobians;
+    s->smallest = 1 << 6;
+    s->largest = 1 << 18;
+    for (s->keeps = 0; s->keeps < 3 + w->input.key_count;
+         s->keeps++) /* the wrench, then the keys */
+        s->keep[s->keeps] = s->keeps < 3 ? w->input.key_count + s->keeps : s->keeps - 3;
+}
+
+/* What was asked, the places for output and the program. */
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
 {
-    const struct setup *s = &w->setup;
+    struct contensou__stream *s = &w->stream;
     enum contensou_status status = read_setup(&w->setup, options, err);
 
     if (!status)
         status = contensou__contact_options_job_patch(&w->setup.job, err);
     if (!status)
-        status = open_input(&w->input, s, err);
-    if (!status && s->job.plot)
-        status = open_plot(&w->plot, s, &w->input, err);
-    if (!status && s->job.dump)
-        status = contensou__text_file_open(&w->dump, s->job.dump, err);
+        status = open_input(&w->input, &w->setup, err);
+    if (!status && w->setup.job.plot)
+        status = open_plot(&w->plot, &w->setup, &w->input, err);
+    set_stream(w);
     if (!status)
-        status = contensou_device_open(&w->device, s->job.device, err);
-    if (!status && s->job.to_file)
+        status = contensou__stream_open(s, err);
+    if (!status && contensou__stream_wants_table(s, 0))
         status = open_table(w, options, err);
     if (!status)
-        status = s->law
-                     ? contensou_regularised_create(&w->law, s->job.patch, w->device, s->law,
-                                                    s->set, &s->job.eval, err)
-                     : contensou_eval_create(&w->eval, s->job.patch, w->device, &s->job.eval, err);
+        status = create(w, err);
     if (!status)
         status = contensou__progress_check(err);
-    if (!status && s->job.table && !s->job.to_file)
+    if (!status && contensou__stream_wants_table(s, 1))
         status = open_table(w, options, err);
-    if (!status)
-        status = allocate(w, err);
-    return status;
-}
-
-static void close_all(struct work *w)
-{
-    free(w->memory);
-    contensou_table_discard(w->table);
-    contensou_regularised_free(w->law);
-    contensou_eval_free(w->eval);
-    contensou_device_close(w->device);
-    contensou__text_file_discard(&w->dump);
-    close_plot(&w->plot);
-    close_input(&w->input);
-    contensou__contact_options_job_free(&w->setup.job);
-}
-
-/* From the contact's own units to those of the output. */
-static void to_real(const struct work *w, struct block *b)
-{
-    const double force = contensou__real_units_force(&w->setup.job.units),
-                 length = contensou__real_units_length(&w->setup.job.units);
-    const size_t n = b->n;
-
-    for (size_t i = 0; i < 3 * n; i++)
-        b->wrench[i] *= i < 2 * n ? force : force * length;
-    for (size_t k = 0; k < 9 && b->jacobian; k++)
-        for (size_t i = 0; i < n; i++)
-            b->jacobian[k * n + i] *= force * (k >= 6 ? length : 1) * (k % 3 == 2 ? length : 1);
-}
-
-static enum contensou_status evaluate(struct work *w, struct block *b, struct contensou_error *err)
-{
-    if (w->setup.job.fit.result.count)
-        return contensou_fit_wrench(w->setup.job.patch, &w->setup.job.fit.result, b->n, b->slip,
-                                    b->wrench, err);
-    return w->setup.law
-               ? contensou_regularised_run(w->law, b->n, b->slip, b->wrench, b->jacobian, err)
-               : contensou_eval_run(w->eval, b->n, b->slip, b->wrench, b->jacobian, err);
-}
-
-/* A slip that is finite and not zero has a wrench; NaN would be an empty field in the table. */
-static enum contensou_status check_numbers(const struct block *b, struct contensou_error *err)
-{
-    const size_t n = b->n;
-
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(b->wrench[i]) || !isfinite(b->wrench[n + i]) ||
-            !isfinite(b->wrench[2 * n + i]))
-            return contensou_fail(err, CONTENSOU_EOPENCL,
-                                  "the device gave no finite wrench for the slip vx = %.17g, vy = "
-                                  "%.17g, omega = %.17g",
-                                  b->slip[i], b->slip[n + i], b->slip[2 * n + i]);
-    return CONTENSOU_OK;
-}
-
-static enum contensou_status store(struct work *w, const struct block *b,
-                                   struct contensou_error *err)
-{
-    const double *column[15];
-    size_t count = 0;
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t k = 0; k < w->input.key_count; k++)
-        column[count++] = b->key[k];
-    for (size_t k = 0; k < 3; k++)
-        column[count++] = b->wrench + k * b->n;
-    for (size_t k = 0; b->jacobian && k < 9; k++)
-        column[count++] = b->jacobian + k * b->n;
-    if (w->table)
-        status = contensou_table_append(w->table, b->n, column, err);
-    if (!status && w->setup.job.plot)
-        status = keep_plot(&w->plot, b->n, b->wrench, b->key, w->input.key_count, err);
-    return status;
-}
-
-/* What is computed is checked and written beside the device's next block. */
-static void *write_block(void *context)
-{
-    struct work *w = context;
-    struct writer *to = &w->writer;
-
-    to->status = check_numbers(to->block, &to->err);
-    if (!to->status && contensou__real_units_any(&w->setup.job.units))
-        to_real(w, to->block);
-    if (!to->status)
-        to->status = store(w, to->block, &to->err);
-    return NULL;
-}
-
-static void begin_write(struct work *w, struct block *b)
-{
-    w->writer.block = b;
-    w->writer.threaded = pthread_create(&w->writer.thread, NULL, write_block, w) == 0;
-    if (!w->writer.threaded)
-        write_block(w);
-}
-
-/* Waits for the block that is being written, if any; *done counts its slips. */
-static enum contensou_status end_write(struct work *w, double *done, struct contensou_error *err)
-{
-    struct writer *to = &w->writer;
-
-    if (!to->block)
-        return CONTENSOU_OK;
-    if (to->threaded)
-        pthread_join(to->thread, NULL);
-    *done += (double)to->block->n;
-    to->block = NULL;
-    if (to->status && err)
-        *err = to->err;
-    return to->status;
-}
-
-/* The first block, by the time of a trial with a few slips. The trial runs twice: the first launch
- * of a kernel may still compile it. */
-static enum contensou_status first_block(struct work *w, size_t *rows, struct contensou_error *err)
-{
-    struct block *b = w->block;
-    enum contensou_status status = CONTENSOU_OK;
-    double seconds = 0;
-
-    *rows = smallest_block;
-    if (w->input.total && w->input.total <= smallest_block)
-        return CONTENSOU_OK;
-    b->n = smallest_block;
-    for (size_t i = 0; i < smallest_block; i++) {
-        b->slip[i] = 1;
-        b->slip[smallest_block + i] = 0;
-        b->slip[2 * smallest_block + i] = (double)(i + 1) / smallest_block;
-    }
-    for (int i = 0; i < 2 && !status; i++) {
-        const double start = contensou__clock_seconds();
-
-        status = evaluate(w, b, err);
-        seconds = contensou__clock_seconds() - start;
-    }
-    for (; *rows < largest_block && seconds < 0.05; seconds *= 2)
-        *rows *= 2;
-    return status;
-}
-
-static enum contensou_status pump(struct work *w, struct contensou_error *err)
-{
-    struct contensou__progress progress;
-    size_t rows;
-    double done = 0;
-    enum contensou_status status = first_block(w, &rows, err);
-
-    contensou__progress_begin(&progress, "slips", (double)w->input.total, w->setup.job.quiet);
-    for (struct block *b = w->block; !status; b = b == w->block ? b + 1 : w->block) {
-        double start;
-
-        status = contensou__progress_check(err);
-        if (!status)
-            status = read_input(&w->input, rows < w->capacity ? rows : w->capacity, b->slip, b->key,
-                                &b->n, err);
-        if (status || !b->n)
-            break;
-        start = contensou__clock_seconds();
-        status = evaluate(w, b, err);
-        rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
-                                         largest_block);
-        if (!status)
-            status = end_write(w, &done, err);
-        if (!status)
-            begin_write(w, b);
-        contensou__progress_update(&progress, done);
-    }
-    if (status)
-        end_write(w, &done, NULL);
-    else
-        status = end_write(w, &done, err);
-    contensou__progress_update(&progress, done);
-    contensou__progress_end(&progress);
-    return status;
-}
-
-/* Puts the results in their places, the table first: it holds the work. */
-static enum contensou_status finish(struct work *w, struct contensou_error *err)
-{
-    enum contensou_status status = CONTENSOU_OK;
-    struct contensou_table *table = w->table;
-
-    w->table = NULL;
-    if (table)
-        status = contensou_table_close(table, err);
-    if (!status && w->setup.job.dump)
-        status = contensou__text_file_close(&w->dump,
-                                            w->setup.law ? contensou_regularised_program(w->law)
-                                                         : contensou_eval_program(w->eval),
-                                            err);
-    if (!status && w->setup.job.plot)
-        status = contensou__lost_picture_warn(draw_plot(&w->plot, &w->setup, &w->input, err), err);
     return status;
 }
 
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
+    static const struct contensou__stream_steps steps = {read_slips, evaluate, columns};
     struct work w = {0};
+    struct contensou__stream *s = &w.stream;
     enum contensou_status status = open_all(&w, options, err);
 
     if (!status)
-        status = pump(&w, err);
+        status = contensou__stream_pump(s, &steps, &w, err);
     if (!status)
-        status = finish(&w, err);
-    close_all(&w);
+        status = contensou__stream_finish(
+            s, w.law ? contensou_regularised_program(w.law) : contensou_eval_program(w.eval), err);
+    w.plot.value = s->kept;
+    w.plot.count = s->done;
+    if (!status && w.setup.job.plot)
+        status = contensou__lost_picture_warn(draw_plot(&w.plot, &w.setup, &w.input, err), err);
+    contensou_regularised_free(w.law);
+    contensou_eval_free(w.eval);
+    contensou__stream_close(s);
+    close_input(&w.input);
+    contensou__contact_options_job_free(&w.setup.job);
     return status;
 }
 
@@ -1057,9 +852,7 @@ static const struct contensou__option option_rows[] = {
      "numbers of that law, such as law.eps=1e-3,law.eta=2 (law.eps is 0 unless given)"},
     {"jacobian", 0, NULL, NULL,
      "add the nine derivatives of (Tx,Ty,M) by (vx,vy,omega): dTx_dvx, dTx_dvy, ..."},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL, "draw a picture: FILE.png, FILE.svg or FILE.pdf"},
     {"plot-kind", 0, "KIND", "auto",
      "curves over the one angle or velocity that varies, maps (Tx, Ty, M over phi and theta), "

@@ -92,27 +92,42 @@ static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s
     return status;
 }
 
+/* Where the texts of --fix, --bounds and of limit's --set differ. */
+static const struct {
+    const char *option, *shape, *twice;
+} bound_texts[] = {
+    [contensou__cmd_fit_fix] = {"--fix", "a name with its value; write name=value, such as m=2",
+                                "%s is given twice among --fix and --bounds; give it once"},
+    [contensou__cmd_fit_range] = {"--bounds",
+                                  "a name with its bounds; write name=lo:hi, such as b=0.1:2",
+                                  "%s is given twice among --fix and --bounds; give it once"},
+    [contensou__cmd_fit_set] = {"--set",
+                                "a name with its value; write name=value, such as b=0.45,m=0.76",
+                                "--set: %s is given twice; give it once"},
+};
+
 /* Sets one bound from "name=value" or, for --bounds, "name=lo:hi"; the text is cut up. */
-static enum contensou_status read_bound(struct contensou__cmd_fit_setup *s, char *text,
-                                        int is_range, struct contensou_error *err)
+static enum contensou_status read_bound(struct contensou_fit_options *fit,
+                                        struct contensou_fit_bound *bounds, char *text,
+                                        enum contensou__cmd_fit_bound kind,
+                                        struct contensou_error *err)
 {
-    struct contensou_fit_bound *b = &s->bounds[s->fit.bound_count];
+    struct contensou_fit_bound *b = &bounds[fit->bound_count];
+    const int is_range = kind == contensou__cmd_fit_range;
     char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
-    const char *option = is_range ? "--bounds" : "--fix";
+    const char *option = bound_texts[kind].option;
     enum contensou_status status;
 
     if (!equals || equals == text || (is_range && !colon))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%s' is not %s", option, text,
-                              is_range ? "a name with its bounds; write name=lo:hi, such as b=0.1:2"
-                                       : "a name with its value; write name=value, such as m=2");
+                              bound_texts[kind].shape);
     *equals = '\0';
     if (is_range)
         *colon = '\0';
-    for (size_t i = 0; i < s->fit.bound_count; ++i)
-        if (strcmp(s->bounds[i].name, text) == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s is given twice among --fix and --bounds; give it once", text);
-    if (s->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
+    for (size_t i = 0; i < fit->bound_count; ++i)
+        if (strcmp(bounds[i].name, text) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, bound_texts[kind].twice, text);
+    if (fit->bound_count == CONTENSOU_FIT_PARAMETERS)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: more than %d parameters", option,
                               CONTENSOU_FIT_PARAMETERS);
     b->name = text;
@@ -125,28 +140,29 @@ static enum contensou_status read_bound(struct contensou__cmd_fit_setup *s, char
                               "--bounds: %s=%g:%g leaves no room; the first end must be below the "
                               "second, and --fix %s=%g fixes it",
                               text, b->low, b->high, text, b->low);
-    ++s->fit.bound_count;
+    ++fit->bound_count;
     return status;
 }
 
-static enum contensou_status read_bounds(struct contensou__cmd_fit_setup *s,
-                                         const struct contensou__options *o, int is_range,
-                                         struct contensou_error *err)
+enum contensou_status contensou__cmd_fit_bounds(const char *text,
+                                                enum contensou__cmd_fit_bound kind,
+                                                struct contensou_fit_options *fit,
+                                                struct contensou_fit_bound *bounds, char **names,
+                                                struct contensou_error *err)
 {
-    const char *text = contensou__options_value(o, is_range ? "bounds" : "fix");
     enum contensou_status status = CONTENSOU_OK;
 
     if (!text)
         return CONTENSOU_OK;
-    s->names[is_range] = strdup(text);
-    if (!s->names[is_range])
+    *names = strdup(text);
+    if (!*names)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the bounds of a fit");
-    for (char *at = s->names[is_range]; at && !status;) {
+    for (char *at = *names; at && !status;) {
         char *comma = strchr(at, ',');
 
         if (comma)
             *comma = '\0';
-        status = read_bound(s, at, is_range, err);
+        status = read_bound(fit, bounds, at, kind, err);
         at = comma ? comma + 1 : NULL;
     }
     return status;
@@ -447,8 +463,14 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
         status = readers[i](s, o, err);
     if (!status)
         status = check_together(s, o, err);
-    for (int is_range = 0; is_range < 2 && !status; ++is_range)
-        status = read_bounds(s, o, is_range, err);
+    if (!status)
+        status =
+            contensou__cmd_fit_bounds(contensou__options_value(o, "fix"), contensou__cmd_fit_fix,
+                                      &s->fit, s->bounds, &s->names[0], err);
+    if (!status)
+        status = contensou__cmd_fit_bounds(contensou__options_value(o, "bounds"),
+                                           contensou__cmd_fit_range, &s->fit, s->bounds,
+                                           &s->names[1], err);
     if (!status)
         status = read_free(s, o, err);
     if (!status)

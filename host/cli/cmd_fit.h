@@ -39,6 +39,19 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
                                                     struct contensou_error *err);
 void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s);
 
+/* Reads the text of --fix, of --bounds or of limit's --set, or NULL, into bounds[CONTENSOU_FIT_PARAMETERS]
+ * behind those that `fit` counts already. *names, for free() also after a failure, has their names. */
+enum contensou__cmd_fit_bound {
+    contensou__cmd_fit_fix,
+    contensou__cmd_fit_range,
+    contensou__cmd_fit_set
+};
+enum contensou_status contensou__cmd_fit_bounds(const char *text,
+                                                enum contensou__cmd_fit_bound kind,
+                                                struct contensou_fit_options *fit,
+                                                struct contensou_fit_bound *bounds, char **names,
+                                                struct contensou_error *err);
+
 /* contensou fit --vary: fits, writes the table and draws, as the options ask. */
 enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
                                                   struct contensou_error *err);

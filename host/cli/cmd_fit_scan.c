@@ -564,8 +564,7 @@ static enum contensou_status fit_chunk(const struct scan *s, size_t from, size_t
     const struct contensou_patch *const *patches =
         (const struct contensou_patch *const *)(s->vary.patch + from);
     const enum contensou_status status =
-        at_once(s) ? contensou_fit_scan(patches, n, device, &s->setup.fit, results, err)
-                   : contensou_fit(patches[0], device, &s->setup.fit, results, err);
+        contensou_fit_scan(patches, n, device, &s->setup.fit, results, err);
 
     return status == CONTENSOU_EARGUMENT ? blame(s, from, n, status, err) : status;
 }

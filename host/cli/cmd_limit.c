@@ -2,18 +2,17 @@
  *
  * Loads are read, solved and written a block at a time, so memory does not grow with their number.
  * SPDX-License-Identifier: MIT */
-#include "base/clock.h"
-#include "base/csv.h"
 #include "base/numbers.h"
 #include "base/pi.h"
 #include "base/text.h"
-#include "cli/text_file.h"
+#include "cli/cmd_fit.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/real_units.h"
 #include "cli/lost_picture.h"
+#include "cli/stream.h"
 
 #include <contensou/fit.h>
 #include <contensou/limit.h>
@@ -24,7 +23,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The law of --model: its parameters, some from --set, the others fitted. All zero is none. */
 struct model {
@@ -47,15 +45,12 @@ struct setup {
 
 struct input {
     const struct setup *setup;
-    struct contensou__csv *csv;
+    struct contensou__stream_points points; /* its csv is NULL where there is no file */
     size_t column[3]; /* where Tx, Ty, M or load_x, load_y, load_M are in the file */
     int loads;        /* 1: the rows are given as loads, minus the friction that holds them */
     size_t total;     /* 0 where it is not known: a file that cannot be read twice */
-    size_t next;
-    double radius; /* of the patch: a surface has slips (cos a, sin a/radius) */
+    double radius;    /* of the patch: a surface has slips (cos a, sin a/radius) */
     struct contensou__real_units units; /* of the setup, with those of the file */
-    double *values;                     /* a block of the file as it was read */
-    size_t values_size;
 };
 
 /* The rows of contensou limit, a block at a time: loads, or slips of a surface.
@@ -74,7 +69,8 @@ static enum contensou_status find_columns(struct input *in, struct contensou_err
     const char *path = in->setup->points;
     int where[6];
     size_t first;
-    const enum contensou_status status = contensou__csv_find(in->csv, load_names, 6, where, err);
+    const enum contensou_status status =
+        contensou__csv_find(in->points.csv, load_names, 6, where, err);
 
     if (status)
         return status;
@@ -98,30 +94,12 @@ static enum contensou_status find_columns(struct input *in, struct contensou_err
     return CONTENSOU_OK;
 }
 
-static enum contensou_status read_block(void *input, size_t rows, size_t *got,
-                                        struct contensou_error *err)
-{
-    struct input *in = input;
-    const size_t width = contensou__csv_columns(in->csv);
-
-    if (width * rows > in->values_size) {
-        double *values = realloc(in->values, width * rows * sizeof *values);
-
-        if (!values)
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
-                                  in->setup->points);
-        in->values = values;
-        in->values_size = width * rows;
-    }
-    return contensou__csv_read(in->csv, rows, in->values, got, err);
-}
-
 /* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
  * also after a failure. */
 static enum contensou_status open_input(struct input *in, const struct setup *s, double radius,
                                         struct contensou_error *err)
 {
-    struct stat info;
+    struct contensou__stream_points *p = &in->points;
     enum contensou_status status;
 
     *in = (struct input){.setup = s, .radius = fmax(radius, 1e-100), .units = s->job.units};
@@ -130,23 +108,16 @@ static enum contensou_status open_input(struct input *in, const struct setup *s,
         in->total = s->surface ? 2 * s->surface * s->surface : 1;
         return CONTENSOU_OK;
     }
-    status = contensou__csv_open(&in->csv, s->points, err);
+    p->path = s->points;
+    status = contensou__csv_open(&p->csv, p->path, err);
     if (!status)
         status = find_columns(in, err);
     if (!status)
-        status =
-            contensou__real_units_file(&in->units, contensou__csv_units(in->csv), s->points, err);
-    if (!status && !stat(s->points, &info) && S_ISREG(info.st_mode))
-        status = contensou__contact_options_rows(in->csv, s->points, "load", read_block, in,
-                                                 &in->total, err);
+        status = contensou__real_units_file(&in->units, contensou__csv_units(p->csv), p->path, err);
+    if (!status)
+        status = contensou__stream_points_count(p, "load", err);
+    in->total = p->total;
     return status;
-}
-
-static void close_input(struct input *in)
-{
-    contensou__csv_close(in->csv);
-    free(in->values);
-    *in = (struct input){0};
 }
 
 /* Member i of n values from -end to end, both exact. */
@@ -155,12 +126,13 @@ static double spread(size_t i, size_t n, double end)
     return i + 1 == n ? end : -end + 2 * end * (double)i / (double)(n - 1);
 }
 
-static void read_surface(const struct input *in, size_t n, double *slip, double *theta, double *phi)
+static void read_surface(const struct input *in, size_t from, size_t n, double *slip, double *theta,
+                         double *phi)
 {
     const size_t N = in->setup->surface;
 
     for (size_t i = 0; i < n; i++) {
-        const size_t row = (in->next + i) / (2 * N), column = (in->next + i) % (2 * N);
+        const size_t row = (from + i) / (2 * N), column = (from + i) % (2 * N);
         const int pole = row == 0 || row + 1 == N;
         const double a = spread(row, N, pi / 2), p = spread(column, 2 * N, pi);
         const double v = pole ? 0 : cos(a), w = (pole ? copysign(1, a) : sin(a)) / in->radius;
@@ -173,75 +145,13 @@ static void read_surface(const struct input *in, size_t n, double *slip, double 
     }
 }
 
-/* The next block of at most `rows`: value[3 * *got] field-major, the friction Tx, Ty, M that holds
- * the loads or (for a surface) slips with their angles theta[*got], phi[*got]. *got is 0 at the end. */
-static enum contensou_status read_input(struct input *in, size_t rows, double *value, double *theta,
-                                        double *phi, size_t *got, struct contensou_error *err)
-{
-    const struct contensou__real_units *u = &in->units;
-    const double force = (in->csv ? u->table.force : 1) / contensou__real_units_force(u);
-    const double torque = force * (in->csv ? u->table.length : 1) / contensou__real_units_length(u);
-    const size_t left = in->total - in->next;
-    enum contensou_status status = CONTENSOU_OK;
-
-    *got = left < rows ? left : rows;
-    if (in->csv) {
-        status = read_block(in, rows, got, err);
-        if (!status && !*got && !in->next)
-            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", in->setup->points);
-        for (size_t i = 0; i < *got && !status; i++)
-            for (size_t k = 0; k < 3; k++)
-                value[k * *got + i] =
-                    in->values[contensou__csv_columns(in->csv) * i + in->column[k]];
-    } else if (in->setup->surface) {
-        read_surface(in, *got, value, theta, phi);
-    } else {
-        for (size_t k = 0; k < 3 && *got; k++)
-            value[k] = in->setup->load[k];
-    }
-    for (size_t i = 0; i < 3 * *got && in->loads && !status; i++)
-        value[i] = 0.0 - value[i];
-    for (size_t i = 0; i < 3 * *got && !in->setup->surface && !status; i++)
-        value[i] *= i < 2 * *got ? force : torque;
-    in->next += *got;
-    return status;
-}
-
 /* The law of contensou limit --model. */
-
-/* One "name=value"; the text is cut up. */
-static enum contensou_status read_one(struct model *m, char *text, struct contensou_error *err)
-{
-    struct contensou_fit_bound *b = &m->set[m->fit.bound_count];
-    char *equals = strchr(text, '=');
-    enum contensou_status status;
-
-    if (!equals || equals == text)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set: '%s' is not a name with its value; write name=value, such as "
-                              "b=0.45,m=0.76",
-                              text);
-    *equals = '\0';
-    for (size_t i = 0; i < m->fit.bound_count; ++i)
-        if (strcmp(m->set[i].name, text) == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--set: %s is given twice; give it once", text);
-    if (m->fit.bound_count == CONTENSOU_FIT_PARAMETERS)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--set: more than %d parameters",
-                              CONTENSOU_FIT_PARAMETERS);
-    b->name = text;
-    status = contensou__numbers_parse(equals + 1, "--set", &b->low, err);
-    b->high = b->low;
-    ++m->fit.bound_count;
-    return status;
-}
 
 /* Reads --model and --set. Free it also after a failure. */
 static enum contensou_status read_model(struct model *m, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *set = contensou__options_value(o, "set");
-    enum contensou_status status = CONTENSOU_OK;
 
     m->fit.size = sizeof m->fit;
     m->fit.model = contensou__options_value(o, "model");
@@ -250,20 +160,7 @@ static enum contensou_status read_model(struct model *m, const struct contensou_
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--set gives the parameters of a model; give --model too, such as "
                               "--model I11");
-    if (!set)
-        return CONTENSOU_OK;
-    m->names = strdup(set);
-    if (!m->names)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the parameters of a model");
-    for (char *at = m->names; at && !status;) {
-        char *comma = strchr(at, ',');
-
-        if (comma)
-            *comma = '\0';
-        status = read_one(m, at, err);
-        at = comma ? comma + 1 : NULL;
-    }
-    return status;
+    return contensou__cmd_fit_bounds(set, contensou__cmd_fit_set, &m->fit, m->set, &m->names, err);
 }
 
 static enum contensou_status write_parameters(struct model *m, struct contensou_error *err)
@@ -297,12 +194,6 @@ static void free_model(struct model *m)
     free(m->result);
     free(m->names);
     *m = (struct model){0};
-}
-
-/* Says which law it was. */
-static void say_model(const struct model *m)
-{
-    fprintf(stderr, "%s with %s\n", m->fit.model, m->parameters);
 }
 
 /* Says what a law, fitted here or in a file, left open: of `total` loads, or of a surface (0). */
@@ -405,95 +296,31 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     return status;
 }
 
-/* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
- * friction that holds them) load_x,load_y,load_M. */
-static enum contensou_status make_table(struct contensou_table **out, const struct setup *s,
-                                        const struct contensou__options *o,
-                                        const struct contensou_device_info *device, int loads,
-                                        struct contensou_error *err)
-{
-    static const char *const all[13] = {"Tx",  "Ty",     "M",      "xi",     "theta",
-                                        "phi", "inside", "load_x", "load_y", "load_M",
-                                        "vx",  "vy",     "omega"};
-    const int slips = contensou__real_units_any(&s->job.units);
-    const char *names[13];
-    size_t columns = 0;
-    const char *rows = s->points ? "points" : s->surface ? "surface" : "load";
-    struct contensou__text line = {0};
-    enum contensou_status status;
+enum { largest_mesh = 1000000 };
 
-    const struct contensou_table_attribute own[] = {
-        {"precision", contensou__options_precisions[s->job.eval.precision], 0},
-        {"pack", NULL, s->job.eval.pack},
-        {rows, contensou__options_value(o, rows), 0},
-        {"model",
-         s->job.file          ? s->job.fit.result.model
-         : s->model.fit.model ? s->model.fit.model
-                              : "exact",
-         0},
-        {"parameters", s->model.parameters ? s->model.parameters : "", 0},
-        {"eta", NULL, s->eta}, /* last: only where it was asked for */
-    };
-    enum { shared = contensou__contact_options_attribute_count };
-    struct contensou_table_attribute attributes[shared + 1 + sizeof own / sizeof own[0]];
-    const size_t count = sizeof attributes / sizeof attributes[0] - (s->eta > 0 ? 0 : 1);
-    char units[200];
-
-    contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->job.spec, &s->job.units, &line, device);
-    contensou__real_units_name(&s->job.units, attributes, shared, &attributes[shared], units);
-    memcpy(attributes + shared + 1, own, sizeof own);
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        if (k < 6 || (k == 6 && s->eta > 0) || (k > 6 && k < 10 && loads) || (k > 9 && slips))
-            names[columns++] = all[k];
-    status = contensou_table_open(out, s->job.output, names, columns, attributes, count, err);
-    contensou__text_free(&line);
-    return status;
-}
-
-enum { smallest_block = 1 << 6, largest_block = 1 << 17, largest_mesh = 1000000 };
-
-/* Everything that is opened for one run; all zero is nothing. */
+/* Everything of one run; all zero is nothing. */
 struct work {
     struct setup setup;
     struct input input;
-    struct contensou__text_file dump;
-    struct contensou_device *device;
     struct contensou_limit *limit; /* for loads */
     struct contensou_eval *eval;   /* for the surface */
-    struct contensou_table *table;
-    size_t capacity;
-    double *memory;                /* the arrays of a block: */
-    double *value, *held, *result; /* three fields each; held: the friction Tx, Ty, M */
-    double *load;                  /* three: what acts on the body beside friction, minus held */
-    double *first;                 /* three: the first slip as velocities */
-    double *theta, *phi, *inside;  /* one; the angles are the surface's */
-    double *mesh;                  /* of the picture: Tx, Ty, M of the whole surface */
+    struct contensou__stream stream;
 };
 
-static enum contensou_status allocate(struct work *w, struct contensou_error *err)
-{
-    const size_t total = w->input.total;
-    const size_t rows = total && total < largest_block ? total : largest_block;
+/* The fields of a block: three each, then one each. */
+enum {
+    values = 0, /* what is solved: the friction Tx, Ty, M that holds a load, or a slip */
+    helds = 3,  /* the friction */
+    results = 6,
+    loads = 9,   /* what acts on the body beside friction, minus held */
+    firsts = 12, /* the first slip as velocities */
+    thetas = 15, /* angles of the surface */
+    phis,
+    insides,
+    fields
+};
 
-    w->capacity = rows;
-    w->memory = malloc(18 * rows * sizeof *w->memory);
-    if (w->setup.job.plot)
-        w->mesh = malloc(3 * total * sizeof *w->mesh);
-    if (!w->memory || (w->setup.job.plot && !w->mesh))
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a block of %zu loads", rows);
-    w->value = w->memory;
-    w->held = w->memory + 3 * rows;
-    w->result = w->memory + 6 * rows;
-    w->theta = w->memory + 9 * rows;
-    w->phi = w->memory + 10 * rows;
-    w->inside = w->memory + 11 * rows;
-    w->load = w->memory + 12 * rows;
-    w->first = w->memory + 15 * rows;
-    return CONTENSOU_OK;
-}
-
-static enum contensou_status open_plot(const struct work *w, struct contensou_error *err)
+static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
 {
     if (w->input.total > largest_mesh)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -509,220 +336,269 @@ static const struct contensou_fit_result *law_of(const struct setup *s)
     return s->job.file ? (s->job.fit.result.count ? &s->job.fit.result : NULL) : s->model.result;
 }
 
-static enum contensou_status open_solver(struct work *w, struct contensou_error *err)
+/* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
+ * friction that holds them) load_x,load_y,load_M. */
+static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
+                                        struct contensou_error *err)
 {
+    static const char *const all[13] = {"Tx",  "Ty",     "M",      "xi",     "theta",
+                                        "phi", "inside", "load_x", "load_y", "load_M",
+                                        "vx",  "vy",     "omega"};
     const struct setup *s = &w->setup;
+    const int slips = contensou__real_units_any(&s->job.units);
+    const char *names[13];
+    size_t columns = 0;
+    const char *rows = s->points ? "points" : s->surface ? "surface" : "load";
 
-    if (law_of(s))
-        return contensou_fit_limit(&w->limit, w->setup.job.patch, law_of(s), w->device,
-                                   &s->job.eval, err);
-    if (s->surface)
-        return contensou_eval_create(&w->eval, w->setup.job.patch, w->device, &s->job.eval, err);
-    return contensou_limit_create(&w->limit, w->setup.job.patch, w->device, &s->job.eval, err);
+    const struct contensou_table_attribute own[] = {
+        {"precision", contensou__options_precisions[s->job.eval.precision], 0},
+        {"pack", NULL, s->job.eval.pack},
+        {rows, contensou__options_value(o, rows), 0},
+        {"model",
+         s->job.file          ? s->job.fit.result.model
+         : s->model.fit.model ? s->model.fit.model
+                              : "exact",
+         0},
+        {"parameters", s->model.parameters ? s->model.parameters : "", 0},
+        {"eta", NULL, s->eta}, /* last: only where it was asked for */
+    };
+    const size_t count = sizeof own / sizeof own[0] - (s->eta > 0 ? 0 : 1);
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (k < 6 || (k == 6 && s->eta > 0) || (k > 6 && k < 10 && w->input.loads) ||
+            (k > 9 && slips))
+            names[columns++] = all[k];
+    return contensou__contact_options_table(&w->stream.table, &s->job, o,
+                                            contensou_device_about(w->stream.device), names,
+                                            columns, own, count, err);
 }
 
-/* Places for output are tried before the program is built; standard output needs no trial and gets
- * its header line only when nothing can go wrong any more. */
-static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
-                                      struct contensou_error *err)
+static enum contensou_status create(struct work *w, struct contensou_error *err)
 {
-    const struct setup *s = &w->setup;
-    enum contensou_status status = read_setup(&w->setup, options, err);
+    const struct contensou__contact_options_job *job = &w->setup.job;
+    struct contensou_device *device = w->stream.device;
 
-    if (!status)
-        status = contensou__contact_options_job_patch(&w->setup.job, err);
-    if (!status)
-        status = open_input(&w->input, s, contensou_patch_radius(w->setup.job.patch), err);
-    if (!status && s->job.plot)
-        status = open_plot(w, err);
-    if (!status && s->job.dump)
-        status = contensou__text_file_open(&w->dump, s->job.dump, err);
-    if (!status)
-        status = contensou_device_open(&w->device, s->job.device, err);
-    if (!status && s->model.fit.model)
-        status = fit_model(&w->setup.model, w->setup.job.patch, w->device, err);
-    if (!status && s->job.to_file)
-        status = make_table(&w->table, s, options, contensou_device_about(w->device),
-                            w->input.loads, err);
-    if (!status)
-        status = open_solver(w, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && s->job.table && !s->job.to_file)
-        status = make_table(&w->table, s, options, contensou_device_about(w->device),
-                            w->input.loads, err);
-    return status ? status : allocate(w, err);
+    if (law_of(&w->setup))
+        return contensou_fit_limit(&w->limit, job->patch, law_of(&w->setup), device, &job->eval,
+                                   err);
+    if (w->setup.surface)
+        return contensou_eval_create(&w->eval, job->patch, device, &job->eval, err);
+    return contensou_limit_create(&w->limit, job->patch, device, &job->eval, err);
 }
 
-static void close_all(struct work *w)
+/* The friction Tx, Ty, M that holds the loads, in the contact's own units; or slips of the surface with their
+ * angles. */
+static enum contensou_status read_rows(void *work, size_t rows, struct contensou__stream_block *b,
+                                       struct contensou_error *err)
 {
-    free(w->mesh);
-    free(w->memory);
-    contensou_table_discard(w->table);
-    contensou_limit_free(w->limit);
-    contensou_eval_free(w->eval);
-    contensou_device_close(w->device);
-    contensou__text_file_discard(&w->dump);
-    close_input(&w->input);
-    contensou__contact_options_job_free(&w->setup.job);
-    free_model(&w->setup.model);
+    struct input *in = &((struct work *)work)->input;
+    const struct contensou__real_units *u = &in->units;
+    const struct contensou__stream_points *p = &in->points;
+    const double force = (p->csv ? u->table.force : 1) / contensou__real_units_force(u);
+    const double torque = force * (p->csv ? u->table.length : 1) / contensou__real_units_length(u);
+    const size_t left = in->total - b->from;
+    double *value = contensou__stream_field(b, values);
+    enum contensou_status status = CONTENSOU_OK;
+
+    b->n = left < rows ? left : rows;
+    if (p->csv)
+        status = contensou__stream_points_read(&in->points, rows, &b->n, err);
+    if (status)
+        return status;
+    if (in->setup->surface) {
+        read_surface(in, b->from, b->n, value, contensou__stream_field(b, thetas),
+                     contensou__stream_field(b, phis));
+        return CONTENSOU_OK;
+    }
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t k = 0; k < 3; k++) {
+            const double given =
+                p->csv ? p->value[p->width * i + in->column[k]] : in->setup->load[k];
+
+            value[k * b->n + i] = (in->loads ? 0.0 - given : given) * (k < 2 ? force : torque);
+        }
+    return CONTENSOU_OK;
 }
 
 /* The surface: friction in stick is minus the wrench along the slip, and xi = 1. */
-static enum contensou_status solve_surface(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status solve_surface(struct work *w, struct contensou__stream_block *b,
+                                           struct contensou_error *err)
 {
+    const size_t n = b->n;
+    const double *slip = contensou__stream_field(b, values);
+    double *held = contensou__stream_field(b, helds), *result = contensou__stream_field(b, results);
     const enum contensou_status status =
-        w->eval ? contensou_eval_run(w->eval, n, w->value, w->held, NULL, err)
-                : contensou_fit_wrench(w->setup.job.patch, law_of(&w->setup), n, w->value, w->held,
-                                       err);
+        w->eval ? contensou_eval_run(w->eval, n, slip, held, NULL, err)
+                : contensou_fit_wrench(w->setup.job.patch, law_of(&w->setup), n, slip, held, err);
 
     for (size_t i = 0; i < 3 * n && !status; i++)
-        w->held[i] = 0.0 - w->held[i];
+        held[i] = 0.0 - held[i];
     for (size_t i = 0; i < n && !status; i++) {
-        w->result[i] = 1;
-        w->result[n + i] = w->theta[i];
-        w->result[2 * n + i] = w->phi[i];
+        result[i] = 1;
+        result[n + i] = contensou__stream_field(b, thetas)[i];
+        result[2 * n + i] = contensou__stream_field(b, phis)[i];
     }
     return status;
 }
 
-static enum contensou_status solve_loads(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status solve(void *work, struct contensou__stream_block *b,
+                                   struct contensou_error *err)
 {
-    const enum contensou_status status = contensou_limit_run(w->limit, n, w->value, w->result, err);
+    struct work *w = work;
+    const double *value = contensou__stream_field(b, values);
+    double *result = contensou__stream_field(b, results), *inside;
+    enum contensou_status status;
 
-    memcpy(w->held, w->value, 3 * n * sizeof *w->held);
-    for (size_t i = 0; i < n && !status; i++)
-        w->inside[i] = isnan(w->result[i]) ? NAN : w->result[i] <= w->setup.eta;
+    if (w->setup.surface)
+        return solve_surface(w, b, err);
+    status = contensou_limit_run(w->limit, b->n, value, result, err);
+    memcpy(contensou__stream_field(b, helds), value, 3 * b->n * sizeof *value);
+    inside = contensou__stream_field(b, insides);
+    for (size_t i = 0; i < b->n && !status; i++)
+        inside[i] = isnan(result[i]) ? NAN : result[i] <= w->setup.eta;
     return status;
 }
 
 /* From the contact's own units to those of the output: the wrench, and the first slip as velocities: (vx, vy) =
  * cos theta (cos phi, sin phi), omega = sin theta over the unit of length. */
-static void to_real(struct work *w, size_t n)
+static void to_real(const struct contensou__real_units *u, const struct contensou__stream_block *b)
 {
-    const struct contensou__real_units *u = &w->setup.job.units;
     const double force = contensou__real_units_force(u), length = contensou__real_units_length(u);
-    double *theta = w->result + n, *phi = w->result + 2 * n;
+    const size_t n = b->n;
+    double *held = contensou__stream_field(b, helds), *first = contensou__stream_field(b, firsts);
+    double *theta = contensou__stream_field(b, results) + n, *phi = theta + n;
 
     for (size_t i = 0; i < 3 * n; i++)
-        w->held[i] *= i < 2 * n ? force : force * length;
+        held[i] *= i < 2 * n ? force : force * length;
     for (size_t i = 0; i < n; i++) {
         const double v = isnan(phi[i]) ? 0 : cos(theta[i]);
 
         if (u->a != 1 && !isnan(theta[i])) /* the angle of the contact as it is given */
             theta[i] = atan2(sin(theta[i]) / u->a, cos(theta[i]));
-        w->first[i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * cos(phi[i]) : 0;
-        w->first[n + i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * sin(phi[i]) : 0;
-        w->first[2 * n + i] = sin(theta[i]) / u->size;
+        first[i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * cos(phi[i]) : 0;
+        first[n + i] = isnan(theta[i]) ? NAN : v ? cos(theta[i]) * sin(phi[i]) : 0;
+        first[2 * n + i] = sin(theta[i]) / u->size;
     }
 }
 
-static enum contensou_status store(struct work *w, size_t from, size_t n,
-                                   struct contensou_error *err)
+static enum contensou_status columns(void *work, struct contensou__stream_block *b,
+                                     const double **column, struct contensou_error *err)
 {
-    const double *column[13];
+    const struct work *w = work;
+    const size_t n = b->n;
+    const double *held = contensou__stream_field(b, helds);
+    const double *result = contensou__stream_field(b, results);
+    double *load = contensou__stream_field(b, loads);
+    const int real = contensou__real_units_any(&w->setup.job.units);
     size_t next = w->setup.eta > 0 ? 7 : 6;
 
     for (size_t i = 0; i < n && !(w->limit && law_of(&w->setup)); i++)
-        if (!isfinite(w->result[i]) || !isfinite(w->held[i] + w->held[n + i] + w->held[2 * n + i]))
+        if (!isfinite(result[i]) || !isfinite(held[i] + held[n + i] + held[2 * n + i]))
             return contensou_fail(err, CONTENSOU_EOPENCL,
                                   "the device found no finite xi for the friction Tx = %.17g, Ty = "
                                   "%.17g, M = %.17g",
-                                  w->held[i], w->held[n + i], w->held[2 * n + i]);
-    for (size_t k = 0; k < 3; k++) {
-        column[k] = w->held + k * n;
-        column[3 + k] = w->result + k * n;
-    }
-    column[6] = w->inside;
-    if (contensou__real_units_any(&w->setup.job.units))
-        to_real(w, n);
-    for (size_t k = 0; k < 3 && w->mesh; k++)
-        memcpy(w->mesh + k * w->input.total + from, column[k], n * sizeof *w->mesh);
+                                  held[i], held[n + i], held[2 * n + i]);
+    if (real)
+        to_real(&w->setup.job.units, b);
     for (size_t i = 0; i < 3 * n; i++)
-        w->load[i] = 0.0 - w->held[i];
-    for (size_t k = 0; k < 3 && w->input.loads; k++)
-        column[next++] = w->load + k * n;
-    for (size_t k = 0; k < 3 && contensou__real_units_any(&w->setup.job.units); k++)
-        column[next++] = w->first + k * n;
-    return w->table ? contensou_table_append(w->table, n, column, err) : CONTENSOU_OK;
-}
-
-static enum contensou_status pump(struct work *w, size_t *total, struct contensou_error *err)
-{
-    struct contensou__progress progress;
-    size_t rows = smallest_block, n = 0, done = 0;
-    enum contensou_status status = CONTENSOU_OK;
-
-    contensou__progress_begin(&progress, "loads", (double)w->input.total, w->setup.job.quiet);
-    while (!status) {
-        const size_t most = rows < w->capacity ? rows : w->capacity;
-        double start;
-
-        status = contensou__progress_check(err);
-        if (!status)
-            status = read_input(&w->input, most, w->value, w->theta, w->phi, &n, err);
-        if (status || !n)
-            break;
-        start = contensou__clock_seconds();
-        status = w->setup.surface ? solve_surface(w, n, err) : solve_loads(w, n, err);
-        if (!status)
-            status = store(w, done, n, err);
-        rows = contensou__progress_block(rows, contensou__clock_seconds() - start, smallest_block,
-                                         largest_block);
-        done += n;
-        contensou__progress_update(&progress, (double)done);
+        load[i] = 0.0 - held[i];
+    column[6] = contensou__stream_field(b, insides);
+    for (size_t k = 0; k < 3; k++) {
+        column[k] = held + k * n;
+        column[3 + k] = result + k * n;
     }
-    contensou__progress_end(&progress);
-    *total = done;
-    return status;
+    for (size_t k = 0; k < 3 && w->input.loads; k++)
+        column[next++] = load + k * n;
+    for (size_t k = 0; k < 3 && real; k++)
+        column[next++] = contensou__stream_field(b, firsts) + k * n;
+    return CONTENSOU_OK;
 }
 
-/* Puts the results in their places, the table first: it holds the work. */
-static enum contensou_status finish(struct work *w, size_t done, struct contensou_error *err)
+static enum contensou_status draw(const struct work *w, struct contensou_error *err)
 {
-    char label[3][48];
-    const char *const axes[3] = {label[0], label[1], label[2]};
     const struct setup *s = &w->setup;
-    struct contensou_table *table = w->table;
-    const size_t total = w->input.total;
-    enum contensou_status status = CONTENSOU_OK;
-    char title[512];
+    double *const *mesh = w->stream.kept;
+    char title[512], label[3][48];
+    const char *const axes[3] = {label[0], label[1], label[2]};
 
-    w->table = NULL;
-    if (table)
-        status = contensou_table_close(table, err);
-    if (!status && s->job.dump)
-        status = contensou__text_file_close(
-            &w->dump, w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit),
-            err);
-    if (!status && s->model.fit.model && contensou__progress_speaks())
-        say_model(&s->model);
-    if (!status && law_of(s))
-        warn_model(law_of(s), w->limit, s->surface ? 0 : done);
-    if (status || !s->job.plot)
-        return status;
     contensou__real_units_labels(&s->job.units, label);
     snprintf(title, sizeof title, "limit surface: %.300s%s%.60s%s%.60s", s->job.spec.shape,
              s->job.spec.pressure ? ", " : "", s->job.spec.pressure ? s->job.spec.pressure : "",
              s->model.fit.model ? ", " : "", s->model.fit.model ? s->model.fit.model : "");
-    return contensou__lost_picture_warn(contensou_plot_surface(s->job.plot, title, axes, w->mesh,
-                                                               w->mesh + total, w->mesh + 2 * total,
-                                                               2 * s->surface, s->surface, err),
-                                        err);
+    return contensou_plot_surface(s->job.plot, title, axes, mesh[0], mesh[1], mesh[2],
+                                  2 * s->surface, s->surface, err);
+}
+
+/* What was asked, the places for output and the program; a model is fitted before the head of the table names
+ * its parameters. */
+static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
+                                      struct contensou_error *err)
+{
+    struct setup *s = &w->setup;
+    enum contensou_status status = read_setup(s, options, err);
+
+    if (!status)
+        status = contensou__contact_options_job_patch(&s->job, err);
+    if (!status)
+        status = open_input(&w->input, s, contensou_patch_radius(s->job.patch), err);
+    if (!status && s->job.plot)
+        status = check_plot(w, err);
+    w->stream.total = w->input.total;
+    if (!status)
+        status = contensou__stream_open(&w->stream, err);
+    if (!status && s->model.fit.model)
+        status = fit_model(&s->model, s->job.patch, w->stream.device, err);
+    if (!status && contensou__stream_wants_table(&w->stream, 0))
+        status = open_table(w, options, err);
+    if (!status)
+        status = create(w, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && contensou__stream_wants_table(&w->stream, 1))
+        status = open_table(w, options, err);
+    return status;
+}
+
+/* Says which law it was, and what it left open. */
+static void say(const struct work *w)
+{
+    const struct setup *s = &w->setup;
+
+    if (s->model.fit.model && contensou__progress_speaks())
+        fprintf(stderr, "%s with %s\n", s->model.fit.model, s->model.parameters);
+    if (law_of(s))
+        warn_model(law_of(s), w->limit, s->surface ? 0 : w->stream.done);
 }
 
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {0};
-    size_t done = 0;
+    static const struct contensou__stream_steps steps = {read_rows, solve, columns};
+    struct work w = {.stream = {.job = &w.setup.job,
+                                .unit = "loads",
+                                .fields = fields,
+                                .smallest = 1 << 6,
+                                .largest = 1 << 17,
+                                .keep = {0, 1, 2},
+                                .keeps = 3}};
     enum contensou_status status = open_all(&w, options, err);
 
     if (!status)
-        status = pump(&w, &done, err);
+        status = contensou__stream_pump(&w.stream, &steps, &w, err);
     if (!status)
-        status = finish(&w, done, err);
-    close_all(&w);
+        status = contensou__stream_finish(
+            &w.stream, w.eval ? contensou_eval_program(w.eval) : contensou_limit_program(w.limit),
+            err);
+    if (!status)
+        say(&w);
+    if (!status && w.setup.job.plot)
+        status = contensou__lost_picture_warn(draw(&w, err), err);
+    contensou_limit_free(w.limit);
+    contensou_eval_free(w.eval);
+    contensou__stream_close(&w.stream);
+    contensou__stream_points_close(&w.input.points);
+    contensou__contact_options_job_free(&w.setup.job);
+    free_model(&w.setup.model);
     return status;
 }
 
@@ -748,9 +624,7 @@ static const struct contensou__option option_rows[] = {
     {"eta", 0, "E", NULL,
      "friction in stick over friction in slip, 1 or more: adds the column inside, 1 where xi <= "
      "eta, otherwise 0 (default: no such column)"},
-    {"output", 'o', "FILE", NULL,
-     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is "
-     "--plot)"},
+    CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL, "draw the surface of --surface: FILE.png, FILE.svg or FILE.pdf"},
     {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
 };

@@ -11,34 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_traces = 8 };
-
-/* A picture of several panels, or of many curves in one. */
-static enum contensou_status draw(void *context, const char *path,
-                                  const struct contensou_tables_picture *p,
-                                  struct contensou_error *err)
-{
-    struct contensou_plot_trace trace[2][most_traces];
-    struct contensou_plot_panel panel[2];
-    struct contensou_plot_curve curve[most_traces];
-
-    (void)context;
-    for (size_t k = 0; k < p->panels; k++) {
-        for (size_t i = 0; i < p->count[k]; i++) {
-            const struct contensou_tables_trace *t = &p->trace[k][i];
-
-            trace[k][i] = (struct contensou_plot_trace){
-                t->title, t->x, t->y, t->count, (enum contensou_plot_style)t->style, t->colour};
-            curve[i] = (struct contensou_plot_curve){t->title, t->x, t->y, t->count};
-        }
-        panel[k] = (struct contensou_plot_panel){p->y_label[k], trace[k], p->count[k]};
-    }
-    if (p->panels == 1)
-        return contensou_plot_curves(path, p->title, p->x_label, p->y_label[0], curve, p->count[0],
-                                     err);
-    return contensou_plot_panels(path, p->title, p->x_label, panel, p->panels, err);
-}
-
 /* What can be known to be wrong before the long work. */
 static enum contensou_status check(const struct contensou__options *o, const char *folder,
                                    struct contensou_error *err)
@@ -91,8 +63,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
         contensou__progress_end(&progress);
     }
     if (!status)
-        status = contensou_tables_write(
-            tables, folder, contensou__options_given(o, "no-pictures") ? NULL : draw, NULL, err);
+        status = contensou_tables_write(tables, folder, !contensou__options_given(o, "no-pictures"),
+                                        err);
     if (!status)
         status = print(tables, folder, err);
     contensou_tables_run_free(tables);

@@ -3,12 +3,12 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "base/pi.h"
-#include "cli/text_file.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
+#include "cli/stream.h"
 
 #include <contensou/cases.h>
 #include <contensou/plot.h>
@@ -23,14 +23,12 @@
 
 /* What was asked. Texts belong to the command line. */
 struct setup {
+    struct contensou__contact_options_job job; /* its spec is that of the law */
     struct contensou_cases *cases;
-    struct contensou_patch_spec spec;            /* of the law */
     const struct contensou_transitions_law *law; /* NULL: that of [3] */
     size_t axes;                                 /* of --vary */
     int random;
     int still; /* random cases of which nothing differs */
-    const char *output, *plot, *dump, *device;
-    int quiet;
 };
 
 /* The fast flow of directions on the sphere, as [3]'s figure 1: arrows,
@@ -137,61 +135,90 @@ static size_t put_zero_lines(const double *value, double *to)
     return count;
 }
 
-/* From a saddle along its own directions, with the flow (way 1) or against it (-1). */
+/* The direction in which the flow (way 1), or the flow backwards (-1), leaves a saddle: follow it near the
+ * saddle and shrink. */
+static void leave(const struct flow *f, const struct contensou_transitions_point *saddle, int way,
+                  double turn[3])
+{
+    const double h = 1e-4,
+                 rate = fmax(fabs(saddle->eigenvalue[0][0]), fabs(saddle->eigenvalue[1][0]));
+
+    turn[0] = 0.3;
+    turn[1] = 0.5;
+    turn[2] = 0.8;
+    for (int k = 0; k < 200; ++k) {
+        double at[3], x[3], along = 0, size;
+
+        moved(saddle->n, h, turn, at);
+        velocity(f, at, x);
+        for (int j = 0; j < 3; ++j)
+            turn[j] += way * x[j] / (h * rate) * 0.5;
+        for (int j = 0; j < 3; ++j)
+            along += turn[j] * saddle->n[j];
+        for (int j = 0; j < 3; ++j)
+            turn[j] -= along * saddle->n[j];
+        size = length(turn);
+        for (int j = 0; j < 3; ++j)
+            turn[j] /= size;
+    }
+}
+
+/* 1 next to a fixed point other than number `but`. */
+static int arrives(const struct contensou_transitions_result *r, int but, const double n[3])
+{
+    for (int j = 0; j < r->count; ++j) {
+        const double *m = r->point[j].n;
+
+        if (j != but && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
+            return 1;
+    }
+    return 0;
+}
+
+/* The path from n along the flow, or against it, in steps of 0.01 by the middle of each, until it arrives;
+ * returns its points. */
+static size_t put_path(const struct flow *f, const struct contensou_transitions_result *r, int from,
+                       int way, double n[3], double *to)
+{
+    size_t count = 0;
+    int there = 0;
+
+    for (int k = 0; k < path_steps && !there; ++k) {
+        double middle[3], x[3], size;
+
+        memcpy(to + 3 * count++, n, 3 * sizeof *n);
+        velocity(f, n, x);
+        size = length(x);
+        if (size < 1e-6)
+            break;
+        moved(n, way * 0.005 / size, x, middle);
+        velocity(f, middle, x);
+        size = length(x);
+        if (size < 1e-6)
+            break;
+        moved(n, way * 0.01 / size, x, n);
+        there = arrives(r, from, n);
+    }
+    return count;
+}
+
+/* From each saddle to both sides, with the flow (way 1) or against it (-1). */
 static size_t put_ways(const struct flow *f, const struct contensou_transitions_result *r, int way,
                        double *to)
 {
     size_t count = 0;
 
-    for (int i = 0; i < r->count; ++i) {
-        if (r->point[i].type != CONTENSOU_TRANSITIONS_SADDLE)
+    for (int i = 0; i < 2 * r->count; ++i) {
+        const struct contensou_transitions_point *saddle = &r->point[i / 2];
+        double n[3], turn[3];
+
+        if (saddle->type != CONTENSOU_TRANSITIONS_SADDLE)
             continue;
-        for (int side = 0; side < 2; ++side) {
-            double n[3], x[3], turn[3] = {0.3, 0.5, 0.8};
-
-            /* the direction that grows: follow the flow near the saddle and shrink */
-            for (int k = 0; k < 200; ++k) {
-                const double h = 1e-4, rate = fmax(fabs(r->point[i].eigenvalue[0][0]),
-                                                   fabs(r->point[i].eigenvalue[1][0]));
-                double at[3], along = 0, size;
-
-                moved(r->point[i].n, h, turn, at);
-                velocity(f, at, x);
-                for (int j = 0; j < 3; ++j)
-                    turn[j] += way * x[j] / (h * rate) * 0.5;
-                for (int j = 0; j < 3; ++j)
-                    along += turn[j] * r->point[i].n[j];
-                for (int j = 0; j < 3; ++j)
-                    turn[j] -= along * r->point[i].n[j];
-                size = length(turn);
-                for (int j = 0; j < 3; ++j)
-                    turn[j] /= size;
-            }
-            moved(r->point[i].n, side ? 0.01 : -0.01, turn, n);
-            for (int k = 0; k < path_steps; ++k) {
-                double middle[3], size;
-
-                memcpy(to + 3 * count++, n, sizeof n);
-                velocity(f, n, x);
-                size = length(x);
-                if (size < 1e-6)
-                    break;
-                moved(n, way * 0.005 / size, x, middle);
-                velocity(f, middle, x);
-                size = length(x);
-                if (size < 1e-6)
-                    break;
-                moved(n, way * 0.01 / size, x, n);
-                for (int j = 0; j < r->count; ++j) {
-                    const double *m = r->point[j].n;
-
-                    if (j != i && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
-                        k = path_steps;
-                }
-            }
-            to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
-            ++count;
-        }
+        leave(f, saddle, way, turn);
+        moved(saddle->n, i % 2 ? 0.01 : -0.01, turn, n);
+        count += put_path(f, r, i / 2, way, n, to + 3 * count);
+        to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
+        ++count;
     }
     return count;
 }
@@ -280,28 +307,26 @@ static enum contensou_status draw_plot(const char *path, const char *title,
 
 /* Many slip-stick transitions at once, a row each, and maps of them. */
 
-enum {
-    block = 1 << 16,
-    most_columns = 40,
-    most_drawn = 4000000,
-    fields = CONTENSOU_TRANSITIONS_FIELDS
-};
+enum { most_drawn = 4000000, fields = CONTENSOU_TRANSITIONS_FIELDS };
 
 /* Everything of a run; all zero is nothing. */
 struct work {
     struct setup *s;
-    size_t varies, total, columns;
-    struct contensou__text_file dump;
-    struct contensou_device *device;
+    size_t varies, columns;
     struct contensou_transitions_ensemble *ensemble;
-    struct contensou_table *table;
-    struct contensou_transitions_case *one; /* [rows] */
-    double *unit, *in, *row, *number;       /* unit[rows]; in: [fields][rows] */
-    double *shown;                          /* [varies][rows] */
-    double *kept;                           /* for a picture: [drawn_count][total] */
+    struct contensou__stream stream;
     size_t tally
         [8]; /* solved cases with 2, 4, 6 points; no case; ambiguous; foci; cycles; undecided */
 };
+
+/* The fields of a block: each case as it is solved, then by its fields for the device, its unit of length,
+ * its number, its results, the varied numbers. */
+static struct contensou_transitions_case *cases_of(const struct contensou__stream_block *b)
+{
+    return (struct contensou_transitions_case *)contensou__stream_field(b, 0);
+}
+
+enum { inputs = fields, units = 2 * fields, numbers, results };
 
 static const char *const outcomes[] = {"solved", "no case"};
 static const char *const drawn[] = {"fixed_points", "ambiguous", "foci", "limit_cycle"};
@@ -329,8 +354,8 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
                                         struct contensou_error *err)
 {
     const struct setup *s = w->s;
-    const struct contensou_device_info *about = contensou_device_about(w->device);
-    struct contensou_table_column column[most_columns];
+    const struct contensou_device_info *about = contensou_device_about(w->stream.device);
+    struct contensou_table_column column[contensou__stream_columns];
     struct contensou_table_attribute attribute[fields + 12];
     struct contensou__text line = {0};
     size_t count = 0, attributes = 0;
@@ -354,9 +379,9 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     attribute[attributes++] =
         (struct contensou_table_attribute){"law", contensou_cases_law_name(s->cases), 0};
     if (s->law) {
-        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->spec.shape, 0};
+        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->job.spec.shape, 0};
         attribute[attributes++] = (struct contensou_table_attribute){
-            "pressure", contensou__contact_options_pressure(&s->spec), 0};
+            "pressure", contensou__contact_options_pressure(&s->job.spec), 0};
     }
     contensou__options_line(o, &line);
     attribute[attributes++] =
@@ -368,7 +393,7 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     attribute[attributes++] = (struct contensou_table_attribute){"device", about->name, 0};
     attribute[attributes++] = (struct contensou_table_attribute){"platform", about->platform, 0};
     attribute[attributes++] = (struct contensou_table_attribute){"driver", about->driver, 0};
-    status = contensou_table_open_columns(&w->table, s->output, column, count, attribute,
+    status = contensou_table_open_columns(&w->stream.table, s->job.output, column, count, attribute,
                                           attributes, err);
     contensou__text_free(&line);
     return status;
@@ -381,84 +406,47 @@ static enum contensou_status check_plot(const struct work *w, struct contensou_e
                               "--plot draws one case, or one or two --vary, and not %s; leave "
                               "--plot out",
                               w->s->random ? "random cases" : "more");
-    if (w->total > most_drawn)
+    if (w->stream.total > most_drawn)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
-                              w->total);
+                              w->stream.total);
     return CONTENSOU_OK;
 }
 
-/* The name of a file is tried before the program is built. */
-static enum contensou_status open_all(struct work *w, const struct contensou__options *o,
-                                      struct contensou_error *err)
+static int is_json(const char *path)
 {
-    struct contensou_eval_options eval = {.size = sizeof eval};
-    const struct setup *s = w->s;
-    const size_t length = s->output ? strlen(s->output) : 0;
-    const int to_file = s->output && strcmp(s->output, "-") != 0;
+    const size_t length = path ? strlen(path) : 0;
+
+    return length > 5 && strcmp(path + length - 5, ".json") == 0;
+}
+
+/* What many cases cannot be asked for. */
+static enum contensou_status check_many(const struct work *w, struct contensou_error *err)
+{
+    const struct contensou__contact_options_job *job = &w->s->job;
     enum contensou_status status = CONTENSOU_OK;
 
-    w->total = (size_t)contensou_cases_count(s->cases);
-    w->varies = contensou_cases_varied_count(s->cases);
-    w->columns = contensou_transitions_column_count();
-    if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
+    if (is_json(job->output))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "-o %s: JSON holds one case, and many have one row each; give "
                               "FILE.csv or FILE.h5",
-                              s->output);
-    if (s->plot)
+                              job->output);
+    if (job->plot)
         status = check_plot(w, err);
-    contensou__contact_options_arithmetic(o, &eval);
-    if (!status && s->dump && s->law)
+    if (!status && job->dump && w->s->law)
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "--dump-program: under the law of a contact there is no device "
                                 "program; leave it out");
-    if (!status && s->dump)
-        status = contensou__text_file_open(&w->dump, s->dump, err);
-    if (!status)
-        status = contensou_device_open(&w->device, s->device, err);
-    if (!status && to_file)
-        status = open_table(w, o, err);
-    if (!status && !s->law)
-        status = contensou_transitions_create(&w->ensemble, w->device, &eval, err);
-    if (!status && !to_file && !s->plot)
-        status = open_table(w, o, err);
-    w->one = malloc(block * sizeof *w->one);
-    w->unit = malloc(block * sizeof *w->unit);
-    w->in = malloc(fields * (size_t)block * sizeof *w->in);
-    w->row = malloc(w->columns * block * sizeof *w->row);
-    w->number = malloc(block * sizeof *w->number);
-    w->shown = malloc((w->varies + 1) * block * sizeof *w->shown);
-    if (s->plot && !status)
-        w->kept = malloc(drawn_count * w->total * sizeof *w->kept);
-    if (!status && (!w->one || !w->unit || !w->in || !w->row || !w->number || !w->shown ||
-                    (s->plot && !w->kept)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", w->total);
     return status;
 }
 
-static void close_all(struct work *w)
-{
-    free(w->kept);
-    free(w->shown);
-    free(w->number);
-    free(w->row);
-    free(w->in);
-    free(w->unit);
-    free(w->one);
-    contensou_table_discard(w->table);
-    contensou_transitions_free(w->ensemble);
-    contensou_device_close(w->device);
-    contensou__text_file_discard(&w->dump);
-}
-
-static void count(struct work *w, size_t n)
+static void count(struct work *w, size_t n, const double *result)
 {
     const size_t points = column_of("fixed_points"), ambiguous = column_of("ambiguous");
     const size_t foci = column_of("foci"), cycle = column_of("limit_cycle");
 
     for (size_t i = 0; i < n; ++i) {
-        const double *row = w->row + i;
+        const double *row = result + i;
 
         if (row[0] != 0) {
             ++w->tally[3];
@@ -505,18 +493,21 @@ static void put_row(const struct contensou_transitions_result *r, size_t n, doub
 }
 
 /* One after the other; a mass matrix that is not positive definite is no case. */
-static enum contensou_status solve_by_law(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status solve_by_law(struct work *w, struct contensou__stream_block *b,
+                                          struct contensou_error *err)
 {
+    const double *unit = contensou__stream_field(b, units);
     enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < n && !status; ++i) {
+    for (size_t i = 0; i < b->n && !status; ++i) {
+        double *row = contensou__stream_field(b, results) + i;
         struct contensou_transitions_result r;
 
-        status = contensou_cases_solve(w->s->cases, &w->one[i], w->unit[i], &r, err);
+        status = contensou_cases_solve(w->s->cases, &cases_of(b)[i], unit[i], &r, err);
         if (!status)
-            put_row(&r, n, w->row + i);
+            put_row(&r, b->n, row);
         for (size_t k = 0; k < w->columns && status == CONTENSOU_EARGUMENT; ++k)
-            w->row[k * n + i] = k == 0 ? 1 : (double)NAN;
+            row[k * b->n] = k == 0 ? 1 : (double)NAN;
         if (status == CONTENSOU_EARGUMENT)
             status = CONTENSOU_OK;
         if (!status)
@@ -525,60 +516,53 @@ static enum contensou_status solve_by_law(struct work *w, size_t n, struct conte
     return status;
 }
 
-static enum contensou_status solve_on_device(struct work *w, size_t n, struct contensou_error *err)
+static enum contensou_status solve(void *work, struct contensou__stream_block *b,
+                                   struct contensou_error *err)
 {
-    for (size_t i = 0; i < n; ++i) {
+    struct work *w = work;
+    double *in = contensou__stream_field(b, inputs);
+
+    if (w->s->law)
+        return solve_by_law(w, b, err);
+    for (size_t i = 0; i < b->n; ++i) {
         double value[fields];
 
-        memcpy(value, &w->one[i], sizeof value);
+        memcpy(value, &cases_of(b)[i], sizeof value);
         for (size_t k = 0; k < fields; ++k)
-            w->in[k * n + i] = value[k];
+            in[k * b->n + i] = value[k];
     }
-    return contensou_transitions_run(w->ensemble, n, w->in, w->row, err);
+    return contensou_transitions_run(w->ensemble, b->n, in, contensou__stream_field(b, results),
+                                     err);
 }
 
-static enum contensou_status solve_block(struct work *w, size_t from, size_t n,
-                                         struct contensou_error *err)
+static enum contensou_status read_cases(void *work, size_t rows, struct contensou__stream_block *b,
+                                        struct contensou_error *err)
 {
-    const double *at[most_columns];
-    size_t c = 0;
-    enum contensou_status status =
-        contensou_cases_read(w->s->cases, from, n, w->one, w->unit, w->shown, NULL, err);
+    struct work *w = work;
+    const size_t left = w->stream.total - b->from;
 
-    for (size_t i = 0; i < n; ++i)
-        w->number[i] = (double)(from + i);
-    if (!status)
-        status = w->s->law ? solve_by_law(w, n, err) : solve_on_device(w, n, err);
-    if (status)
-        return status;
-    count(w, n);
-    at[c++] = w->number;
+    b->n = left < rows ? left : rows;
+    for (size_t i = 0; i < b->n; ++i)
+        contensou__stream_field(b, numbers)[i] = (double)(b->from + i);
+    return contensou_cases_read(w->s->cases, b->from, b->n, cases_of(b),
+                                contensou__stream_field(b, units),
+                                contensou__stream_field(b, results + w->columns), NULL, err);
+}
+
+static enum contensou_status columns(void *work, struct contensou__stream_block *b,
+                                     const double **column, struct contensou_error *err)
+{
+    struct work *w = work;
+    const double *result = contensou__stream_field(b, results);
+
+    (void)err;
+    count(w, b->n, result);
+    *column++ = contensou__stream_field(b, numbers);
     for (size_t k = 0; k < w->varies; ++k)
-        at[c++] = w->shown + k * n;
+        *column++ = contensou__stream_field(b, results + w->columns) + k * b->n;
     for (size_t k = 0; k < w->columns; ++k)
-        at[c++] = w->row + k * n;
-    for (size_t k = 0; k < drawn_count && w->kept; ++k)
-        memcpy(w->kept + k * w->total + from, w->row + column_of(drawn[k]) * n,
-               n * sizeof *w->kept);
-    return w->table ? contensou_table_append(w->table, n, at, err) : CONTENSOU_OK;
-}
-
-static enum contensou_status solve_all(struct work *w, struct contensou_error *err)
-{
-    struct contensou__progress progress;
-    enum contensou_status status = CONTENSOU_OK;
-
-    contensou__progress_begin(&progress, "cases", (double)w->total, w->s->quiet);
-    for (size_t from = 0; from < w->total && !status; from += block) {
-        const size_t n = w->total - from < block ? w->total - from : block;
-
-        status = contensou__progress_check(err);
-        if (!status)
-            status = solve_block(w, from, n, err);
-        contensou__progress_update(&progress, (double)(from + n));
-    }
-    contensou__progress_end(&progress);
-    return status;
+        *column++ = result + k * b->n;
+    return CONTENSOU_OK;
 }
 
 static int changes(const double *value, size_t count)
@@ -620,12 +604,12 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
                                                     "limit cycle"};
     const struct contensou_cases *cases = w->s->cases;
-    const size_t axes = w->s->axes, last = axes - 1;
+    const size_t axes = w->s->axes, last = axes - 1, total = w->stream.total;
     const size_t columns = contensou_cases_axis(cases, last, NULL);
     const size_t rows = axes == 2 ? contensou_cases_axis(cases, 0, NULL) : 1;
     const char *x_name = contensou_cases_varied_name(cases, last);
     const char *y_name = contensou_cases_varied_name(cases, 0);
-    double *x = malloc((columns + rows + drawn_count * w->total) * sizeof *x),
+    double *x = malloc((columns + rows + drawn_count * total) * sizeof *x),
            *y = x ? x + columns : NULL, *place = x ? y + rows : NULL;
     struct contensou_plot_map maps[drawn_count];
     struct contensou_plot_trace trace[drawn_count];
@@ -634,17 +618,17 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     enum contensou_status status;
 
     if (!x)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->plot);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->job.plot);
     contensou_cases_axis(cases, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
-        const double *const value = w->kept + k * w->total;
+        const double *const value = w->stream.kept[k];
 
-        if (k > 0 && !changes(value, w->total))
+        if (k > 0 && !changes(value, total))
             continue; /* the same everywhere: say() tells it */
         maps[shown] = (struct contensou_plot_map){titles[k], value, NULL, 0};
-        maps[shown].words = words_of(k, value, w->total, place + k * w->total, &maps[shown].word);
+        maps[shown].words = words_of(k, value, total, place + k * total, &maps[shown].word);
         if (maps[shown].words)
-            maps[shown].value = place + k * w->total;
+            maps[shown].value = place + k * total;
         else
             maps[shown].word = NULL;
         trace[shown] = (struct contensou_plot_trace){
@@ -654,11 +638,11 @@ static enum contensou_status draw_all(const struct work *w, struct contensou_err
     }
     if (axes == 2) {
         contensou_cases_axis(cases, 0, y);
-        status = contensou_plot_maps(w->s->plot, NULL, "slip-stick transitions", x_name, y_name, x,
-                                     columns, y, rows, maps, shown, err);
+        status = contensou_plot_maps(w->s->job.plot, NULL, "slip-stick transitions", x_name, y_name,
+                                     x, columns, y, rows, maps, shown, err);
     } else {
-        status =
-            contensou_plot_panels(w->s->plot, "slip-stick transitions", x_name, panel, shown, err);
+        status = contensou_plot_panels(w->s->job.plot, "slip-stick transitions", x_name, panel,
+                                       shown, err);
     }
     free(x);
     return status;
@@ -672,7 +656,7 @@ static void say(const struct work *w)
         fprintf(stderr,
                 "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
                 "with foci, %zu with an attracting limit cycle\n",
-                w->total, t[0], t[1], t[2], t[4], t[5], t[6]);
+                w->stream.total, t[0], t[1], t[2], t[4], t[5], t[6]);
     if (w->s->still)
         fprintf(stderr,
                 "contensou transitions: warning: all cases are the same, since nothing is "
@@ -681,36 +665,52 @@ static void say(const struct work *w)
         fprintf(stderr,
                 "contensou transitions: warning: %zu of %zu mass matrices are not positive "
                 "definite; their rows have the outcome 'no case'\n",
-                t[3], w->total);
+                t[3], w->stream.total);
     if (t[7])
         fprintf(stderr,
                 "contensou transitions: warning: for %zu of %zu cases it was not decided whether "
                 "there is a limit cycle\n",
-                t[7], w->total);
+                t[7], w->stream.total);
 }
 
 static enum contensou_status run_many(struct setup *s, const struct contensou__options *o,
                                       struct contensou_error *err)
 {
-    struct work w = {.s = s};
-    struct contensou_table *table;
-    enum contensou_status status = open_all(&w, o, err);
+    static const struct contensou__stream_steps steps = {read_cases, solve, columns};
+    struct work w = {.s = s,
+                     .varies = contensou_cases_varied_count(s->cases),
+                     .columns = contensou_transitions_column_count(),
+                     .stream = {.job = &s->job,
+                                .unit = "cases",
+                                .total = (size_t)contensou_cases_count(s->cases),
+                                .smallest = 1 << 16,
+                                .largest = 1 << 16,
+                                .keeps = drawn_count}};
+    struct contensou__stream *stream = &w.stream;
+    enum contensou_status status = check_many(&w, err);
 
+    stream->fields = results + w.columns + w.varies;
+    for (size_t k = 0; k < drawn_count; ++k)
+        stream->keep[k] = 1 + w.varies + column_of(drawn[k]);
     if (!status)
-        status = solve_all(&w, err);
-    table = w.table;
-    if (!status && table) {
-        w.table = NULL;
-        status = contensou_table_close(table, err);
-    }
-    if (!status && s->dump)
-        status =
-            contensou__text_file_close(&w.dump, contensou_transitions_program(w.ensemble), err);
-    if (!status && s->plot)
+        status = contensou__stream_open(stream, err);
+    if (!status && contensou__stream_wants_table(stream, 0))
+        status = open_table(&w, o, err);
+    if (!status && !s->law)
+        status = contensou_transitions_create(&w.ensemble, stream->device, &s->job.eval, err);
+    if (!status && contensou__stream_wants_table(stream, 1))
+        status = open_table(&w, o, err);
+    if (!status)
+        status = contensou__stream_pump(stream, &steps, &w, err);
+    if (!status)
+        status = contensou__stream_finish(
+            stream, w.ensemble ? contensou_transitions_program(w.ensemble) : NULL, err);
+    if (!status && s->job.plot)
         status = contensou__lost_picture_warn(draw_all(&w, err), err);
     if (!status)
         say(&w);
-    close_all(&w);
+    contensou_transitions_free(w.ensemble);
+    contensou__stream_close(stream);
     return status;
 }
 
@@ -799,13 +799,9 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
         .device = contensou__options_value(o, "device"),
         .progress = contensou__progress_of(NULL),
     };
-    enum contensou_status status = read_contact(o, &s->spec, &cases.contact, err);
+    enum contensou_status status = read_contact(o, &s->job.spec, &cases.contact, err);
 
-    s->output = contensou__options_value(o, "output");
-    s->plot = contensou__options_value(o, "plot");
-    s->dump = contensou__options_value(o, "dump-program");
-    s->device = cases.device;
-    s->quiet = contensou__options_given(o, "quiet");
+    contensou__contact_options_job_places(&s->job, o);
     s->random = cases.random != NULL;
     s->axes = o->repeat_count;
     s->still = s->random && !s->axes && ((mass_text && drive_text) || cases.system);
@@ -813,8 +809,8 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
         status = read_mass(mass_text, mass, err);
     if (!status && drive_text)
         status = contensou__numbers_list(drive_text, "--drive b1,b2,b3", drive, 3, err);
-    if (!status && s->plot)
-        status = contensou_plot_check(s->plot, err);
+    if (!status && s->job.plot)
+        status = contensou_plot_check(s->job.plot, err);
     if (!status)
         status = contensou_cases_create(&s->cases, &cases, err);
     if (!status)
@@ -884,11 +880,11 @@ static void put_case(struct contensou__json *j, const struct one *w)
     if (!w->s->law)
         return;
     contensou__json_object(j, "contact");
-    contensou__json_string(j, "shape", w->s->spec.shape);
-    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->s->spec));
-    put_numbers(j, "tilt", (const double[2]){w->s->spec.tilt_k, w->s->spec.tilt_beta}, 2);
-    put_numbers(j, "anisotropy", w->s->spec.anisotropy, 2);
-    put_numbers(j, "center", w->s->spec.center, 2);
+    contensou__json_string(j, "shape", w->s->job.spec.shape);
+    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->s->job.spec));
+    put_numbers(j, "tilt", (const double[2]){w->s->job.spec.tilt_k, w->s->job.spec.tilt_beta}, 2);
+    put_numbers(j, "anisotropy", w->s->job.spec.anisotropy, 2);
+    put_numbers(j, "center", w->s->job.spec.center, 2);
     contensou__json_end(j);
     contensou__json_object(j, "law_parameters");
     for (size_t i = 0; (name = contensou_cases_law_parameter(w->s->cases, i, &value)); ++i)
@@ -1036,16 +1032,16 @@ static enum contensou_status write_one(const struct setup *s, const struct one *
                                        const struct contensou__options *o,
                                        struct contensou_error *err)
 {
-    const size_t length = s->output ? strlen(s->output) : 0;
+    const struct contensou__contact_options_job *job = &s->job;
     struct contensou__text line = {0};
     enum contensou_status status = CONTENSOU_OK;
 
     contensou__options_line(o, &line);
-    if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
-        status = write_json(w, s->output, &line, err);
-    else if (s->output)
-        status = write_table(w, s->output, &line, err);
-    else if (!s->plot)
+    if (is_json(job->output))
+        status = write_json(w, job->output, &line, err);
+    else if (job->output)
+        status = write_table(w, job->output, &line, err);
+    else if (!job->plot)
         print_case(w);
     contensou__text_free(&line);
     return status;
@@ -1081,9 +1077,9 @@ static enum contensou_status run_one(struct setup *s, const struct contensou__op
     status = contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err);
     if (!status)
         status = write_one(s, &w, o, err);
-    if (!status && s->plot)
+    if (!status && s->job.plot)
         status = contensou__lost_picture_warn(
-            draw_plot(s->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
+            draw_plot(s->job.plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
     if (!status)
         warn(&w.r);
     return status;
@@ -1092,7 +1088,7 @@ static enum contensou_status run_one(struct setup *s, const struct contensou__op
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct setup s = {.quiet = 0};
+    struct setup s = {.random = 0};
     enum contensou_status status = read_setup(&s, options, err);
 
     if (!status)

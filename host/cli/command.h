@@ -22,6 +22,13 @@ struct contensou__command {
                                  struct contensou_error *err);
 };
 
+/* In a table of options: the output of commands that write one table. */
+// clang-format off
+#define CONTENSOU__COMMAND_OUTPUT \
+    {"output", 'o', "FILE", NULL, \
+     "write the table to FILE.csv or FILE.h5 (default: CSV to standard output, unless there is --plot)"}
+// clang-format on
+
 /* Every command, in the order of the list that --help prints; its row is contensou__cmd_NAME_command of cmd_NAME.c. */
 // clang-format off
 #define CONTENSOU__COMMANDS(ROW) \

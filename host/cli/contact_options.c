@@ -4,7 +4,6 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "cli/parts.h"
-#include "cli/progress.h"
 
 #include <contensou/version.h>
 
@@ -75,13 +74,9 @@ const char *contensou__contact_options_pressure(const struct contensou_patch_spe
     return contensou__parts_own_pressure(spec->shape) ? "of the file" : "uniform";
 }
 
-enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,
-                                                          const struct contensou__options *o,
-                                                          struct contensou_error *err)
+void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
+                                           const struct contensou__options *o)
 {
-    const char *const model = contensou__options_value(o, "model");
-    enum contensou_status status;
-
     j->output = contensou__options_value(o, "output");
     j->plot = contensou__options_value(o, "plot");
     j->dump = contensou__options_value(o, "dump-program");
@@ -90,6 +85,16 @@ enum contensou_status contensou__contact_options_job_read(struct contensou__cont
     j->table = j->output || !j->plot;
     j->to_file = j->output && strcmp(j->output, "-");
     contensou__contact_options_arithmetic(o, &j->eval);
+}
+
+enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,
+                                                          const struct contensou__options *o,
+                                                          struct contensou_error *err)
+{
+    const char *const model = contensou__options_value(o, "model");
+    enum contensou_status status;
+
+    contensou__contact_options_job_places(j, o);
     status = contensou_fit_file_is(model) ? CONTENSOU_OK
                                           : contensou__contact_options_read(o, &j->spec, err);
     if (!status)
@@ -162,29 +167,24 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
     memcpy(to, rows, sizeof rows);
 }
 
-enum { block_rows = 1 << 14 };
-
-enum contensou_status contensou__contact_options_rows(struct contensou__csv *csv, const char *path,
-                                                      const char *thing,
-                                                      contensou__contact_options_read_rows *read,
-                                                      void *input, size_t *total,
-                                                      struct contensou_error *err)
+enum contensou_status contensou__contact_options_table(
+    struct contensou_table **out, const struct contensou__contact_options_job *j,
+    const struct contensou__options *o, const struct contensou_device_info *device,
+    const char *const *names, size_t columns, const struct contensou_table_attribute *own,
+    size_t count, struct contensou_error *err)
 {
-    size_t got = 0;
+    enum { shared = contensou__contact_options_attribute_count, most_own = 16 };
+    struct contensou_table_attribute attributes[shared + 1 + most_own];
+    struct contensou__text line = {0};
+    char units[200];
     enum contensou_status status;
 
-    *total = 0;
-    do {
-        status = contensou__progress_check(err);
-        if (!status)
-            status = read(input, block_rows, &got, err);
-        if (status)
-            return status;
-        *total += got;
-    } while (got);
-    if (!*total)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "'%s' has a header line but no rows; it needs at least one %s", path,
-                              thing);
-    return contensou__csv_rewind(csv, err);
+    contensou__options_line(o, &line);
+    contensou__contact_options_attributes(attributes, &j->spec, &j->units, &line, device);
+    contensou__real_units_name(&j->units, attributes, shared, &attributes[shared], units);
+    memcpy(attributes + shared + 1, own, count * sizeof *own);
+    status =
+        contensou_table_open(out, j->output, names, columns, attributes, shared + 1 + count, err);
+    contensou__text_free(&line);
+    return status;
 }

@@ -3,7 +3,6 @@
 #ifndef CONTENSOU_CLI_CONTACT_OPTIONS_H
 #define CONTENSOU_CLI_CONTACT_OPTIONS_H
 
-#include "base/csv.h"
 #include "cli/options.h"
 #include "cli/real_units.h"
 
@@ -77,6 +76,11 @@ struct contensou__contact_options_job {
     int quiet;
 };
 
+/* Where its results go and what computes them: --output, --plot, --dump-program, --device, --quiet and the
+ * arithmetic. */
+void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
+                                           const struct contensou__options *o);
+
 /* Reads it; where --model names a file, the contact and the law are those there. Free it also after a failure. */
 enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,
                                                           const struct contensou__options *o,
@@ -94,17 +98,12 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou__text *line,
                                            const struct contensou_device_info *device);
 
-/* Reads and checks a block of at most `rows`; *got is 0 at the end. */
-typedef enum contensou_status contensou__contact_options_read_rows(void *input, size_t rows,
-                                                                   size_t *got,
-                                                                   struct contensou_error *err);
-
-/* Reads the open file to its end by `read` and opens it again, so that wrong lines are found early.
- * *total becomes the number of rows; none at all is an error that asks for one `thing`. */
-enum contensou_status contensou__contact_options_rows(struct contensou__csv *csv, const char *path,
-                                                      const char *thing,
-                                                      contensou__contact_options_read_rows *read,
-                                                      void *input, size_t *total,
-                                                      struct contensou_error *err);
+/* Opens the table of a job: these columns, the attributes above with the units in effect, and `count` of the
+ * command's own, at most 16. */
+enum contensou_status contensou__contact_options_table(
+    struct contensou_table **out, const struct contensou__contact_options_job *j,
+    const struct contensou__options *o, const struct contensou_device_info *device,
+    const char *const *names, size_t columns, const struct contensou_table_attribute *own,
+    size_t count, struct contensou_error *err);
 
 #endif

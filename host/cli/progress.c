@@ -217,15 +217,6 @@ struct contensou_progress contensou__progress_of(struct contensou__progress *p)
     return (struct contensou_progress){report, p};
 }
 
-size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, size_t largest)
-{
-    if (seconds < 0.05 && rows < largest)
-        return 2 * rows;
-    if (seconds > 0.3 && rows > smallest)
-        return rows / 2;
-    return rows;
-}
-
 void contensou__progress_end(struct contensou__progress *p)
 {
     if (p->drawn) {

@@ -24,10 +24,6 @@ void contensou__progress_begin(struct contensou__progress *p, const char *unit, 
 /* Draws at most ten times a second, and nothing in the first second. */
 void contensou__progress_update(struct contensou__progress *p, double done);
 
-/* The size of the next block of work after one of `rows` took `seconds`: blocks of about a tenth of
- * a second, so that the bar moves and a stop does not wait. */
-size_t contensou__progress_block(size_t rows, double seconds, size_t smallest, size_t largest);
-
 /* Whether something is drawn about builds: if quiet is 0 and standard error is a terminal. */
 void contensou__progress_quiet(int quiet);
 

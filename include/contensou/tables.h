@@ -1,7 +1,6 @@
 /* tables.h: the fitted laws of a catalogue of contacts, eta', and the published numbers beside ours.
  *
- * contensou_tables_run computes, contensou_tables_write makes files of it: tables.md, *.csv, and
- * pictures through the caller's own drawing.
+ * contensou_tables_run computes, contensou_tables_write makes files of it: tables.md, *.csv and pictures.
  *
  * Threads: contensou_tables_run starts its own; its result does not change. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_TABLES_H
@@ -101,34 +100,15 @@ const struct contensou_tables_fit *contensou_tables_run_find(const struct conten
 enum contensou_status contensou_tables_markdown(const struct contensou_tables *tables, char **text,
                                                 struct contensou_error *err);
 
-/* A picture as numbers: panels one above the other over one x axis. Styles are a line, a wide pale
- * line, dashes, points, rings. */
-struct contensou_tables_trace {
-    const char *title;
-    const double *x, *y;
-    size_t count;
-    int style, colour;
-};
-
-struct contensou_tables_picture {
-    const char *title, *x_label, *y_label[2];
-    size_t panels, count[2];
-    struct contensou_tables_trace trace[2][8];
-};
-
-typedef enum contensou_status contensou_tables_draw(void *context, const char *path,
-                                                    const struct contensou_tables_picture *picture,
-                                                    struct contensou_error *err);
-
 /* 0 if files can be written to the folder, which is made when the time comes if its parent is there;
  * otherwise CONTENSOU_EIO. Call it before long work. */
 enum contensou_status contensou_tables_write_check(const char *folder, struct contensou_error *err);
 
-/* Writes all files, and the pictures (PNG) unless draw is NULL: first into a folder of their own
+/* Writes all files, with pictures (PNG, by plot.h) if asked: first into a folder of their own
  * beside, and only when all are whole to their place. */
 enum contensou_status contensou_tables_write(const struct contensou_tables *tables,
-                                             const char *folder, contensou_tables_draw *draw,
-                                             void *context, struct contensou_error *err);
+                                             const char *folder, int pictures,
+                                             struct contensou_error *err);
 
 #ifdef __cplusplus
 }

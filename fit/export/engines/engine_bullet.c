@@ -1,29 +1,5 @@
 /* engine_bullet.c: parameters of Bullet, in C++. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/bullet_feet.h"
-
-#define number(x) contensou__engine_number(x)
-
-static void values(double mu, double c, double size, struct contensou__text *out)
-{
-    (void)size;
-    contensou__text_printf(out,
-                           "body->setFriction(%s);\nbody->setSpinningFriction(%s);\n"
-                           "body->setRollingFriction(1e-9);\n",
-                           number(mu), number(mu * c));
-}
-
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    contensou__text_printf(out, "btCompoundShape *feet = new btCompoundShape();\n");
-    for (int i = 0; i < f->count; ++i)
-        contensou__text_printf(out,
-                               "feet->addChildShape(btTransform(btQuaternion::getIdentity(), "
-                               "btVector3(%s, %s, %s)), new btSphereShape(%s));\n",
-                               number(f->x[i]), number(f->y[i]), number(radius), number(radius));
-    contensou__text_printf(out, "body->setCollisionShape(feet);\nbody->setFriction(%s);\n",
-                           number(mu));
-}
+#include "fit/export/engines/pairs.h"
 
 const struct contensou__engine contensou__engine_bullet = {
     .kind = contensou__engine_separate,
@@ -45,6 +21,10 @@ const struct contensou__engine contensou__engine_bullet = {
               "times the step below 1 N s. In Python: --engine pybullet.",
     .feet_advice = bullet_feet_advice "ground with friction 1.",
     .setup = "world->getSolverInfo().m_solverMode &= ~SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;\n",
-    .values = values,
-    .feet = feet,
+    .values = "body->setFriction({mu});\nbody->setSpinningFriction({mu c});\n"
+              "body->setRollingFriction(1e-9);\n",
+    .feet = "btCompoundShape *feet = new btCompoundShape();\n",
+    .foot = "feet->addChildShape(btTransform(btQuaternion::getIdentity(), "
+            "btVector3({x}, {y}, {r})), new btSphereShape({r}));\n",
+    .feet_end = "body->setCollisionShape(feet);\nbody->setFriction({mu});\n",
 };

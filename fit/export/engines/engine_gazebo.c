@@ -1,27 +1,5 @@
 /* engine_gazebo.c: parameters of Gazebo classic with ODE. SPDX-License-Identifier: MIT */
-#include "base/pi.h"
 #include "fit/export/export_engine.h"
-
-#define number(x) contensou__engine_number(x)
-
-static void values(double mu, double c, double size, struct contensou__text *out)
-{
-    (void)size;
-    contensou__text_printf(
-        out,
-        "<surface>\n  <friction>\n    <ode>\n      <mu>%s</mu>\n      <mu2>%s</mu2>\n"
-        "    </ode>\n    <torsional>\n      <coefficient>%s</coefficient>\n"
-        "      <use_patch_radius>true</use_patch_radius>\n"
-        "      <patch_radius>%s</patch_radius>\n    </torsional>\n  </friction>\n</surface>\n",
-        number(mu), number(mu), number(mu), number(c * 16 / (3 * pi)));
-}
-
-static void surface(double mu, struct contensou__text *out)
-{
-    contensou__text_printf(
-        out, "  <surface><friction><ode><mu>%s</mu><mu2>%s</mu2></ode></friction></surface>\n",
-        number(mu), number(mu));
-}
 
 const struct contensou__engine contensou__engine_gazebo = {
     .kind = contensou__engine_separate,
@@ -38,6 +16,11 @@ const struct contensou__engine contensou__engine_gazebo = {
     .setup = "<!-- in <world>: -->\n<physics type=\"ode\">\n  <ode>\n    <solver>\n"
              "      <friction_model>cone_model</friction_model>\n    </solver>\n"
              "  </ode>\n</physics>\n<!-- in <collision>: -->\n",
-    .values = values,
-    .surface = surface,
+    .values = "<surface>\n  <friction>\n    <ode>\n      <mu>{mu}</mu>\n      <mu2>{mu}</mu2>\n"
+              "    </ode>\n    <torsional>\n      <coefficient>{mu}</coefficient>\n"
+              "      <use_patch_radius>true</use_patch_radius>\n"
+              "      <patch_radius>{patch radius}</patch_radius>\n    </torsional>\n"
+              "  </friction>\n</surface>\n",
+    .foot = contensou__engine_sdf_foot("  <surface><friction><ode><mu>{foot}</mu><mu2>{foot}</mu2>"
+                                       "</ode></friction></surface>\n"),
 };

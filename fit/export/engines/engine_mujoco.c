@@ -1,33 +1,6 @@
 /* engine_mujoco.c: parameters of MuJoCo, as a file to include. SPDX-License-Identifier: MIT */
 #include "fit/export/export_engine.h"
 
-#define number(x) contensou__engine_number(x)
-
-static void values(double mu, double c, double size, struct contensou__text *out)
-{
-    (void)size;
-    contensou__text_printf(
-        out,
-        "<mujoco>\n  <option cone=\"elliptic\"/>\n  <default>\n"
-        "    <geom condim=\"4\" friction=\"%s %s 0\"/>\n  </default>\n</mujoco>\n",
-        number(mu), number(mu * c));
-}
-
-static void feet(double mu, const struct contensou__feet *f, double radius,
-                 struct contensou__text *out)
-{
-    contensou__text_printf(out, "<mujoco>\n  <option cone=\"elliptic\"/>\n  <worldbody>\n"
-                                "    <body name=\"feet\">\n");
-    for (int i = 0; i < f->count; ++i)
-        contensou__text_printf(
-            out,
-            "      <geom type=\"sphere\" size=\"%s\" pos=\"%s %s %s\" mass=\"0\" condim=\"3\" "
-            "priority=\"1\" friction=\"%s 0 0\"/>\n",
-            number(radius), number(f->x[i]), number(f->y[i]), number(radius),
-            number(contensou__export_engine_foot(mu, f, i)));
-    contensou__text_printf(out, "    </body>\n  </worldbody>\n</mujoco>\n");
-}
-
 const struct contensou__engine contensou__engine_mujoco = {
     .kind = contensou__engine_ellipsoid,
     .comment = contensou__engine_xml,
@@ -53,6 +26,10 @@ const struct contensou__engine contensou__engine_mujoco = {
         "It\n"
         "leans to the slower ones of many feet, too: 4 err less than 8 (measured: 1.361, and "
         "1.177).",
-    .values = values,
-    .feet = feet,
+    .values = "<mujoco>\n  <option cone=\"elliptic\"/>\n  <default>\n"
+              "    <geom condim=\"4\" friction=\"{mu} {mu c} 0\"/>\n  </default>\n</mujoco>\n",
+    .feet = "<mujoco>\n  <option cone=\"elliptic\"/>\n  <worldbody>\n    <body name=\"feet\">\n",
+    .foot = "      <geom type=\"sphere\" size=\"{r}\" pos=\"{x} {y} {r}\" mass=\"0\" condim=\"3\" "
+            "priority=\"1\" friction=\"{foot} 0 0\"/>\n",
+    .feet_end = "    </body>\n  </worldbody>\n</mujoco>\n",
 };

@@ -72,20 +72,7 @@ class Tables:
 
     def write(self, folder: Union[str, os.PathLike], pictures: bool = True) -> None:
         """Writes tables.md, the CSV files and, through gnuplot, the pictures into the folder, all at once."""
-        draw = ffi.callback("enum contensou_status(void *, const char *, const struct contensou_tables_picture *, "
-                            "struct contensou_error *)", _draw, error=lib.CONTENSOU_EIO)
-        call(lib.contensou_tables_write, self._handle, encode(folder), draw if pictures else ffi.NULL, ffi.NULL)
-
-
-def _draw(context: Any, path: Any, picture: Any, err: Any) -> int:
-    """A picture of tables.h through plot.h: panels one above the other."""
-    panels = []
-    for k in range(picture.panels):
-        rows = [picture.trace[k][i] for i in range(picture.count[k])]
-        traces = ffi.new("struct contensou_plot_trace[]", [(t.title, t.x, t.y, t.count, t.style, t.colour) for t in rows])
-        panels.append((picture.y_label[k], traces, len(rows)))
-    return lib.contensou_plot_panels(path, picture.title, picture.x_label, ffi.new("struct contensou_plot_panel[]", panels),
-                                     len(panels), err)
+        call(lib.contensou_tables_write, self._handle, encode(folder), int(pictures))
 
 
 def tables(*, quick: bool = False, thorough: bool = False, threads: int = 0, device: Union[Device, str, int, None] = None,

@@ -1,5 +1,5 @@
 /* tables_markdown.c: the tables for reading. SPDX-License-Identifier: MIT */
-#include "fit/tables_parts.h"
+#include "picture/tables_files.h"
 
 #include "laws/registry.h"
 

@@ -1,32 +1,18 @@
-/* tables_pictures.c: the pictures of the tables, as numbers. SPDX-License-Identifier: MIT */
-#include "fit/tables_parts.h"
+/* tables_pictures.c: the pictures of the tables. SPDX-License-Identifier: MIT */
+#include "picture/tables_files.h"
 
 #include "base/pi.h"
+#include "fit/tables_parts.h"
 #include "laws/registry.h"
 
 #include <contensou/eval.h>
+#include <contensou/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"disk_I11.png", "annulus_b_m.png", "ellipse_b_m.png",
-                                    "annulus_errors.png"};
-
-enum { line, wide, dashed, points, rings };
 enum { samples = 181, most_contacts = 16, most_traces = 8 };
-
-const char *contensou__tables_pictures_name(size_t file)
-{
-    return file < sizeof names / sizeof *names ? names[file] : NULL;
-}
-
-static void add(struct contensou_tables_picture *p, int panel, const char *title, const double *x,
-                const double *y, size_t count, int style, int colour)
-{
-    p->trace[panel][p->count[panel]++] =
-        (struct contensou_tables_trace){title, x, y, count, style, colour};
-}
 
 /* theta, slips, and the exact and fitted wrenches of the uniform disk; T is their first component. */
 struct comparison {
@@ -56,30 +42,34 @@ static enum contensou_status compare(const struct contensou_tables *t,
 }
 
 static enum contensou_status draw_disk(const struct contensou_tables *t, const char *path,
-                                       contensou_tables_draw *draw, void *context,
                                        struct contensou_error *err)
 {
     const struct contensou_tables_fit *fit =
         contensou_tables_run_find(t, "disk", "disk", "uniform", "I11", CONTENSOU_NORM_L2);
-    struct contensou_tables_picture p = {
-        .title = "uniform disk: exact force and torque, and I11 fitted to them",
-        .x_label = "theta, from sliding to spinning (rad)",
-        .y_label = {"T, M / R per mu N (-)", "fitted - exact (-)"},
-        .panels = 2};
     struct comparison *c = malloc(sizeof *c);
     enum contensou_status status;
 
     if (!c)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     status = fit ? compare(t, fit, c, err) : CONTENSOU_OK;
-    add(&p, 0, "force T, exact", c->theta, c->exact, samples, wide, 0);
-    add(&p, 0, "T, I11", c->theta, c->fitted, samples, dashed, 0);
-    add(&p, 0, "torque M, exact", c->theta, c->exact + 2 * samples, samples, wide, 1);
-    add(&p, 0, "M, I11", c->theta, c->fitted + 2 * samples, samples, dashed, 1);
-    add(&p, 1, NULL, c->theta, c->difference, samples, line, 0);
-    add(&p, 1, NULL, c->theta, c->difference + 2 * samples, samples, line, 1);
-    if (fit && !status)
-        status = draw(context, path, &p, err);
+    if (fit && !status) {
+        const double *x = c->theta;
+        const size_t M = 2 * samples;
+        const struct contensou_plot_trace upper[] = {
+            {"force T, exact", x, c->exact, samples, CONTENSOU_PLOT_WIDE, 0},
+            {"T, I11", x, c->fitted, samples, CONTENSOU_PLOT_DASHED, 0},
+            {"torque M, exact", x, c->exact + M, samples, CONTENSOU_PLOT_WIDE, 1},
+            {"M, I11", x, c->fitted + M, samples, CONTENSOU_PLOT_DASHED, 1}};
+        const struct contensou_plot_trace lower[] = {
+            {NULL, x, c->difference, samples, CONTENSOU_PLOT_LINE, 0},
+            {NULL, x, c->difference + M, samples, CONTENSOU_PLOT_LINE, 1}};
+        const struct contensou_plot_panel panels[] = {{"T, M / R per mu N (-)", upper, 4},
+                                                      {"fitted - exact (-)", lower, 2}};
+
+        status = contensou_plot_panels(
+            path, "uniform disk: exact force and torque, and I11 fitted to them",
+            "theta, from sliding to spinning (rad)", panels, 2, err);
+    }
     free(c);
     return status;
 }
@@ -118,85 +108,96 @@ static void collect(const struct contensou_tables *t, const char *family, const 
     }
 }
 
-static enum contensou_status draw_b_m(const struct contensou_tables *t, const char *family,
-                                      const char *path, contensou_tables_draw *draw, void *context,
-                                      struct contensou_error *err)
+static enum contensou_status draw_b_m(const struct contensou_tables *t, const char *path,
+                                      int annulus, struct contensou_error *err)
 {
     static const char *const pressure[2] = {"uniform", "hertz"},
                              *const title[2][2] = {{"uniform, least squares", "uniform, minimax"},
                                                    {"Hertz, least squares", "Hertz, minimax"}};
-    const int annulus = strcmp(family, "annulus") == 0;
-    struct contensou_tables_picture p = {
-        .title =
-            annulus ? "I11 of annuli: the fitted b and m" : "I11 of ellipses: the fitted b and m",
-        .x_label = annulus ? "q, inner over outer radius (-)" : "ratio of the semi-axes (-)",
-        .y_label = {annulus ? "b / R^3 (-)" : "b / a^3, a the larger semi-axis (-)", "m (-)"},
-        .panels = 2};
+    struct contensou_plot_trace trace[2][most_traces];
+    struct contensou_plot_panel panel[2] = {
+        {annulus ? "b / R^3 (-)" : "b / a^3, a the larger semi-axis (-)", trace[0], 0},
+        {"m (-)", trace[1], 0}};
     struct series *s = calloc(4, sizeof *s);
     enum contensou_status status = CONTENSOU_OK;
 
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     for (int i = 0; i < (annulus ? 2 : 4); ++i) {
-        collect(t, family, pressure[i / 2], "I11", i % 2 ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2,
-                0, &s[i]);
+        const int max = i % 2, hertz = i / 2;
+
+        collect(t, annulus ? "annulus" : "ellipse", pressure[hertz], "I11",
+                max ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2, 0, &s[i]);
         for (int k = 0; k < 2 && s[i].count; ++k) {
-            add(&p, k, title[i / 2][i % 2], s[i].x, s[i].y[k], s[i].count, i % 2 ? dashed : line,
-                i / 2);
-            add(&p, k, NULL, s[i].x, s[i].y[k], s[i].count, i % 2 ? rings : points, i / 2);
+            trace[k][panel[k].count++] =
+                (struct contensou_plot_trace){title[hertz][max],
+                                              s[i].x,
+                                              s[i].y[k],
+                                              s[i].count,
+                                              max ? CONTENSOU_PLOT_DASHED : CONTENSOU_PLOT_LINE,
+                                              hertz};
+            trace[k][panel[k].count++] =
+                (struct contensou_plot_trace){NULL,
+                                              s[i].x,
+                                              s[i].y[k],
+                                              s[i].count,
+                                              max ? CONTENSOU_PLOT_RINGS : CONTENSOU_PLOT_POINTS,
+                                              hertz};
         }
     }
     if (s[0].count > 2)
-        status = draw(context, path, &p, err);
+        status = contensou_plot_panels(
+            path,
+            annulus ? "I11 of annuli: the fitted b and m" : "I11 of ellipses: the fitted b and m",
+            annulus ? "q, inner over outer radius (-)" : "ratio of the semi-axes (-)", panel, 2,
+            err);
     free(s);
     return status;
 }
 
 static enum contensou_status draw_errors(const struct contensou_tables *t, const char *path,
-                                         contensou_tables_draw *draw, void *context,
                                          struct contensou_error *err)
 {
-    struct contensou_tables_picture p = {
-        .title = "annuli: the largest error of each law, fitted for the least (minimax)",
-        .x_label = "q, inner over outer radius (-)",
-        .y_label = {"largest error of T and M / R per mu N (-)"},
-        .panels = 1};
-    struct series *s = calloc(most_traces, sizeof *s);
+    struct contensou_plot_curve curve[most_traces];
+    struct series *s = calloc(most_traces, sizeof *s), *at = s;
+    size_t count = 0;
     enum contensou_status status = CONTENSOU_OK;
-    int i = 0;
 
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
-    for (size_t m = 0; m < contensou__registry_model_count && i < most_traces; ++m) {
+    for (size_t m = 0; m < contensou__registry_model_count && at < s + most_traces; ++m) {
         const char *model = contensou__registry_models[m];
 
         if (!contensou__tables_catalogue_has(m))
             continue;
-        collect(t, "annulus", "uniform", model, CONTENSOU_NORM_MAX, 1, &s[i]);
-        if (!s[i].count) /* nothing to fit: the same for every norm */
-            collect(t, "annulus", "uniform", model, CONTENSOU_NORM_L2, 1, &s[i]);
-        if (s[i].count)
-            add(&p, 0, model, s[i].x, s[i].y[0], s[i].count, line, i);
-        ++i;
+        collect(t, "annulus", "uniform", model, CONTENSOU_NORM_MAX, 1, at);
+        if (!at->count) /* nothing to fit: the same for every norm */
+            collect(t, "annulus", "uniform", model, CONTENSOU_NORM_L2, 1, at);
+        if (at->count)
+            curve[count++] = (struct contensou_plot_curve){model, at->x, at->y[0], at->count};
+        ++at;
     }
     if (s[0].count > 2)
-        status = draw(context, path, &p, err);
+        status = contensou_plot_curves(
+            path, "annuli: the largest error of each law, fitted for the least (minimax)",
+            "q, inner over outer radius (-)", "largest error of T and M / R per mu N (-)", curve,
+            count, err);
     free(s);
     return status;
 }
 
-enum contensou_status contensou__tables_pictures(const struct contensou_tables *t, size_t file,
-                                                 const char *path, contensou_tables_draw *draw,
-                                                 void *context, struct contensou_error *err)
+const char *contensou__tables_pictures_name(size_t file)
 {
-    switch (file) {
-    case 0:
-        return draw_disk(t, path, draw, context, err);
-    case 1:
-        return draw_b_m(t, "annulus", path, draw, context, err);
-    case 2:
-        return draw_b_m(t, "ellipse", path, draw, context, err);
-    default:
-        return draw_errors(t, path, draw, context, err);
-    }
+    static const char *const names[] = {"disk_I11.png", "annulus_b_m.png", "ellipse_b_m.png",
+                                        "annulus_errors.png"};
+
+    return file < sizeof names / sizeof *names ? names[file] : NULL;
+}
+
+enum contensou_status contensou__tables_pictures(const struct contensou_tables *t, size_t file,
+                                                 const char *path, struct contensou_error *err)
+{
+    if (file == 0)
+        return draw_disk(t, path, err);
+    return file < 3 ? draw_b_m(t, path, file == 1, err) : draw_errors(t, path, err);
 }

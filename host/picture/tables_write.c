@@ -1,6 +1,6 @@
 /* tables_write.c: the tables as files, all of them or none. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-#include "fit/tables_parts.h"
+#include "picture/tables_files.h"
 
 #include "base/beside.h"
 
@@ -122,7 +122,6 @@ static enum contensou_status put_texts(const struct contensou_tables *t, struct 
 }
 
 static enum contensou_status put_pictures(const struct contensou_tables *t, struct batch *b,
-                                          contensou_tables_draw *draw, void *context,
                                           struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
@@ -131,7 +130,7 @@ static enum contensou_status put_pictures(const struct contensou_tables *t, stru
         char path[most_path];
 
         take(b, contensou__tables_pictures_name(i), path);
-        status = contensou__tables_pictures(t, i, path, draw, context, err);
+        status = contensou__tables_pictures(t, i, path, err);
         if (!status && access(path, F_OK) != 0)
             --b->count; /* not drawn: too few contacts */
     }
@@ -165,15 +164,15 @@ static enum contensou_status close_batch(struct batch *b, enum contensou_status 
 }
 
 enum contensou_status contensou_tables_write(const struct contensou_tables *tables,
-                                             const char *folder, contensou_tables_draw *draw,
-                                             void *context, struct contensou_error *err)
+                                             const char *folder, int pictures,
+                                             struct contensou_error *err)
 {
     struct batch b = {.folder = folder};
     enum contensou_status status = open_batch(&b, err);
 
     if (!status)
         status = put_texts(tables, &b, err);
-    if (!status && draw)
-        status = put_pictures(tables, &b, draw, context, err);
+    if (!status && pictures)
+        status = put_pictures(tables, &b, err);
     return close_batch(&b, status, err);
 }

@@ -1,0 +1,251 @@
+/* stream.c: open, pump, finish. SPDX-License-Identifier: MIT */
+#include "cli/stream.h"
+
+#include "base/clock.h"
+#include "cli/progress.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The blocks of one run, of which one is read and solved while the other is written. */
+struct pump {
+    struct contensou__stream *s;
+    const struct contensou__stream_steps *steps;
+    void *work;
+    double *memory;
+    struct contensou__stream_block block[2];
+    pthread_t thread;
+    struct contensou__stream_block *writing; /* NULL: nothing is being written */
+    int threaded;
+    enum contensou_status status; /* of what was written last */
+    struct contensou_error err;
+};
+
+double *contensou__stream_field(const struct contensou__stream_block *b, size_t first)
+{
+    return b->memory + first * b->capacity;
+}
+
+enum contensou_status contensou__stream_open(struct contensou__stream *s,
+                                             struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (s->job->dump)
+        status = contensou__text_file_open(&s->dump, s->job->dump, err);
+    return status ? status : contensou_device_open(&s->device, s->job->device, err);
+}
+
+int contensou__stream_wants_table(const struct contensou__stream *s, int built)
+{
+    return s->job->table && (built ? !s->job->to_file : s->job->to_file);
+}
+
+static enum contensou_status allocate(struct pump *p, struct contensou_error *err)
+{
+    const struct contensou__stream *s = p->s;
+    const size_t rows = s->total && s->total < s->largest ? s->total : s->largest;
+
+    p->memory = malloc(2 * s->fields * rows * sizeof *p->memory);
+    if (!p->memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for blocks of %zu %s", rows,
+                              s->unit);
+    for (size_t i = 0; i < 2; i++)
+        p->block[i] = (struct contensou__stream_block){.capacity = rows,
+                                                       .memory = p->memory + i * s->fields * rows};
+    return CONTENSOU_OK;
+}
+
+/* Keeps n more rows of the columns that the picture needs. */
+static enum contensou_status keep(struct contensou__stream *s, size_t n,
+                                  const double *const *column, struct contensou_error *err)
+{
+    if (s->done + n > s->kept_size) {
+        const size_t all = s->done + n; /* a file may have grown since its rows were counted */
+        const size_t size = all <= s->total ? s->total : 2 * all;
+
+        for (size_t k = 0; k < s->keeps; k++) {
+            double *value = realloc(s->kept[k], size * sizeof *value);
+
+            if (!value)
+                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+            s->kept[k] = value;
+        }
+        s->kept_size = size;
+    }
+    for (size_t k = 0; k < s->keeps; k++)
+        memcpy(s->kept[k] + s->done, column[s->keep[k]], n * sizeof **s->kept);
+    return CONTENSOU_OK;
+}
+
+static void *write_block(void *context)
+{
+    struct pump *p = context;
+    const double *column[contensou__stream_columns];
+    const size_t n = p->writing->n;
+
+    p->status = p->steps->columns(p->work, p->writing, column, &p->err);
+    if (!p->status && p->s->table)
+        p->status = contensou_table_append(p->s->table, n, column, &p->err);
+    if (!p->status && p->s->job->plot)
+        p->status = keep(p->s, n, column, &p->err);
+    return NULL;
+}
+
+static void begin_write(struct pump *p, struct contensou__stream_block *b)
+{
+    p->writing = b;
+    p->threaded = pthread_create(&p->thread, NULL, write_block, p) == 0;
+    if (!p->threaded)
+        write_block(p);
+}
+
+/* Waits for the block that is being written, if any. */
+static enum contensou_status end_write(struct pump *p, struct contensou_error *err)
+{
+    if (!p->writing)
+        return CONTENSOU_OK;
+    if (p->threaded)
+        pthread_join(p->thread, NULL);
+    p->s->done += p->writing->n;
+    p->writing = NULL;
+    if (p->status && err)
+        *err = p->err;
+    return p->status;
+}
+
+/* Rows of the next block, after one that took so long: blocks take 0.05 to 0.3 s, between which the bar moves
+ * and a stop is heard. */
+static size_t next_rows(const struct contensou__stream *s, size_t rows, double seconds)
+{
+    if (seconds > 0.3 && rows > s->smallest)
+        return rows / 2;
+    for (; rows < s->largest && seconds < 0.05; seconds *= 2)
+        rows *= 2;
+    return rows;
+}
+
+enum contensou_status contensou__stream_pump(struct contensou__stream *s,
+                                             const struct contensou__stream_steps *steps,
+                                             void *work, struct contensou_error *err)
+{
+    struct pump p = {.s = s, .steps = steps, .work = work};
+    struct contensou__stream_block *b = p.block;
+    struct contensou__progress progress;
+    size_t rows = s->smallest, from = 0;
+    enum contensou_status status = allocate(&p, err), written;
+
+    contensou__progress_begin(&progress, s->unit, (double)s->total, s->job->quiet);
+    while (!status) {
+        double start;
+
+        b->from = from;
+        status = contensou__progress_check(err);
+        if (!status)
+            status = steps->read(work, rows < b->capacity ? rows : b->capacity, b, err);
+        if (status || !b->n)
+            break;
+        start = contensou__clock_seconds();
+        status = steps->solve(work, b, err);
+        if (from) /* the first launch of a kernel may still compile it: its time says nothing */
+            rows = next_rows(s, rows, contensou__clock_seconds() - start);
+        from += b->n;
+        if (!status)
+            status = end_write(&p, err);
+        if (!status)
+            begin_write(&p, b);
+        contensou__progress_update(&progress, (double)s->done);
+        b = b == p.block ? b + 1 : p.block;
+    }
+    written = end_write(&p, status ? NULL : err);
+    contensou__progress_update(&progress, (double)s->done);
+    contensou__progress_end(&progress);
+    free(p.memory);
+    return status ? status : written;
+}
+
+enum contensou_status contensou__stream_finish(struct contensou__stream *s, const char *program,
+                                               struct contensou_error *err)
+{
+    struct contensou_table *table = s->table;
+    enum contensou_status status = CONTENSOU_OK;
+
+    s->table = NULL;
+    if (table)
+        status = contensou_table_close(table, err);
+    if (!status && s->job->dump)
+        status = contensou__text_file_close(&s->dump, program, err);
+    return status;
+}
+
+void contensou__stream_close(struct contensou__stream *s)
+{
+    for (size_t k = 0; k < s->keeps; k++)
+        free(s->kept[k]);
+    contensou_table_discard(s->table);
+    contensou_device_close(s->device);
+    contensou__text_file_discard(&s->dump);
+}
+
+static enum contensou_status read_rows(struct contensou__stream_points *p, size_t rows, size_t *got,
+                                       struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    p->width = contensou__csv_columns(p->csv);
+    if (rows * p->width > p->size) {
+        double *value = realloc(p->value, rows * p->width * sizeof *value);
+
+        if (!value)
+            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
+                                  p->path);
+        p->value = value;
+        p->size = rows * p->width;
+    }
+    status = contensou__csv_read(p->csv, rows, p->value, got, err);
+    return !status && p->check ? p->check(p->input, *got, err) : status;
+}
+
+enum contensou_status contensou__stream_points_count(struct contensou__stream_points *p,
+                                                     const char *thing, struct contensou_error *err)
+{
+    enum { block_rows = 1 << 14 };
+    struct stat info;
+    size_t got = 0;
+
+    if (stat(p->path, &info) || !S_ISREG(info.st_mode))
+        return CONTENSOU_OK;
+    do {
+        enum contensou_status status = contensou__progress_check(err);
+
+        if (!status)
+            status = read_rows(p, block_rows, &got, err);
+        if (status)
+            return status;
+        p->total += got;
+    } while (got);
+    if (!p->total)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs at least one %s",
+                              p->path, thing);
+    return contensou__csv_rewind(p->csv, err);
+}
+
+enum contensou_status contensou__stream_points_read(struct contensou__stream_points *p, size_t rows,
+                                                    size_t *got, struct contensou_error *err)
+{
+    const enum contensou_status status = read_rows(p, rows, got, err);
+
+    if (!status && !*got && !p->next)
+        return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", p->path);
+    p->next += *got;
+    return status;
+}
+
+void contensou__stream_points_close(struct contensou__stream_points *p)
+{
+    contensou__csv_close(p->csv);
+    free(p->value);
+}

@@ -1,0 +1,103 @@
+/* stream.h: the frame of commands that make one table of many rows: open, pump, finish.
+ *
+ * Rows go through in blocks, so that memory does not grow with their number: a block is read and solved
+ * while the one before it is written. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_CLI_STREAM_H
+#define CONTENSOU_CLI_STREAM_H
+
+#include "base/csv.h"
+#include "cli/contact_options.h"
+#include "cli/text_file.h"
+
+#include <contensou/device.h>
+#include <contensou/status.h>
+#include <contensou/table.h>
+
+#include <stddef.h>
+
+/* Rows from, from + 1, .. of the table, n of them. */
+struct contensou__stream_block {
+    size_t from, n, capacity;
+    double *memory;
+};
+
+/* Field `first` of the block and those behind it: each has room for `capacity` numbers, so that several of n
+ * rows fit too. */
+double *contensou__stream_field(const struct contensou__stream_block *b, size_t first);
+
+enum { contensou__stream_columns = 64, contensou__stream_keeps = 8 };
+
+/* What a command does with a block; work is its own. */
+struct contensou__stream_steps {
+    /* At most `rows` more rows; b->n becomes 0 at the end. */
+    enum contensou_status (*read)(void *work, size_t rows, struct contensou__stream_block *b,
+                                  struct contensou_error *err);
+    enum contensou_status (*solve)(void *work, struct contensou__stream_block *b,
+                                   struct contensou_error *err);
+    /* Checks the block and gives the columns of the table. Runs beside the reading and solving of the next
+     * block. */
+    enum contensou_status (*columns)(void *work, struct contensou__stream_block *b,
+                                     const double **column, struct contensou_error *err);
+};
+
+/* One run; the first group is the command's, all zero is nothing. */
+struct contensou__stream {
+    const struct contensou__contact_options_job *job; /* where results go, and the device */
+    const char *unit;                                 /* of what a row is, such as slips */
+    size_t total;                                     /* rows, or 0 where that is not known */
+    size_t fields;                                    /* of a block */
+    size_t smallest, largest;                         /* rows of a block */
+    size_t keep[contensou__stream_keeps], keeps;      /* columns that the picture needs */
+
+    struct contensou__text_file dump;
+    struct contensou_device *device;
+    struct contensou_table *table; /* for the command to open, to a file or to standard output */
+    double
+        *kept[contensou__stream_keeps]; /* the whole columns of `keep`, where there is a picture */
+    size_t kept_size, done;             /* rows that there is room for, that are written */
+};
+
+/* Opens the place for the program's text and the device. Close it also after a failure. */
+enum contensou_status contensou__stream_open(struct contensou__stream *s,
+                                             struct contensou_error *err);
+
+/* 1 where the table is to be opened now: one of a file before the program is built, so that a wrong name is
+ * found early; that of standard output behind it, when nothing can go wrong any more. */
+int contensou__stream_wants_table(const struct contensou__stream *s, int built);
+
+enum contensou_status contensou__stream_pump(struct contensou__stream *s,
+                                             const struct contensou__stream_steps *steps,
+                                             void *work, struct contensou_error *err);
+
+/* Puts the results in their places, the table first: it holds the work. */
+enum contensou_status contensou__stream_finish(struct contensou__stream *s, const char *program,
+                                               struct contensou_error *err);
+
+/* Call it when all that was made with the device is freed. */
+void contensou__stream_close(struct contensou__stream *s);
+
+/* The file of --points, as it is read in blocks; all zero is none. */
+struct contensou__stream_points {
+    struct contensou__csv *csv;
+    const char *path;
+    double *value;       /* the last block, row by row: value[i * width + column] */
+    size_t width, total; /* columns; rows, 0 where the file cannot be read twice */
+    size_t next, size;
+    /* Looks at the last block; may be NULL. */
+    enum contensou_status (*check)(void *input, size_t rows, struct contensou_error *err);
+    void *input;
+};
+
+/* Reads a regular file to its end once, so that no wrong line is met later; one without rows is an error that
+ * asks for one `thing`. The file is open already, path, check and input are set. */
+enum contensou_status contensou__stream_points_count(struct contensou__stream_points *p,
+                                                     const char *thing,
+                                                     struct contensou_error *err);
+
+/* The next block of at most `rows`; *got is 0 at the end. */
+enum contensou_status contensou__stream_points_read(struct contensou__stream_points *p, size_t rows,
+                                                    size_t *got, struct contensou_error *err);
+
+void contensou__stream_points_close(struct contensou__stream_points *p);
+
+#endif
