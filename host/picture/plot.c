@@ -189,7 +189,7 @@ static void lay_out(struct contensou__chart *c, int count)
     c->width = c->across == 1 ? 760 : 560 * c->across;
     c->height = (c->across == 1 ? 600 : 470) * c->down + 50;
     contensou__chart_canvas(c->look, &c->width, &c->height);
-    c->title.width = (size_t)c->width / 12;
+    c->title.width = (size_t)fmax(1, c->width / 12);
     c->title.lines = 4;
 }
 

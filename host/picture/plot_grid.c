@@ -249,9 +249,9 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     }
     c.height = height_of(rows_of(columns, count));
     contensou__chart_canvas(look, &c.width, &c.height);
-    c.title = (struct contensou__chart_title){title ? title : "", title_place,
-                                              (size_t)((c.width - 2 * right_margin) / letter_width),
-                                              title_lines};
+    c.title = (struct contensou__chart_title){
+        title ? title : "", title_place,
+        (size_t)fmax(1, (c.width - 2 * right_margin) / letter_width), title_lines};
     snprintf(title_place, sizeof title_place, "at screen 0.5,%.6f center",
              1.0 - (double)line_height / c.height);
     roof = c.height - 34 - lines_of(&c.title) * line_height;
