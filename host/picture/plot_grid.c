@@ -3,6 +3,7 @@
 #include "picture/plot_gnuplot.h"
 #include "picture/plot_thin.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
