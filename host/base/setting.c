@@ -42,3 +42,20 @@ void contensou__setting_spell(char *text, size_t size)
                 *at = spelling.joint;
     }
 }
+
+void contensou__setting_spell_text(struct contensou__text *text)
+{
+    const size_t size = text->size;
+
+    for (const char *at = text->data ? strchr(text->data, mark) : NULL; at && !text->failed;) {
+        const size_t next = (size_t)(at - text->data) + 1;
+
+        contensou__text_append(text, spelling.prefix, strlen(spelling.prefix)); /* room */
+        at = text->failed ? NULL : strchr(text->data + next, mark);
+    }
+    if (text->data && !text->failed) {
+        text->data[size] = '\0';
+        contensou__setting_spell(text->data, text->capacity);
+        text->size = strlen(text->data);
+    }
+}

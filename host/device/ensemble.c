@@ -1,6 +1,7 @@
 /* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
 #include "device/ensemble.h"
 
+#include "base/setting.h"
 #include "parts/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
@@ -534,12 +535,12 @@ enum contensou_status contensou__ensemble_check(const struct contensou__ensemble
     if (setup->single && set->max_steps > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "single precision counts up to %.0f steps, not %.0f; give fewer "
-                              "(--max-steps), or double precision",
+                              "(" SETTING("max-steps") "), or double precision",
                               most, set->max_steps);
     if (setup->single && set->samples > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "single precision counts up to %.0f times of a series, not %.0f; "
-                              "give fewer (--time), or double precision",
+                              "give fewer (" SETTING("time") "), or double precision",
                               most, set->samples);
     return CONTENSOU_OK;
 }

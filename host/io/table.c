@@ -1,8 +1,9 @@
 /* table.c: a table of named columns; the ending picks the format, and the file appears whole or not
  * at all. SPDX-License-Identifier: MIT */
 #include "base/beside.h"
-#include "base/text.h"
+#include "base/setting.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "io/digits.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
@@ -49,8 +50,8 @@ static int is_there(const char *path)
 static enum contensou_status refuse(const char *path, const char *what, struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "'%s' is there already and is %s; give another name, or --force to "
-                          "overwrite it",
+                          "'%s' is there already and is %s; give another name, or " SETTING(
+                              "force") " to overwrite it",
                           path, what);
 }
 
@@ -1293,7 +1294,7 @@ static enum contensou_status open_second_csv(struct contensou_table **out,
     if (!first->file.path || format_of(first->given) != CSV)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has room for one table, but '%s' makes a second one; write to a "
-                              "file by -o NAME.csv or -o NAME.h5",
+                              "file NAME.csv or NAME.h5",
                               first->shown, name);
     stem = strndup(first->given, size - strlen("csv"));
     path = stem ? joined(stem, name, first->given + size - strlen(".csv")) : NULL;

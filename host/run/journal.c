@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/room.h"
+#include "base/setting.h"
 #include "device/ensemble.h"
 
 #include <errno.h>
@@ -820,7 +821,7 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
     if (!status && !*fresh && !resume)
         status = contensou_fail(err, CONTENSOU_EIO,
                                 "'%s' is there already, from a run that was not finished or its "
-                                "own; continue it with --resume, or remove it",
+                                "own; continue it with " SETTING("resume") ", or remove it",
                                 j->path);
     return status;
 }
@@ -1160,7 +1161,7 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
         status = contensou_fail(err, CONTENSOU_EIO,
                                 number == ENOSPC || number == EFBIG || number == EDQUOT
                                     ? "cannot write '%s': %s; what was finished is kept, make room "
-                                      "and continue with --resume"
+                                      "and continue with " SETTING("resume")
                                     : "cannot write '%s': %s",
                                 j->path, strerror(number));
         (void)!ftruncate(j->descriptor, (off_t)j->end);

@@ -2,6 +2,7 @@
 #include "run/merge.h"
 
 #include "base/room.h"
+#include "base/setting.h"
 #include "run/journal.h"
 
 #include <math.h>
@@ -355,10 +356,10 @@ static enum contensou_status check_whole(struct contensou__journal *j, struct co
     if (dropped)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "'%s' has %llu of its %llu lanes, and %llu bytes that are damaged; "
-                              "finish it with --resume",
+                              "finish it with " SETTING("resume"),
                               contensou__journal_path(j), done, all, dropped);
     return contensou_fail(err, CONTENSOU_EINPUT,
-                          "'%s' has %llu of its %llu lanes; finish it with --resume",
+                          "'%s' has %llu of its %llu lanes; finish it with " SETTING("resume"),
                           contensou__journal_path(j), done, all);
 }
 

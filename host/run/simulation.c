@@ -1,6 +1,7 @@
 /* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
 #include "base/decimal.h"
 #include "base/names.h"
+#include "base/setting.h"
 #include "contact/patch.h"
 #include "device/ensemble.h"
 #include "laws/law.h"
@@ -224,7 +225,7 @@ static void describe_units(struct description *d, const struct contensou__plan *
                            : at < states ? p->friction.fields[at - fields].unit
                            : at < states + (size_t)p->system->dim
                                ? p->system->states[at - states].unit
-                               : "-"; /* the way of --continue both */
+                               : "-"; /* the direction of a continuation both ways */
 
         name.size = 0;
         contensou__text_printf(&name, "vary.%s", p->lanes.name[at]);
@@ -351,10 +352,11 @@ static void describe_command(struct description *d, const struct contensou__plan
             contensou__settings_given(p->asked, contensou_settings_row(i)->name) &&
             contensou__settings_value(p->asked, contensou_settings_row(i)->name))
             contensou__text_printf(
-                &words, " --%s %s", contensou_settings_row(i)->name,
+                &words, " " SETTING("%s") " %s", contensou_settings_row(i)->name,
                 contensou__settings_value(p->asked, contensou_settings_row(i)->name));
     for (size_t i = 0; !given && i < p->asked->varies; ++i)
-        contensou__text_printf(&words, " --vary %s", p->asked->vary[i]);
+        contensou__text_printf(&words, " " SETTING("vary") " %s", p->asked->vary[i]);
+    contensou__setting_spell_text(&words);
     add_collected(d, contensou__journal_command, &words);
 }
 
@@ -781,19 +783,21 @@ static enum contensou_status check_picture(const struct contensou__plan *p, cons
                 (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
     if (axes < 1 || axes > 2)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws sweeps over one or two numbers, but %zu vary; vary "
-                              "fewer or leave --plot out",
+                              SETTING("plot") " draws sweeps over one or two numbers, but %zu "
+                                              "vary; vary fewer or leave " SETTING("plot") " out",
                               axes);
     if (!contensou__loop_columns(&p->setup) && !(has_points(&p->setup) && axes == 1))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot needs something to draw over %s: --observe final, extrema, "
-                              "%speriod or stick",
+                              SETTING("plot") " needs something to draw over %s: " SETTING(
+                                  "observe") " final, extrema, "
+                                             "%speriod or stick",
                               axes == 1 ? "the varied number" : "two varied numbers",
                               axes == 1 ? "section, " : "");
     if (axes == 2 && p->lanes.count > 1000000)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "too many lanes for a picture: maps show at most 1000000; leave "
-                              "--plot out or take fewer");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "too many lanes for a picture: maps show at most 1000000; leave " SETTING(
+                "plot") " out or take fewer");
     return contensou_plot_check(path, err);
 }
 
@@ -839,7 +843,7 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
 
     if (resume && !path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--resume continues from FILE.part: give the same -o FILE");
+                              SETTING("resume") " continues from FILE.part: give the same FILE");
     contensou__resume_free(&s->resume);
     if (resume && path && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
         status = contensou__resume_change(&s->resume, path, stepper, spec, err);
@@ -1000,9 +1004,10 @@ static enum contensou_status compute(struct contensou_simulation *s, struct cont
                                              .step_owner = s->step_context};
 
     if (walk.way && contensou__peers_count() > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--continue follows one lane after the other; it cannot be used with "
-                              "several processes");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("continue") " follows one lane after the other; it cannot be used with "
+                                "several processes");
     if (contensou__peers_rank() == 0)
         contensou__plan_warn_start(p);
     return contensou__shard_run(&job, err);

@@ -3,6 +3,7 @@
 #include "run/slopes.h"
 
 #include "base/random.h"
+#include "base/setting.h"
 #include "device/state.h"
 #include "run/loop.h"
 
@@ -187,8 +188,9 @@ enum contensou_status contensou__slopes_check(const struct contensou__plan *p,
     if (status || (!asked && (!p->own || !contensou__user_system_states_slopes(p->own))))
         return status;
     if (!contensou_device_about(p->device[0])->fp64)
-        return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
-                                      "--check-jacobian needs a device with double precision")
+        return asked ? contensou_fail(
+                           err, CONTENSOU_EDEVICE,
+                           SETTING("check-jacobian") " needs a device with double precision")
                      : CONTENSOU_OK;
     status = compare_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
     if (status || entry.row < 0)

@@ -2,12 +2,14 @@
 #include "run/trajectories.h"
 
 #include "base/names.h"
+#include "base/setting.h"
 #include "parts/observer.h"
 
 #include <contensou/table.h>
 #include <contensou/trajectories.h>
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -562,43 +564,56 @@ static uint64_t lanes_of(const struct contensou__attractors *a, size_t label,
     return count;
 }
 
+/* Who hears the sentences about a result. */
+struct listener {
+    void (*note)(void *context, const char *sentence);
+    void *context;
+};
+
+/* Tells a sentence, with the names of settings as the process spells them; nothing without memory. */
+static void tell(const struct listener *to, const char *format, ...)
+{
+    struct contensou__text text = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    contensou__text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    contensou__setting_spell_text(&text);
+    if (!text.failed)
+        to->note(to->context, text.data);
+    contensou__text_free(&text);
+}
+
 /* Tells which share of the lanes ends where, and, with "warning: " before it, which is not resolved within the time. */
-static void attractors_tell(const struct contensou__merge *m,
-                            void (*note)(void *context, const char *sentence), void *context)
+static void attractors_tell(const struct contensou__merge *m, const struct listener *to)
 {
     const struct contensou__attractors *a = m->attractors;
     const double lanes = (double)m->lanes.count;
     const struct contensou__attractors_row *row;
-    char text[256];
 
     if (!a)
         return;
     for (size_t label = 1; label <= a->labels; ++label) {
         const double share = (double)lanes_of(a, label, &row) / lanes;
-        int size;
+        char period[40] = "";
 
         if (!row)
             continue;
-        size = snprintf(text, sizeof text, "attractor %zu: %s, %.2f(%.2f) %% of the lanes", label,
-                        contensou__attractors_words[row->kind], 100 * share,
-                        100 * sqrt(share * (1 - share) / lanes));
         if (a->groups == 1 && isfinite(row->period))
-            snprintf(text + size, sizeof text - (size_t)size, ", period %.9g", row->period);
-        note(context, text);
+            snprintf(period, sizeof period, ", period %.9g", row->period);
+        tell(to, "attractor %zu: %s, %.2f(%.2f) %% of the lanes%s", label,
+             contensou__attractors_words[row->kind], 100 * share,
+             100 * sqrt(share * (1 - share) / lanes), period);
     }
-    if (a->groups == 1 && isfinite(a->life[0].rate)) {
-        snprintf(text, sizeof text,
-                 "lanes reach an attractor at the rate %.4g(%.2g) from the time %.4g on",
-                 a->life[0].rate, a->life[0].error, a->life[0].from);
-        note(context, text);
-    }
-    if (lanes_of(a, 0, &row)) {
-        snprintf(text, sizeof text,
-                 "warning: basin: %.2f %% of the lanes are not resolved within --time: no rest, no "
-                 "period and no steady motion yet; give them more time",
-                 100 * (double)lanes_of(a, 0, &row) / lanes);
-        note(context, text);
-    }
+    if (a->groups == 1 && isfinite(a->life[0].rate))
+        tell(to, "lanes reach an attractor at the rate %.4g(%.2g) from the time %.4g on",
+             a->life[0].rate, a->life[0].error, a->life[0].from);
+    if (lanes_of(a, 0, &row))
+        tell(to,
+             "warning: basin: %.2f %% of the lanes are not resolved within " SETTING(
+                 "time") ": no rest, no period and no steady motion yet; give them more time",
+             100 * (double)lanes_of(a, 0, &row) / lanes);
 }
 
 enum { shown = 16, block = 4096, most_tables = 1 + contensou__merge_lists };
@@ -1171,7 +1186,7 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
 {
     struct contensou_error ignored;
     const int known = r->counted || !go_through(r, NULL, NULL, &ignored);
-    char text[512];
+    const struct listener to = {note, context};
 
     for (size_t k = 0; k < r->merge.layout.lists && known; k++) {
         const struct contensou_trajectories_shortage *const of = &r->shortage[k];
@@ -1180,19 +1195,18 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
         if (!of->lanes)
             continue;
         if (of->at_given_times)
-            snprintf(text, sizeof text,
-                     "warning: %s: %llu lane%s ended before the last time, the first of them lane "
-                     "%llu; rows behind the end are empty",
-                     name, (unsigned long long)of->lanes, s, (unsigned long long)of->first);
+            tell(&to,
+                 "warning: %s: %llu lane%s ended before the last time, the first of them lane "
+                 "%llu; rows behind the end are empty",
+                 name, (unsigned long long)of->lanes, s, (unsigned long long)of->first);
         else
-            snprintf(text, sizeof text,
-                     "warning: %s: %llu lane%s had more points than the %llu that are kept "
-                     "(--%s), the first of them lane %llu; the later points are lost",
-                     name, (unsigned long long)of->lanes, s, (unsigned long long)of->rows,
-                     keep_option(name), (unsigned long long)of->first);
-        note(context, text);
+            tell(&to,
+                 "warning: %s: %llu lane%s had more points than the %llu that are kept (" SETTING(
+                     "%s") "), the first of them lane %llu; the later points are lost",
+                 name, (unsigned long long)of->lanes, s, (unsigned long long)of->rows,
+                 keep_option(name), (unsigned long long)of->first);
     }
-    attractors_tell(&r->merge, note, context);
+    attractors_tell(&r->merge, &to);
 }
 
 /* Rows up to where the lane came; what is behind is not there. */

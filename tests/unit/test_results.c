@@ -251,7 +251,7 @@ static void wrong_places_are_refused_before_the_work(void **state)
             "cannot write 'missing/out.h5': there is no folder 'missing'");
     refused(spec_of("-", 2, 1, 0),
             "standard output has room for one table, but 'section' makes a second one; write to a "
-            "file by -o NAME.csv or -o NAME.h5");
+            "file NAME.csv or NAME.h5");
 }
 
 /* A million lanes of 4 + 8 columns are 96 MB in memory; a block of them is below one. */

@@ -1,4 +1,5 @@
 /* engine_physx.c: parameters of PhysX, in C++. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
 #include "fit/export/export_engine.h"
 
 #define number(x) contensou__engine_number(x)
@@ -44,7 +45,8 @@ const struct contensou__engine contensou__engine_physx = {
               "same. Measured,\n"
               "a puck with the numbers of a uniform disk (v = omega R) stops sliding at 0.99 and "
               "spinning at\n"
-              "0.74, as this law says, instead of both at 1.340. In Python: --engine sapien.",
+              "0.74, as this law says, instead of both at 1.340. In Python: " SETTING(
+                  "engine") " sapien.",
     .feet_advice =
         "All feet carry the same. Frictions of a pair are averaged: give the ground the same.",
     .values = values,

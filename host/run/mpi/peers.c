@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/clock.h"
+#include "base/setting.h"
 #include "run/journal.h"
 
 #include <mpi.h>
@@ -87,7 +88,7 @@ enum contensou_status contensou__peers_open(size_t threads, struct contensou_err
     if (!several && threads > 1)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "this MPI serves one thread of a process only; start one process a "
-                              "device instead of --device all");
+                              "device instead of " SETTING("device") " all");
     return CONTENSOU_OK;
 }
 
@@ -264,10 +265,11 @@ static enum contensou_status hand_over(void *owner, const struct contensou__loop
     pthread_mutex_lock(&lock);
     contensou__journal_parcel_pack(&parcel, record, records, record_scalars);
     if (parcel.failed || parcel.size > INT_MAX) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY,
-                                "no memory to send %zu lanes, or too many points for one message; "
-                                "--keep fewer",
-                                records);
+        status = contensou_fail(
+            err, CONTENSOU_EMEMORY,
+            "no memory to send %zu lanes, or too many points for one message; " SETTING(
+                "keep") " fewer",
+            records);
     } else {
         send_bytes(parcel.data, parcel.size, 0, tag_records);
         wait_message(0, tag_go);
