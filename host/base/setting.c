@@ -2,6 +2,7 @@
 #include "base/setting.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,4 +59,19 @@ void contensou__setting_spell_text(struct contensou__text *text)
         contensou__setting_spell(text->data, text->capacity);
         text->size = strlen(text->data);
     }
+}
+
+void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
+                             const char *format, ...)
+{
+    struct contensou__text text = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    contensou__text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    contensou__setting_spell_text(&text);
+    if (!text.failed)
+        note(context, text.data);
+    contensou__text_free(&text);
 }

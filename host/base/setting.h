@@ -25,4 +25,12 @@ void contensou__setting_spell(char *text, size_t size);
 /* The same in a text that grows as it must. */
 void contensou__setting_spell_text(struct contensou__text *text);
 
+/* Tells a sentence, spelled, to whom the caller of the library named; nothing without memory. */
+void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
+                             const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
 #endif

@@ -314,13 +314,12 @@ static size_t final_of(const struct contensou__ensemble_setup *setup)
     const size_t head = contensou__ensemble_head - 1, count = contensou__loop_scalars(setup);
 
     for (size_t i = 0; i < count; ++i) {
-        struct contensou__text name = {0};
-        int found;
+        size_t row;
+        int item;
+        const struct contensou__observer *const o =
+            contensou__ensemble_columns_from(setup, i + head, &row, &item);
 
-        contensou__ensemble_columns_name(setup, i + head, &name);
-        found = name.data && strncmp(name.data, "final.", 6) == 0;
-        contensou__text_free(&name);
-        if (found)
+        if (o && strcmp(o->name, "final") == 0)
             return i;
     }
     return 0;

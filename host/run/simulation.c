@@ -12,6 +12,7 @@
 #include "run/shard.h"
 #include "run/slopes.h"
 #include "run/trajectories.h"
+#include "run/trajectories_file.h"
 
 #include <contensou/plot.h>
 #include <contensou/simulation.h>
@@ -506,23 +507,14 @@ static enum contensou_status describe(struct description *d, struct contensou__p
     return d->status;
 }
 
-enum { most_columns = 256, most_cells = 64 };
-
-/* The names of what is written: pointers into `names`. */
-struct layout {
-    struct contensou__merge_layout about;
-    const char *column[most_columns], *cell[contensou__merge_lists][2 * most_cells];
-    struct contensou__text names;
-};
-
 struct contensou_simulation {
     struct contensou__settings asked;
     enum contensou_status (*step)(void *context, double t, const double *state,
                                   struct contensou_error *err);
     void *step_context;
     struct contensou__plan plan;
-    struct layout layout;
-    int prepared; /* 1: plan and layout are those of the settings, or what failed is in err */
+    struct contensou__columns *columns;
+    int prepared; /* 1: plan and columns are those of the settings, or what failed is in err */
     struct contensou_error err;
     /* of the last run */
     struct description about;
@@ -538,8 +530,8 @@ static void forget(struct contensou_simulation *s)
     contensou__text_free(&s->extra);
     contensou__resume_free(&s->resume);
     free_description(&s->about);
-    contensou__text_free(&s->layout.names);
-    s->layout = (struct layout){0};
+    contensou__columns_free(s->columns);
+    s->columns = NULL;
     contensou__plan_free(&s->plan);
     s->plan.asked = &s->asked;
     s->prepared = 0;
@@ -652,55 +644,6 @@ void contensou_simulation_steps(struct contensou_simulation *s,
     s->step_context = context;
 }
 
-/* The names of what is written; points alone need no columns beside them. Texts move while they are collected, so
- * pointers come last. */
-static enum contensou_status lay_out(struct contensou_simulation *s, struct contensou_error *err)
-{
-    const struct contensou__ensemble_setup *setup = &s->plan.setup;
-    const size_t head = contensou__ensemble_head - 1, count = contensou__loop_columns(setup);
-    struct contensou__merge_layout *layout = &s->layout.about;
-    struct contensou__text *names = &s->layout.names;
-    size_t at[most_columns], cell[contensou__merge_lists][most_cells], o;
-
-    if (count > most_columns)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%zu columns are too many; a file has at most %d", count,
-                              (int)most_columns);
-    layout->columns = count;
-    for (size_t i = 0; i < layout->columns; ++i) {
-        at[i] = names->size;
-        contensou__ensemble_columns_name(setup, i + head, names);
-        contensou__text_append(names, "", 1);
-    }
-    for (size_t k = 0; (o = contensou__ensemble_columns_list(setup, k)) < contensou__observer_count;
-         ++k) {
-        struct contensou__merge_list *list = &layout->list[layout->lists++];
-
-        *list = (struct contensou__merge_list){
-            .name = contensou__observer_all[o].name,
-            .cell = s->layout.cell[k],
-            .words = s->layout.cell[k] + most_cells,
-            .cells = contensou__ensemble_columns_wide(setup, o),
-            .numbered = contensou__observer_all[o].times == contensou__observer_stored,
-            .aside = contensou__observer_all[o].times == contensou__observer_aside};
-        for (size_t i = 0; i < list->cells && i < most_cells; ++i) {
-            cell[k][i] = names->size;
-            contensou__ensemble_columns_cell(setup, o, i, names,
-                                             &s->layout.cell[k][most_cells + i]);
-            contensou__text_append(names, "", 1);
-        }
-    }
-    if (names->failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
-    for (size_t i = 0; i < layout->columns; ++i)
-        s->layout.column[i] = names->data + at[i];
-    for (size_t k = 0; k < layout->lists; ++k)
-        for (size_t i = 0; i < layout->list[k].cells && i < most_cells; ++i)
-            s->layout.cell[k][i] = names->data + cell[k][i];
-    layout->column = s->layout.column;
-    return CONTENSOU_OK;
-}
-
 enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,
                                                    struct contensou_error *err)
 {
@@ -715,7 +658,7 @@ enum contensou_status contensou_simulation_prepare(struct contensou_simulation *
         if (!status)
             status = contensou__plan_read(&s->plan, &s->err);
         if (!status)
-            status = lay_out(s, &s->err);
+            status = contensou__columns_of(&s->columns, &s->plan.setup, &s->plan.lanes, &s->err);
         s->err.status = status;
         s->prepared = 1;
     }
@@ -813,23 +756,12 @@ enum contensou_status contensou_simulation_check_picture(struct contensou_simula
 enum contensou_status contensou_simulation_check_file(struct contensou_simulation *s,
                                                       const char *path, struct contensou_error *err)
 {
-    const struct contensou__lanes *const lanes = &s->plan.lanes;
-    const char **varied;
-    struct contensou__trajectories_file_spec spec;
-    enum contensou_status status = contensou_simulation_prepare(s, err);
+    const enum contensou_status status = contensou_simulation_prepare(s, err);
+    const struct contensou__trajectories_file_spec spec = {.path = path, .columns = s->columns};
 
     if (status)
         return status;
-    varied = malloc((lanes->axes + 1) * sizeof *varied);
-    if (!varied)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for names");
-    for (size_t a = 0; a < lanes->axes; a++)
-        varied[a] = lanes->name[lanes->axis[a].place];
-    spec = (struct contensou__trajectories_file_spec){
-        .path = path, .varied = varied, .varied_count = lanes->axes, .layout = &s->layout.about};
-    status = contensou__trajectories_file_check(&spec, &s->err);
-    free(varied);
-    return keep_failure(s, status, err);
+    return keep_failure(s, contensou__trajectories_file_check(&spec, &s->err), err);
 }
 
 static enum contensou_status open_journal(struct contensou_simulation *s,
@@ -926,7 +858,7 @@ static enum contensou_status open_run(struct contensou_simulation *s,
         status = contensou__slopes_check(p, err);
     contensou__text_free(&s->extra);
     if (!status)
-        contensou__merge_pack(&s->layout.about, &p->lanes, &s->extra);
+        contensou__merge_pack(s->columns, &p->lanes, &s->extra);
     choose_packs(s, status != CONTENSOU_OK);
     if (!status)
         status = describe(&s->about, p, err);
@@ -1069,7 +1001,7 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
         enum contensou_status made;
 
         s->journal = NULL;
-        made = contensou__trajectories_of(out, journal, &second);
+        made = contensou__trajectories_of(out, journal, s->columns, &second);
         if (made) {
             *err = second;
             status = made;

@@ -274,7 +274,7 @@ static void another_run_is_refused_by_name(void **state)
     refused(&other, 1, "'out.h5.part' is of another run: it is shard 1/1, and this one is 1/2");
     refused(&spec, 0,
             "'out.h5.part' is there already, from a run that was not finished or its "
-            "own; continue it with --resume, or remove it");
+            "own; continue it with resume, or remove it");
     put_file("a letter to a friend that nobody may overwrite; it is long enough to hold a head",
              80);
     refused(&spec, 1,
@@ -432,7 +432,7 @@ static void no_space_left_keeps_the_journal(void **state)
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, CONTENSOU_EIO);
     assert_string_equal(err.message, "cannot write 'out.h5.part': File too large; what was "
-                                     "finished is kept, make room and continue with --resume");
+                                     "finished is kept, make room and continue with resume");
     assert_int_equal(contensou__journal_done(j), 2);
     assert_int_equal(contensou__journal_has(j, 1), 0);
     assert_int_equal(stat(part, &about), 0);
