@@ -5,6 +5,7 @@
 #include "base/beside.h"
 #include "base/clock.h"
 #include "base/decimal.h"
+#include "base/descriptor.h"
 #include "base/room.h"
 #include "base/setting.h"
 #include "device/ensemble.h"
@@ -375,20 +376,13 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
     const size_t wanted = want < left ? want : left;
 
     if (offset < v->at || offset + wanted > v->at + v->size) {
-        v->at = offset;
-        v->size = 0;
-        while (v->size < left) {
-            const ssize_t more = pread(v->scan->descriptor, v->bytes + v->size, left - v->size,
-                                       (off_t)(offset + v->size));
+        const ssize_t more =
+            contensou__descriptor_read(v->scan->descriptor, v->bytes, left, offset);
 
-            if (more < 0 && errno == EINTR)
-                continue;
-            if (more < 0)
-                return NULL;
-            if (more == 0)
-                break;
-            v->size += (size_t)more;
-        }
+        v->at = offset;
+        v->size = more < 0 ? 0 : (size_t)more;
+        if (more < 0)
+            return NULL;
     }
     *got = v->size - (size_t)(offset - v->at);
     *got = *got < want ? *got : want;
@@ -535,52 +529,15 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
     return j;
 }
 
-static int write_bytes(const struct contensou__journal *j, const char *bytes, size_t size,
-                       uint64_t offset)
-{
-    while (size > 0) {
-        const ssize_t wrote = pwrite(j->descriptor, bytes, size, (off_t)offset);
-
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return 0;
-        bytes += wrote;
-        offset += (uint64_t)wrote;
-        size -= (size_t)wrote;
-    }
-    return 1;
-}
-
-/* The number of bytes that are there, up to size; -1 on failure. */
-static ssize_t read_bytes(const struct contensou__journal *j, char *bytes, size_t size,
-                          uint64_t offset)
-{
-    size_t done = 0;
-
-    while (done < size) {
-        const ssize_t got = pread(j->descriptor, bytes + done, size - done, (off_t)(offset + done));
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
-
-/* The same of records, which never change once they are written: what stands behind is read with them. */
+/* Reads bytes of records, which never change once they are written: what stands behind is read with them. */
 static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
 {
     if (size > sizeof j->near)
-        return read_bytes(j, bytes, size, offset);
+        return contensou__descriptor_read(j->descriptor, bytes, size, offset);
     if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
         const uint64_t there = j->end > offset ? j->end - offset : 0;
-        const ssize_t got =
-            read_bytes(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+        const ssize_t got = contensou__descriptor_read(
+            j->descriptor, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
 
         j->near_at = offset;
         j->near_size = got > 0 ? (size_t)got : 0;
@@ -732,7 +689,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
                                        const char **wrong, struct contensou_error *err)
 {
     char start[contensou__journal_head_start];
-    const ssize_t got = read_bytes(j, start, sizeof start, offset);
+    const ssize_t got = contensou__descriptor_read(j->descriptor, start, sizeof start, offset);
     const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
     char *bytes;
 
@@ -744,7 +701,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
     bytes = malloc((size_t)size);
     if (!bytes)
         return no_memory(j, err);
-    if (read_bytes(j, bytes, (size_t)size, offset) == (ssize_t)size) {
+    if (contensou__descriptor_read(j->descriptor, bytes, (size_t)size, offset) == (ssize_t)size) {
         head->size = 0;
         contensou__text_append(head, bytes, (size_t)size);
         *wrong = NULL;
@@ -841,7 +798,7 @@ static enum contensou_status read_either(struct contensou__journal *j, uint64_t 
     if (!bytes)
         return no_memory(j, err);
     for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
-        const ssize_t got = read_bytes(j, bytes, window, at);
+        const ssize_t got = contensou__descriptor_read(j->descriptor, bytes, window, at);
 
         if (got < 0)
             status = fail(j, "read", err);
@@ -870,7 +827,7 @@ static enum beginning begins(const struct contensou__journal *j, uint64_t file_s
     size_t others = 0, set = 0;
     enum beginning result = foreign;
 
-    if (bytes && read_bytes(j, bytes, size, 0) == (ssize_t)size) {
+    if (bytes && contensou__descriptor_read(j->descriptor, bytes, size, 0) == (ssize_t)size) {
         for (size_t i = 0; i < size; i++) {
             others += bytes[i] != j->head.data[i];
             set += bytes[i] != 0;
@@ -908,8 +865,8 @@ static enum contensou_status write_heads(struct contensou__journal *j, struct co
 {
     const uint64_t second = head_second(j->head.size);
 
-    if (!write_bytes(j, j->head.data, j->head.size, 0) ||
-        !write_bytes(j, j->head.data, j->head.size, second) ||
+    if (contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, 0) ||
+        contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, second) ||
         (fsync(j->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
         return fail(j, "write", err);
     if (j->named)
@@ -1155,7 +1112,8 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
 {
     enum contensou_status status = put_records(j, record, count, err);
 
-    if (!status && !write_bytes(j, j->buffer.data, j->buffer.size, j->end)) {
+    if (!status &&
+        contensou__descriptor_write(j->descriptor, j->buffer.data, j->buffer.size, j->end)) {
         const int number = errno;
 
         status = contensou_fail(err, CONTENSOU_EIO,
