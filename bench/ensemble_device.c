@@ -211,7 +211,7 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return n;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
     struct keeper *k = owner;

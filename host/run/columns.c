@@ -389,7 +389,7 @@ size_t contensou__columns_find(const struct contensou__columns *c, size_t from,
 }
 
 const double *contensou__columns_rows(const struct contensou__columns *c,
-                                      const struct contensou__loop_record *record, size_t table,
+                                      const struct contensou__record *record, size_t table,
                                       size_t *count)
 {
     const size_t lists = c->tables - 1;
@@ -419,7 +419,7 @@ const double *contensou__columns_rows(const struct contensou__columns *c,
 }
 
 double contensou__columns_seen(const struct contensou__columns *c,
-                               const struct contensou__loop_record *record, size_t table)
+                               const struct contensou__record *record, size_t table)
 {
     const size_t lists = c->tables - 1;
 
@@ -427,7 +427,7 @@ double contensou__columns_seen(const struct contensou__columns *c,
 }
 
 void contensou__columns_row(const struct contensou__columns *c, size_t table,
-                            const struct contensou__loop_record *record, const double *varied,
+                            const struct contensou__record *record, const double *varied,
                             const double *own, size_t k, double *row)
 {
     const size_t count = contensou__columns_count(c, table);

@@ -88,17 +88,17 @@ size_t contensou__columns_find(const struct contensou__columns *c, size_t from,
 
 /* The own numbers of a table in a record, row by row, and how many rows there are; NULL where there are none. */
 const double *contensou__columns_rows(const struct contensou__columns *c,
-                                      const struct contensou__loop_record *record, size_t table,
+                                      const struct contensou__record *record, size_t table,
                                       size_t *count);
 
 /* How many rows of a list the lane had: more than there are where there was no room for them; of rows at given times
  * fewer where it ended before. */
 double contensou__columns_seen(const struct contensou__columns *c,
-                               const struct contensou__loop_record *record, size_t table);
+                               const struct contensou__record *record, size_t table);
 
 /* All numbers of row `k` of a table, row[columns]; own: its own ones; varied: those that vary. */
 void contensou__columns_row(const struct contensou__columns *c, size_t table,
-                            const struct contensou__loop_record *record, const double *varied,
+                            const struct contensou__record *record, const double *varied,
                             const double *own, size_t k, double *row);
 
 #endif

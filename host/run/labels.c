@@ -34,7 +34,7 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
                                        struct contensou_error *err)
 {
     struct contensou__labels *const l = owner;
-    struct contensou__loop_record record = {0};
+    struct contensou__record record = {0};
     enum contensou_status status = contensou__merge_read(l->m, lane, &record, l->varied, err);
     size_t count = 0;
 
@@ -172,7 +172,7 @@ void contensou__labels_free(struct contensou__labels *l)
     free(l);
 }
 
-void contensou__labels_put(struct contensou__labels *l, struct contensou__loop_record *record)
+void contensou__labels_put(struct contensou__labels *l, struct contensou__record *record)
 {
     if (!l)
         return;

@@ -16,7 +16,7 @@ enum contensou_status contensou__labels_find(struct contensou__labels **out,
 void contensou__labels_free(struct contensou__labels *l);
 
 /* Puts the label of its lane into a record; good until the next call. Nothing without labels (NULL). */
-void contensou__labels_put(struct contensou__labels *l, struct contensou__loop_record *record);
+void contensou__labels_put(struct contensou__labels *l, struct contensou__record *record);
 
 /* The tables attractors, survival and lifetime of a file of results. */
 enum contensou_status contensou__labels_write(const struct contensou__labels *l,

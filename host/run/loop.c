@@ -13,75 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-/* What there is of one lane, as bytes. */
-
-/* bytes that are rare in numbers */
-const uint64_t contensou__loop_record_mark = UINT64_C(0xF7A3C5917E64D28C);
-
-static void put(struct contensou__text *to, const void *bytes, size_t size)
-{
-    if (size)
-        contensou__text_append(to, bytes, size);
-}
-
-void contensou__loop_record_write(struct contensou__text *to,
-                                  const struct contensou__loop_record *record, size_t scalars,
-                                  uint32_t run, const struct contensou__checksum *checksum)
-{
-    struct contensou__loop_record_head head = {.mark = contensou__loop_record_mark,
-                                               .lane = record->lane,
-                                               .steps = record->steps,
-                                               .rejections = record->rejections,
-                                               .points = record->points,
-                                               .outcome = record->outcome,
-                                               .run = run};
-
-    head.payload = contensou__checksum_add(checksum, 0, record->scalar, scalars * sizeof(double));
-    head.payload = contensou__checksum_add(checksum, head.payload, record->point,
-                                           record->points * sizeof(double));
-    head.sum = contensou__checksum_add(checksum, 0, &head,
-                                       offsetof(struct contensou__loop_record_head, sum));
-    put(to, &head, sizeof head);
-    put(to, record->scalar, scalars * sizeof(double));
-    put(to, record->point, record->points * sizeof(double));
-}
-
-uint64_t contensou__loop_record_size(const struct contensou__loop_record_head *head,
-                                     uint64_t scalars, uint32_t run,
-                                     const struct contensou__checksum *checksum)
-{
-    const uint64_t most = (UINT64_MAX - sizeof *head) / sizeof(double);
-
-    if (head->mark != contensou__loop_record_mark || head->run != run || head->outcome < 0 ||
-        scalars > most || head->points > most - scalars ||
-        contensou__checksum_add(checksum, 0, head,
-                                offsetof(struct contensou__loop_record_head, sum)) != head->sum)
-        return 0;
-    return sizeof *head + sizeof(double) * (scalars + head->points);
-}
-
-size_t contensou__loop_record_read(struct contensou__loop_record *record, const char *bytes,
-                                   size_t size, size_t scalars, uint32_t run,
-                                   const struct contensou__checksum *checksum)
-{
-    const double *const number =
-        (const double *)(const void *)(bytes + sizeof(struct contensou__loop_record_head));
-    struct contensou__loop_record_head head;
-    uint64_t whole;
-
-    if (size < sizeof head)
-        return 0;
-    memcpy(&head, bytes, sizeof head);
-    whole = contensou__loop_record_size(&head, scalars, run, checksum);
-    if (!whole || whole > size ||
-        contensou__checksum_add(checksum, 0, number, (size_t)whole - sizeof head) != head.payload)
-        return 0;
-    *record = (struct contensou__loop_record){head.lane,          head.steps, head.rejections,
-                                              head.outcome,       number,     number + scalars,
-                                              (size_t)head.points};
-    return (size_t)whole;
-}
-
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
 static const double slice_seconds = 0.1;
@@ -96,7 +27,7 @@ struct work {
         points; /* numbers of one lane; points: of all rows, and how many there are of each list */
     uint64_t *lane;         /* of each slot */
     double *value, *number; /* of lanes to load; of results to send */
-    struct contensou__loop_record *record;
+    struct contensou__record *record;
     double *seen;       /* where steps are told: the row of the lane and its state */
     atomic_int *failed; /* 1: some hand did */
     sem_t ended;
@@ -185,15 +116,15 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
 static void collect(struct work *w, size_t slot, size_t k)
 {
     double *row = w->number + k * (w->columns + w->points), *point = row + w->columns, *next;
-    struct contensou__loop_record *r = &w->record[k];
+    struct contensou__record *r = &w->record[k];
     size_t lists = 0, o;
 
     contensou__ensemble_row(w->ensemble, slot, row);
-    *r = (struct contensou__loop_record){.lane = w->lane[slot],
-                                         .outcome = (int)row[0],
-                                         .steps = (uint64_t)row[1],
-                                         .rejections = (uint64_t)row[2],
-                                         .scalar = row + head};
+    *r = (struct contensou__record){.lane = w->lane[slot],
+                                    .outcome = (int)row[0],
+                                    .steps = (uint64_t)row[1],
+                                    .rejections = (uint64_t)row[2],
+                                    .scalar = row + head};
     if (!w->points)
         return;
     while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)

@@ -215,7 +215,7 @@ const char *contensou__merge_axis(const struct contensou__merge *m, size_t a)
 }
 
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__loop_record *record, double *varied,
+                                            struct contensou__record *record, double *varied,
                                             struct contensou_error *err)
 {
     contensou__lanes_varied(&m->lanes, lane, varied);

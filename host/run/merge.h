@@ -43,7 +43,7 @@ const char *contensou__merge_axis(const struct contensou__merge *m, size_t a);
 
 /* Reads a lane; varied[lanes.axes] are the values of what varies. The record's arrays are good until the next call. */
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__loop_record *record, double *varied,
+                                            struct contensou__record *record, double *varied,
                                             struct contensou_error *err);
 
 #endif

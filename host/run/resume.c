@@ -108,7 +108,7 @@ static enum contensou_status copy_records(struct contensou__journal *from,
     enum contensou_status status = CONTENSOU_OK;
 
     for (uint64_t lane = head->shard; lane < head->lanes && !status; lane += head->shards) {
-        struct contensou__loop_record record;
+        struct contensou__record record;
 
         if (!contensou__journal_has(from, lane))
             continue;

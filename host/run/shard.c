@@ -65,7 +65,7 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
                                    struct contensou_error *err)
 {
     struct table *t = owner;
-    struct contensou__loop_record record;
+    struct contensou__record record;
     uint64_t before;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -101,7 +101,7 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return count;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
     struct table *t = owner;
@@ -298,7 +298,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
     for (size_t i = 1; i < spec->scalars; ++i)
         number[i] = NAN;
     for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
-        const struct contensou__loop_record record = {
+        const struct contensou__record record = {
             .lane = lane, .outcome = CONTENSOU_STOPPED, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))

@@ -138,8 +138,7 @@ static size_t deal_opening(void *owner, uint64_t *lane, size_t most_lanes)
     return count;
 }
 
-static enum contensou_status deliver_opening(void *owner,
-                                             const struct contensou__loop_record *record,
+static enum contensou_status deliver_opening(void *owner, const struct contensou__record *record,
                                              size_t count, struct contensou_error *err)
 {
     struct opening *o = owner;

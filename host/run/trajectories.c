@@ -117,7 +117,7 @@ static uint64_t lane_of(const struct contensou_trajectories *r, uint64_t i)
 }
 
 static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_t i,
-                                       struct contensou__loop_record *record,
+                                       struct contensou__record *record,
                                        struct contensou_error *err)
 {
     const enum contensou_status status =
@@ -135,8 +135,8 @@ static int at_given_times(const struct contensou__columns_table *list)
 }
 
 /* What is counted of every lane. */
-static void count_lane(struct contensou_trajectories *r,
-                       const struct contensou__loop_record *record, uint64_t *failed)
+static void count_lane(struct contensou_trajectories *r, const struct contensou__record *record,
+                       uint64_t *failed)
 {
     const struct contensou__columns *const columns = r->merge.columns;
 
@@ -177,7 +177,7 @@ static enum contensou_status go_through(struct contensou_trajectories *r,
         memset(r->rows, 0, sizeof r->rows);
     }
     for (uint64_t i = 0; i < r->count && !status; ++i) {
-        struct contensou__loop_record record = {0};
+        struct contensou__record record = {0};
 
         if (progress && progress->report && i % block == 0 &&
             progress->report(progress->context, "lanes written", (double)i, (double)r->count))
@@ -345,7 +345,7 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
     for (size_t c = 0; c < columns && !status; ++c)
         status = need_column(&about->table[k], column[c], &place[c], err);
     for (uint64_t i = 0; i < r->count && !status; ++i) {
-        struct contensou__loop_record record = {0};
+        struct contensou__record record = {0};
         const double *own;
         size_t count = 0;
 
@@ -377,7 +377,7 @@ enum contensou_status contensou_trajectories_end(struct contensou_trajectories *
                                                  struct contensou_trajectories_lane_end *end,
                                                  struct contensou_error *err)
 {
-    struct contensou__loop_record record = {0};
+    struct contensou__record record = {0};
     uint64_t i;
     enum contensou_status status = find_lane(r, lane, &i, err);
 
@@ -397,7 +397,7 @@ enum contensou_status contensou_trajectories_lane(struct contensou_trajectories 
                                                   const double **value, size_t *rows, size_t *cells,
                                                   struct contensou_error *err)
 {
-    struct contensou__loop_record record = {0};
+    struct contensou__record record = {0};
     uint64_t i;
     size_t k;
     enum contensou_status status = need_table(r, list ? list : "", &k, err);

@@ -132,10 +132,10 @@ static enum contensou_status flush(struct part *p, struct contensou_error *err)
     return contensou_table_append(p->table, rows, p->start, err);
 }
 
-enum contensou_status
-contensou__trajectories_file_append(struct contensou__trajectories_file *f,
-                                    const struct contensou__loop_record *record,
-                                    const double *varied, struct contensou_error *err)
+enum contensou_status contensou__trajectories_file_append(struct contensou__trajectories_file *f,
+                                                          const struct contensou__record *record,
+                                                          const double *varied,
+                                                          struct contensou_error *err)
 {
     const struct contensou__columns *const columns = f->spec.columns;
     enum contensou_status status = CONTENSOU_OK;

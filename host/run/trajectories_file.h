@@ -34,10 +34,10 @@ contensou__trajectories_file_check(const struct contensou__trajectories_file_spe
                                    struct contensou_error *err);
 
 /* Lanes come in ascending order; varied: the numbers of the lane that vary. */
-enum contensou_status
-contensou__trajectories_file_append(struct contensou__trajectories_file *f,
-                                    const struct contensou__loop_record *record,
-                                    const double *varied, struct contensou_error *err);
+enum contensou_status contensou__trajectories_file_append(struct contensou__trajectories_file *f,
+                                                          const struct contensou__record *record,
+                                                          const double *varied,
+                                                          struct contensou_error *err);
 
 /* What is known only after the last lane: one more attribute of an HDF5 file; and a table beside the lanes, as
  * contensou_table_open_beside, to be closed or discarded before the file. */

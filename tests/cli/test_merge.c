@@ -39,13 +39,13 @@ static void append(struct contensou__journal *j, uint64_t lane, int section)
     const double x = (double)lane, number[2] = {sin(x), x * x};
     const double rows = (double)(lane % 4);
     const double point[11] = {rows, rows, x, 1, 2, x + 1, 3, 4, x + 2, 5, 6};
-    const struct contensou__loop_record record = {lane,
-                                                  3 * lane,
-                                                  lane % 2,
-                                                  lane == 5 ? 3 : 0,
-                                                  number,
-                                                  point,
-                                                  section ? 2 + 3 * (lane % 4) : 0};
+    const struct contensou__record record = {lane,
+                                             3 * lane,
+                                             lane % 2,
+                                             lane == 5 ? 3 : 0,
+                                             number,
+                                             point,
+                                             section ? 2 + 3 * (lane % 4) : 0};
 
     assert_int_equal(contensou__journal_append(j, &record, 1, NULL), CONTENSOU_OK);
 }

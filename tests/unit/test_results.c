@@ -71,13 +71,13 @@ static void write_three(const struct contensou__trajectories_file_spec *spec)
     for (int lane = 0; lane < 3; lane++) {
         const double *const p = lane == 2 ? single : point[0];
         double rows[16] = {0}; /* how many there are and were of each list, then they */
-        const struct contensou__loop_record record = {(uint64_t)lane,
-                                                      1000 * (uint64_t)lane,
-                                                      (uint64_t)lane + 5,
-                                                      lane == 1 ? 3 : 0,
-                                                      observed[lane],
-                                                      rows,
-                                                      lists * (2 + 3 * points[lane])};
+        const struct contensou__record record = {(uint64_t)lane,
+                                                 1000 * (uint64_t)lane,
+                                                 (uint64_t)lane + 5,
+                                                 lane == 1 ? 3 : 0,
+                                                 observed[lane],
+                                                 rows,
+                                                 lists * (2 + 3 * points[lane])};
 
         for (size_t k = 0; k < lists; k++) {
             rows[k] = rows[lists + k] = (double)points[lane];
@@ -278,7 +278,7 @@ static void a_million_lanes_take_little_memory(void **state)
     getrusage(RUSAGE_SELF, &before);
     for (uint64_t lane = 0; lane < 1000000; lane++) {
         const double number[8] = {(double)lane};
-        const struct contensou__loop_record record = {.lane = lane, .scalar = number};
+        const struct contensou__record record = {.lane = lane, .scalar = number};
 
         assert_int_equal(contensou__trajectories_file_append(r, &record, number, NULL),
                          CONTENSOU_OK);

@@ -255,7 +255,7 @@ static size_t ask(void *owner, uint64_t *lane, size_t most)
     return (size_t)size_of(&about) / sizeof *lane;
 }
 
-static enum contensou_status hand_over(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status hand_over(void *owner, const struct contensou__record *record,
                                        size_t records, struct contensou_error *err)
 {
     int go_on = CONTENSOU_OK;
@@ -263,7 +263,7 @@ static enum contensou_status hand_over(void *owner, const struct contensou__loop
 
     (void)owner;
     pthread_mutex_lock(&lock);
-    contensou__journal_parcel_pack(&parcel, record, records, record_scalars);
+    contensou__record_parcel_pack(&parcel, record, records, record_scalars);
     if (parcel.failed || parcel.size > INT_MAX) {
         status = contensou_fail(
             err, CONTENSOU_EMEMORY,
@@ -312,7 +312,7 @@ static void answer_question(const struct contensou__peers_host *host, int from)
 
 static void answer_records(const struct contensou__peers_host *host, int from, int size)
 {
-    struct contensou__loop_record *record = NULL;
+    struct contensou__record *record = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
     char *bytes = malloc((size_t)size + 1);
     size_t records = 0;
@@ -322,8 +322,8 @@ static void answer_records(const struct contensou__peers_host *host, int from, i
         MPI_Abort(MPI_COMM_WORLD, 1);
     receive(bytes, size, from, tag_records);
     if (!status)
-        status = contensou__journal_parcel_open(bytes, (size_t)size, host->scalars, &record,
-                                                &records, &err);
+        status = contensou__record_parcel_open(bytes, (size_t)size, host->scalars, &record,
+                                               &records, &err);
     if (!status)
         status = host->dealer.deliver(host->dealer.owner, record, records, &err);
     else if (host)
