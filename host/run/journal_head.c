@@ -148,13 +148,21 @@ const char *contensou__journal_head_read(const struct contensou__checksum *check
     return NULL;
 }
 
-static const struct contensou__journal_pair *find(const struct contensou__journal_spec *spec,
-                                                  const char *key)
+const struct contensou__journal_pair *
+contensou__journal_head_find(const struct contensou__journal_spec *spec, const char *key)
 {
     for (size_t i = 0; i < spec->pairs; i++)
         if (strcmp(spec->pair[i].key, key) == 0)
             return &spec->pair[i];
     return NULL;
+}
+
+const char *contensou__journal_head_text(const struct contensou__journal_spec *spec,
+                                         const char *key)
+{
+    const struct contensou__journal_pair *const pair = contensou__journal_head_find(spec, key);
+
+    return pair && pair->text ? pair->text : "";
 }
 
 /* The value as a message shows it. */
@@ -205,7 +213,8 @@ static int ours_differ(const struct contensou__journal_head_pair *two, int files
 
     for (size_t i = 0; i < two->here->pairs; i++) {
         const struct contensou__journal_pair *const mine = &two->here->pair[i];
-        const struct contensou__journal_pair *const other = find(two->there, mine->key);
+        const struct contensou__journal_pair *const other =
+            contensou__journal_head_find(two->there, mine->key);
 
         if (!counts(mine->key) || is_file(mine) != files || (other && same(mine, other)))
             continue;
@@ -232,7 +241,7 @@ static int values_differ(const struct contensou__journal_head_pair *two, char *t
     for (size_t i = 0; i < two->there->pairs; i++) {
         const struct contensou__journal_pair *const other = &two->there->pair[i];
 
-        if (!counts(other->key) || find(two->here, other->key))
+        if (!counts(other->key) || contensou__journal_head_find(two->here, other->key))
             continue;
         snprintf(text, size, "%s is %s %s and not given %s", other->key, shown(other, a),
                  two->in_there, two->in_here);

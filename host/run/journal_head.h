@@ -34,6 +34,12 @@ struct contensou__journal_spec {
     size_t scalars;         /* numbers that every record has */
 };
 
+/* The pair with this key, or NULL; its text, "" where there is none. */
+const struct contensou__journal_pair *
+contensou__journal_head_find(const struct contensou__journal_spec *spec, const char *key);
+const char *contensou__journal_head_text(const struct contensou__journal_spec *spec,
+                                         const char *key);
+
 /* How many bytes tell how long the head is, and no head is longer. */
 enum { contensou__journal_head_start = 24 };
 

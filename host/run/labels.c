@@ -58,11 +58,8 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
 /* 1 if the run says that the state of this name is an angle. */
 static int is_angle(const struct contensou__journal_spec *spec, const char *name, size_t size)
 {
-    const char *at = "";
+    const char *at = contensou__journal_head_text(spec, "run/angles");
 
-    for (size_t i = 0; i < spec->pairs; ++i)
-        if (strcmp(spec->pair[i].key, "run/angles") == 0 && spec->pair[i].text)
-            at = spec->pair[i].text;
     for (; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
         if (strcspn(at, ",") == size && strncmp(at, name, size) == 0)
             return 1;
@@ -182,159 +179,140 @@ void contensou__labels_put(struct contensou__labels *l, struct contensou__record
     record->scalar = l->scalar;
 }
 
-/* A table that is filled row by row, the parameters of the group being the first columns. */
+/* A table beside the lanes: `rows` of them, of which `fill` gives the group and, from cell[] on, the numbers behind the
+ * parameters of that group, which are the first columns. */
 struct sheet {
-    const struct contensou__labels *l;
-    struct contensou_table *table;
-    struct contensou_table_column *column;
-    double *cell;
-    const double **at;
-    size_t columns;
+    const char *name;
+    const struct contensou_table_column *column;
+    size_t columns, rows;
+    size_t (*fill)(const struct contensou__labels *l, size_t row, double *cell);
 };
 
-static enum contensou_status open_sheet(struct sheet *s, const struct contensou__labels *l,
-                                        struct contensou__trajectories_file *file, const char *name,
-                                        const struct contensou_table_column *column, size_t columns,
-                                        struct contensou_error *err)
+static enum contensou_status write_sheet(const struct contensou__labels *l,
+                                         struct contensou__trajectories_file *file,
+                                         const struct sheet *s, struct contensou_error *err)
 {
-    const size_t axes = l->m->lanes.axes, most = axes + columns;
+    const struct contensou__attractors *const a = &l->found;
+    const size_t columns = a->parameters + s->columns;
+    struct contensou_table_column *column = calloc(columns, sizeof *column);
+    double *cell = calloc(columns, sizeof *cell);
+    const double **at = calloc(columns, sizeof *at);
+    struct contensou_table *table = NULL;
+    size_t count = 0;
+    enum contensou_status status = CONTENSOU_OK;
 
-    *s = (struct sheet){.l = l,
-                        .column = calloc(most + 1, sizeof *s->column),
-                        .cell = calloc(most + 1, sizeof *s->cell),
-                        .at = calloc(most + 1, sizeof *s->at)};
-    if (!s->column || !s->cell || !s->at)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table %s", name);
-    for (size_t a = 0; a < axes; ++a)
-        if (is_parameter(l->m, a))
-            s->column[s->columns++].name = contensou__merge_axis(l->m, a);
-    memcpy(s->column + s->columns, column, columns * sizeof *column);
-    s->columns += columns;
-    for (size_t c = 0; c < s->columns; ++c)
-        s->at[c] = &s->cell[c];
-    return contensou__trajectories_file_beside(file, name, s->column, s->columns, &s->table, err);
-}
+    if (!column || !cell || !at)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table %s", s->name);
+    for (size_t i = 0; i < l->m->lanes.axes && !status; ++i)
+        if (is_parameter(l->m, i))
+            column[count++].name = contensou__merge_axis(l->m, i);
+    if (!status) {
+        memcpy(column + count, s->column, s->columns * sizeof *column);
+        for (size_t c = 0; c < columns; ++c)
+            at[c] = &cell[c];
+        status = contensou__trajectories_file_beside(file, s->name, column, columns, &table, err);
+    }
+    for (size_t k = 0; k < s->rows && !status; ++k) {
+        const size_t group = s->fill(l, k, cell + a->parameters);
 
-/* cell: what stands behind the parameters of the group. */
-static enum contensou_status put_row(struct sheet *s, size_t group, const double *cell,
-                                     struct contensou_error *err)
-{
-    const struct contensou__attractors *const a = &s->l->found;
-
-    memcpy(s->cell, a->parameter + group * a->parameters, a->parameters * sizeof *s->cell);
-    memcpy(s->cell + a->parameters, cell, (s->columns - a->parameters) * sizeof *s->cell);
-    return contensou_table_append(s->table, 1, s->at, err);
-}
-
-static enum contensou_status close_sheet(struct sheet *s, enum contensou_status status,
-                                         struct contensou_error *err)
-{
+        memcpy(cell, a->parameter + group * a->parameters, a->parameters * sizeof *cell);
+        status = contensou_table_append(table, 1, at, err);
+    }
     if (status)
-        contensou_table_discard(s->table);
+        contensou_table_discard(table);
     else
-        status = contensou_table_close(s->table, err);
-    free(s->column);
-    free(s->cell);
-    free(s->at);
+        status = contensou_table_close(table, err);
+    free(column);
+    free(cell);
+    free(at);
     return status;
+}
+
+static const struct contensou_table_column attractor_columns[] = {
+    {"label", CONTENSOU_TABLE_WHOLE, NULL, 0},
+    {"kind", CONTENSOU_TABLE_WORD, contensou__attractors_words, contensou__attractors_kinds},
+    {"lanes", CONTENSOU_TABLE_WHOLE, NULL, 0},
+    {.name = "share"},
+    {.name = "share.error"},
+    {.name = "period"},
+    {"lane", CONTENSOU_TABLE_WHOLE, NULL, 0}};
+enum { attractor_heads = sizeof attractor_columns / sizeof *attractor_columns };
+
+/* Behind the heads stand mean and spread of every state. */
+static size_t fill_attractor(const struct contensou__labels *l, size_t row, double *cell)
+{
+    const struct contensou__attractors_row *const r = &l->found.row[row];
+    const double numbers[attractor_heads] = {(double)r->label, r->kind,        (double)r->lanes,
+                                             r->share,         r->share_error, r->period,
+                                             (double)r->first};
+
+    memcpy(cell, numbers, sizeof numbers);
+    for (size_t i = 0; i < 2 * l->states; ++i)
+        cell[attractor_heads + i] = r->kind == contensou__attractors_unresolved ? NAN : r->state[i];
+    return r->group;
 }
 
 static enum contensou_status write_attractors(const struct contensou__labels *l,
                                               struct contensou__trajectories_file *file,
                                               struct contensou_error *err)
 {
-    const struct contensou_table_column head[] = {
-        {"label", CONTENSOU_TABLE_WHOLE, NULL, 0},
-        {"kind", CONTENSOU_TABLE_WORD, contensou__attractors_words, contensou__attractors_kinds},
-        {"lanes", CONTENSOU_TABLE_WHOLE, NULL, 0},
-        {.name = "share"},
-        {.name = "share.error"},
-        {.name = "period"},
-        {"lane", CONTENSOU_TABLE_WHOLE, NULL, 0}};
-    enum { heads = sizeof head / sizeof *head };
     const struct contensou_table_column *const mean =
         contensou__columns_own(l->m->columns, 0) + l->mean;
-    const struct contensou__attractors *const a = &l->found;
-    struct contensou_table_column *column = calloc(heads + 2 * l->states, sizeof *column);
-    double *cell = calloc(heads + 2 * l->states, sizeof *cell);
-    struct sheet s = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    const size_t columns = attractor_heads + 2 * l->states;
+    struct contensou_table_column *column = calloc(columns, sizeof *column);
+    const struct sheet sheet = {"attractors", column, columns, l->found.rows, fill_attractor};
+    enum contensou_status status;
 
-    if (!column || !cell)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table attractors");
-    if (!status) {
-        memcpy(column, head, sizeof head);
-        for (size_t i = 0; i < 2 * l->states; ++i) /* mean and spread */
-            column[heads + i].name = mean[contensou__attractors_wide * (i / 2) + i % 2].name;
-        status = open_sheet(&s, l, file, "attractors", column, heads + 2 * l->states, err);
-    }
-    for (size_t k = 0; k < a->rows && !status; ++k) {
-        const struct contensou__attractors_row *r = &a->row[k];
-        const double numbers[heads] = {(double)r->label, r->kind,   (double)r->lanes, r->share,
-                                       r->share_error,   r->period, (double)r->first};
-
-        memcpy(cell, numbers, sizeof numbers);
-        for (size_t i = 0; i < 2 * l->states; ++i)
-            cell[heads + i] = r->kind == contensou__attractors_unresolved ? NAN : r->state[i];
-        status = put_row(&s, r->group, cell, err);
-    }
-    status = close_sheet(&s, status, err);
+    if (!column)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table attractors");
+    memcpy(column, attractor_columns, sizeof attractor_columns);
+    for (size_t i = 0; i < 2 * l->states; ++i)
+        column[attractor_heads + i].name = mean[contensou__attractors_wide * (i / 2) + i % 2].name;
+    status = write_sheet(l, file, &sheet, err);
     free(column);
-    free(cell);
     return status;
 }
 
-static enum contensou_status write_survival(const struct contensou__labels *l,
-                                            struct contensou__trajectories_file *file,
-                                            struct contensou_error *err)
+static size_t fill_survival(const struct contensou__labels *l, size_t row, double *cell)
 {
-    static const struct contensou_table_column column[] = {
-        {.name = "time"}, {.name = "alive"}, {.name = "alive.error"}};
-    const struct contensou__attractors *const a = &l->found;
-    struct sheet s;
-    enum contensou_status status = open_sheet(&s, l, file, "survival", column, 3, err);
+    const struct contensou__attractors_step *const step = &l->found.step[row];
 
-    for (size_t k = 0; k < a->steps && !status; ++k) {
-        const double cell[3] = {a->step[k].time, a->step[k].alive, a->step[k].error};
-
-        status = put_row(&s, a->step[k].group, cell, err);
-    }
-    return close_sheet(&s, status, err);
+    cell[0] = step->time;
+    cell[1] = step->alive;
+    cell[2] = step->error;
+    return step->group;
 }
 
-static enum contensou_status write_lifetime(const struct contensou__labels *l,
-                                            struct contensou__trajectories_file *file,
-                                            struct contensou_error *err)
+/* One row a group. */
+static size_t fill_lifetime(const struct contensou__labels *l, size_t group, double *cell)
 {
-    static const struct contensou_table_column column[] = {
-        {"lanes", CONTENSOU_TABLE_WHOLE, NULL, 0},
-        {"arrived", CONTENSOU_TABLE_WHOLE, NULL, 0},
-        {.name = "first"},
-        {.name = "rate"},
-        {.name = "rate.error"}};
-    const struct contensou__attractors *const a = &l->found;
-    struct sheet s;
-    enum contensou_status status = open_sheet(&s, l, file, "lifetime", column, 5, err);
+    const struct contensou__attractors_life *const life = &l->found.life[group];
+    const double numbers[5] = {(double)life->lanes, (double)life->arrived, life->from, life->rate,
+                               life->error};
 
-    for (size_t g = 0; g < a->groups && !status; ++g) {
-        const struct contensou__attractors_life *life = &a->life[g];
-        const double cell[5] = {(double)life->lanes, (double)life->arrived, life->from, life->rate,
-                                life->error};
-
-        status = put_row(&s, g, cell, err);
-    }
-    return close_sheet(&s, status, err);
+    memcpy(cell, numbers, sizeof numbers);
+    return group;
 }
 
 enum contensou_status contensou__labels_write(const struct contensou__labels *l,
                                               struct contensou__trajectories_file *file,
                                               struct contensou_error *err)
 {
+    static const struct contensou_table_column survival[] = {
+        {.name = "time"}, {.name = "alive"}, {.name = "alive.error"}};
+    static const struct contensou_table_column lifetime[] = {
+        {"lanes", CONTENSOU_TABLE_WHOLE, NULL, 0},
+        {"arrived", CONTENSOU_TABLE_WHOLE, NULL, 0},
+        {.name = "first"},
+        {.name = "rate"},
+        {.name = "rate.error"}};
+    const struct sheet sheet[] = {{"survival", survival, 3, l->found.steps, fill_survival},
+                                  {"lifetime", lifetime, 5, l->found.groups, fill_lifetime}};
     enum contensou_status status = write_attractors(l, file, err);
 
-    if (!status)
-        status = write_survival(l, file, err);
-    return status ? status : write_lifetime(l, file, err);
+    for (size_t i = 0; i < 2 && !status; ++i)
+        status = write_sheet(l, file, &sheet[i], err);
+    return status;
 }
 
 /* How many lanes end on the attractor of a label, and its row in the first group that has it. */

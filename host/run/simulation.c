@@ -319,20 +319,18 @@ static void recall_packs(struct contensou_simulation *s)
     const char *const path = contensou__settings_value(&s->asked, "journal");
     struct contensou__journal *journal = NULL;
     struct contensou_error ignored;
-    const struct contensou__journal_spec *spec;
+    const char *const key[] = {"run/pack", "run/pack_stiff"};
+    int *const pack[] = {&setup->pack, &setup->other_pack};
 
     if (setup->pack || !path || !contensou__settings_given(&s->asked, "resume") ||
         contensou__journal_load(&journal, path, &ignored))
         return;
-    spec = contensou__journal_spec(journal);
-    for (size_t i = 0; i < spec->pairs; ++i) {
-        const struct contensou__journal_pair *const pair = &spec->pair[i];
-        const int pack = pair->number >= 1 && pair->number <= 16 ? (int)pair->number : 0;
+    for (int k = 0; k < 2; ++k) {
+        const struct contensou__journal_pair *const pair =
+            contensou__journal_head_find(contensou__journal_spec(journal), key[k]);
 
-        if (strcmp(pair->key, "run/pack") == 0)
-            setup->pack = pack;
-        if (strcmp(pair->key, "run/pack_stiff") == 0)
-            setup->other_pack = pack;
+        if (pair)
+            *pack[k] = pair->number >= 1 && pair->number <= 16 ? (int)pair->number : 0;
     }
     contensou__journal_close(journal, &ignored);
 }

@@ -293,15 +293,16 @@ const char *contensou_trajectories_unit(const struct contensou_trajectories *r, 
                                         const char *column)
 {
     const struct contensou__journal_spec *const run = contensou__merge_spec(&r->merge);
-    const size_t size = sizeof CONTENSOU_TABLE_UNIT - 1;
+    struct contensou__text key = {0};
+    const char *unit = "";
 
     if (!find_column(find_table(r, list), column))
         return NULL;
-    for (size_t i = 0; i < run->pairs; ++i)
-        if (strncmp(run->pair[i].key, CONTENSOU_TABLE_UNIT, size) == 0 &&
-            strcmp(run->pair[i].key + size, column) == 0 && run->pair[i].text)
-            return run->pair[i].text;
-    return "-";
+    contensou__text_printf(&key, CONTENSOU_TABLE_UNIT "%s", column);
+    if (!key.failed)
+        unit = contensou__journal_head_text(run, key.data);
+    contensou__text_free(&key);
+    return *unit ? unit : "-";
 }
 
 int contensou_trajectories_word(const struct contensou_trajectories *r, const char *list,
