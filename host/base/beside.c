@@ -52,7 +52,7 @@ void contensou__beside_sync_folder(const char *path)
     free(folder);
 }
 
-/* Removes a temporary file that nobody writes any more. */
+/* Removes a temporary file whose writer has ended: its lock is free. */
 static void remove_orphan(const char *path)
 {
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);

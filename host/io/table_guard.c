@@ -133,7 +133,7 @@ static int names_program(const char *path)
     size_t matched = 0;
     int c = 0;
 
-    /* no letter of the word but its first begins it again, so that a mismatch need not look back */
+    /* the first letter of the word is in it nowhere else, so that after a mismatch the search can go on without going back */
     while (file && matched < sizeof mark - 1 && (c = getc(file)) != EOF)
         matched = c == mark[matched] ? matched + 1 : c == mark[0];
     if (file)

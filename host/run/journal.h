@@ -11,7 +11,7 @@
 
 struct contensou__journal;
 
-/* Makes the file, or a temporary one that nobody sees where path is NULL. Without `resume` a file
+/* Makes the file, or a temporary one without a name where path is NULL. Without `resume` a file
  * that is there already is an error. With it the good records of that file are kept; a file of
  * another run is an error that names what differs; where there is none, it is made. A journal whose
  * head cannot be read, in neither copy, and that has no record of this run, is moved aside and a new

@@ -1,7 +1,7 @@
 /* loop.h: the loop over lanes: load, advance, collect, chunk by chunk on one device. There is no other one.
  *
- * Who hands out lanes and takes their results is the dealer: a journal of this process, or another process
- * that has one. SPDX-License-Identifier: MIT */
+ * The scheduler assigns lanes to the loop and takes their results: it stands for the journal of this process (run/shard.c),
+ * or for another process that has the journal (run/peers.h). SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_RUN_LOOP_H
 #define CONTENSOU_RUN_LOOP_H
 
@@ -12,11 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct contensou__loop_dealer {
+struct contensou__loop_scheduler {
     void *owner;
-    /* Up to `most` lanes that nobody has yet, rising; 0 at the end. */
-    size_t (*deal)(void *owner, uint64_t *lane, size_t most);
-    /* Takes results; also called with count 0 now and then, so that somebody looks whether to go on. */
+    /* Up to `most` lanes that were not assigned yet, rising; 0 at the end. */
+    size_t (*assign)(void *owner, uint64_t *lane, size_t most);
+    /* Takes results; also called with count 0 now and then, so that a caller who wants to stop is heard. */
     enum contensou_status (*deliver)(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err);
     /* Puts other initial values into state[dim] where a lane does not begin with those of the plan; may be
@@ -32,13 +32,15 @@ struct contensou__loop_dealer {
                                      struct contensou_error *err);
 };
 
-/* Works until the dealer has no more lanes or its deliver fails. Where the device is lost, lanes that it had
- * are delivered as stopped. chunk: lanes at a time at most; hands: 2 where two threads share them, each with a queue of the device, and
- * call the dealer. */
-enum contensou_status
-contensou__loop_work(struct contensou_device *device, const struct contensou__ensemble_setup *setup,
-                     const struct contensou__lanes *lanes, size_t chunk, size_t hands,
-                     const struct contensou__loop_dealer *dealer, struct contensou_error *err);
+/* Works until the scheduler has no more lanes or its deliver fails. Where the device is lost, lanes that it had
+ * are delivered as stopped. chunk: lanes at a time at most; threads: 2 where two share them, each with a queue of the device; both
+ * call the scheduler. */
+enum contensou_status contensou__loop_work(struct contensou_device *device,
+                                           const struct contensou__ensemble_setup *setup,
+                                           const struct contensou__lanes *lanes, size_t chunk,
+                                           size_t threads,
+                                           const struct contensou__loop_scheduler *scheduler,
+                                           struct contensou_error *err);
 
 /* How many columns a row of a lane has behind outcome, steps and rejections, the time that it reached being the first;
  * none where only points are observed. How many scalars a record has: at least that time. */

@@ -312,7 +312,8 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     return CONTENSOU_OK;
 }
 
-/* A journal that is continued has the packs in its head: another processor would choose others. */
+/* A journal that is continued has the SIMD widths in its head: another processor would choose others, and lanes would differ
+ * in their last bits from those that are there. */
 static void recall_packs(struct contensou_simulation *s)
 {
     struct contensou__ensemble_setup *const setup = &s->plan.setup;
@@ -335,8 +336,8 @@ static void recall_packs(struct contensou_simulation *s)
     contensou__journal_close(journal, &ignored);
 }
 
-/* The widths of packs where nobody gave them; those of the first process. Every process takes part, also one whose plan
- * failed. */
+/* The SIMD widths where the settings do not give them: those of the first process, so that all compute alike. Every process
+ * takes part, also one whose plan failed, as the others wait for its message. */
 static void choose_packs(struct contensou_simulation *s, int failed)
 {
     struct contensou__plan *const p = &s->plan;

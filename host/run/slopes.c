@@ -125,16 +125,16 @@ enum { openings = 16 };
 /* The first steps of lanes spread over the plan. */
 struct opening {
     const struct contensou__lanes *lanes;
-    uint64_t dealt, steps, rejections;
+    uint64_t assigned, steps, rejections;
 };
 
-static size_t deal_opening(void *owner, uint64_t *lane, size_t most_lanes)
+static size_t assign_opening(void *owner, uint64_t *lane, size_t most_lanes)
 {
     struct opening *o = owner;
     size_t count = 0;
 
-    for (; o->dealt < openings && count < most_lanes; ++o->dealt)
-        lane[count++] = o->dealt * o->lanes->count / openings;
+    for (; o->assigned < openings && count < most_lanes; ++o->assigned)
+        lane[count++] = o->assigned * o->lanes->count / openings;
     return count;
 }
 
@@ -158,12 +158,12 @@ static enum contensou_status check_own_series(const struct contensou__plan *p,
 {
     struct contensou__ensemble_setup setup = p->setup;
     struct opening o = {.lanes = &p->lanes};
-    const struct contensou__loop_dealer dealer = {
-        .owner = &o, .deal = deal_opening, .deliver = deliver_opening};
+    const struct contensou__loop_scheduler scheduler = {
+        .owner = &o, .assign = assign_opening, .deliver = deliver_opening};
     enum contensou_status status;
 
     setup.set.max_steps = fmin(setup.set.max_steps, 8);
-    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &dealer, err);
+    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &scheduler, err);
     if (!status && 3 * o.rejections > o.steps + o.rejections)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "the system_series of %s is not that of its right-hand side: where "

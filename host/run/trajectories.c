@@ -128,7 +128,8 @@ static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_
     return status;
 }
 
-/* Lanes of which rows of a list are missing: for want of room, or because they ended before. */
+/* 1: rows are at times that were asked for, so that they are missing where a lane ended before; 0: rows are events, which are
+ * missing where there was no room for more. */
 static int at_given_times(const struct contensou__columns_table *list)
 {
     return !list->numbered && !list->aside;
@@ -555,7 +556,7 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
         contensou__labels_tell(r->labels, note, context);
 }
 
-/* Rows up to where the lane came; what is behind is not there. */
+/* How many rows of a series the lane reached; behind its end they are empty. */
 static size_t rows_reached(const double *row, size_t rows, size_t cells,
                            const struct contensou_trajectories_lane_end *end)
 {

@@ -281,10 +281,10 @@ static enum contensou_status hand_over(void *owner, const struct contensou__reco
     return status;
 }
 
-struct contensou__loop_dealer contensou__peers_dealer(size_t scalars)
+struct contensou__loop_scheduler contensou__peers_scheduler(size_t scalars)
 {
     record_scalars = scalars;
-    return (struct contensou__loop_dealer){.deal = ask, .deliver = hand_over};
+    return (struct contensou__loop_scheduler){.assign = ask, .deliver = hand_over};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)
@@ -300,13 +300,13 @@ void contensou__peers_end(enum contensou_status status, const struct contensou_e
 static void answer_question(const struct contensou__peers_host *host, int from)
 {
     uint64_t most = 0, *lane;
-    size_t dealt = 0;
+    size_t assigned = 0;
 
     receive(&most, sizeof most, from, tag_ask);
     lane = malloc(((size_t)most + 1) * sizeof *lane);
     if (lane && host)
-        dealt = host->dealer.deal(host->dealer.owner, lane, (size_t)most);
-    send_bytes(lane ? (const void *)lane : "", dealt * sizeof *lane, from, tag_lanes);
+        assigned = host->scheduler.assign(host->scheduler.owner, lane, (size_t)most);
+    send_bytes(lane ? (const void *)lane : "", assigned * sizeof *lane, from, tag_lanes);
     free(lane);
 }
 
@@ -325,9 +325,9 @@ static void answer_records(const struct contensou__peers_host *host, int from, i
         status = contensou__record_parcel_open(bytes, (size_t)size, host->scalars, &record,
                                                &records, &err);
     if (!status)
-        status = host->dealer.deliver(host->dealer.owner, record, records, &err);
+        status = host->scheduler.deliver(host->scheduler.owner, record, records, &err);
     else if (host)
-        host->fail(host->dealer.owner, (enum contensou_status)status, err.message);
+        host->fail(host->scheduler.owner, (enum contensou_status)status, err.message);
     send_bytes(&status, sizeof status, from, tag_go);
     free(record);
     free(bytes);
@@ -343,7 +343,7 @@ static void hear_end(const struct contensou__peers_host *host, int from)
     if (w.status && host) {
         contensou_fail(&err, (enum contensou_status)w.status, "process %d of %d: %s", from, count,
                        w.sentence);
-        host->fail(host->dealer.owner, err.status, err.message);
+        host->fail(host->scheduler.owner, err.status, err.message);
     }
 }
 
@@ -371,7 +371,7 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
     struct contensou_error err;
     int stop = 0;
 
-    while (host->working(host->dealer.owner) || (ended < count - 1 && !stop)) {
+    while (host->working(host->scheduler.owner) || (ended < count - 1 && !stop)) {
         if (answer(host)) {
             pause = 2e-5;
             continue;
@@ -380,7 +380,7 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
         if (contensou__clock_seconds() - looked < look_seconds)
             continue;
         looked = contensou__clock_seconds();
-        stop = host->dealer.deliver(host->dealer.owner, NULL, 0, &err) != CONTENSOU_OK;
+        stop = host->scheduler.deliver(host->scheduler.owner, NULL, 0, &err) != CONTENSOU_OK;
     }
 }
 
