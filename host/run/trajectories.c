@@ -20,7 +20,7 @@ struct contensou_trajectories {
     double *varied; /* [axes], of the lane that was read last */
     uint64_t first, stride, count; /* lane i of `count` is first + i * stride */
     int counted;                   /* 1: what follows is known */
-    uint64_t tally[CONTENSOU_OUTCOMES], failed[shown];
+    uint64_t tally[CONTENSOU_OUTCOME_COUNT], failed[shown];
     uint64_t rows[contensou__columns_tables];
     struct contensou_trajectories_shortage shortage[contensou__columns_tables]; /* of lists */
 };
@@ -106,7 +106,7 @@ void contensou_trajectories_remove(struct contensou_trajectories *r)
     contensou_trajectories_free(r);
 }
 
-uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r)
+uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *r)
 {
     return r->count;
 }
@@ -141,7 +141,7 @@ static void count_lane(struct contensou_trajectories *r, const struct contensou_
 {
     const struct contensou__columns *const columns = r->merge.columns;
 
-    if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOMES)
+    if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOME_COUNT)
         ++r->tally[record->outcome];
     if (!contensou_outcome_reached(record->outcome) && (*failed)++ < shown)
         r->failed[*failed - 1] = record->lane;
@@ -315,9 +315,9 @@ int contensou_trajectories_word(const struct contensou_trajectories *r, const ch
     return c && i < c->word_count;
 }
 
-enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,
-                                                  const char *list, uint64_t *rows,
-                                                  struct contensou_error *err)
+enum contensou_status contensou_trajectories_row_count(struct contensou_trajectories *r,
+                                                       const char *list, uint64_t *rows,
+                                                       struct contensou_error *err)
 {
     size_t k;
     enum contensou_status status = need_table(r, list, &k, err);
@@ -338,7 +338,7 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
     size_t k = 0, *place = malloc((columns + 1) * sizeof *place);
     double *row = NULL;
     enum contensou_status status =
-        place ? contensou_trajectories_rows(r, list, &rows, err) : no_memory(err);
+        place ? contensou_trajectories_row_count(r, list, &rows, err) : no_memory(err);
 
     if (!status)
         status = need_table(r, list, &k, err);
@@ -562,7 +562,7 @@ static size_t rows_reached(const double *row, size_t rows, size_t cells,
 {
     while (rows && !contensou_outcome_reached(end->outcome) &&
            (row[(rows - 1) * cells] > end->t ||
-            (end->outcome == CONTENSOU_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
+            (end->outcome == CONTENSOU_OUTCOME_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
         --rows;
     return rows;
 }

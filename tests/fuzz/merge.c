@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     status = contensou_trajectories_open(&r, path, count, &err);
     fuzz_require_sentence(status, err);
     if (!status) {
-        const uint64_t lanes = contensou_trajectories_lanes(r);
+        const uint64_t lanes = contensou_trajectories_lane_count(r);
         const char *name;
         double value;
 
