@@ -192,14 +192,14 @@ static void laws(struct contensou_device *device, int quick)
     }
 }
 
-/* Who deals out the lanes of a run and keeps what comes back, for two hands. */
+/* Who assigns the lanes of a run and keeps what comes back, for two threads. */
 struct keeper {
     pthread_mutex_t lock;
     struct contensou__journal *journal;
     uint64_t next, count;
 };
 
-static size_t deal(void *owner, uint64_t *lane, size_t most)
+static size_t assign(void *owner, uint64_t *lane, size_t most)
 {
     struct keeper *k = owner;
     size_t n = 0;
@@ -211,7 +211,7 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return n;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
     struct keeper *k = owner;
@@ -227,7 +227,8 @@ static enum contensou_status deliver(void *owner, const struct contensou__loop_r
 static struct bench_time run_sweep(struct bench_ours *o)
 {
     struct keeper k = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = o->plan.count};
-    const struct contensou__loop_dealer dealer = {.owner = &k, .deal = deal, .deliver = deliver};
+    const struct contensou__loop_scheduler scheduler = {
+        .owner = &k, .assign = assign, .deliver = deliver};
     const struct contensou__journal_spec spec = {
         .lanes = k.count, .shards = 1, .scalars = contensou__loop_scalars(&o->setup)};
     struct contensou_error err = {0};
@@ -236,7 +237,7 @@ static struct bench_time run_sweep(struct bench_ours *o)
     struct bench_time took;
 
     if (contensou__journal_open(&k.journal, NULL, &spec, 0, &err) ||
-        contensou__loop_work(o->device, &o->setup, &o->plan, chunk, 2, &dealer, &err))
+        contensou__loop_work(o->device, &o->setup, &o->plan, chunk, 2, &scheduler, &err))
         bench_die("sweep", &err);
     took = bench_time_since(begin);
     contensou__journal_remove(k.journal);

@@ -2,6 +2,7 @@
 #include "fit/fit_rows.h"
 
 #include "base/csv.h"
+#include "base/setting.h"
 #include "base/units.h"
 #include "base/versioned.h"
 
@@ -213,7 +214,7 @@ enum contensou_status contensou_fit_rows_check(const struct contensou_fit_data *
         "%.6g : %.6g or its opposite, so that they measure one wrench again and again; measure "
         "other directions%s",
         name, names, unit[0], unit[1], unit[2],
-        count > 1 ? ", or fix all parameters but one with --fix" : "");
+        count > 1 ? ", or fix all parameters but one with " SETTING("fix") : "");
 }
 
 enum contensou_status contensou__fit_rows_directions(const struct contensou_fit_data *rows,

@@ -6,6 +6,7 @@
 #include "fit/identify_search.h"
 
 #include "base/eigen.h"
+#include "base/setting.h"
 #include "base/threads.h"
 #include "base/versioned.h"
 #include "fit/fit_rows.h"
@@ -272,9 +273,10 @@ static enum contensou_status check_family(const struct contensou_patch *patch,
             "%s has none",
             patch->shape);
     if (o->free_tilt && o->fixed && (patch->g[0] != 0 || patch->g[1] != 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the tilt is given and to be found; leave --tilt out, or do not free "
-                              "it");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the tilt is given and to be found; leave " SETTING("tilt") " out, or do not free "
+                                                                        "it");
     return CONTENSOU_OK;
 }
 

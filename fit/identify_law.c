@@ -9,6 +9,7 @@
 #include "fit/identify_law.h"
 
 #include "fit/vector3.h"
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -292,10 +293,10 @@ static enum contensou_status make_cells(struct contensou__identify_law *m, int a
     enum contensou_status status = contensou_patch_cells(m->patch, along, &cell, &count, err);
 
     if (!status && (count > contensou__identify_law_cells || count < 2))
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "the pressure of %zu cells cannot be identified; 2 to %d are possible%s",
-                           count, contensou__identify_law_cells, m->given ? "" : " (--map N)");
+        status = contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the pressure of %zu cells cannot be identified; 2 to %d are possible%s", count,
+            contensou__identify_law_cells, m->given ? "" : " (" SETTING("map") " N)");
     m->cells = (int)count;
     m->along = m->given ? along : parts * along;
     for (size_t c = 0; c < count && !status; ++c) {
@@ -344,9 +345,10 @@ enum contensou_status contensou__identify_law_create(struct contensou__identify_
                                           .cells = 1,
                                           .mass = {1}};
     if (patch->stretch.is)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the anisotropy of a contact is identified, not given: leave "
-                              "--anisotropy out, and free it (--free pressure,anisotropy)");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the anisotropy of a contact is identified, not given: leave " SETTING(
+                "anisotropy") " out, and free it (" SETTING("free") " pressure,anisotropy)");
     if (!(m->unit > 0))
         status = contensou_patch_size(patch, &m->unit, err);
     m->origin[0] = -patch->center[0] / m->unit;

@@ -3,6 +3,7 @@
 #include "fit/identify_search.h"
 
 #include "base/random.h"
+#include "base/setting.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "fit/fit_rows.h"
@@ -368,12 +369,13 @@ static enum contensou_status check_counts(const struct contensou__identify_searc
     if (!o->fixed && w->rows < (size_t)w->m->cells)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%zu rows cannot tell the loads of %d cells; give more rows or "
-                              "fewer cells (--map N)",
+                              "fewer cells (" SETTING("map") " N)",
                               w->rows, w->m->cells);
     if (w->folds > 1 && validates && w->rows < 2 * (size_t)w->folds)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%zu rows are too few for %d folds; --folds takes at most %zu here",
-                              w->rows, w->folds, w->rows / 2);
+        return contensou_fail(
+            err, CONTENSOU_EINPUT,
+            "%zu rows are too few for %d folds; " SETTING("folds") " takes at most %zu here",
+            w->rows, w->folds, w->rows / 2);
     return CONTENSOU_OK;
 }
 

@@ -18,7 +18,7 @@ set(object_list ${CMAKE_CURRENT_BINARY_DIR}/objects.txt)
 file(GENERATE OUTPUT ${object_list} CONTENT "${objects}")
 
 set(lint ${CMAKE_CURRENT_SOURCE_DIR}/lint)
-foreach(name IN ITEMS layers text format options kernels)
+foreach(name IN ITEMS layers options sizes text format kernels)
     contensou_script_test(lint.${name} COMMAND ${lint}/${name}.sh TIMEOUT 900 PROCESSORS 1)
 endforeach()
 contensou_script_test(lint.symbols COMMAND ${lint}/symbols.sh ${object_list}

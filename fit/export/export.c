@@ -1,6 +1,7 @@
 /* export.c: a fitted law as code to paste into a simulator. SPDX-License-Identifier: MIT */
 #include <contensou/export.h>
 
+#include "base/setting.h"
 #include "base/versioned.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_language.h"
@@ -126,7 +127,7 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
         if (!contensou__export_laws_has(&law))
             status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                     "%s has no exported function yet (fit/export/export_laws.c); "
-                                    "leave --export out for the JSON",
+                                    "leave " SETTING("export") " out for the JSON",
                                     result->model);
         if (!status)
             status = put_values(result, &law, &e, &with_mu, err);
@@ -159,10 +160,10 @@ enum contensou_status contensou__export_source_make(const struct contensou_patch
         contensou__versioned_take(&own, sizeof own, options, "contensou_export_options", err);
 
     if (!status && patch->stretch.is)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "the exported function has plain friction; leave --anisotropy out, or "
-                           "write the JSON");
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the exported function has plain friction; leave " SETTING(
+                                    "anisotropy") " out, or "
+                                                  "write the JSON");
     if (!status)
         status = contensou__export_language_find(own.language, &language, err);
     if (!status && own.name)

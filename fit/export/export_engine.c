@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 #include "base/pi.h"
+#include "base/setting.h"
 #include "base/versioned.h"
 #include "fit/export/export_engine.h"
 #include "fit/problem.h"
@@ -146,6 +147,7 @@ static void put_about(const struct contensou__engine *engine, const struct conte
                            "flat base already\nhold a torque of their own. Lengths in %s.\n%s\n"
                            "source: %s\nversion: contensou " CONTENSOU_VERSION "\n",
                            lengths(patch), engine->advice, engine->source);
+    contensou__setting_spell_text(out); /* the advice may name another engine */
 }
 
 static void put_about_feet(const struct contensou__engine *engine,
@@ -308,9 +310,10 @@ static enum contensou_status check(const struct contensou_patch *patch,
                                    struct contensou_error *err)
 {
     if (patch->stretch.is)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the parameters of an engine are those of plain friction; leave "
-                              "--anisotropy out");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the parameters of an engine are those of plain friction; leave " SETTING(
+                "anisotropy") " out");
     if (!(o->mu > 0) || !isfinite(o->mu))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "mu = %g is no friction coefficient; it is a number above 0", o->mu);

@@ -1,6 +1,7 @@
 /* export_table.c: the table of the law `table`, with the texts that read it. SPDX-License-Identifier: MIT */
 #include "fit/export/export_table.h"
 
+#include "base/setting.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
@@ -70,7 +71,7 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
                               "a table of the exact law is for c, python, mujoco or fmu");
     if (patch->stretch.is)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table is of plain friction; leave --anisotropy out");
+                              "a table is of plain friction; leave " SETTING("anisotropy") " out");
     status = contensou__law_symmetry(patch, &symmetry, err);
     if (!status)
         status = contensou__friction_create(&f, CONTENSOU__EXPORT_TABLE, patch, 0, 0, err);

@@ -74,11 +74,12 @@ static enum contensou_status no_memory(struct contensou_error *err)
 }
 
 /* Room for one more behind `count`, doubling at powers of two. */
-static void *more(void *array, size_t count, size_t size)
+static void *grow(void *array, size_t count, size_t size)
 {
     return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
 }
 
+/* 1 if the lane did not fail and all numbers of its states are finite: only such a lane can be compared with others. */
 static int is_read(const struct contensou__attractors_lane *l, size_t states)
 {
     for (size_t i = 0; i < wide * states; ++i)
@@ -105,7 +106,7 @@ static size_t slot_of(const struct work *w, const double *parameter)
     return at;
 }
 
-static enum contensou_status widen(struct work *w)
+static enum contensou_status grow_slots(struct work *w)
 {
     const size_t slots = w->slots ? 4 * w->slots : 64;
     size_t *slot = malloc(slots * sizeof *slot);
@@ -127,7 +128,7 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
 {
     struct contensou__attractors *a = w->to;
     const size_t n = w->from->parameters;
-    enum contensou_status status = 2 * a->groups >= w->slots ? widen(w) : CONTENSOU_OK;
+    enum contensou_status status = 2 * a->groups >= w->slots ? grow_slots(w) : CONTENSOU_OK;
     size_t at;
     void *table, *of;
 
@@ -137,9 +138,9 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
     *group = w->slot[at];
     if (*group != SIZE_MAX)
         return CONTENSOU_OK;
-    table = more(a->parameter, a->groups, (n ? n : 1) * sizeof *parameter);
+    table = grow(a->parameter, a->groups, (n ? n : 1) * sizeof *parameter);
     a->parameter = table ? table : a->parameter;
-    of = more(w->of, a->groups, sizeof *w->of);
+    of = grow(w->of, a->groups, sizeof *w->of);
     w->of = of ? of : w->of;
     if (!table || !of)
         return no_memory(w->err);
@@ -149,6 +150,8 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
     return CONTENSOU_OK;
 }
 
+/* First pass: the group of each lane, when it arrived, and the scale of each state, which is the range of its means over all
+ * lanes or the largest spread; distances between motions are measured in these scales. */
 static enum contensou_status measure(struct work *w)
 {
     const size_t states = w->from->states;
@@ -190,7 +193,8 @@ static enum contensou_status measure(struct work *w)
     return status;
 }
 
-static double apart(const struct work *w, size_t i, double a, double b)
+/* Of two values of state i; of angles the shorter way around. */
+static double difference(const struct work *w, size_t i, double a, double b)
 {
     return fabs(w->from->angles >> i & 1 ? remainder(a - b, 2 * pi) : a - b);
 }
@@ -201,7 +205,7 @@ static double between_points(const struct work *w, const double *a, const double
     double d = 0;
 
     for (size_t i = 0; i < w->from->states; ++i)
-        d = fmax(d, apart(w, i, a[1 + i], b[1 + i]) / w->scale[i]);
+        d = fmax(d, difference(w, i, a[1 + i], b[1 + i]) / w->scale[i]);
     return d;
 }
 
@@ -324,12 +328,13 @@ static double distance(const struct work *w, const struct cluster *c, const doub
     for (size_t i = 0; i < w->from->states; ++i) {
         const double spread = fabs(a[2 * i + 1] - b[stride * i + 1]) / w->scale[i];
 
-        d = fmax(d, apart(w, i, a[2 * i], b[stride * i]) / w->scale[i]);
+        d = fmax(d, difference(w, i, a[2 * i], b[stride * i]) / w->scale[i]);
         d = fmax(d, c->kind == contensou__attractors_rest ? 0 : spread);
     }
     return c->kind == contensou__attractors_stick ? 0 : d;
 }
 
+/* 1 if the spread of every state over the last quarter is small: a spiral towards rest, or a small motion. */
 static int spirals_in(const struct work *w, const struct contensou__attractors_lane *l)
 {
     for (size_t i = 0; i < w->from->states; ++i)
@@ -354,6 +359,8 @@ static int dies_out(const struct work *w, const struct contensou__attractors_lan
     return falls && spirals_in(w, l);
 }
 
+/* What the lane says of itself, if it settled. Of one that did not: rest where its motion dies out, irregular where both
+ * quarters look the same, so that it is not on its way anywhere; otherwise it is not resolved. */
 static enum contensou__attractors_kind kind_of(const struct work *w,
                                                const struct contensou__attractors_lane *l)
 {
@@ -408,12 +415,13 @@ static size_t find_like(const struct work *w, size_t group,
     return SIZE_MAX;
 }
 
+/* A new cluster, the last of its group, of which this lane is the first. */
 static enum contensou_status add_cluster(struct work *w, uint64_t lane,
                                          enum contensou__attractors_kind kind, const double *state)
 {
     const size_t states = w->from->states,
                  points = kind == contensou__attractors_irregular ? cloud : most_points;
-    struct cluster *c = more(w->cluster, w->clusters, sizeof *c);
+    struct cluster *c = grow(w->cluster, w->clusters, sizeof *c);
     size_t *end;
 
     if (c)
@@ -438,9 +446,10 @@ static enum contensou_status add_cluster(struct work *w, uint64_t lane,
     return CONTENSOU_OK;
 }
 
-/* A lane on the orbit of a cluster: the points are those of the lane that has settled best, the period the smallest that is one of
- * both, which is that of either unless their turns differ by about as much as points may. */
-static void join_orbit(const struct work *w, struct cluster *c, const struct orbit *o)
+/* Adds the orbit of a lane to that of its cluster. The points are those of the lane that has been on it for most periods, as it
+ * is closest to the attractor; the period is the smallest common multiple of both, which is neither of them only where turns
+ * of the orbit differ by about as much as its points may. */
+static void add_orbit(const struct work *w, struct cluster *c, const struct orbit *o)
 {
     const int first = !(c->orbit.period > 0), better = first || o->settled > c->orbit.settled;
     const struct orbit known = c->orbit;
@@ -456,8 +465,8 @@ static void join_orbit(const struct work *w, struct cluster *c, const struct orb
         c->orbit.period = better ? mine * o->period : others * known.period;
 }
 
-/* The points of an irregular lane, or of such a cluster, as long as there is room. */
-static void join_cloud(const struct work *w, struct cluster *c, const struct orbit *o)
+/* Adds the points of an irregular lane, or of such a cluster, as long as there is room. */
+static void add_cloud(const struct work *w, struct cluster *c, const struct orbit *o)
 {
     const size_t row = 1 + w->from->states, room = cloud - c->orbit.points,
                  points = o->points < room ? o->points : room;
@@ -466,9 +475,9 @@ static void join_cloud(const struct work *w, struct cluster *c, const struct orb
     c->orbit.points += points;
 }
 
-/* Clusters; label[] is the cluster meanwhile. Lanes that are neither at rest nor periodic wait for the second turn, when what others
- * settled on is known. */
-static enum contensou_status gather(struct work *w, int turn)
+/* Puts lanes into clusters, whose numbers stand in label[] meanwhile. Turn 1 takes the lanes at rest or on an orbit; turn 2 the
+ * others, as what they do may be what lanes of turn 1 settled on. */
+static enum contensou_status cluster_lanes(struct work *w, int turn)
 {
     enum contensou_status status = CONTENSOU_OK;
 
@@ -507,16 +516,16 @@ static enum contensou_status gather(struct work *w, int turn)
             w->to->label[lane] = (uint32_t)c;
             ++w->cluster[c].lanes;
             if (kind == contensou__attractors_periodic)
-                join_orbit(w, &w->cluster[c], &orbit);
+                add_orbit(w, &w->cluster[c], &orbit);
             else if (w->cluster[c].kind == contensou__attractors_irregular)
-                join_cloud(w, &w->cluster[c], &orbit);
+                add_cloud(w, &w->cluster[c], &orbit);
         }
     }
     return status;
 }
 
 /* Takes cluster b out of its group: it is cluster a. */
-static void put_into(struct work *w, size_t a, size_t b)
+static void merge_into(struct work *w, size_t a, size_t b)
 {
     size_t *at = &w->of[w->cluster[b].group].first;
 
@@ -528,7 +537,7 @@ static void put_into(struct work *w, size_t a, size_t b)
 }
 
 /* Clusters that began with lanes which had not settled as well as those that came later, or with few points, may be one. */
-static void unite(struct work *w, enum contensou__attractors_kind kind)
+static void merge_similar(struct work *w, enum contensou__attractors_kind kind)
 {
     for (size_t a = 0; a < w->clusters; ++a)
         for (size_t b = w->cluster[a].next, next;
@@ -540,17 +549,17 @@ static void unite(struct work *w, enum contensou__attractors_kind kind)
             if (other->kind != kind || !(periodic ? is_same_orbit(w, &one->orbit, &other->orbit)
                                                   : is_same_cloud(w, &one->orbit, &other->orbit)))
                 continue;
-            put_into(w, a, b);
+            merge_into(w, a, b);
             if (periodic)
-                join_orbit(w, one, &other->orbit);
+                add_orbit(w, one, &other->orbit);
             else
-                join_cloud(w, one, &other->orbit);
+                add_cloud(w, one, &other->orbit);
         }
 }
 
 /* Irregular motion that lanes still leave is a transient: where more than a tenth of the lanes that moved irregularly half-way have
  * come to rest or to an orbit since, what the others do is not resolved. */
-static void doubt(struct work *w, size_t group)
+static void reject_transients(struct work *w, size_t group)
 {
     uint64_t irregular = 0;
     size_t none = SIZE_MAX;
@@ -570,12 +579,12 @@ static void doubt(struct work *w, size_t group)
         if (none == SIZE_MAX)
             none = c;
         else
-            put_into(w, none, c);
+            merge_into(w, none, c);
     }
 }
 
-/* The clusters that those of the lanes turned out to be. */
-static void resolve(struct work *w)
+/* Replaces the cluster of each lane by the one that it was merged into. */
+static void follow_merges(struct work *w)
 {
     for (uint64_t lane = 0; lane < w->from->lanes; ++lane) {
         size_t c = w->to->label[lane];
@@ -625,8 +634,9 @@ static int is_taken(const struct work *w, size_t group, size_t label)
     return 0;
 }
 
-/* Gives the clusters of a group the labels of their nearest like, the closest pair first; what is left gets new ones. */
-static void join(struct work *w, const double *range, size_t group, size_t *labels)
+/* Gives the clusters of a group labels of earlier groups: each the label of the nearest cluster of its kind, the closest pair
+ * first and no label twice, so that an attractor keeps its label while a parameter moves it. What is left gets new ones. */
+static void match_labels(struct work *w, const double *range, size_t group, size_t *labels)
 {
     const size_t known = *labels, first = w->of[group].first;
     double least;
@@ -661,7 +671,7 @@ static void join(struct work *w, const double *range, size_t group, size_t *labe
 }
 
 /* Labels of all groups, the most frequent attractor being 1. */
-static enum contensou_status name_all(struct work *w)
+static enum contensou_status assign_labels(struct work *w)
 {
     struct contensou__attractors *a = w->to;
     double *range = calloc(a->parameters + 1, sizeof *range);
@@ -680,7 +690,7 @@ static enum contensou_status name_all(struct work *w)
         range[p] = high - low;
     }
     for (size_t g = 0; g < a->groups; ++g)
-        join(w, range, g, &a->labels);
+        match_labels(w, range, g, &a->labels);
     free(range);
     lanes = calloc(a->labels + 1, sizeof *lanes);
     rank = calloc(a->labels + 1, sizeof *rank);
@@ -757,8 +767,9 @@ static int by_time(const void *a, const void *b)
     return q->arrived - p->arrived;
 }
 
-/* The curve of one group, end[count] by time. */
-static void survive(struct contensou__attractors *a, const struct end *end, size_t count)
+/* The survival curve of one group, after Kaplan and Meier: at each time of arrival the share of lanes that are still on their
+ * way is multiplied by the share of those that did not arrive. end[count] by time. */
+static void survival_curve(struct contensou__attractors *a, const struct end *end, size_t count)
 {
     struct contensou__attractors_life *life = &a->life[end->group];
     double alive = 1, error = 0, sum = 0;
@@ -807,7 +818,7 @@ static enum contensou_status write_lives(struct work *w)
     for (size_t i = 0, next; i < lanes; i = next) {
         for (next = i; next < lanes && end[next].group == end[i].group; ++next)
             continue;
-        survive(a, end + i, next - i);
+        survival_curve(a, end + i, next - i);
     }
     free(end);
     return CONTENSOU_OK;
@@ -836,16 +847,17 @@ enum contensou_status contensou__attractors_find(struct contensou__attractors *a
         status = measure(&w);
     }
     for (int turn = 1; turn <= 2 && !status; ++turn) {
-        status = gather(&w, turn);
+        status = cluster_lanes(&w, turn);
         if (!status)
-            unite(&w, turn == 1 ? contensou__attractors_periodic : contensou__attractors_irregular);
+            merge_similar(&w, turn == 1 ? contensou__attractors_periodic
+                                        : contensou__attractors_irregular);
     }
     for (size_t g = 0; g < a->groups && !status; ++g)
-        doubt(&w, g);
+        reject_transients(&w, g);
     if (!status)
-        resolve(&w);
+        follow_merges(&w);
     if (!status)
-        status = name_all(&w);
+        status = assign_labels(&w);
     if (!status)
         status = write_rows(&w);
     if (!status)

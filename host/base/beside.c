@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE     /* flock */
 #include "base/beside.h"
 
+#include "base/descriptor.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -51,7 +52,7 @@ void contensou__beside_sync_folder(const char *path)
     free(folder);
 }
 
-/* Removes a temporary file that nobody writes any more. */
+/* Removes a temporary file whose writer has ended: its lock is free. */
 static void remove_orphan(const char *path)
 {
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
@@ -195,18 +196,9 @@ int contensou__beside_write(const char *path, const char *bytes, size_t size)
 
     if (contensou__beside_open(&file, path) != 0)
         return -1;
-    while (size) {
-        const ssize_t wrote = write(file.descriptor, bytes, size);
-
-        if (wrote < 0 && errno != EINTR) {
-            const int why = errno;
-
-            contensou__beside_discard(&file);
-            errno = why;
-            return -1;
-        }
-        bytes += wrote < 0 ? 0 : wrote;
-        size -= wrote < 0 ? 0 : (size_t)wrote;
+    if (contensou__descriptor_write_on(file.descriptor, bytes, size) != 0) {
+        contensou__beside_discard(&file); /* keeps errno */
+        return -1;
     }
     return contensou__beside_commit(&file);
 }

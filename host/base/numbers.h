@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* One number: "0.5", "-1e-3", "pi", "pi/2", "2pi", "-3*pi/4", "30deg" (in radians), "8/3". The
- * whole text must be a finite number; `what` names it in the error ("--theta", "the annulus"). */
+ * whole text must be a finite number; `what` names it in the error (SETTING("theta"), "the annulus"). */
 enum contensou_status contensou__numbers_parse(const char *text, const char *what, double *value,
                                                struct contensou_error *err);
 

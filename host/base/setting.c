@@ -2,6 +2,7 @@
 #include "base/setting.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,4 +42,36 @@ void contensou__setting_spell(char *text, size_t size)
             if (*at == '-')
                 *at = spelling.joint;
     }
+}
+
+void contensou__setting_spell_text(struct contensou__text *text)
+{
+    const size_t size = text->size;
+
+    for (const char *at = text->data ? strchr(text->data, mark) : NULL; at && !text->failed;) {
+        const size_t next = (size_t)(at - text->data) + 1;
+
+        contensou__text_append(text, spelling.prefix, strlen(spelling.prefix)); /* room */
+        at = text->failed ? NULL : strchr(text->data + next, mark);
+    }
+    if (text->data && !text->failed) {
+        text->data[size] = '\0';
+        contensou__setting_spell(text->data, text->capacity);
+        text->size = strlen(text->data);
+    }
+}
+
+void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
+                             const char *format, ...)
+{
+    struct contensou__text text = {0};
+    va_list arguments;
+
+    va_start(arguments, format);
+    contensou__text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    contensou__setting_spell_text(&text);
+    if (!text.failed)
+        note(context, text.data);
+    contensou__text_free(&text);
 }

@@ -9,6 +9,8 @@
 #ifndef CONTENSOU_BASE_SETTING_H
 #define CONTENSOU_BASE_SETTING_H
 
+#include "base/text.h"
+
 #include <stddef.h>
 
 /* A string literal; the name ends at the first character that is neither a letter, a digit, '-' nor '_'. */
@@ -19,5 +21,16 @@ void contensou__setting_spelling(const char *prefix, char joint);
 
 /* Replaces the marks in text, which holds size bytes; what does not fit is cut off at its end. */
 void contensou__setting_spell(char *text, size_t size);
+
+/* The same in a text that grows as it must. */
+void contensou__setting_spell_text(struct contensou__text *text);
+
+/* Tells a sentence, spelled, to whom the caller of the library named; nothing without memory. */
+void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
+                             const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 
 #endif

@@ -1,4 +1,4 @@
-/* stop.c: whether somebody asked to stop. SPDX-License-Identifier: MIT */
+/* stop.c: whether the caller asked to stop. SPDX-License-Identifier: MIT */
 #include "base/stop.h"
 
 #include <stddef.h>

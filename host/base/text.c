@@ -38,12 +38,11 @@ void contensou__text_append(struct contensou__text *t, const char *bytes, size_t
     t->data[t->size] = '\0';
 }
 
-void contensou__text_printf(struct contensou__text *t, const char *format, ...)
+void contensou__text_vprintf(struct contensou__text *t, const char *format, va_list args)
 {
-    va_list args, again;
+    va_list again;
     int size;
 
-    va_start(args, format);
     va_copy(again, args);
     size = vsnprintf(NULL, 0, format, args);
     if (size < 0)
@@ -53,6 +52,14 @@ void contensou__text_printf(struct contensou__text *t, const char *format, ...)
         t->size += (size_t)size;
     }
     va_end(again);
+}
+
+void contensou__text_printf(struct contensou__text *t, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    contensou__text_vprintf(t, format, args);
     va_end(args);
 }
 

@@ -4,6 +4,7 @@
 
 #include <contensou/status.h>
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct contensou__text {
@@ -20,6 +21,7 @@ void contensou__text_printf(struct contensou__text *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+void contensou__text_vprintf(struct contensou__text *t, const char *format, va_list args);
 void contensou__text_free(struct contensou__text *t);
 
 /* The bytes of the UTF-8 character there, or 0 where there is none (RFC 3629: no surrogates, no forms

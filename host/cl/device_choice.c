@@ -1,5 +1,6 @@
 /* device_choice.c: picks one of the listed devices. SPDX-License-Identifier: MIT */
 #include "cl/device_choice.h"
+#include "base/setting.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -109,7 +110,7 @@ static enum contensou_status by_type(struct contensou_device_info *list, size_t 
                   "no GPU here computes in double precision; the first accelerator that does"},
                  {"CPU", "no GPU or accelerator is here; the first CPU",
                   "no GPU or accelerator here computes in double precision; the first CPU that "
-                  "does; --device chooses another"}};
+                  "does; " SETTING("device") " chooses another"}};
     const size_t types = sizeof order / sizeof *order;
     struct contensou_device_info *found = NULL;
     const char *why = "the only kind of device here";
@@ -132,6 +133,7 @@ static enum contensou_status by_type(struct contensou_device_info *list, size_t 
         found = &list[0];
     found->chosen = 1;
     snprintf(found->why, sizeof found->why, "%s", why);
+    contensou__setting_spell(found->why, sizeof found->why);
     return CONTENSOU_OK;
 }
 

@@ -29,6 +29,7 @@ static const struct contensou__option option_rows[] = {
 
 const struct contensou__command contensou__cmd_merge_command = {
     .name = "merge",
+    .replaces = "sweep|merge",
     .summary = "join the parts of a sweep that was computed in shards",
     .usage = "PART.. [-o FILE]",
     .about =

@@ -186,6 +186,7 @@ static const struct contensou__option option_rows[] = {
 
 const struct contensou__command contensou__cmd_sweep_command = {
     .name = "sweep",
+    .replaces = "sweep|merge",
     .summary = "thousands of trajectories at once: diagrams, sections, maps",
     .usage = "SYSTEM --vary NAME=R [--vary ..] --time T [--transient T]\n"
              "                     [--observe LIST] [--law LAW] [--set NAME=X,..]\n"

@@ -17,7 +17,8 @@ struct contensou__command {
     const char *examples;                    /* whole lines */
     const struct contensou__option *options; /* its own, without the common ones */
     size_t option_count;
-    size_t words; /* how many words without dashes it takes at most */
+    size_t words;         /* how many words without dashes it takes at most */
+    const char *replaces; /* whose results it may overwrite, as "sweep|merge"; NULL: its own */
     enum contensou_status (*run)(const struct contensou__options *options,
                                  struct contensou_error *err);
 };

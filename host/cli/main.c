@@ -165,7 +165,8 @@ enum contensou_status contensou__main_command(int argc, char **argv,
     if (status)
         return status;
     contensou__progress_quiet(contensou__options_given(&options, "quiet"));
-    contensou_table_guard(contensou__options_given(&options, "force") ? NULL : (*command)->name);
+    if (!contensou__options_given(&options, "force"))
+        contensou_table_guard((*command)->replaces ? (*command)->replaces : (*command)->name);
     return (*command)->run(&options, err);
 }
 

@@ -1,6 +1,7 @@
 /* ensemble.c: many trajectories of one system on one device. SPDX-License-Identifier: MIT */
 #include "device/ensemble.h"
 
+#include "base/setting.h"
 #include "parts/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
@@ -355,6 +356,7 @@ static struct contensou__ensemble_setup of_other(const struct contensou__ensembl
     other.stepper = setup->other;
     other.other = setup->stepper;
     other.pack = setup->other_pack;
+    other.program = NULL;
     return other;
 }
 
@@ -492,12 +494,15 @@ static enum contensou_status build_routine(struct contensou__ensemble *e, struct
     static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
     const struct contensou_device_info *about = contensou_device_about(e->device);
     struct contensou__text text = {0};
-    enum contensou_status status = contensou__ensemble_write_program(&r->setup, &text, err);
+    const char *const given = r->setup.program;
+    enum contensou_status status =
+        given ? CONTENSOU_OK : contensou__ensemble_write_program(&r->setup, &text, err);
 
     r->grouped = 1;
     pthread_mutex_lock(&building);
     if (!status)
-        status = build_program(&r->program, e->device, &r->setup, r->pack, text.data, err);
+        status = build_program(&r->program, e->device, &r->setup, r->pack,
+                               given ? given : text.data, err);
     contensou__text_free(&text);
     if (!status && !contensou__device_choice_is_cpu(about))
         status = contensou__program_group(r->program, "ensemble", contensou__build_grouped,
@@ -534,12 +539,12 @@ enum contensou_status contensou__ensemble_check(const struct contensou__ensemble
     if (setup->single && set->max_steps > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "single precision counts up to %.0f steps, not %.0f; give fewer "
-                              "(--max-steps), or double precision",
+                              "(" SETTING("max-steps") "), or double precision",
                               most, set->max_steps);
     if (setup->single && set->samples > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "single precision counts up to %.0f times of a series, not %.0f; "
-                              "give fewer (--time), or double precision",
+                              "give fewer (" SETTING("time") "), or double precision",
                               most, set->samples);
     return CONTENSOU_OK;
 }

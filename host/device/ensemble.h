@@ -30,6 +30,7 @@ struct contensou__ensemble_setup {
     const double *times;               /* of the series, set.samples of them, rising */
     int single, pack, other_pack;      /* pack 0: chosen */
     const char *user_path, *user_text; /* a system of the user's, or NULL */
+    const char *program;               /* its text where that is written already, or NULL */
     double slice_limit;                /* seconds that one slice may take; 0: any */
 };
 

@@ -3,6 +3,7 @@
 #include "io/seal.h"
 
 #include "base/checksum.h"
+#include "base/descriptor.h"
 #include "base/room.h"
 
 #include <errno.h>
@@ -107,38 +108,9 @@ void contensou__seal_free(struct contensou__seal *s)
 /* All of it from a place of the file; 0, or an errno, which for a file that ends before is EIO. */
 static int get(int descriptor, void *to, size_t size, uint64_t from)
 {
-    char *at = to;
+    const ssize_t got = contensou__descriptor_read(descriptor, to, size, from);
 
-    while (size) {
-        const ssize_t got = pread(descriptor, at, size, (off_t)from);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return got < 0 ? errno : EIO;
-        at += got;
-        from += (uint64_t)got;
-        size -= (size_t)got;
-    }
-    return 0;
-}
-
-static int put(int descriptor, const void *from, size_t size, uint64_t to)
-{
-    const char *at = from;
-
-    while (size) {
-        const ssize_t wrote = pwrite(descriptor, at, size, (off_t)to);
-
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return errno;
-        at += wrote;
-        to += (uint64_t)wrote;
-        size -= (size_t)wrote;
-    }
-    return 0;
+    return got < 0 ? errno : (size_t)got == size ? 0 : EIO;
 }
 
 /* Adds up the bytes of the file from `start` up to `end`. */
@@ -199,7 +171,7 @@ int contensou__seal_put(const struct contensou__seal *s, int descriptor, uint64_
     }
     if (!failure) {
         put_number(bytes + spans + 20, sum, 4);
-        failure = put(descriptor, bytes, spans + tail_size, size);
+        failure = contensou__descriptor_write(descriptor, bytes, spans + tail_size, size);
     }
     free(bytes);
     return failure;

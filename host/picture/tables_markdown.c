@@ -49,7 +49,7 @@ static void put_head(const struct contensou_tables *t, struct contensou__text *o
         "potential8\n"
         "of contacts that are not circular are fitted over 91 angles theta, and have l2 only "
         "unless\n"
-        "`contensou tables --thorough` is asked for.\n"
+        "the tables are asked to be thorough.\n"
         "\n"
         "contensou %s, %s (driver %s), %zu contacts, %zu fits on %d threads in %.1f s.\n",
         CONTENSOU_VERSION, t->device, t->driver, t->contacts, t->fits, t->threads, t->seconds);

@@ -4,8 +4,9 @@
 
 #include "base/beside.h"
 #include "base/clock.h"
-#include "base/decimal.h"
+#include "base/descriptor.h"
 #include "base/room.h"
+#include "base/setting.h"
 #include "device/ensemble.h"
 
 #include <errno.h>
@@ -18,312 +19,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Records of lanes as one piece of bytes: their number, then each as a journal has it. */
-
-void contensou__journal_parcel_pack(struct contensou__text *parcel,
-                                    const struct contensou__loop_record *record, size_t count,
-                                    size_t scalars)
-{
-    const uint64_t records = count;
-    struct contensou__checksum checksum;
-
-    contensou__checksum_init(&checksum);
-    parcel->size = 0;
-    contensou__text_append(parcel, (const char *)&records, sizeof records);
-    for (size_t i = 0; i < count; ++i)
-        contensou__loop_record_write(parcel, &record[i], scalars, 0, &checksum);
-}
-
-enum contensou_status contensou__journal_parcel_open(const void *bytes, size_t size, size_t scalars,
-                                                     struct contensou__loop_record **record,
-                                                     size_t *count, struct contensou_error *err)
-{
-    const char *at = bytes;
-    struct contensou__checksum checksum;
-    uint64_t records = 0;
-    size_t used = 1;
-
-    *record = NULL;
-    *count = 0;
-    if (size >= sizeof records)
-        memcpy(&records, bytes, sizeof records);
-    if (size < sizeof records || records > size / sizeof(struct contensou__loop_record_head))
-        return contensou_fail(err, CONTENSOU_EINPUT, "%zu bytes are no parcel of records", size);
-    *record = contensou__room_for(records, size, sizeof **record);
-    if (!*record)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu records", (size_t)records);
-    contensou__checksum_init(&checksum);
-    at += sizeof records;
-    size -= sizeof records;
-    for (; *count < records && used; *count += used > 0, at += used, size -= used)
-        used = contensou__loop_record_read(*record + *count, at, size, scalars, 0, &checksum);
-    if (*count == records && !size)
-        return CONTENSOU_OK;
-    free(*record);
-    *record = NULL;
-    return contensou_fail(err, CONTENSOU_EINPUT, "a parcel of %zu records ends in its record %zu",
-                          (size_t)records, *count);
-}
-
-/* The head of a journal.
- *
- *   8 bytes  "contpart"
- *   u32      version, byte order
- *   u64      bytes of the head, lanes, shard, shards, scalars, pairs, bytes of extra
- *   pairs    u32 kind, length of the key, length of the value; key, zero, value, zero
- *   extra
- *   u32      CRC-32C of all before it
- *
- * in the byte order of the machine. It stands twice: the second copy starts at the next multiple of 512
- * bytes. */
-
-static const char magic[8] = {'c', 'o', 'n', 't', 'p', 'a', 'r', 't'};
-static const uint32_t version = 4, order = 0x01020304, other_order = 0x04030201;
-static const uint64_t largest = UINT64_C(1) << 40, most_shards = 1000000, most_scalars = 1 << 20;
-enum { text_kind, number_kind, numbers_count = 7 };
-
-static void put(struct contensou__text *bytes, const void *value, size_t size)
-{
-    contensou__text_append(bytes, value, size);
-}
-
-static void put_pair(struct contensou__text *bytes, const struct contensou__journal_pair *pair)
-{
-    const size_t key = strlen(pair->key);
-    const size_t size = pair->text ? strlen(pair->text) : sizeof pair->number;
-    const uint32_t about[3] = {pair->text ? text_kind : number_kind, (uint32_t)key, (uint32_t)size};
-
-    put(bytes, about, sizeof about);
-    put(bytes, pair->key, key + 1);
-    put(bytes, pair->text ? pair->text : (const char *)&pair->number, size);
-    put(bytes, "", 1);
-}
-
-void contensou__journal_head_write(const struct contensou__journal_spec *spec,
-                                   const struct contensou__checksum *checksum,
-                                   struct contensou__text *bytes)
-{
-    uint64_t number[numbers_count] = {
-        0, spec->lanes, spec->shard, spec->shards, spec->scalars, spec->pairs, spec->extra_size};
-    uint32_t sum;
-
-    put(bytes, magic, sizeof magic);
-    put(bytes, &version, sizeof version);
-    put(bytes, &order, sizeof order);
-    put(bytes, number, sizeof number);
-    for (size_t i = 0; i < spec->pairs; i++)
-        put_pair(bytes, &spec->pair[i]);
-    put(bytes, spec->extra, spec->extra_size);
-    if (bytes->failed)
-        return;
-    number[0] = bytes->size + sizeof sum;
-    memcpy(bytes->data + 16, number, sizeof number[0]);
-    sum = contensou__checksum_add(checksum, 0, bytes->data, bytes->size);
-    put(bytes, &sum, sizeof sum);
-}
-
-uint64_t contensou__journal_head_size(const char start[contensou__journal_head_start])
-{
-    uint64_t size;
-
-    memcpy(&size, start + 16, sizeof size);
-    return memcmp(start, magic, sizeof magic) || size > largest ||
-                   size < contensou__journal_head_start + 48 + sizeof(uint32_t)
-               ? 0
-               : size;
-}
-
-static uint64_t head_second(uint64_t size)
-{
-    const uint64_t sector = contensou__journal_head_sector;
-
-    return (size + sector - 1) / sector * sector;
-}
-
-uint32_t contensou__journal_head_sum(const char *bytes, size_t size)
-{
-    uint32_t sum;
-
-    memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
-    return sum;
-}
-
-/* Reads one pair; returns what follows, or NULL where it does not fit before `end`. */
-static const char *take_pair(const char *at, const char *end, struct contensou__journal_pair *pair)
-{
-    uint32_t about[3];
-
-    if ((size_t)(end - at) < sizeof about)
-        return NULL;
-    memcpy(about, at, sizeof about);
-    at += sizeof about;
-    if ((uint64_t)about[1] + about[2] + 2 > (uint64_t)(end - at) || at[about[1]])
-        return NULL;
-    pair->key = at;
-    at += about[1] + 1;
-    if (at[about[2]] || (about[0] == number_kind && about[2] != sizeof pair->number))
-        return NULL;
-    pair->text = about[0] == number_kind ? NULL : at;
-    pair->number = 0;
-    if (about[0] == number_kind)
-        memcpy(&pair->number, at, sizeof pair->number);
-    return at + about[2] + 1;
-}
-
-const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
-                                         const char *bytes, size_t size,
-                                         struct contensou__journal_spec *spec,
-                                         struct contensou__journal_pair **pairs, int *damaged)
-{
-    const char *at = bytes + 16, *const end = bytes + size - sizeof(uint32_t);
-    uint32_t about[2];
-    uint64_t number[numbers_count];
-
-    *pairs = NULL;
-    *damaged = 0;
-    memcpy(about, bytes + sizeof magic, sizeof about);
-    if (about[1] == other_order)
-        return "it was made on a machine with another byte order";
-    if (contensou__checksum_add(checksum, 0, bytes, size - sizeof(uint32_t)) !=
-        contensou__journal_head_sum(bytes, size)) {
-        *damaged = 1;
-        return "its head is damaged";
-    }
-    if (about[0] != version)
-        return "it was made by another version of the program";
-    memcpy(number, at, sizeof number);
-    at += sizeof number;
-    if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
-        number[4] > most_scalars || number[5] > size || number[6] > size)
-        return "its head is not valid";
-    *pairs = contensou__room_for(number[5], size, sizeof **pairs);
-    if (!*pairs)
-        return "there is no memory for its head";
-    for (uint64_t i = 0; i < number[5] && at; i++)
-        at = take_pair(at, end, *pairs + i);
-    if (!at || (uint64_t)(end - at) != number[6])
-        return "its head is not valid";
-    *spec = (struct contensou__journal_spec){*pairs,    number[5], at,        number[6],
-                                             number[1], number[2], number[3], number[4]};
-    return NULL;
-}
-
-static const struct contensou__journal_pair *find(const struct contensou__journal_spec *spec,
-                                                  const char *key)
-{
-    for (size_t i = 0; i < spec->pairs; i++)
-        if (strcmp(spec->pair[i].key, key) == 0)
-            return &spec->pair[i];
-    return NULL;
-}
-
-/* The value as a message shows it. */
-static const char *shown(const struct contensou__journal_pair *pair, char out[256])
-{
-    if (pair->text)
-        snprintf(out, 256, "%s%.240s%s", *pair->text ? "" : "empty", pair->text,
-                 strlen(pair->text) > 240 ? ".." : "");
-    else
-        contensou__decimal_short(pair->number, out);
-    return out;
-}
-
-/* Of the text about a file: what tells its contents. */
-static const char *contents(const struct contensou__journal_pair *pair)
-{
-    const char *const bracket = strrchr(pair->text, '(');
-
-    return bracket ? bracket : pair->text;
-}
-
-static int is_file(const struct contensou__journal_pair *pair)
-{
-    return pair->text &&
-           strncmp(pair->key, contensou__journal_file, sizeof contensou__journal_file - 1) == 0;
-}
-
-static int same(const struct contensou__journal_pair *a, const struct contensou__journal_pair *b)
-{
-    if (is_file(a) && is_file(b))
-        return strcmp(contents(a), contents(b)) == 0;
-    if (!a->text || !b->text)
-        return !a->text && !b->text && memcmp(&a->number, &b->number, sizeof a->number) == 0;
-    return strcmp(a->text, b->text) == 0;
-}
-
-/* The command line may say the same in other words. */
-static int counts(const char *key)
-{
-    return strcmp(key, contensou__journal_command) != 0;
-}
-
-/* The first key of ours whose values differ, among those of files or among the others. */
-static int ours_differ(const struct contensou__journal_head_pair *two, int files, char *text,
-                       size_t size)
-{
-    char a[256], b[256];
-
-    for (size_t i = 0; i < two->here->pairs; i++) {
-        const struct contensou__journal_pair *const mine = &two->here->pair[i];
-        const struct contensou__journal_pair *const other = find(two->there, mine->key);
-
-        if (!counts(mine->key) || is_file(mine) != files || (other && same(mine, other)))
-            continue;
-        if (files && other && is_file(other))
-            snprintf(text, size, "the file %.*sis not the same: %s %s and %s %s",
-                     (int)(contents(mine) - mine->text), mine->text, contents(other), two->in_there,
-                     contents(mine), two->in_here);
-        else
-            snprintf(text, size, "%s is %s %s and %s %s", mine->key,
-                     other ? shown(other, a) : "not given", two->in_there, shown(mine, b),
-                     two->in_here);
-        return 1;
-    }
-    return 0;
-}
-
-/* The first key whose values differ. Files come first: what is computed from them differs too. */
-static int values_differ(const struct contensou__journal_head_pair *two, char *text, size_t size)
-{
-    char a[256];
-
-    if (ours_differ(two, 1, text, size) || ours_differ(two, 0, text, size))
-        return 1;
-    for (size_t i = 0; i < two->there->pairs; i++) {
-        const struct contensou__journal_pair *const other = &two->there->pair[i];
-
-        if (!counts(other->key) || find(two->here, other->key))
-            continue;
-        snprintf(text, size, "%s is %s %s and not given %s", other->key, shown(other, a),
-                 two->in_there, two->in_here);
-        return 1;
-    }
-    return 0;
-}
-
-int contensou__journal_head_differs(const struct contensou__journal_head_pair *two, char *text,
-                                    size_t size)
-{
-    const struct contensou__journal_spec *const there = two->there, *const here = two->here;
-    const int lanes = there->lanes != here->lanes;
-
-    if (values_differ(two, text, size))
-        return 1;
-    if (lanes || there->scalars != here->scalars) {
-        snprintf(text, size, "there are %llu %s %s and %llu %s",
-                 (unsigned long long)(lanes ? there->lanes : there->scalars),
-                 lanes ? "lanes" : "numbers a lane", two->in_there,
-                 (unsigned long long)(lanes ? here->lanes : here->scalars), two->in_here);
-        return 1;
-    }
-    if (there->extra_size == here->extra_size &&
-        (!here->extra_size || memcmp(there->extra, here->extra, here->extra_size) == 0))
-        return 0;
-    snprintf(text, size, "the lanes %s have other values than those %s", two->in_there,
-             two->in_here);
-    return 1;
-}
-
 /* What the records must be, and where they are told. */
 struct scan {
     const struct contensou__checksum *checksum;
@@ -331,7 +26,7 @@ struct scan {
     const char *path; /* for messages */
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
-    void (*found)(void *data, const struct contensou__loop_record_head *head, uint64_t offset,
+    void (*found)(void *data, const struct contensou__record_head *head, uint64_t offset,
                   uint64_t size);
     void *data;
 };
@@ -374,20 +69,13 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
     const size_t wanted = want < left ? want : left;
 
     if (offset < v->at || offset + wanted > v->at + v->size) {
-        v->at = offset;
-        v->size = 0;
-        while (v->size < left) {
-            const ssize_t more = pread(v->scan->descriptor, v->bytes + v->size, left - v->size,
-                                       (off_t)(offset + v->size));
+        const ssize_t more =
+            contensou__descriptor_read(v->scan->descriptor, v->bytes, left, offset);
 
-            if (more < 0 && errno == EINTR)
-                continue;
-            if (more < 0)
-                return NULL;
-            if (more == 0)
-                break;
-            v->size += (size_t)more;
-        }
+        v->at = offset;
+        v->size = more < 0 ? 0 : (size_t)more;
+        if (more < 0)
+            return NULL;
     }
     *got = v->size - (size_t)(offset - v->at);
     *got = *got < want ? *got : want;
@@ -395,15 +83,14 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
 }
 
 /* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
-static int belongs(const struct scan *s, const struct contensou__loop_record_head *head,
-                   uint64_t *size)
+static int belongs(const struct scan *s, const struct contensou__record_head *head, uint64_t *size)
 {
-    *size = contensou__loop_record_size(head, s->scalars, s->run, s->checksum);
+    *size = contensou__record_size(head, s->scalars, s->run, s->checksum);
     return *size && head->lane < s->lanes && head->lane % s->shards == s->shard;
 }
 
 /* 1 if a good record starts at `offset`, 0 if not, -1 where the file cannot be read. */
-static int good_record(struct view *v, uint64_t offset, struct contensou__loop_record_head *head,
+static int good_record(struct view *v, uint64_t offset, struct contensou__record_head *head,
                        uint64_t *size)
 {
     size_t got;
@@ -431,7 +118,7 @@ static int good_record(struct view *v, uint64_t offset, struct contensou__loop_r
 /* The next mark from `offset` on, or the end; -1 where the file cannot be read. */
 static int find_mark(struct view *v, uint64_t *offset)
 {
-    const int first = *(const unsigned char *)&contensou__loop_record_mark;
+    const int first = *(const unsigned char *)&contensou__record_mark;
 
     while (v->end - *offset >= mark_size) {
         /* first what is in memory, so that many marks in a row cost one reading */
@@ -445,7 +132,7 @@ static int find_mark(struct view *v, uint64_t *offset)
         if (got < mark_size)
             break;
         while ((at = memchr(at, first, got - mark_size + 1 - (size_t)(at - bytes))) != NULL) {
-            if (memcmp(at, &contensou__loop_record_mark, mark_size) == 0) {
+            if (memcmp(at, &contensou__record_mark, mark_size) == 0) {
                 *offset += (uint64_t)(at - bytes);
                 return 0;
             }
@@ -470,7 +157,7 @@ static enum contensou_status find_records(const struct scan *s, uint64_t start, 
     v->at = v->size = 0;
     v->end = end;
     while (start < end && result >= 0) {
-        struct contensou__loop_record_head head;
+        struct contensou__record_head head;
         uint64_t size;
 
         result = good_record(v, start, &head, &size);
@@ -534,52 +221,15 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
     return j;
 }
 
-static int write_bytes(const struct contensou__journal *j, const char *bytes, size_t size,
-                       uint64_t offset)
-{
-    while (size > 0) {
-        const ssize_t wrote = pwrite(j->descriptor, bytes, size, (off_t)offset);
-
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return 0;
-        bytes += wrote;
-        offset += (uint64_t)wrote;
-        size -= (size_t)wrote;
-    }
-    return 1;
-}
-
-/* The number of bytes that are there, up to size; -1 on failure. */
-static ssize_t read_bytes(const struct contensou__journal *j, char *bytes, size_t size,
-                          uint64_t offset)
-{
-    size_t done = 0;
-
-    while (done < size) {
-        const ssize_t got = pread(j->descriptor, bytes + done, size - done, (off_t)(offset + done));
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
-}
-
-/* The same of records, which never change once they are written: what stands behind is read with them. */
+/* Reads bytes of records, which never change once they are written: what stands behind is read with them. */
 static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
 {
     if (size > sizeof j->near)
-        return read_bytes(j, bytes, size, offset);
+        return contensou__descriptor_read(j->descriptor, bytes, size, offset);
     if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
         const uint64_t there = j->end > offset ? j->end - offset : 0;
-        const ssize_t got =
-            read_bytes(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+        const ssize_t got = contensou__descriptor_read(
+            j->descriptor, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
 
         j->near_at = offset;
         j->near_size = got > 0 ? (size_t)got : 0;
@@ -610,10 +260,10 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
                                           &j->pair, damaged);
     if (*wrong)
         return CONTENSOU_OK;
-    j->start = head_second(j->head.size) + j->head.size;
+    j->start = contensou__journal_head_second(j->head.size) + j->head.size;
     j->total =
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
-    if (j->total > size / sizeof(struct contensou__loop_record_head))
+    if (j->total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
     j->offset = contensou__room_for(j->total, size, sizeof *j->offset);
     if (!j->offset)
@@ -686,7 +336,7 @@ static enum contensou_status open_named(struct contensou__journal *j, int *fresh
 }
 
 /* A lane that was stopped is not finished: the next run computes it again. */
-static void found(void *data, const struct contensou__loop_record_head *head, uint64_t offset,
+static void found(void *data, const struct contensou__record_head *head, uint64_t offset,
                   uint64_t size)
 {
     struct contensou__journal *const j = data;
@@ -731,7 +381,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
                                        const char **wrong, struct contensou_error *err)
 {
     char start[contensou__journal_head_start];
-    const ssize_t got = read_bytes(j, start, sizeof start, offset);
+    const ssize_t got = contensou__descriptor_read(j->descriptor, start, sizeof start, offset);
     const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
     char *bytes;
 
@@ -743,7 +393,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
     bytes = malloc((size_t)size);
     if (!bytes)
         return no_memory(j, err);
-    if (read_bytes(j, bytes, (size_t)size, offset) == (ssize_t)size) {
+    if (contensou__descriptor_read(j->descriptor, bytes, (size_t)size, offset) == (ssize_t)size) {
         head->size = 0;
         contensou__text_append(head, bytes, (size_t)size);
         *wrong = NULL;
@@ -792,7 +442,7 @@ static int is_bare(struct contensou__journal *j)
 
     if (fstat(j->descriptor, &about) == 0 &&
         !read_there(j, 0, (uint64_t)about.st_size, &t, &ignored) && !t.wrong)
-        bare = (uint64_t)about.st_size <= head_second(t.head.size) + t.head.size;
+        bare = (uint64_t)about.st_size <= contensou__journal_head_second(t.head.size) + t.head.size;
     free_there(&t);
     return bare;
 }
@@ -820,7 +470,7 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
     if (!status && !*fresh && !resume)
         status = contensou_fail(err, CONTENSOU_EIO,
                                 "'%s' is there already, from a run that was not finished or its "
-                                "own; continue it with --resume, or remove it",
+                                "own; continue it with " SETTING("resume") ", or remove it",
                                 j->path);
     return status;
 }
@@ -840,7 +490,7 @@ static enum contensou_status read_either(struct contensou__journal *j, uint64_t 
     if (!bytes)
         return no_memory(j, err);
     for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
-        const ssize_t got = read_bytes(j, bytes, window, at);
+        const ssize_t got = contensou__descriptor_read(j->descriptor, bytes, window, at);
 
         if (got < 0)
             status = fail(j, "read", err);
@@ -869,7 +519,7 @@ static enum beginning begins(const struct contensou__journal *j, uint64_t file_s
     size_t others = 0, set = 0;
     enum beginning result = foreign;
 
-    if (bytes && read_bytes(j, bytes, size, 0) == (ssize_t)size) {
+    if (bytes && contensou__descriptor_read(j->descriptor, bytes, size, 0) == (ssize_t)size) {
         for (size_t i = 0; i < size; i++) {
             others += bytes[i] != j->head.data[i];
             set += bytes[i] != 0;
@@ -905,10 +555,10 @@ static enum contensou_status adopt_head(struct contensou__journal *j, struct con
 /* Both copies of the head, and that they and the name of the file are on the disk. */
 static enum contensou_status write_heads(struct contensou__journal *j, struct contensou_error *err)
 {
-    const uint64_t second = head_second(j->head.size);
+    const uint64_t second = contensou__journal_head_second(j->head.size);
 
-    if (!write_bytes(j, j->head.data, j->head.size, 0) ||
-        !write_bytes(j, j->head.data, j->head.size, second) ||
+    if (contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, 0) ||
+        contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, second) ||
         (fsync(j->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
         return fail(j, "write", err);
     if (j->named)
@@ -1110,7 +760,7 @@ static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
 
 /* Fills the buffer and notes where each record will stand. */
 static enum contensou_status put_records(struct contensou__journal *j,
-                                         const struct contensou__loop_record *record, size_t count,
+                                         const struct contensou__record *record, size_t count,
                                          struct contensou_error *err)
 {
     const uint32_t run = scan_of(j).run;
@@ -1125,7 +775,7 @@ static enum contensou_status put_records(struct contensou__journal *j,
         if (*place)
             continue;
         *place = j->end + j->buffer.size;
-        contensou__loop_record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
+        contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
         j->done++;
     }
     if (j->buffer.failed)
@@ -1134,7 +784,7 @@ static enum contensou_status put_records(struct contensou__journal *j,
 }
 
 /* Forgets the records of a batch that is not in the file. */
-static void take_back(struct contensou__journal *j, const struct contensou__loop_record *record,
+static void take_back(struct contensou__journal *j, const struct contensou__record *record,
                       size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -1149,18 +799,19 @@ static void take_back(struct contensou__journal *j, const struct contensou__loop
 }
 
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
-                                                const struct contensou__loop_record *record,
+                                                const struct contensou__record *record,
                                                 size_t count, struct contensou_error *err)
 {
     enum contensou_status status = put_records(j, record, count, err);
 
-    if (!status && !write_bytes(j, j->buffer.data, j->buffer.size, j->end)) {
+    if (!status &&
+        contensou__descriptor_write(j->descriptor, j->buffer.data, j->buffer.size, j->end)) {
         const int number = errno;
 
         status = contensou_fail(err, CONTENSOU_EIO,
                                 number == ENOSPC || number == EFBIG || number == EDQUOT
                                     ? "cannot write '%s': %s; what was finished is kept, make room "
-                                      "and continue with --resume"
+                                      "and continue with " SETTING("resume")
                                     : "cannot write '%s': %s",
                                 j->path, strerror(number));
         (void)!ftruncate(j->descriptor, (off_t)j->end);
@@ -1234,13 +885,13 @@ static enum contensou_status damaged(const struct contensou__journal *j, uint64_
 }
 
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
-                                              struct contensou__loop_record *record,
+                                              struct contensou__record *record,
                                               struct contensou_error *err)
 {
     const struct scan scan = scan_of(j);
-    const size_t least = sizeof(struct contensou__loop_record_head) + scan.scalars * sizeof(double);
+    const size_t least = sizeof(struct contensou__record_head) + scan.scalars * sizeof(double);
     const uint64_t *const place = place_of(j, lane);
-    struct contensou__loop_record_head head;
+    struct contensou__record_head head;
     uint64_t size = 0;
     char *bytes = room(j, least);
 
@@ -1258,7 +909,7 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     if (!bytes)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
     if (read_near(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
-        !contensou__loop_record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
+        !contensou__record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
         return damaged(j, lane, err);
     return CONTENSOU_OK;
 }

@@ -13,92 +13,23 @@
 #include <string.h>
 #include <time.h>
 
-/* What there is of one lane, as bytes. */
-
-/* bytes that are rare in numbers */
-const uint64_t contensou__loop_record_mark = UINT64_C(0xF7A3C5917E64D28C);
-
-static void put(struct contensou__text *to, const void *bytes, size_t size)
-{
-    if (size)
-        contensou__text_append(to, bytes, size);
-}
-
-void contensou__loop_record_write(struct contensou__text *to,
-                                  const struct contensou__loop_record *record, size_t scalars,
-                                  uint32_t run, const struct contensou__checksum *checksum)
-{
-    struct contensou__loop_record_head head = {.mark = contensou__loop_record_mark,
-                                               .lane = record->lane,
-                                               .steps = record->steps,
-                                               .rejections = record->rejections,
-                                               .points = record->points,
-                                               .outcome = record->outcome,
-                                               .run = run};
-
-    head.payload = contensou__checksum_add(checksum, 0, record->scalar, scalars * sizeof(double));
-    head.payload = contensou__checksum_add(checksum, head.payload, record->point,
-                                           record->points * sizeof(double));
-    head.sum = contensou__checksum_add(checksum, 0, &head,
-                                       offsetof(struct contensou__loop_record_head, sum));
-    put(to, &head, sizeof head);
-    put(to, record->scalar, scalars * sizeof(double));
-    put(to, record->point, record->points * sizeof(double));
-}
-
-uint64_t contensou__loop_record_size(const struct contensou__loop_record_head *head,
-                                     uint64_t scalars, uint32_t run,
-                                     const struct contensou__checksum *checksum)
-{
-    const uint64_t most = (UINT64_MAX - sizeof *head) / sizeof(double);
-
-    if (head->mark != contensou__loop_record_mark || head->run != run || head->outcome < 0 ||
-        scalars > most || head->points > most - scalars ||
-        contensou__checksum_add(checksum, 0, head,
-                                offsetof(struct contensou__loop_record_head, sum)) != head->sum)
-        return 0;
-    return sizeof *head + sizeof(double) * (scalars + head->points);
-}
-
-size_t contensou__loop_record_read(struct contensou__loop_record *record, const char *bytes,
-                                   size_t size, size_t scalars, uint32_t run,
-                                   const struct contensou__checksum *checksum)
-{
-    const double *const number =
-        (const double *)(const void *)(bytes + sizeof(struct contensou__loop_record_head));
-    struct contensou__loop_record_head head;
-    uint64_t whole;
-
-    if (size < sizeof head)
-        return 0;
-    memcpy(&head, bytes, sizeof head);
-    whole = contensou__loop_record_size(&head, scalars, run, checksum);
-    if (!whole || whole > size ||
-        contensou__checksum_add(checksum, 0, number, (size_t)whole - sizeof head) != head.payload)
-        return 0;
-    *record = (struct contensou__loop_record){head.lane,          head.steps, head.rejections,
-                                              head.outcome,       number,     number + scalars,
-                                              (size_t)head.points};
-    return (size_t)whole;
-}
-
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
 static const double slice_seconds = 0.1;
 
-/* One of the hands that keep a device busy: while one loads lanes or sends results, the device computes for the other. */
+/* One of the threads that keep a device busy: while one loads lanes or sends results, the device computes for the other. */
 struct work {
     struct contensou__ensemble *ensemble;
     const struct contensou__ensemble_setup *setup;
     const struct contensou__lanes *lanes;
-    const struct contensou__loop_dealer *dealer;
+    const struct contensou__loop_scheduler *scheduler;
     size_t chunk, columns,
         points; /* numbers of one lane; points: of all rows, and how many there are of each list */
     uint64_t *lane;         /* of each slot */
     double *value, *number; /* of lanes to load; of results to send */
-    struct contensou__loop_record *record;
+    struct contensou__record *record;
     double *seen;       /* where steps are told: the row of the lane and its state */
-    atomic_int *failed; /* 1: some hand did */
+    atomic_int *failed; /* 1: one of the threads did */
     sem_t ended;
     enum contensou_status status;
     struct contensou_error err;
@@ -131,7 +62,7 @@ static void release(struct work *w)
     contensou__ensemble_free(w->ensemble);
 }
 
-/* Beside another hand, unless that is NULL. */
+/* Makes the ensemble, which shares the program of another thread's unless that is NULL, and room for results. */
 static enum contensou_status prepare(struct work *w, struct contensou_device *device,
                                      const struct work *first, struct contensou_error *err)
 {
@@ -171,8 +102,8 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
     for (size_t i = 0; i < count && !status; ++i) {
         contensou__lanes_values(w->lanes, w->lane[i], all);
-        if (w->dealer->start)
-            status = w->dealer->start(w->dealer->owner, w->lane[i], all + states, err);
+        if (w->scheduler->start)
+            status = w->scheduler->start(w->scheduler->owner, w->lane[i], all + states, err);
         if (!status)
             status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
     }
@@ -185,15 +116,15 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
 static void collect(struct work *w, size_t slot, size_t k)
 {
     double *row = w->number + k * (w->columns + w->points), *point = row + w->columns, *next;
-    struct contensou__loop_record *r = &w->record[k];
+    struct contensou__record *r = &w->record[k];
     size_t lists = 0, o;
 
     contensou__ensemble_row(w->ensemble, slot, row);
-    *r = (struct contensou__loop_record){.lane = w->lane[slot],
-                                         .outcome = (int)row[0],
-                                         .steps = (uint64_t)row[1],
-                                         .rejections = (uint64_t)row[2],
-                                         .scalar = row + head};
+    *r = (struct contensou__record){.lane = w->lane[slot],
+                                    .outcome = (int)row[0],
+                                    .steps = (uint64_t)row[1],
+                                    .rejections = (uint64_t)row[2],
+                                    .scalar = row + head};
     if (!w->points)
         return;
     while (contensou__ensemble_columns_list(w->setup, lists) < contensou__observer_count)
@@ -223,8 +154,8 @@ static enum contensou_status flush(struct work *w, double *before, struct conten
     enum contensou_status status = CONTENSOU_OK;
     size_t begin = 0;
 
-    if (w->dealer->advanced)
-        w->dealer->advanced(w->dealer->owner, now - *before);
+    if (w->scheduler->advanced)
+        w->scheduler->advanced(w->scheduler->owner, now - *before);
     *before = now;
     do {
         const size_t block = count - begin < most ? count - begin : most;
@@ -234,7 +165,7 @@ static enum contensou_status flush(struct work *w, double *before, struct conten
         for (size_t i = 0; i < block && !status; ++i)
             collect(w, (size_t)slot[begin + i], i);
         if (!status)
-            status = w->dealer->deliver(w->dealer->owner, w->record, block, err);
+            status = w->scheduler->deliver(w->scheduler->owner, w->record, block, err);
         begin += block;
     } while (begin < count && !status);
     return status;
@@ -247,7 +178,7 @@ static enum contensou_status advance(struct work *w, size_t *live, struct conten
     const double before = w->seen[1];
     enum contensou_status status;
 
-    if (!w->dealer->stepped)
+    if (!w->scheduler->stepped)
         return contensou__ensemble_advance(w->ensemble, slice_seconds, live, err);
     status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
     if (!status)
@@ -257,7 +188,7 @@ static enum contensou_status advance(struct work *w, size_t *live, struct conten
     contensou__ensemble_row(w->ensemble, 0, w->seen);
     contensou__ensemble_state(w->ensemble, 0, w->seen + w->columns);
     if (w->seen[1] > before)
-        status = w->dealer->stepped(w->dealer->owner, w->seen[3], w->seen + w->columns, err);
+        status = w->scheduler->stepped(w->scheduler->owner, w->seen[3], w->seen + w->columns, err);
     return status;
 }
 
@@ -271,7 +202,7 @@ static enum contensou_status look_for_stall(struct work *w, double *next,
     struct contensou__ensemble_place place;
     enum contensou_status status;
 
-    if (!w->dealer->stalled || contensou__clock_seconds() < *next)
+    if (!w->scheduler->stalled || contensou__clock_seconds() < *next)
         return CONTENSOU_OK;
     *next = contensou__clock_seconds() + interval;
     status = contensou__ensemble_first(w->ensemble, &place, err);
@@ -279,7 +210,7 @@ static enum contensou_status look_for_stall(struct work *w, double *next,
         fmax(place.t - set->t_begin, 1e-3 * (set->t_end - set->t_begin)) >
             slower * place.h * place.attempts) {
         place.lane = (size_t)w->lane[place.lane];
-        w->dealer->stalled(w->dealer->owner, &place);
+        w->scheduler->stalled(w->scheduler->owner, &place);
     }
     return status;
 }
@@ -303,14 +234,14 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
     return status;
 }
 
-/* Chunk by chunk, until there are no more lanes or one hand failed. */
+/* Chunk by chunk, until there are no more lanes or one of the threads failed. */
 static void *run(void *argument)
 {
     struct work *w = argument;
     size_t count = 1;
 
     while (!w->status && !atomic_load(w->failed) &&
-           (count = w->dealer->deal(w->dealer->owner, w->lane, w->chunk)) > 0)
+           (count = w->scheduler->assign(w->scheduler->owner, w->lane, w->chunk)) > 0)
         w->status = run_chunk(w, count, &w->err);
     if (w->status)
         atomic_store(w->failed, 1);
@@ -318,15 +249,15 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Waits for the other hand; somebody looks whether to go on. */
+/* Waits for the other thread. Deliveries of nothing let the scheduler see whether the caller wants to stop. */
 static void wait_for(struct work *second)
 {
-    const struct contensou__loop_dealer *dealer = second->dealer;
-    struct contensou_error ignored; /* the dealer tells the other hand too */
+    const struct contensou__loop_scheduler *scheduler = second->scheduler;
+    struct contensou_error ignored; /* the scheduler tells the other thread too */
     struct timespec next = {0};
 
     do {
-        dealer->deliver(dealer->owner, NULL, 0, &ignored);
+        scheduler->deliver(scheduler->owner, NULL, 0, &ignored);
         clock_gettime(CLOCK_REALTIME, &next);
         next.tv_nsec += 50000000;
         next.tv_sec += next.tv_nsec / 1000000000;
@@ -336,15 +267,15 @@ static void wait_for(struct work *second)
 
 enum contensou_status
 contensou__loop_work(struct contensou_device *device, const struct contensou__ensemble_setup *setup,
-                     const struct contensou__lanes *lanes, size_t chunk, size_t hands,
-                     const struct contensou__loop_dealer *dealer, struct contensou_error *err)
+                     const struct contensou__lanes *lanes, size_t chunk, size_t threads,
+                     const struct contensou__loop_scheduler *scheduler, struct contensou_error *err)
 {
     atomic_int failed = 0;
     struct work w = {.setup = setup,
                      .lanes = lanes,
-                     .dealer = dealer,
+                     .scheduler = scheduler,
                      .failed = &failed,
-                     .chunk = hands > 1 ? (chunk / 2 + 63) / 64 * 64 : chunk};
+                     .chunk = threads > 1 ? (chunk / 2 + 63) / 64 * 64 : chunk};
     struct work second = w;
     enum contensou_status status = prepare(&w, device, NULL, err);
     pthread_t thread;
@@ -352,7 +283,8 @@ contensou__loop_work(struct contensou_device *device, const struct contensou__en
 
     sem_init(&w.ended, 0, 0);
     sem_init(&second.ended, 0, 0);
-    if (!status && hands > 1) /* if it cannot, one does the work */
+    if (!status &&
+        threads > 1) /* where there is no memory or thread for the second, one does all */
         begun = !prepare(&second, device, &w, &second.err) &&
                 !pthread_create(&thread, NULL, run, &second);
     if (!status)

@@ -2,282 +2,21 @@
 #include "run/merge.h"
 
 #include "base/room.h"
-#include "run/journal.h"
+#include "base/setting.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-static const char label[] = "label";
-
-/* Columns of the observer that has a label. */
-struct reader {
-    const struct contensou__merge *m;
-    size_t kind, time, period, observed, state, list; /* list: that of its points, or SIZE_MAX */
-    double *varied, *parameter;                       /* [axes] */
-};
-
-int contensou__merge_is_parameter(const struct contensou__merge *m, size_t a)
-{
-    const char *name = m->name[a];
-
-    return strncmp(name, contensou__lanes_init, sizeof contensou__lanes_init - 1) != 0 &&
-           strcmp(name, "start") != 0 && strcmp(name, "continue") != 0;
-}
-
-/* The first column from `from` on whose name is `prefix`, anything, `end`; or SIZE_MAX. */
-static size_t find(const struct contensou__merge *m, size_t from, const char *prefix,
-                   size_t prefix_size, const char *end)
-{
-    const size_t end_size = strlen(end);
-
-    for (size_t c = from; c < m->layout.columns; ++c) {
-        const char *name = m->layout.column[c];
-        const size_t size = strlen(name);
-
-        if (size >= prefix_size + end_size && strncmp(name, prefix, prefix_size) == 0 &&
-            strcmp(name + size - end_size, end) == 0)
-            return c;
-    }
-    return SIZE_MAX;
-}
-
-static enum contensou_status read_lane(void *owner, uint64_t lane,
-                                       struct contensou__attractors_lane *out,
-                                       struct contensou_error *err)
-{
-    struct reader *r = owner;
-    struct contensou__loop_record record = {0};
-    enum contensou_status status = contensou__merge_read(r->m, lane, &record, r->varied, err);
-    size_t count = 0;
-
-    for (size_t a = 0; a < r->m->lanes.axes; ++a)
-        if (contensou__merge_is_parameter(r->m, a))
-            r->parameter[count++] = r->varied[a];
-    if (!status)
-        *out = (struct contensou__attractors_lane){.failed =
-                                                       !contensou_outcome_reached(record.outcome),
-                                                   .kind = record.scalar[r->kind],
-                                                   .time = record.scalar[r->time],
-                                                   .period = record.scalar[r->period],
-                                                   .end = record.scalar[r->observed],
-                                                   .parameter = r->parameter,
-                                                   .state = record.scalar + r->state};
-    if (!status && r->list != SIZE_MAX)
-        out->point = contensou__merge_rows(&r->m->layout, &record, r->list, &out->points);
-    return status;
-}
-
-/* The list of an observer whose rows are states, or SIZE_MAX. */
-static size_t find_list(const struct contensou__merge_layout *layout, const char *name, size_t size,
-                        size_t states)
-{
-    for (size_t k = 0; k < layout->lists; ++k)
-        if (strlen(layout->list[k].name) == size &&
-            strncmp(layout->list[k].name, name, size) == 0 && layout->list[k].cells == 1 + states)
-            return k;
-    return SIZE_MAX;
-}
-
-/* 1 if the run says that the state of this name is an angle. */
-static int is_angle(const struct contensou__journal_spec *spec, const char *name, size_t size)
-{
-    const char *at = "";
-
-    for (size_t i = 0; i < spec->pairs; ++i)
-        if (strcmp(spec->pair[i].key, "run/angles") == 0 && spec->pair[i].text)
-            at = spec->pair[i].text;
-    for (; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
-        if (strcspn(at, ",") == size && strncmp(at, name, size) == 0)
-            return 1;
-    return 0;
-}
-
-/* Where a column of the layout is OBSERVER.label, finds the attractors from the columns of that observer. */
-static enum contensou_status find_labels(struct contensou__merge *m, struct contensou_error *err)
-{
-    const size_t at = find(m, 0, "", 0, ".label");
-    const char *name = at == SIZE_MAX ? "" : m->layout.column[at];
-    const size_t prefix = at == SIZE_MAX ? 0 : strlen(name) - (sizeof label - 1);
-    struct reader r = {.m = m};
-    struct contensou__attractors_source source = {
-        .lanes = m->lanes.count, .read = read_lane, .owner = &r};
-    struct contensou__attractors *found;
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (at == SIZE_MAX)
-        return CONTENSOU_OK;
-    r.kind = find(m, at, name, prefix, "kind");
-    r.time = find(m, at, name, prefix, "time");
-    r.period = find(m, at, name, prefix, "period");
-    r.observed = find(m, at, name, prefix, "observed");
-    r.state = find(m, at, name, prefix, ".mean");
-    if (r.kind == SIZE_MAX || r.time == SIZE_MAX || r.period == SIZE_MAX ||
-        r.observed == SIZE_MAX || r.state == SIZE_MAX)
-        return CONTENSOU_OK; /* a label of another making */
-    for (size_t c = r.state; c != SIZE_MAX; c = find(m, c + 1, name, prefix, ".mean")) {
-        const char *const of = m->layout.column[c] + prefix;
-
-        source.angles |=
-            (unsigned)is_angle(contensou__merge_spec(m), of, strlen(of) - strlen(".mean"))
-            << source.states;
-        ++source.states;
-    }
-    r.list = find_list(&m->layout, name, prefix - 1, source.states);
-    for (size_t a = 0; a < m->lanes.axes; ++a)
-        source.parameters += (size_t)contensou__merge_is_parameter(m, a);
-    r.varied = malloc(2 * (m->lanes.axes + 1) * sizeof *r.varied);
-    m->scalar = malloc((m->layout.columns + 1) * sizeof *m->scalar);
-    found = calloc(1, sizeof *found);
-    if (!r.varied || !m->scalar || !found)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
-    if (!status) {
-        r.parameter = r.varied + m->lanes.axes + 1;
-        status = contensou__attractors_find(found, &source, err);
-    }
-    free(r.varied);
-    m->label_column = at;
-    m->attractors = found; /* from now on lanes are read with their labels */
-    return status;
-}
-
-static void free_labels(struct contensou__merge *m)
-{
-    if (m->attractors)
-        contensou__attractors_free(m->attractors);
-    free(m->attractors);
-    free(m->scalar);
-}
-
-static void put_names(struct contensou__text *bytes, const char *const *name, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        contensou__text_append(bytes, name[i], strlen(name[i]) + 1);
-}
-
-const double *contensou__merge_rows(const struct contensou__merge_layout *layout,
-                                    const struct contensou__loop_record *record, size_t list,
-                                    size_t *count)
-{
-    const double *at = record->point;
-    size_t left = record->points;
-
-    *count = 0;
-    if (!at || left < 2 * layout->lists)
-        return NULL;
-    at += 2 * layout->lists;
-    left -= 2 * layout->lists;
-    for (size_t k = 0; k <= list; k++) {
-        const double rows = record->point[k];
-        const size_t wide = layout->list[k].cells;
-
-        if (!(rows >= 0 && rows * (double)wide <= (double)left))
-            return NULL;
-        *count = (size_t)rows;
-        if (k < list) {
-            at += *count * wide;
-            left -= *count * wide;
-        }
-    }
-    return at;
-}
-
-double contensou__merge_seen(const struct contensou__merge_layout *layout,
-                             const struct contensou__loop_record *record, size_t list)
-{
-    return record->point && record->points >= 2 * layout->lists
-               ? record->point[layout->lists + list]
-               : 0;
-}
-
-/* Of the layout: how many columns, lists, and of each list its cells and flags; then all names. */
-void contensou__merge_pack(const struct contensou__merge_layout *layout,
+void contensou__merge_pack(const struct contensou__columns *columns,
                            const struct contensou__lanes *lanes, struct contensou__text *extra)
 {
-    const uint64_t head[2] = {layout->columns, layout->lists};
-
     contensou__lanes_pack(lanes, extra);
-    contensou__text_append(extra, (const char *)head, sizeof head);
-    for (size_t k = 0; k < layout->lists; k++) {
-        const struct contensou__merge_list *const l = &layout->list[k];
-        const uint64_t about[3] = {l->cells, (uint64_t)l->numbered, (uint64_t)l->aside};
-
-        contensou__text_append(extra, (const char *)about, sizeof about);
-    }
-    put_names(extra, layout->column, layout->columns);
-    for (size_t k = 0; k < layout->lists; k++) {
-        put_names(extra, &layout->list[k].name, 1);
-        put_names(extra, layout->list[k].cell, layout->list[k].cells);
-        put_names(extra, layout->list[k].words, layout->list[k].cells);
-    }
+    contensou__columns_write(columns, extra);
 }
 
-/* Points name[count] at the texts that start at `at`; returns what follows, or NULL. */
-static const char *take_names(const char *at, const char *end, const char **name, size_t count)
-{
-    for (size_t i = 0; i < count && at; i++) {
-        const char *const zero = memchr(at, '\0', (size_t)(end - at));
-
-        name[i] = at;
-        at = zero ? zero + 1 : NULL;
-    }
-    return at;
-}
-
-/* Reads the names of columns and cells from bytes[size]; all of them lie in one array of pointers. */
-static enum contensou_status unpack_layout(struct contensou__merge *m, const char *bytes,
-                                           size_t size, struct contensou_error *err)
-{
-    struct contensou__merge_layout *const layout = &m->layout;
-    uint64_t head[2] = {0}, about[contensou__merge_lists][3] = {{0}};
-    size_t skip = sizeof head, total = 1;
-    const char **name, *at;
-    int good = size >= sizeof head;
-
-    if (good)
-        memcpy(head, bytes, sizeof head);
-    good &= head[0] <= size && head[1] <= contensou__merge_lists &&
-            size >= skip + head[1] * sizeof about[0];
-    for (size_t k = 0; good && k < head[1]; k++, skip += sizeof about[0]) {
-        memcpy(about[k], bytes + skip, sizeof about[0]);
-        good &= about[k][0] <= size;
-        total += 1 + 2 * (size_t)about[k][0];
-    }
-    if (!good)
-        return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
-    m->texts = malloc(size);
-    layout->column = name = contensou__room_for(
-        head[0] + total, contensou__merge_lists * 3 * (uint64_t)size, sizeof *name);
-    m->name = calloc(m->lanes.axes + 1, sizeof *m->name);
-    if (!m->texts || !name || !m->name)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
-    memcpy(m->texts, bytes, size);
-    layout->columns = (size_t)head[0];
-    layout->lists = (size_t)head[1];
-    at = take_names(m->texts + skip, m->texts + size, name, layout->columns);
-    name += layout->columns;
-    for (size_t k = 0; k < layout->lists && at; k++) {
-        const size_t cells = (size_t)about[k][0];
-
-        at = take_names(at, m->texts + size, name, 1 + 2 * cells);
-        layout->list[k] = (struct contensou__merge_list){.name = name[0],
-                                                         .cell = name + 1,
-                                                         .words = name + 1 + cells,
-                                                         .cells = cells,
-                                                         .numbered = about[k][1] != 0,
-                                                         .aside = about[k][2] != 0};
-        name += 1 + 2 * cells;
-    }
-    if (!at)
-        return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
-    for (size_t a = 0; a < m->lanes.axes; a++)
-        m->name[a] = m->lanes.name[a];
-    return CONTENSOU_OK;
-}
-
-/* Takes apart what the heads of the parts carry. */
+/* Reads what varies from the head of the parts, and the columns unless they are known. */
 static enum contensou_status unpack(struct contensou__merge *m, struct contensou_error *err)
 {
     const struct contensou__journal_spec *const spec = contensou__merge_spec(m);
@@ -286,10 +25,11 @@ static enum contensou_status unpack(struct contensou__merge *m, struct contensou
     enum contensou_status status =
         contensou__lanes_pack_read(&m->lanes, spec->extra, spec->extra_size, &used, &inner);
 
-    if (!status)
-        status =
-            unpack_layout(m, (const char *)spec->extra + used, spec->extra_size - used, &inner);
-    if (!status && (m->lanes.count != spec->lanes || m->layout.columns > spec->scalars))
+    if (!status && !m->columns)
+        status = contensou__columns_read(&m->columns, (const char *)spec->extra + used,
+                                         spec->extra_size - used, &m->lanes, &inner);
+    if (!status &&
+        (m->lanes.count != spec->lanes || contensou__columns_count(m->columns, 0) > spec->scalars))
         status = contensou_fail(&inner, CONTENSOU_EINPUT, "its lanes and columns do not fit");
     return status ? contensou_fail(err, status, "cannot read '%s': %s",
                                    contensou__journal_path(m->part[0]), inner.message)
@@ -355,10 +95,10 @@ static enum contensou_status check_whole(struct contensou__journal *j, struct co
     if (dropped)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "'%s' has %llu of its %llu lanes, and %llu bytes that are damaged; "
-                              "finish it with --resume",
+                              "finish it with " SETTING("resume"),
                               contensou__journal_path(j), done, all, dropped);
     return contensou_fail(err, CONTENSOU_EINPUT,
-                          "'%s' has %llu of its %llu lanes; finish it with --resume",
+                          "'%s' has %llu of its %llu lanes; finish it with " SETTING("resume"),
                           contensou__journal_path(j), done, all);
 }
 
@@ -432,19 +172,18 @@ enum contensou_status contensou__merge_open(struct contensou__merge *m, const ch
         status = check_runs(m->part, count, err);
     if (!status)
         status = sort_parts(m, m->part, count, err);
-    if (!status)
-        status = unpack(m, err);
-    return status ? status : find_labels(m, err);
+    return status ? status : unpack(m, err);
 }
 
 enum contensou_status contensou__merge_one(struct contensou__merge *m,
                                            struct contensou__journal *journal,
+                                           struct contensou__columns *columns,
                                            struct contensou_error *err)
 {
     enum contensou_status status;
 
-    *m = (struct contensou__merge){0};
-    m->part = calloc(1, sizeof(void *));
+    *m = (struct contensou__merge){.columns = contensou__columns_share(columns),
+                                   .part = calloc(1, sizeof(void *))};
     if (!m->part) {
         contensou__journal_close(journal, NULL);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a part");
@@ -452,10 +191,7 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
     m->part[0] = journal;
     m->parts = 1;
     status = check_whole(journal, err);
-    if (!status)
-        status = unpack(m, err);
-    /* a shard has not the lanes that end alike */
-    return status || contensou__merge_spec(m)->shards > 1 ? status : find_labels(m, err);
+    return status ? status : unpack(m, err);
 }
 
 void contensou__merge_free(struct contensou__merge *m)
@@ -463,10 +199,7 @@ void contensou__merge_free(struct contensou__merge *m)
     for (size_t i = 0; i < m->parts; i++)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
-    free_labels(m);
-    free((void *)m->layout.column);
-    free((void *)m->name);
-    free(m->texts);
+    contensou__columns_free(m->columns);
     free(m->part);
     *m = (struct contensou__merge){0};
 }
@@ -476,18 +209,15 @@ const struct contensou__journal_spec *contensou__merge_spec(const struct contens
     return contensou__journal_spec(m->part[0]);
 }
 
+const char *contensou__merge_axis(const struct contensou__merge *m, size_t a)
+{
+    return m->lanes.name[m->lanes.axis[a].place];
+}
+
 enum contensou_status contensou__merge_read(const struct contensou__merge *m, uint64_t lane,
-                                            struct contensou__loop_record *record, double *varied,
+                                            struct contensou__record *record, double *varied,
                                             struct contensou_error *err)
 {
-    enum contensou_status status;
-
     contensou__lanes_varied(&m->lanes, lane, varied);
-    status = contensou__journal_read(m->part[lane % m->parts], lane, record, err);
-    if (!status && m->attractors) {
-        memcpy(m->scalar, record->scalar, m->layout.columns * sizeof *m->scalar);
-        m->scalar[m->label_column] = m->attractors->label[lane];
-        record->scalar = m->scalar;
-    }
-    return status;
+    return contensou__journal_read(m->part[lane % m->parts], lane, record, err);
 }

@@ -32,17 +32,17 @@ uint64_t contensou__peers_share(uint64_t number);
 
 /* What the first one does for the others. */
 struct contensou__peers_host {
-    struct contensou__loop_dealer dealer;
+    struct contensou__loop_scheduler scheduler;
     size_t scalars;              /* of a record */
     int (*working)(void *owner); /* 1 while this process computes itself */
     void (*fail)(void *owner, enum contensou_status status, const char *sentence);
 };
 
-/* Serves the others until nobody works any more; after a failure only until this process does not. */
+/* Serves the others until no process works any more; after a failure only until this one does not. */
 void contensou__peers_serve(const struct contensou__peers_host *host);
 
-/* For the others: a dealer that asks the first, for records of `scalars` numbers; and their last word. */
-struct contensou__loop_dealer contensou__peers_dealer(size_t scalars);
+/* For the others: a scheduler that asks the first, for records of `scalars` numbers; and how they ended, their last message. */
+struct contensou__loop_scheduler contensou__peers_scheduler(size_t scalars);
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err);
 
 #endif

@@ -21,20 +21,17 @@ static int is_of_stepper(const char *key)
     return 0;
 }
 
-static const char *text_of(const struct contensou__journal_spec *spec, const char *key)
-{
-    for (size_t i = 0; i < spec->pairs; ++i)
-        if (strcmp(spec->pair[i].key, key) == 0 && spec->pair[i].text)
-            return spec->pair[i].text;
-    return "";
-}
-
 /* The stepper that the lanes of the journal were last computed with. */
 static const char *last_stepper(const struct contensou__journal_spec *spec)
 {
-    const char *const resumed = text_of(spec, resumed_key), *const blank = strrchr(resumed, ' ');
+    const char *const resumed = contensou__journal_head_text(spec, resumed_key), *const blank =
+                                                                                     strrchr(
+                                                                                         resumed,
+                                                                                         ' ');
 
-    return blank ? blank + 1 : *resumed ? resumed : text_of(spec, "run/stepper");
+    return blank      ? blank + 1
+           : *resumed ? resumed
+                      : contensou__journal_head_text(spec, "run/stepper");
 }
 
 /* 1 if both are of one run but for the stepper. */
@@ -81,7 +78,7 @@ static enum contensou_status make_head(struct contensou__resume *r,
                                        const struct contensou__journal_spec *there,
                                        const char *stepper, struct contensou_error *err)
 {
-    const char *const resumed = text_of(there, resumed_key);
+    const char *const resumed = contensou__journal_head_text(there, resumed_key);
     struct contensou__text names = {0};
     int added;
 
@@ -108,7 +105,7 @@ static enum contensou_status copy_records(struct contensou__journal *from,
     enum contensou_status status = CONTENSOU_OK;
 
     for (uint64_t lane = head->shard; lane < head->lanes && !status; lane += head->shards) {
-        struct contensou__loop_record record;
+        struct contensou__record record;
 
         if (!contensou__journal_has(from, lane))
             continue;
@@ -162,10 +159,12 @@ enum contensou_status contensou__resume_change(struct contensou__resume *r, cons
     if (contensou__journal_load(&journal, path, &ignored))
         return CONTENSOU_OK;
     there = contensou__journal_spec(journal);
-    if ((strcmp(text_of(there, "run/stepper"), stepper) != 0 ||
-         *text_of(there, "run/stepper_stiff") || *text_of(there, resumed_key)) &&
+    if ((strcmp(contensou__journal_head_text(there, "run/stepper"), stepper) != 0 ||
+         *contensou__journal_head_text(there, "run/stepper_stiff") ||
+         *contensou__journal_head_text(there, resumed_key)) &&
         same_but_stepper(there, spec)) {
-        const int known = *text_of(there, resumed_key) && !strcmp(last_stepper(there), stepper);
+        const int known = *contensou__journal_head_text(there, resumed_key) &&
+                          !strcmp(last_stepper(there), stepper);
 
         status = make_head(r, there, stepper, err);
         spec->pair = r->pair;

@@ -1,4 +1,4 @@
-/* shard.c: the lanes of a sweep dealt out to the devices of this process, and to other processes.
+/* shard.c: assigns the lanes of a sweep to the devices of this process, and to other processes.
  * SPDX-License-Identifier: MIT */
 #include "run/shard.h"
 
@@ -11,16 +11,16 @@
 #include <string.h>
 #include <time.h>
 
-/* By how much of itself a state is moved when a walk goes on. */
+/* By how much of itself a state is perturbed when a continuation goes on from it. */
 static const double nudge = 1e-6;
 
-/* What the workers share; the dealing is for the first process only. */
-struct table {
+/* What the workers share. Only the first process, which has the journal, assigns lanes; the others ask it. */
+struct scheduler {
     const struct contensou__shard_job *job;
-    struct contensou__loop_dealer dealer;
+    struct contensou__loop_scheduler scheduler;
     pthread_mutex_t lock;
     uint64_t
-        next; /* the first lane that was not dealt yet, of those of this shard or in walking order */
+        next; /* the first lane that was not assigned yet, of those of this shard or in walking order */
     size_t final; /* where the final state stands in a record */
     size_t working;
     pthread_cond_t ends;                    /* of a worker */
@@ -33,16 +33,16 @@ struct table {
 };
 
 struct worker {
-    struct table *table;
+    struct scheduler *table;
     struct contensou_device *device;
-    size_t chunk, hands;
+    size_t chunk, threads;
     pthread_t thread;
     enum contensou_status status;
     struct contensou_error err;
 };
 
-/* The lanes of one value of the number that is walked. */
-static size_t deal_walk(struct table *t, uint64_t *lane, size_t most)
+/* The lanes of one value of the parameter that is continued in: the next value needs their ends. */
+static size_t assign_walk(struct scheduler *t, uint64_t *lane, size_t most)
 {
     const struct contensou__lanes_walk *walk = &t->job->walk;
     const uint64_t stride = contensou__lanes_walk_stride(walk), end = walk->steps * stride;
@@ -59,13 +59,14 @@ static size_t deal_walk(struct table *t, uint64_t *lane, size_t most)
     return count;
 }
 
-/* Where the lane before this one ended; the plan's own values where there is none, or it failed. A nudge, the
- * same in every run, makes a walk leave an equilibrium that is no longer stable. */
+/* Starts a lane of a continuation where the lane of the value before ended; with the plan's own values where there is none,
+ * or it failed. A perturbation, the same in every run, makes the continuation leave an equilibrium that is no longer
+ * stable, on which exact arithmetic would stay for ever. */
 static enum contensou_status start(void *owner, uint64_t lane, double *state,
                                    struct contensou_error *err)
 {
-    struct table *t = owner;
-    struct contensou__loop_record record;
+    struct scheduler *t = owner;
+    struct contensou__record record;
     uint64_t before;
     enum contensou_status status = CONTENSOU_OK;
 
@@ -84,15 +85,15 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
     return status;
 }
 
-static size_t deal(void *owner, uint64_t *lane, size_t most)
+static size_t assign(void *owner, uint64_t *lane, size_t most)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
     const struct contensou__journal_spec *spec = contensou__journal_spec(t->job->journal);
     size_t count = 0;
 
     pthread_mutex_lock(&t->lock);
     if (t->job->walk.way)
-        count = deal_walk(t, lane, most);
+        count = assign_walk(t, lane, most);
     for (; !t->job->walk.way && t->next < spec->lanes && count < most && !t->status;
          t->next += spec->shards)
         if (!contensou__journal_has(t->job->journal, t->next))
@@ -101,10 +102,10 @@ static size_t deal(void *owner, uint64_t *lane, size_t most)
     return count;
 }
 
-static enum contensou_status deliver(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status deliver(void *owner, const struct contensou__record *record,
                                      size_t count, struct contensou_error *err)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
     const struct contensou__shard_job *job = t->job;
     enum contensou_status status;
 
@@ -131,7 +132,7 @@ static enum contensou_status deliver(void *owner, const struct contensou__loop_r
 
 static void stalled(void *owner, const struct contensou__ensemble_place *place)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
 
     pthread_mutex_lock(&t->lock);
     if (t->stalls == stall_none) {
@@ -143,7 +144,7 @@ static void stalled(void *owner, const struct contensou__ensemble_place *place)
 
 static void advanced(void *owner, double lanes)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
 
     pthread_mutex_lock(&t->lock);
     t->worked += lanes;
@@ -153,7 +154,7 @@ static void advanced(void *owner, double lanes)
 static enum contensou_status stepped(void *owner, double t, const double *state,
                                      struct contensou_error *err)
 {
-    const struct table *table = owner;
+    const struct scheduler *table = owner;
 
     return table->job->stepped(table->job->step_owner, t, state, err);
 }
@@ -161,7 +162,7 @@ static enum contensou_status stepped(void *owner, double t, const double *state,
 /* The first failure is the one that is told; the others need not go on. */
 static void fail(void *owner, enum contensou_status status, const char *sentence)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
 
     pthread_mutex_lock(&t->lock);
     if (!t->status)
@@ -171,7 +172,7 @@ static void fail(void *owner, enum contensou_status status, const char *sentence
 
 static int working(void *owner)
 {
-    struct table *t = owner;
+    struct scheduler *t = owner;
     size_t count;
 
     pthread_mutex_lock(&t->lock);
@@ -183,10 +184,10 @@ static int working(void *owner)
 static void *work(void *argument)
 {
     struct worker *w = argument;
-    struct table *t = w->table;
+    struct scheduler *t = w->table;
 
-    w->status = contensou__loop_work(w->device, t->job->setup, t->job->lanes, w->chunk, w->hands,
-                                     &t->dealer, &w->err);
+    w->status = contensou__loop_work(w->device, t->job->setup, t->job->lanes, w->chunk, w->threads,
+                                     &t->scheduler, &w->err);
     if (w->status)
         fail(t, w->status, w->err.message);
     pthread_mutex_lock(&t->lock);
@@ -197,7 +198,7 @@ static void *work(void *argument)
 }
 
 /* Tells how far it is until all workers are at their end. */
-static void watch(struct table *t)
+static void watch(struct scheduler *t)
 {
     struct contensou_error ignored; /* it is in the table */
 
@@ -211,7 +212,7 @@ static void watch(struct table *t)
         next.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&t->ends, &t->lock, &next);
         pthread_mutex_unlock(&t->lock);
-        t->dealer.deliver(t->dealer.owner, NULL, 0, &ignored);
+        t->scheduler.deliver(t->scheduler.owner, NULL, 0, &ignored);
         pthread_mutex_lock(&t->lock);
     }
     pthread_mutex_unlock(&t->lock);
@@ -237,18 +238,19 @@ static size_t room_of(const struct contensou__shard_job *job, size_t i, uint64_t
     return chunk < room ? (size_t)chunk : room / 64 * 64;
 }
 
-/* Two hands keep a device busy, unless there are few lanes, or one comes after the other. */
+/* Two threads keep a device busy, unless there are few lanes, or one comes after the other. */
 static size_t hands_of(const struct contensou__shard_job *job, size_t chunk)
 {
     return chunk >= 512 && !job->walk.way && !job->stepped && contensou__peers_threads() ? 2 : 1;
 }
 
 /* Runs the workers. The thread that calls is one of them, unless it serves other processes. */
-static enum contensou_status work_all(struct table *t, uint64_t chunk, struct contensou_error *err)
+static enum contensou_status work_all(struct scheduler *t, uint64_t chunk,
+                                      struct contensou_error *err)
 {
     const struct contensou__shard_job *job = t->job;
     const size_t own = contensou__peers_rank() == 0 && contensou__peers_count() > 1 ? 0 : 1;
-    const struct contensou__peers_host host = {t->dealer, contensou__loop_scalars(job->setup),
+    const struct contensou__peers_host host = {t->scheduler, contensou__loop_scalars(job->setup),
                                                working, fail};
     struct worker *worker = calloc(job->devices, sizeof *worker);
     size_t begun = own;
@@ -260,7 +262,7 @@ static enum contensou_status work_all(struct table *t, uint64_t chunk, struct co
         const size_t room = room_of(job, i, chunk);
 
         worker[i] = (struct worker){
-            .table = t, .device = job->device[i], .chunk = room, .hands = hands_of(job, room)};
+            .table = t, .device = job->device[i], .chunk = room, .threads = hands_of(job, room)};
     }
     for (; begun < job->devices; ++begun) {
         pthread_mutex_lock(&t->lock);
@@ -298,7 +300,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
     for (size_t i = 1; i < spec->scalars; ++i)
         number[i] = NAN;
     for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
-        const struct contensou__loop_record record = {
+        const struct contensou__record record = {
             .lane = lane, .outcome = CONTENSOU_OUTCOME_STOPPED, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))
@@ -314,13 +316,12 @@ static size_t final_of(const struct contensou__ensemble_setup *setup)
     const size_t head = contensou__ensemble_head - 1, count = contensou__loop_scalars(setup);
 
     for (size_t i = 0; i < count; ++i) {
-        struct contensou__text name = {0};
-        int found;
+        size_t row;
+        int item;
+        const struct contensou__observer *const o =
+            contensou__ensemble_columns_from(setup, i + head, &row, &item);
 
-        contensou__ensemble_columns_name(setup, i + head, &name);
-        found = name.data && strncmp(name.data, "final.", 6) == 0;
-        contensou__text_free(&name);
-        if (found)
+        if (o && strcmp(o->name, "final") == 0)
             return i;
     }
     return 0;
@@ -330,23 +331,23 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
                                            struct contensou_error *err)
 {
     const int first = contensou__peers_rank() == 0;
-    struct table table = {.job = job,
-                          .dealer = {.owner = &table,
-                                     .deal = deal,
-                                     .deliver = deliver,
-                                     .start = job->walk.way ? start : NULL,
-                                     .advanced = advanced,
-                                     .stalled = job->stalled ? stalled : NULL,
-                                     .stepped = job->stepped ? stepped : NULL},
-                          .caller = pthread_self(),
-                          .final = job->walk.way ? final_of(job->setup) : 0};
+    struct scheduler table = {.job = job,
+                              .scheduler = {.owner = &table,
+                                            .assign = assign,
+                                            .deliver = deliver,
+                                            .start = job->walk.way ? start : NULL,
+                                            .advanced = advanced,
+                                            .stalled = job->stalled ? stalled : NULL,
+                                            .stepped = job->stepped ? stepped : NULL},
+                              .caller = pthread_self(),
+                              .final = job->walk.way ? final_of(job->setup) : 0};
     const uint64_t chunk = contensou__peers_share(first ? chunk_of(job) : 0);
     enum contensou_status status = CONTENSOU_OK;
 
     if (first)
         table.next = contensou__journal_spec(job->journal)->shard;
     else
-        table.dealer = contensou__peers_dealer(contensou__loop_scalars(job->setup));
+        table.scheduler = contensou__peers_scheduler(contensou__loop_scalars(job->setup));
     pthread_mutex_init(&table.lock, NULL);
     pthread_cond_init(&table.ends, NULL);
     if (chunk)

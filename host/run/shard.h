@@ -1,4 +1,4 @@
-/* shard.h: the lanes of a sweep dealt out to the devices of this process, and of others.
+/* shard.h: assigns the lanes of a sweep to the devices of this process, and to other processes.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_RUN_SHARD_H
 #define CONTENSOU_RUN_SHARD_H

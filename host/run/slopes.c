@@ -3,6 +3,7 @@
 #include "run/slopes.h"
 
 #include "base/random.h"
+#include "base/setting.h"
 #include "device/state.h"
 #include "run/loop.h"
 
@@ -124,21 +125,20 @@ enum { openings = 16 };
 /* The first steps of lanes spread over the plan. */
 struct opening {
     const struct contensou__lanes *lanes;
-    uint64_t dealt, steps, rejections;
+    uint64_t assigned, steps, rejections;
 };
 
-static size_t deal_opening(void *owner, uint64_t *lane, size_t most_lanes)
+static size_t assign_opening(void *owner, uint64_t *lane, size_t most_lanes)
 {
     struct opening *o = owner;
     size_t count = 0;
 
-    for (; o->dealt < openings && count < most_lanes; ++o->dealt)
-        lane[count++] = o->dealt * o->lanes->count / openings;
+    for (; o->assigned < openings && count < most_lanes; ++o->assigned)
+        lane[count++] = o->assigned * o->lanes->count / openings;
     return count;
 }
 
-static enum contensou_status deliver_opening(void *owner,
-                                             const struct contensou__loop_record *record,
+static enum contensou_status deliver_opening(void *owner, const struct contensou__record *record,
                                              size_t count, struct contensou_error *err)
 {
     struct opening *o = owner;
@@ -158,12 +158,12 @@ static enum contensou_status check_own_series(const struct contensou__plan *p,
 {
     struct contensou__ensemble_setup setup = p->setup;
     struct opening o = {.lanes = &p->lanes};
-    const struct contensou__loop_dealer dealer = {
-        .owner = &o, .deal = deal_opening, .deliver = deliver_opening};
+    const struct contensou__loop_scheduler scheduler = {
+        .owner = &o, .assign = assign_opening, .deliver = deliver_opening};
     enum contensou_status status;
 
     setup.set.max_steps = fmin(setup.set.max_steps, 8);
-    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &dealer, err);
+    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &scheduler, err);
     if (!status && 3 * o.rejections > o.steps + o.rejections)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "the system_series of %s is not that of its right-hand side: where "
@@ -187,8 +187,9 @@ enum contensou_status contensou__slopes_check(const struct contensou__plan *p,
     if (status || (!asked && (!p->own || !contensou__user_system_states_slopes(p->own))))
         return status;
     if (!contensou_device_about(p->device[0])->fp64)
-        return asked ? contensou_fail(err, CONTENSOU_EDEVICE,
-                                      "--check-jacobian needs a device with double precision")
+        return asked ? contensou_fail(
+                           err, CONTENSOU_EDEVICE,
+                           SETTING("check-jacobian") " needs a device with double precision")
                      : CONTENSOU_OK;
     status = compare_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
     if (status || entry.row < 0)

@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/* From now on and in the whole process, files are replaced by results of this command only: an input, somebody's notes or
- * the result of another command are refused with CONTENSOU_EARGUMENT and what the file is. HDF5 files tell their command
- * by themselves; a CSV file counts as of the same kind if it has a column of the new one's name, and both or neither have
- * lanes; a text is ours if it names the program. Results of merge are those of sweep. NULL, the default: any file is
- * replaced. The name must outlive all. */
-void contensou_table_guard(const char *command);
+/* From now on and in the whole process, only results of these commands are replaced, named as "sweep|merge": an input,
+ * somebody's notes or the result of another command are refused with CONTENSOU_EARGUMENT and what the file is. HDF5 files
+ * tell their command by themselves; a CSV file counts as of the same kind if it has a column of the new one's name, and both
+ * or neither have lanes; a text is ours if it names the program. NULL, the default: any file is replaced. The names must
+ * outlive all. */
+void contensou_table_guard(const char *commands);
 
 /* The same question for a text that the caller writes himself. */
 enum contensou_status contensou_table_guard_text(const char *path, struct contensou_error *err);

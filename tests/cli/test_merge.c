@@ -22,8 +22,7 @@
 
 static const struct contensou__field fields[] = {{"m", 1, "", "", 0, 1}, {"k", 2, "", "", 0, 1}};
 static const struct contensou__lanes_group group = {"", fields, 2};
-static const char *const column[] = {"final.x", "final.v"}, *const cell_names[] = {"t", "x", "v"},
-                         *const no_words[] = {"", "", ""};
+static const char *const column[] = {"final.x", "final.v"}, *const cell_names[] = {"t", "x", "v"};
 
 /* Which run: what varies, which lanes are left out, and what else it says of itself. */
 struct run {
@@ -40,13 +39,13 @@ static void append(struct contensou__journal *j, uint64_t lane, int section)
     const double x = (double)lane, number[2] = {sin(x), x * x};
     const double rows = (double)(lane % 4);
     const double point[11] = {rows, rows, x, 1, 2, x + 1, 3, 4, x + 2, 5, 6};
-    const struct contensou__loop_record record = {lane,
-                                                  3 * lane,
-                                                  lane % 2,
-                                                  lane == 5 ? 3 : 0,
-                                                  number,
-                                                  point,
-                                                  section ? 2 + 3 * (lane % 4) : 0};
+    const struct contensou__record record = {lane,
+                                             3 * lane,
+                                             lane % 2,
+                                             lane == 5 ? 3 : 0,
+                                             number,
+                                             point,
+                                             section ? 2 + 3 * (lane % 4) : 0};
 
     assert_int_equal(contensou__journal_append(j, &record, 1, NULL), CONTENSOU_OK);
 }
@@ -61,18 +60,13 @@ static void make_part(const char *path, const struct run *run, uint64_t shard, u
                                                                (run->vary[0] && run->vary[1]),
                                                      .from = run->from,
                                                      .random = run->random};
-    const struct contensou__merge_layout layout = {
-        .column = column,
-        .columns = 2,
-        .lists = run->section ? 1 : 0,
-        .list = {
-            {.name = "section", .cell = cell_names, .words = no_words, .cells = 3, .numbered = 1}}};
     const struct contensou__journal_pair pair[3] = {
         {"system", "block_belt", 0},
         {"rtol", NULL, run->rtol},
         {contensou__journal_command, "contensou sweep block_belt", 0}};
     struct contensou__journal_spec spec = {
         .pair = pair, .pairs = 3, .shard = shard, .shards = shards, .scalars = 2};
+    struct contensou__columns *columns = contensou__columns_create(NULL, 0);
     struct contensou__text extra = {0};
     struct contensou__lanes lanes;
     struct contensou__journal *j = NULL;
@@ -80,7 +74,15 @@ static void make_part(const char *path, const struct run *run, uint64_t shard, u
 
     if (contensou__lanes_create(&lanes, &request, &err))
         fail_msg("%s", err.message);
-    contensou__merge_pack(&layout, &lanes, &extra);
+    contensou__columns_begin(columns, "", 0, 0);
+    for (size_t i = 0; i < 2; i++)
+        contensou__columns_add(columns, column[i], "", contensou__columns_plain);
+    if (run->section)
+        contensou__columns_begin(columns, "section", 1, 0);
+    for (size_t i = 0; i < 3 && run->section; i++)
+        contensou__columns_add(columns, cell_names[i], "", contensou__columns_plain);
+    contensou__merge_pack(columns, &lanes, &extra);
+    contensou__columns_free(columns);
     spec.extra = extra.data;
     spec.extra_size = extra.size;
     spec.lanes = lanes.count;

@@ -13,7 +13,7 @@ static void look(struct contensou__journal *j)
     fuzz_require(contensou__journal_done(j) <= contensou__journal_total(j) ||
                  contensou__journal_total(j) == 0);
     for (uint64_t lane = 0; lane < contensou__journal_spec(j)->lanes && lane < 300; ++lane) {
-        struct contensou__loop_record record;
+        struct contensou__record record;
 
         if (!contensou__journal_has(j, lane))
             continue;
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_require_sentence(status, err);
     if (!status && choice & 2) { /* what was kept and what comes to it can be read */
         const double number[2] = {1, 2};
-        const struct contensou__loop_record record = {.lane = 3, .steps = 1, .scalar = number};
+        const struct contensou__record record = {.lane = 3, .steps = 1, .scalar = number};
 
         fuzz_require(contensou__journal_append(j, &record, 1, &err) == CONTENSOU_OK);
         fuzz_require(contensou__journal_has(j, 3));

@@ -32,14 +32,14 @@ static inline void journal_mend_head(char *bytes, size_t size)
 /* Mends all records, as those of this run. */
 static inline void journal_mend_records(char *bytes, size_t size, uint64_t scalars, uint32_t run)
 {
-    struct contensou__loop_record_head record;
+    struct contensou__record_head record;
 
     for (size_t at = 0; at + sizeof record <= size; ++at) {
         uint64_t numbers;
 
         memcpy(&record, bytes + at, sizeof record);
         numbers = record.points;
-        if (record.mark != contensou__loop_record_mark || scalars > size || numbers > size ||
+        if (record.mark != contensou__record_mark || scalars > size || numbers > size ||
             (scalars + numbers) * sizeof(double) > size - at - sizeof record)
             continue;
         numbers = (scalars + numbers) * sizeof(double);
@@ -47,7 +47,7 @@ static inline void journal_mend_records(char *bytes, size_t size, uint64_t scala
         record.payload = contensou__checksum_add(journal_checksum(), 0, bytes + at + sizeof record,
                                                  (size_t)numbers);
         record.sum = contensou__checksum_add(journal_checksum(), 0, &record,
-                                             offsetof(struct contensou__loop_record_head, sum));
+                                             offsetof(struct contensou__record_head, sum));
         memcpy(bytes + at, &record, sizeof record);
         at += sizeof record + (size_t)numbers - 1;
     }

@@ -2,13 +2,13 @@
  * right, the next two how long the first part is. SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "run/merge.h"
+#include <contensou/trajectories.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *path[2];
     struct contensou_error err = {0};
-    struct contensou__merge m;
+    struct contensou_trajectories *r = NULL;
     enum contensou_status status;
     size_t first, count;
 
@@ -28,22 +28,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         path[i] = fuzz_file((int)i, bytes, length);
         free(bytes);
     }
-    status = contensou__merge_open(&m, path, count, &err);
+    status = contensou_trajectories_open(&r, path, count, &err);
     fuzz_require_sentence(status, err);
     if (!status) {
-        const uint64_t lanes = contensou__merge_spec(&m)->lanes;
-        double *const varied = calloc(m.lanes.axes + 1, sizeof *varied);
+        const uint64_t lanes = contensou_trajectories_lane_count(r);
+        const char *name;
+        double value;
 
-        fuzz_require(varied && m.layout.columns <= contensou__merge_spec(&m)->scalars);
-        for (size_t c = 0; c < m.layout.columns; ++c)
-            fuzz_require(m.layout.column[c] != NULL);
+        for (size_t c = 0; contensou_trajectories_column(r, NULL, c); ++c)
+            fuzz_require(contensou_trajectories_unit(
+                             r, NULL, contensou_trajectories_column(r, NULL, c)) != NULL);
         for (uint64_t lane = 0; lane < lanes && lane < 100; ++lane) {
-            struct contensou__loop_record record;
+            struct contensou_trajectories_lane_end end;
 
-            fuzz_require(contensou__merge_read(&m, lane, &record, varied, &err) == CONTENSOU_OK);
+            fuzz_require(contensou_trajectories_end(r, lane, &end, &err) == CONTENSOU_OK);
+            contensou_trajectories_varied(r, lane, 0, &name, &value);
         }
-        free(varied);
     }
-    contensou__merge_free(&m);
+    contensou_trajectories_free(r);
     return 0;
 }

@@ -47,8 +47,8 @@ static void append(struct contensou__journal *j, uint64_t lane)
 {
     const double half = (double)lane / 2, number[2] = {(double)lane, -(double)lane};
     const double point[4] = {half, half, half, half};
-    const struct contensou__loop_record r = {
-        lane, 10 * lane, lane + 1, lane == 3 ? 2 : 0, number, point, lane % 3 + lane % 2};
+    const struct contensou__record r = {lane,   10 * lane, lane + 1,           lane == 3 ? 2 : 0,
+                                        number, point,     lane % 3 + lane % 2};
 
     assert_int_equal(contensou__journal_append(j, &r, 1, NULL), CONTENSOU_OK);
 }
@@ -56,7 +56,7 @@ static void append(struct contensou__journal *j, uint64_t lane)
 static void check(struct contensou__journal *j, uint64_t lane)
 {
     struct contensou_error err = {0};
-    struct contensou__loop_record r;
+    struct contensou__record r;
 
     if (contensou__journal_read(j, lane, &r, &err))
         fail_msg("%s", err.message);
@@ -274,7 +274,7 @@ static void another_run_is_refused_by_name(void **state)
     refused(&other, 1, "'out.h5.part' is of another run: it is shard 1/1, and this one is 1/2");
     refused(&spec, 0,
             "'out.h5.part' is there already, from a run that was not finished or its "
-            "own; continue it with --resume, or remove it");
+            "own; continue it with resume, or remove it");
     put_file("a letter to a friend that nobody may overwrite; it is long enough to hold a head",
              80);
     refused(&spec, 1,
@@ -412,8 +412,8 @@ static void no_space_left_keeps_the_journal(void **state)
 {
     struct contensou__journal *j = opened(&spec, 0);
     const double number[2] = {1, 2};
-    const struct contensou__loop_record batch[2] = {{.lane = 1, .scalar = number},
-                                                    {.lane = 2, .scalar = number}};
+    const struct contensou__record batch[2] = {{.lane = 1, .scalar = number},
+                                               {.lane = 2, .scalar = number}};
     struct rlimit before, limit;
     struct contensou_error err = {0};
     struct stat about;
@@ -432,7 +432,7 @@ static void no_space_left_keeps_the_journal(void **state)
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, CONTENSOU_EIO);
     assert_string_equal(err.message, "cannot write 'out.h5.part': File too large; what was "
-                                     "finished is kept, make room and continue with --resume");
+                                     "finished is kept, make room and continue with resume");
     assert_int_equal(contensou__journal_done(j), 2);
     assert_int_equal(contensou__journal_has(j, 1), 0);
     assert_int_equal(stat(part, &about), 0);
@@ -452,7 +452,7 @@ static void a_shard_has_its_own_lanes_only(void **state)
     struct contensou__journal_spec third = spec;
     struct contensou__journal *j;
     struct contensou_error err = {0};
-    const struct contensou__loop_record foreign = {.lane = 2, .scalar = rows};
+    const struct contensou__record foreign = {.lane = 2, .scalar = rows};
 
     (void)state;
     third.shard = 1;

@@ -17,14 +17,14 @@ static const struct contensou__journal_spec spec = {.lanes = many, .shards = 1, 
 static void append(struct contensou__journal *j, uint64_t lane)
 {
     const double number[2] = {(double)lane, -(double)lane};
-    const struct contensou__loop_record r = {.lane = lane, .scalar = number};
+    const struct contensou__record r = {.lane = lane, .scalar = number};
 
     assert_int_equal(contensou__journal_append(j, &r, 1, NULL), CONTENSOU_OK);
 }
 
 static void check(struct contensou__journal *j, uint64_t lane)
 {
-    struct contensou__loop_record r = {0};
+    struct contensou__record r = {0};
 
     assert_int_equal(contensou__journal_read(j, lane, &r, NULL), CONTENSOU_OK);
     assert_true(r.scalar[0] == (double)lane && r.scalar[1] == -(double)lane);

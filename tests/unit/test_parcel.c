@@ -10,7 +10,7 @@
 #include "run/journal.h"
 
 static const double numbers[] = {1.5, -2.25, 3, 4, 5, 6, 7};
-static const struct contensou__loop_record records[] = {
+static const struct contensou__record records[] = {
     {7, 100, 3, 0, numbers, numbers + 2, 5},
     {UINT64_C(1) << 40, 0, 0, 5, numbers + 1, NULL, 0},
     {8, 1, 2, 3, numbers + 2, numbers, 7}};
@@ -28,17 +28,17 @@ static char *copy_of(const struct contensou__text *parcel, size_t size)
 static void what_was_packed_comes_out(void **state)
 {
     struct contensou__text parcel = {0};
-    struct contensou__loop_record *got = NULL;
+    struct contensou__record *got = NULL;
     size_t count = 0;
     char *bytes;
 
     (void)state;
-    contensou__journal_parcel_pack(&parcel, records, 1, 2); /* is written over */
-    contensou__journal_parcel_pack(&parcel, records, 3, 2);
+    contensou__record_parcel_pack(&parcel, records, 1, 2); /* is written over */
+    contensou__record_parcel_pack(&parcel, records, 3, 2);
     /* the count, three heads of 56 bytes, six scalars and twelve points */
     assert_int_equal(parcel.size, 8 + 3 * 56 + (6 + 12) * 8);
     bytes = copy_of(&parcel, parcel.size);
-    assert_int_equal(contensou__journal_parcel_open(bytes, parcel.size, 2, &got, &count, NULL),
+    assert_int_equal(contensou__record_parcel_open(bytes, parcel.size, 2, &got, &count, NULL),
                      CONTENSOU_OK);
     assert_int_equal(count, 3);
     for (size_t i = 0; i < 3; i++) {
@@ -58,14 +58,13 @@ static void what_was_packed_comes_out(void **state)
 static void no_records_are_a_parcel_too(void **state)
 {
     struct contensou__text parcel = {0};
-    struct contensou__loop_record *got = NULL;
+    struct contensou__record *got = NULL;
     size_t count = 9;
 
     (void)state;
-    contensou__journal_parcel_pack(&parcel, NULL, 0, 5);
-    assert_int_equal(
-        contensou__journal_parcel_open(parcel.data, parcel.size, 5, &got, &count, NULL),
-        CONTENSOU_OK);
+    contensou__record_parcel_pack(&parcel, NULL, 0, 5);
+    assert_int_equal(contensou__record_parcel_open(parcel.data, parcel.size, 5, &got, &count, NULL),
+                     CONTENSOU_OK);
     assert_int_equal(count, 0);
     free(got);
     contensou__text_free(&parcel);
@@ -76,14 +75,14 @@ static void a_parcel_cut_anywhere_is_refused(void **state)
     struct contensou__text parcel = {0};
 
     (void)state;
-    contensou__journal_parcel_pack(&parcel, records, 3, 2);
+    contensou__record_parcel_pack(&parcel, records, 3, 2);
     for (size_t size = 0; size < parcel.size; size++) {
-        struct contensou__loop_record *got = NULL;
+        struct contensou__record *got = NULL;
         struct contensou_error err = {0};
         size_t count = 0;
         char *bytes = copy_of(&parcel, size);
 
-        assert_int_equal(contensou__journal_parcel_open(bytes, size, 2, &got, &count, &err),
+        assert_int_equal(contensou__record_parcel_open(bytes, size, 2, &got, &count, &err),
                          CONTENSOU_EINPUT);
         assert_null(got);
         free(bytes);

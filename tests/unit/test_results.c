@@ -1,6 +1,6 @@
 /* test_results.c: what came out of a sweep, as CSV and HDF5. SPDX-License-Identifier: MIT */
 #include "base/text.h"
-#include "run/trajectories.h"
+#include "run/trajectories_file.h"
 #include "support/run_program.h"
 
 #include <math.h>
@@ -18,31 +18,41 @@
 
 static const char *const varied[] = {"omega_0", "init.x"};
 static const char *const column[] = {"final.x", "extrema.x.max"};
-static const char *const cell_names[] = {"t", "x", "v"}, *const no_words[] = {"", "", ""};
+static const char *const cell_names[] = {"t", "x", "v"};
 static const struct contensou_table_attribute attribute[] = {{"system", "pendulum", 0},
                                                              {"law.eps", NULL, 1e-5}};
+
+/* Columns of lanes, and lists of points with three numbers each. They live as long as the program. */
+static const struct contensou__columns *columns_of(const char *const *name, size_t columns,
+                                                   const char *const *other, int section,
+                                                   int series)
+{
+    static struct contensou__columns *made[64];
+    static size_t count;
+    struct contensou__columns *c = contensou__columns_create(other, 2);
+
+    contensou__columns_begin(c, "", 0, 0);
+    for (size_t i = 0; i < columns; ++i)
+        contensou__columns_add(c, name[i], "", contensou__columns_plain);
+    for (int k = 0; k < 2; ++k)
+        if (k ? series : section) {
+            contensou__columns_begin(c, k ? "series" : "section", !k, 0);
+            for (size_t i = 0; i < 3; ++i)
+                contensou__columns_add(c, cell_names[i], "", contensou__columns_plain);
+        }
+    assert_int_equal(contensou__columns_finish(&c, NULL), CONTENSOU_OK);
+    assert_true(count < sizeof made / sizeof *made);
+    return made[count++] = c;
+}
 
 static struct contensou__trajectories_file_spec spec_of(const char *path, size_t columns,
                                                         int section, int series)
 {
-    static struct contensou__merge_layout layouts[8];
-    struct contensou__merge_layout *const layout =
-        &layouts[(columns > 0) + 2 * (section != 0) + 4 * (series != 0)];
-    const struct contensou__trajectories_file_spec spec = {.path = path,
-                                                           .varied = varied,
-                                                           .varied_count = 2,
-                                                           .layout = layout,
-                                                           .attribute = attribute,
-                                                           .attributes = 2};
-
-    *layout = (struct contensou__merge_layout){.column = column, .columns = columns};
-    if (section)
-        layout->list[layout->lists++] =
-            (struct contensou__merge_list){"section", cell_names, no_words, 3, 1, 0};
-    if (series)
-        layout->list[layout->lists++] =
-            (struct contensou__merge_list){"series", cell_names, no_words, 3, 0, 0};
-    return spec;
+    return (struct contensou__trajectories_file_spec){
+        .path = path,
+        .columns = columns_of(column, columns, varied, section, series),
+        .attribute = attribute,
+        .attributes = 2};
 }
 
 /* Lane 0 finished with two points, lane 1 is not finite and has none, lane 2 has one. */
@@ -52,7 +62,7 @@ static void write_three(const struct contensou__trajectories_file_spec *spec)
     static const double observed[3][2] = {{1, 2}, {NAN, INFINITY}, {1.0 / 3, -0.0}};
     static const double point[2][3] = {{0.5, 1, 2}, {1.5, 3, 4}}, single[3] = {9, 8, 7};
     static const size_t points[3] = {2, 0, 1};
-    const size_t lists = spec->layout->lists;
+    const size_t lists = spec->columns->tables - 1;
     struct contensou_error err = {0};
     struct contensou__trajectories_file *r = NULL;
 
@@ -61,13 +71,13 @@ static void write_three(const struct contensou__trajectories_file_spec *spec)
     for (int lane = 0; lane < 3; lane++) {
         const double *const p = lane == 2 ? single : point[0];
         double rows[16] = {0}; /* how many there are and were of each list, then they */
-        const struct contensou__loop_record record = {(uint64_t)lane,
-                                                      1000 * (uint64_t)lane,
-                                                      (uint64_t)lane + 5,
-                                                      lane == 1 ? 3 : 0,
-                                                      observed[lane],
-                                                      rows,
-                                                      lists * (2 + 3 * points[lane])};
+        const struct contensou__record record = {(uint64_t)lane,
+                                                 1000 * (uint64_t)lane,
+                                                 (uint64_t)lane + 5,
+                                                 lane == 1 ? 3 : 0,
+                                                 observed[lane],
+                                                 rows,
+                                                 lists * (2 + 3 * points[lane])};
 
         for (size_t k = 0; k < lists; k++) {
             rows[k] = rows[lists + k] = (double)points[lane];
@@ -219,13 +229,13 @@ static void a_varied_name_may_be_taken(void **state)
     struct contensou__trajectories_file_spec spec = spec_of("out.csv", 0, 1, 0);
 
     (void)state;
-    spec.varied = k;
+    spec.columns = columns_of(column, 0, k, 1, 0);
     write_three(&spec);
     file_is("out.csv", "lane,vary.k,vary.steps,k,t,x,v\n"
                        "0,30,-1,0,0.5,1,2\n"
                        "0,30,-1,1,1.5,3,4\n"
                        "2,65,-1,0,9,8,7\n");
-    spec.varied = x;
+    spec.columns = columns_of(column, 0, x, 1, 0);
     assert_int_equal(contensou__trajectories_file_check(&spec, NULL), CONTENSOU_OK);
 }
 
@@ -251,25 +261,24 @@ static void wrong_places_are_refused_before_the_work(void **state)
             "cannot write 'missing/out.h5': there is no folder 'missing'");
     refused(spec_of("-", 2, 1, 0),
             "standard output has room for one table, but 'section' makes a second one; write to a "
-            "file by -o NAME.csv or -o NAME.h5");
+            "file NAME.csv or NAME.h5");
 }
 
 /* A million lanes of 4 + 8 columns are 96 MB in memory; a block of them is below one. */
 static void a_million_lanes_take_little_memory(void **state)
 {
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    const struct contensou__merge_layout layout = {.column = many, .columns = 8};
     struct contensou__trajectories_file_spec spec = spec_of("out.h5", 2, 0, 0);
     struct contensou__trajectories_file *r = NULL;
     struct rusage before, after;
 
     (void)state;
-    spec.layout = &layout;
+    spec.columns = columns_of(many, 8, varied, 0, 0);
     assert_int_equal(contensou__trajectories_file_open(&r, &spec, NULL), CONTENSOU_OK);
     getrusage(RUSAGE_SELF, &before);
     for (uint64_t lane = 0; lane < 1000000; lane++) {
         const double number[8] = {(double)lane};
-        const struct contensou__loop_record record = {.lane = lane, .scalar = number};
+        const struct contensou__record record = {.lane = lane, .scalar = number};
 
         assert_int_equal(contensou__trajectories_file_append(r, &record, number, NULL),
                          CONTENSOU_OK);

@@ -57,11 +57,28 @@ static void a_text_that_grows_is_cut_at_the_end_of_its_array(void **state)
     assert_string_equal(text, "-");
 }
 
+/* Two marks of one byte become four dashes: 2 bytes more than were collected. */
+static void a_collected_text_grows_as_it_must(void **state)
+{
+    struct contensou__text text = {0};
+
+    (void)state;
+    contensou__setting_spelling("--", '-');
+    contensou__text_printf(&text, "%s", SETTING("ab") " or " SETTING("cd"));
+    contensou__setting_spell_text(&text);
+    assert_string_equal(text.data, "--ab or --cd");
+    assert_int_equal(text.size, 12);
+    contensou__text_free(&text);
+    contensou__setting_spell_text(&text);
+    assert_null(text.data);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_setting_is_named_as_its_edge_writes_it),
         cmocka_unit_test(a_text_that_grows_is_cut_at_the_end_of_its_array),
+        cmocka_unit_test(a_collected_text_grows_as_it_must),
     };
 
     if (argc > 1)

@@ -1,4 +1,5 @@
 /* engine_bullet.c: parameters of Bullet, in C++. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
 #include "fit/export/engines/pairs.h"
 
 const struct contensou__engine contensou__engine_bullet = {
@@ -18,7 +19,7 @@ const struct contensou__engine contensou__engine_bullet = {
               "other's friction.\n"
               "The solver caps the impulse of the torque in a step at the spinning friction "
               "itself: keep N\n"
-              "times the step below 1 N s. In Python: --engine pybullet.",
+              "times the step below 1 N s. In Python: " SETTING("engine") " pybullet.",
     .feet_advice = bullet_feet_advice "ground with friction 1.",
     .setup = "world->getSolverInfo().m_solverMode &= ~SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;\n",
     .values = "body->setFriction({mu});\nbody->setSpinningFriction({mu c});\n"

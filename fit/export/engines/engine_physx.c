@@ -1,4 +1,5 @@
 /* engine_physx.c: parameters of PhysX, in C++. SPDX-License-Identifier: MIT */
+#include "base/setting.h"
 #include "fit/export/engines/pairs.h"
 
 const struct contensou__engine contensou__engine_physx = {
@@ -6,7 +7,7 @@ const struct contensou__engine contensou__engine_physx = {
     .equal_feet = 1,
     .law = "PhysX: torque up to mu N times the torsional patch radius, sliding apart from it",
     .source = physx_source,
-    .advice = physx_advice " In Python: --engine sapien.",
+    .advice = physx_advice " In Python: " SETTING("engine") " sapien.",
     .feet_advice = physx_feet_advice,
     .values = "PxMaterial *material = physics->createMaterial({mu f}, {mu f}, 0.0f);\n"
               "shape->setMaterials(&material, 1);\n"

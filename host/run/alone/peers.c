@@ -1,4 +1,4 @@
-/* peers.c: a process that shares its sweep with nobody. SPDX-License-Identifier: MIT */
+/* peers.c: a process that has its sweep for itself. SPDX-License-Identifier: MIT */
 #include "run/peers.h"
 
 int contensou__peers_rank(void)
@@ -47,10 +47,10 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
     (void)host;
 }
 
-struct contensou__loop_dealer contensou__peers_dealer(size_t scalars)
+struct contensou__loop_scheduler contensou__peers_scheduler(size_t scalars)
 {
     (void)scalars;
-    return (struct contensou__loop_dealer){0};
+    return (struct contensou__loop_scheduler){0};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)

@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/clock.h"
+#include "base/setting.h"
 #include "run/journal.h"
 
 #include <mpi.h>
@@ -87,7 +88,7 @@ enum contensou_status contensou__peers_open(size_t threads, struct contensou_err
     if (!several && threads > 1)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "this MPI serves one thread of a process only; start one process a "
-                              "device instead of --device all");
+                              "device instead of " SETTING("device") " all");
     return CONTENSOU_OK;
 }
 
@@ -254,7 +255,7 @@ static size_t ask(void *owner, uint64_t *lane, size_t most)
     return (size_t)size_of(&about) / sizeof *lane;
 }
 
-static enum contensou_status hand_over(void *owner, const struct contensou__loop_record *record,
+static enum contensou_status hand_over(void *owner, const struct contensou__record *record,
                                        size_t records, struct contensou_error *err)
 {
     int go_on = CONTENSOU_OK;
@@ -262,12 +263,13 @@ static enum contensou_status hand_over(void *owner, const struct contensou__loop
 
     (void)owner;
     pthread_mutex_lock(&lock);
-    contensou__journal_parcel_pack(&parcel, record, records, record_scalars);
+    contensou__record_parcel_pack(&parcel, record, records, record_scalars);
     if (parcel.failed || parcel.size > INT_MAX) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY,
-                                "no memory to send %zu lanes, or too many points for one message; "
-                                "--keep fewer",
-                                records);
+        status = contensou_fail(
+            err, CONTENSOU_EMEMORY,
+            "no memory to send %zu lanes, or too many points for one message; " SETTING(
+                "keep") " fewer",
+            records);
     } else {
         send_bytes(parcel.data, parcel.size, 0, tag_records);
         wait_message(0, tag_go);
@@ -279,10 +281,10 @@ static enum contensou_status hand_over(void *owner, const struct contensou__loop
     return status;
 }
 
-struct contensou__loop_dealer contensou__peers_dealer(size_t scalars)
+struct contensou__loop_scheduler contensou__peers_scheduler(size_t scalars)
 {
     record_scalars = scalars;
-    return (struct contensou__loop_dealer){.deal = ask, .deliver = hand_over};
+    return (struct contensou__loop_scheduler){.assign = ask, .deliver = hand_over};
 }
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)
@@ -298,19 +300,19 @@ void contensou__peers_end(enum contensou_status status, const struct contensou_e
 static void answer_question(const struct contensou__peers_host *host, int from)
 {
     uint64_t most = 0, *lane;
-    size_t dealt = 0;
+    size_t assigned = 0;
 
     receive(&most, sizeof most, from, tag_ask);
     lane = malloc(((size_t)most + 1) * sizeof *lane);
     if (lane && host)
-        dealt = host->dealer.deal(host->dealer.owner, lane, (size_t)most);
-    send_bytes(lane ? (const void *)lane : "", dealt * sizeof *lane, from, tag_lanes);
+        assigned = host->scheduler.assign(host->scheduler.owner, lane, (size_t)most);
+    send_bytes(lane ? (const void *)lane : "", assigned * sizeof *lane, from, tag_lanes);
     free(lane);
 }
 
 static void answer_records(const struct contensou__peers_host *host, int from, int size)
 {
-    struct contensou__loop_record *record = NULL;
+    struct contensou__record *record = NULL;
     struct contensou_error err = {CONTENSOU_OK, ""};
     char *bytes = malloc((size_t)size + 1);
     size_t records = 0;
@@ -320,12 +322,12 @@ static void answer_records(const struct contensou__peers_host *host, int from, i
         MPI_Abort(MPI_COMM_WORLD, 1);
     receive(bytes, size, from, tag_records);
     if (!status)
-        status = contensou__journal_parcel_open(bytes, (size_t)size, host->scalars, &record,
-                                                &records, &err);
+        status = contensou__record_parcel_open(bytes, (size_t)size, host->scalars, &record,
+                                               &records, &err);
     if (!status)
-        status = host->dealer.deliver(host->dealer.owner, record, records, &err);
+        status = host->scheduler.deliver(host->scheduler.owner, record, records, &err);
     else if (host)
-        host->fail(host->dealer.owner, (enum contensou_status)status, err.message);
+        host->fail(host->scheduler.owner, (enum contensou_status)status, err.message);
     send_bytes(&status, sizeof status, from, tag_go);
     free(record);
     free(bytes);
@@ -341,7 +343,7 @@ static void hear_end(const struct contensou__peers_host *host, int from)
     if (w.status && host) {
         contensou_fail(&err, (enum contensou_status)w.status, "process %d of %d: %s", from, count,
                        w.sentence);
-        host->fail(host->dealer.owner, err.status, err.message);
+        host->fail(host->scheduler.owner, err.status, err.message);
     }
 }
 
@@ -369,7 +371,7 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
     struct contensou_error err;
     int stop = 0;
 
-    while (host->working(host->dealer.owner) || (ended < count - 1 && !stop)) {
+    while (host->working(host->scheduler.owner) || (ended < count - 1 && !stop)) {
         if (answer(host)) {
             pause = 2e-5;
             continue;
@@ -378,7 +380,7 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
         if (contensou__clock_seconds() - looked < look_seconds)
             continue;
         looked = contensou__clock_seconds();
-        stop = host->dealer.deliver(host->dealer.owner, NULL, 0, &err) != CONTENSOU_OK;
+        stop = host->scheduler.deliver(host->scheduler.owner, NULL, 0, &err) != CONTENSOU_OK;
     }
 }
 

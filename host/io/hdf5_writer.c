@@ -1,0 +1,474 @@
+/* hdf5_writer.c: a table as an HDF5 file. SPDX-License-Identifier: MIT */
+#include "io/hdf5_writer.h"
+
+#include "base/text.h"
+#include "io/hdf5_file.h"
+#include "io/hdf5_silence.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 65536 };
+
+struct contensou__hdf5_writer {
+    const struct contensou__table_form *form;
+    size_t rows;
+    hid_t place;         /* the file, or a group of another table's */
+    int grouped;         /* it is a group */
+    int failure, *fails; /* errno of the first write that failed; where that of the file stands */
+    hid_t *dataset;      /* [columns], made with the first rows; NULL before */
+    /* The units that attributes gave to names of columns: name, zero, unit, zero; and those of the file, which groups
+     * have from its first table. */
+    struct contensou__text units;
+    const struct contensou__text *known;
+};
+
+/* Keeps the innermost description of the error stack. */
+static herr_t keep_reason(unsigned level, const H5E_error2_t *error, void *data)
+{
+    (void)level;
+    snprintf(data, 256, "%s", error->desc ? error->desc : "HDF5 failed");
+    return 1;
+}
+
+static enum contensou_status fail_hdf5(const struct contensou__hdf5_writer *h5, const char *doing,
+                                       struct contensou_error *err)
+{
+    char reason[256] = "HDF5 failed";
+
+    if (*h5->fails)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s", h5->form->shown,
+                              strerror(*h5->fails));
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
+    return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: %s: %s", h5->form->shown, doing,
+                          reason);
+}
+
+/* What is in a group is listed in the order in which it was made; times are not kept. */
+static int keep_order(hid_t creation)
+{
+    return H5Pset_obj_track_times(creation, 0) >= 0 &&
+           H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0;
+}
+
+static hid_t create_group(hid_t place, const char *name)
+{
+    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
+    hid_t group = -1;
+
+    if (creation >= 0 && keep_order(creation))
+        group = H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (creation >= 0)
+        H5Pclose(creation);
+    return group;
+}
+
+/* Opens the group that the path, up to its last slash, names; makes what is missing. For H5Oclose. */
+static hid_t group_of(hid_t file, const char *path)
+{
+    hid_t place = H5Oopen(file, "/", H5P_DEFAULT);
+
+    for (const char *slash; place >= 0 && (slash = strchr(path, '/')); path = slash + 1) {
+        char name[64];
+        hid_t inner;
+
+        snprintf(name, sizeof name, "%.*s", (int)(slash - path), path);
+        inner = H5Lexists(place, name, H5P_DEFAULT) > 0 ? H5Oopen(place, name, H5P_DEFAULT)
+                                                        : create_group(place, name);
+        H5Oclose(place);
+        place = inner;
+    }
+    return place;
+}
+
+static int put_attribute(hid_t place, const struct contensou_table_attribute *attribute)
+{
+    const hid_t space = H5Screate(H5S_SCALAR);
+    const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
+    hid_t written = -1;
+    int good = space >= 0 && type >= 0;
+
+    contensou__hdf5_file_noting = 1;
+    if (good && attribute->text)
+        good = H5Tset_size(type, strlen(attribute->text) + 1) >= 0 &&
+               H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
+    if (good)
+        written = H5Acreate2(place, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    good = written >= 0;
+    if (good && attribute->text)
+        good = H5Awrite(written, type, attribute->text) >= 0;
+    else if (good)
+        good = H5Awrite(written, type, &attribute->number) >= 0;
+    if (written >= 0)
+        good = H5Aclose(written) >= 0 && good;
+    contensou__hdf5_file_noting = 0;
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
+/* An attribute of the file, or of a group of it. */
+static int write_attribute(hid_t file, const struct contensou_table_attribute *attribute)
+{
+    const char *const slash = strrchr(attribute->name, '/');
+    const struct contensou_table_attribute inner = {slash ? slash + 1 : attribute->name,
+                                                    attribute->text, attribute->number};
+    const hid_t place = group_of(file, attribute->name);
+    const int good = place >= 0 && put_attribute(place, &inner);
+
+    if (place >= 0)
+        H5Oclose(place);
+    return good;
+}
+
+/* When the file was made, as 2026-01-31T12:00:00Z; the environment can say when, for files that are to be equal. */
+static int write_date(hid_t file)
+{
+    const char *const fixed = getenv("SOURCE_DATE_EPOCH");
+    const time_t now = fixed && *fixed ? (time_t)strtoll(fixed, NULL, 10) : time(NULL);
+    struct tm parts;
+    char text[64] = "";
+    const struct contensou_table_attribute date = {"date", text, 0};
+
+    if (!gmtime_r(&now, &parts) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts))
+        return 0;
+    return put_attribute(file, &date);
+}
+
+/* 1 where a table is written again and keeps its date. */
+static int has_date(const struct contensou_table_attribute *attribute, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(attribute[i].name, "date") == 0)
+            return 1;
+    return 0;
+}
+
+static int is_unit(const struct contensou_table_attribute *attribute)
+{
+    return strncmp(attribute->name, CONTENSOU_TABLE_UNIT, strlen(CONTENSOU_TABLE_UNIT)) == 0;
+}
+
+static void keep_units(struct contensou__text *units,
+                       const struct contensou_table_attribute *attribute, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_unit(&attribute[i])) {
+            const char *const name = attribute[i].name + strlen(CONTENSOU_TABLE_UNIT);
+            const char *const unit =
+                attribute[i].text && *attribute[i].text ? attribute[i].text : "-";
+
+            contensou__text_append(units, name, strlen(name) + 1);
+            contensou__text_append(units, unit, strlen(unit) + 1);
+        }
+}
+
+static const char *unit_of(const struct contensou__text *units, const char *name)
+{
+    const char *unit;
+
+    for (const char *at = units->data; at && at < units->data + units->size;
+         at = unit + strlen(unit) + 1) {
+        unit = at + strlen(at) + 1;
+        if (strcmp(at, name) == 0)
+            return unit;
+    }
+    return "-";
+}
+
+static hid_t create_file(const char *place, int *failure)
+{
+    const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    const hid_t access = contensou__hdf5_file_access(failure);
+    hid_t file = -1;
+
+    /* The form of HDF5 1.8 has room for attributes above 64 kB, such as the text of a user's system. */
+    if (creation >= 0 && access >= 0 && keep_order(creation) &&
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0)
+        file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
+    if (access >= 0)
+        H5Pclose(access);
+    if (creation >= 0)
+        H5Pclose(creation);
+    return file;
+}
+
+/* Closes what is open; 0 where HDF5 could not. */
+static int close_all(struct contensou__hdf5_writer *h5)
+{
+    int good = 1;
+
+    for (size_t c = 0; h5->dataset && c < h5->form->columns; c++)
+        if (h5->dataset[c] >= 0)
+            good = H5Dclose(h5->dataset[c]) >= 0 && good;
+    free(h5->dataset);
+    h5->dataset = NULL;
+    if (h5->place >= 0)
+        good = (h5->grouped ? H5Gclose(h5->place) : H5Fclose(h5->place)) >= 0 && good;
+    h5->place = -1;
+    return good;
+}
+
+void contensou__hdf5_writer_discard(struct contensou__hdf5_writer *h5)
+{
+    struct silence before;
+
+    if (!h5)
+        return;
+    before = be_silent();
+    close_all(h5);
+    speak_again(before);
+    contensou__text_free(&h5->units);
+    free(h5);
+}
+
+/* A table without its place; NULL without memory. */
+static struct contensou__hdf5_writer *make(const struct contensou__table_form *form)
+{
+    struct contensou__hdf5_writer *h5 = calloc(1, sizeof *h5);
+
+    if (h5) {
+        h5->form = form;
+        h5->place = -1;
+        h5->fails = &h5->failure;
+        h5->known = &h5->units;
+    }
+    return h5;
+}
+
+static enum contensou_status note(const struct contensou__hdf5_writer *h5,
+                                  const struct contensou_table_attribute *attribute,
+                                  struct contensou_error *err)
+{
+    char doing[128];
+
+    if (write_attribute(h5->place, attribute) && !*h5->fails)
+        return CONTENSOU_OK;
+    snprintf(doing, sizeof doing, "the attribute '%.90s'", attribute->name);
+    return fail_hdf5(h5, doing, err);
+}
+
+enum contensou_status contensou__hdf5_writer_note(struct contensou__hdf5_writer *h5,
+                                                  const struct contensou_table_attribute *attribute,
+                                                  struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    const enum contensou_status status = note(h5, attribute, err);
+
+    speak_again(before);
+    return status;
+}
+
+enum contensou_status
+contensou__hdf5_writer_open(struct contensou__hdf5_writer **out, const char *place,
+                            const struct contensou__table_form *form,
+                            const struct contensou_table_attribute *attributes,
+                            size_t attribute_count, struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+    struct contensou__hdf5_writer *h5 = make(form);
+
+    *out = NULL;
+    if (h5) {
+        h5->place = create_file(place, h5->fails);
+        keep_units(&h5->units, attributes, attribute_count);
+    }
+    if (!h5 || h5->units.failed)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
+    else if (h5->place < 0)
+        status = fail_hdf5(h5, "the HDF5 file", err);
+    if (!status && !has_date(attributes, attribute_count) && !write_date(h5->place))
+        status = fail_hdf5(h5, "its date", err);
+    for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
+        if (!is_unit(&attributes[i]))
+            status = note(h5, &attributes[i], err);
+    speak_again(before);
+    if (status != CONTENSOU_OK)
+        contensou__hdf5_writer_discard(h5);
+    else
+        *out = h5;
+    return status;
+}
+
+enum contensou_status contensou__hdf5_writer_open_group(struct contensou__hdf5_writer **out,
+                                                        const struct contensou__hdf5_writer *first,
+                                                        const char *name,
+                                                        const struct contensou__table_form *form,
+                                                        struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+    struct contensou__hdf5_writer *h5 = make(form);
+
+    *out = NULL;
+    if (h5) {
+        h5->grouped = 1;
+        h5->fails = first->fails;
+        h5->known = first->known;
+        h5->place = create_group(first->place, name);
+    }
+    if (!h5)
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
+    else if (h5->place < 0)
+        status = fail_hdf5(h5, name, err);
+    speak_again(before);
+    if (status != CONTENSOU_OK)
+        contensou__hdf5_writer_discard(h5);
+    else
+        *out = h5;
+    return status;
+}
+
+/* Bytes of the longest word and its ending zero. */
+static size_t word_size(const struct contensou_table_column *column)
+{
+    size_t longest = sizeof "unknown";
+
+    for (size_t i = 0; i < column->word_count; i++)
+        if (strlen(column->words[i]) + 1 > longest)
+            longest = strlen(column->words[i]) + 1;
+    return longest;
+}
+
+/* The type of a column in the file, for H5Tclose. */
+static hid_t type_of(const struct contensou_table_column *column)
+{
+    hid_t type;
+
+    if (column->kind != CONTENSOU_TABLE_WORD)
+        return H5Tcopy(column->kind == CONTENSOU_TABLE_WHOLE ? H5T_STD_I64LE : H5T_IEEE_F64LE);
+    type = H5Tcopy(H5T_C_S1);
+    if (type >= 0)
+        H5Tset_size(type, word_size(column));
+    return type;
+}
+
+static hid_t create_column(hid_t place, const struct contensou_table_column *about,
+                           const char *unit, hsize_t chunk)
+{
+    const struct contensou_table_attribute attribute = {"unit", unit, 0};
+    const hid_t type = type_of(about);
+    const hsize_t none = 0, unlimited = H5S_UNLIMITED;
+    const hid_t space = H5Screate_simple(1, &none, &unlimited);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t column = -1;
+
+    if (type >= 0 && space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
+        H5Pset_fletcher32(creation) >= 0 && H5Pset_obj_track_times(creation, 0) >= 0)
+        column = H5Dcreate2(place, about->name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (column >= 0 && !put_attribute(column, &attribute)) {
+        H5Dclose(column);
+        column = -1;
+    }
+    if (creation >= 0)
+        H5Pclose(creation);
+    if (space >= 0)
+        H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
+    return column;
+}
+
+/* The chunk follows the size of the first block of rows, so that a short table is a small file. */
+static enum contensou_status create_columns(struct contensou__hdf5_writer *h5, size_t rows,
+                                            struct contensou_error *err)
+{
+    hsize_t chunk = LEAST_CHUNK;
+
+    while (chunk < rows && chunk < LARGEST_CHUNK)
+        chunk *= 2;
+    h5->dataset = malloc(h5->form->columns * sizeof *h5->dataset);
+    if (!h5->dataset)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", h5->form->shown);
+    for (size_t c = 0; c < h5->form->columns; c++)
+        h5->dataset[c] = -1;
+    for (size_t c = 0; c < h5->form->columns; c++) {
+        const struct contensou_table_column *const about = &h5->form->column[c];
+
+        h5->dataset[c] = create_column(h5->place, about, unit_of(h5->known, about->name), chunk);
+        if (h5->dataset[c] < 0)
+            return fail_hdf5(h5, about->name, err);
+    }
+    return CONTENSOU_OK;
+}
+
+static int append_column(hid_t column, hid_t type, size_t at, size_t rows, const void *value)
+{
+    const hsize_t start = at, count = rows, size = at + rows;
+    const hid_t memory = H5Screate_simple(1, &count, NULL);
+    hid_t space = -1;
+    int good = memory >= 0 && H5Dset_extent(column, &size) >= 0;
+
+    if (good)
+        space = H5Dget_space(column);
+    good = space >= 0 &&
+           H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+           H5Dwrite(column, type, memory, space, H5P_DEFAULT, value) >= 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (memory >= 0)
+        H5Sclose(memory);
+    return good;
+}
+
+/* The values as words of one length. */
+static int append_words(hid_t column, const struct contensou_table_column *about, size_t at,
+                        size_t rows, const double *value)
+{
+    const size_t size = word_size(about);
+    const hid_t type = type_of(about);
+    char *const text = calloc(rows, size);
+    int good = text && type >= 0;
+
+    for (size_t i = 0; i < rows && good; i++)
+        strcpy(text + i * size, contensou__table_word(about, value[i]));
+    good = good && append_column(column, type, at, rows, text);
+    if (type >= 0)
+        H5Tclose(type);
+    free(text);
+    return good;
+}
+
+enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_writer *h5, size_t rows,
+                                                    const double *const *value,
+                                                    struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!h5->dataset)
+        status = create_columns(h5, rows, err);
+    for (size_t c = 0; c < h5->form->columns && status == CONTENSOU_OK; c++) {
+        const struct contensou_table_column *const about = &h5->form->column[c];
+        const int good =
+            about->kind == CONTENSOU_TABLE_WORD
+                ? append_words(h5->dataset[c], about, h5->rows, rows, value[c])
+                : append_column(h5->dataset[c], H5T_NATIVE_DOUBLE, h5->rows, rows, value[c]);
+
+        if (!good || *h5->fails)
+            status = fail_hdf5(h5, about->name, err);
+    }
+    h5->rows += rows;
+    speak_again(before);
+    return status;
+}
+
+enum contensou_status contensou__hdf5_writer_close(struct contensou__hdf5_writer *h5,
+                                                   struct contensou_error *err)
+{
+    const struct silence before = be_silent();
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!h5->dataset)
+        status = create_columns(h5, 0, err);
+    if (status == CONTENSOU_OK && (!close_all(h5) || *h5->fails))
+        status = fail_hdf5(h5, "closing it", err);
+    speak_again(before);
+    contensou__hdf5_writer_discard(h5);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* table.h: a table as the writers of its formats see it. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_IO_TABLE_H
+#define CONTENSOU_IO_TABLE_H
+
+#include <contensou/table.h>
+
+/* It belongs to the table and outlives its writer. */
+struct contensou__table_form {
+    char *shown;                           /* how messages name the file */
+    struct contensou_table_column *column; /* [columns], with the names behind them in one block */
+    size_t columns;
+};
+
+/* The word that stands for a value; "unknown" where there is none. */
+const char *contensou__table_word(const struct contensou_table_column *column, double value);
+
+/* Fails where the process guards its files (contensou_table_guard) and this one must not be replaced by the table. */
+enum contensou_status contensou__table_guard_check(const char *path, int hdf5,
+                                                   const struct contensou__table_form *form,
+                                                   struct contensou_error *err);
+
+#endif

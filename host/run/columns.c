@@ -1,0 +1,446 @@
+/* columns.c: the tables of a result, described once. SPDX-License-Identifier: MIT */
+#include "run/columns.h"
+
+#include "parts/observer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define OUTCOME_WORD(name, code, word, reached) "|" word
+static const char outcomes[] = CONTENSOU_OUTCOME_LIST(OUTCOME_WORD);
+
+_Static_assert((int)contensou__observer_count < (int)contensou__columns_tables,
+               "one list an observer");
+
+/* What an observer that labels attractors calls its columns. */
+static const char *const role_names[] = {"", "label", "kind", "time", "period", "observed", "mean"};
+
+static enum contensou__columns_role role_of(const struct contensou__observer *o, size_t row)
+{
+    int labels = 0;
+
+    for (size_t i = 0; i < o->columns; ++i)
+        labels |= o->column[i].draw == contensou__observer_label;
+    for (int role = contensou__columns_label; labels && role <= contensou__columns_mean; ++role)
+        if (strcmp(o->column[row].name, role_names[role]) == 0)
+            return (enum contensou__columns_role)role;
+    return contensou__columns_plain;
+}
+
+/* The role of a column of which only the name is known: OBSERVER.NAME, or OBSERVER.STATE.NAME where it repeats. */
+static enum contensou__columns_role role_by_name(const char *name)
+{
+    const size_t size = strcspn(name, ".");
+    const char *const last = strrchr(name, '.');
+
+    for (size_t k = 0; last && k < contensou__observer_count; ++k) {
+        const struct contensou__observer *const o = &contensou__observer_all[k];
+
+        if (strlen(o->name) != size || strncmp(o->name, name, size) != 0)
+            continue;
+        for (size_t i = 0; i < o->columns; ++i)
+            if (strcmp(o->column[i].name, last + 1) == 0 &&
+                (o->column[i].per == contensou__observer_once) == (last == name + size))
+                return role_of(o, i);
+    }
+    return contensou__columns_plain;
+}
+
+struct contensou__columns *contensou__columns_create(const char *const *varied, size_t count)
+{
+    struct contensou__columns *const c = calloc(1, sizeof *c);
+
+    if (!c)
+        return NULL;
+    c->users = 1;
+    c->varied = calloc(count + 1, sizeof *c->varied);
+    c->failed = !c->varied;
+    for (; !c->failed && c->varied_count < count; ++c->varied_count)
+        c->failed = !(c->varied[c->varied_count] = strdup(varied[c->varied_count]));
+    return c;
+}
+
+/* The names of what varies, of lanes. */
+static struct contensou__columns *create(const struct contensou__lanes *lanes)
+{
+    const char **const varied = calloc(lanes->axes + 1, sizeof *varied);
+    struct contensou__columns *c = NULL;
+
+    for (size_t a = 0; varied && a < lanes->axes; ++a)
+        varied[a] = lanes->name[lanes->axis[a].place];
+    if (varied)
+        c = contensou__columns_create(varied, lanes->axes);
+    free(varied);
+    return c;
+}
+
+/* Splits "stick|slip" into the words of 0 and 1, which lie in one block with the array of pointers to them. */
+static int split(struct contensou_table_column *column, const char *words)
+{
+    const size_t size = strlen(words) + 1;
+    size_t count = 1;
+    const char **word;
+    char *at;
+
+    for (const char *bar = strchr(words, '|'); bar; bar = strchr(bar + 1, '|'))
+        ++count;
+    column->kind = CONTENSOU_TABLE_WORD;
+    column->words = word = malloc(count * sizeof *word + size);
+    if (!word)
+        return 0;
+    at = memcpy(word + count, words, size);
+    for (; column->word_count < count; ++column->word_count) {
+        word[column->word_count] = at;
+        at += strcspn(at, "|");
+        *at++ = '\0';
+    }
+    return 1;
+}
+
+static void add(struct contensou__columns *c, const char *name, enum contensou_table_kind kind,
+                const char *words, enum contensou__columns_role role)
+{
+    struct contensou__columns_table *const t = c ? &c->table[c->tables - 1] : NULL;
+
+    if (!c || c->failed)
+        return;
+    if (!(t->columns & (t->columns - 1))) { /* doubles at powers of two */
+        const size_t most = t->columns ? 2 * t->columns : 1;
+        void *const column = realloc(t->column, most * sizeof *t->column);
+        void *const of = realloc(t->role, most * sizeof *t->role);
+
+        t->column = column ? column : t->column;
+        t->role = of ? of : t->role;
+        c->failed = !column || !of;
+        if (c->failed)
+            return;
+    }
+    t->role[t->columns] = role;
+    t->column[t->columns] = (struct contensou_table_column){.name = strdup(name), .kind = kind};
+    c->failed = !t->column[t->columns++].name;
+    if (*words)
+        c->failed |= !split(&t->column[t->columns - 1], words);
+}
+
+void contensou__columns_add(struct contensou__columns *c, const char *name, const char *words,
+                            enum contensou__columns_role role)
+{
+    add(c, name, CONTENSOU_TABLE_NUMBER, words, role);
+}
+
+/* What stands before the own columns: the order is that of contensou__columns_row. */
+static void add_head(struct contensou__columns *c, int lanes, int numbered)
+{
+    add(c, "lane", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
+    for (size_t i = 0; i < c->varied_count; ++i)
+        add(c, c->varied[i], CONTENSOU_TABLE_NUMBER, "", contensou__columns_plain);
+    if (lanes) {
+        add(c, "outcome", CONTENSOU_TABLE_WORD, outcomes + 1, contensou__columns_plain);
+        c->outcome_code = c->table[0].columns;
+        add(c, "outcome_code", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
+        add(c, "steps", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
+        add(c, "rejections", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
+    } else if (numbered)
+        add(c, "k", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
+}
+
+void contensou__columns_begin(struct contensou__columns *c, const char *name, int numbered,
+                              int aside)
+{
+    struct contensou__columns_table *t;
+
+    if (!c || c->failed)
+        return;
+    t = &c->table[c->tables++];
+    *t = (struct contensou__columns_table){strdup(name), numbered, aside, NULL, NULL, 0, 0};
+    c->failed = !t->name;
+    add_head(c, c->tables == 1, numbered);
+    t->first = t->columns;
+}
+
+size_t contensou__columns_count(const struct contensou__columns *c, size_t table)
+{
+    return c->table[table].columns - c->table[table].first;
+}
+
+const struct contensou_table_column *contensou__columns_own(const struct contensou__columns *c,
+                                                            size_t table)
+{
+    return c->table[table].column + c->table[table].first;
+}
+
+/* 1 if a table has this name, or a column other than those that vary. */
+static int taken(const struct contensou__columns *c, const char *name)
+{
+    static const char *const known[] = {"lane", "outcome", "outcome_code", "steps", "rejections",
+                                        "k",    "t",       "parameters",   "run",   "files"};
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i], name) == 0)
+            return 1;
+    for (size_t k = 1; k < c->tables; k++) {
+        if (strcmp(c->table[k].name, name) == 0)
+            return 1;
+        for (size_t i = 0; i < contensou__columns_count(c, k); i++)
+            if (strcmp(contensou__columns_own(c, k)[i].name, name) == 0)
+                return 1;
+    }
+    return 0;
+}
+
+/* Gives the i-th of what varies another name in all tables. */
+static void rename_varied(struct contensou__columns *c, size_t i)
+{
+    struct contensou__text name = {0};
+
+    contensou__text_printf(&name, "vary.%s", c->varied[i]);
+    for (size_t k = 0; k < c->tables && !c->failed && !name.failed; ++k) {
+        free((void *)c->table[k].column[1 + i].name);
+        c->table[k].column[1 + i].name = strdup(name.data);
+        c->failed = !c->table[k].column[1 + i].name;
+    }
+    c->failed |= name.failed;
+    contensou__text_free(&name);
+}
+
+enum contensou_status contensou__columns_finish(struct contensou__columns **out,
+                                                struct contensou_error *err)
+{
+    struct contensou__columns *const c = *out;
+
+    for (size_t i = 0; c && i < c->varied_count && !c->failed; ++i)
+        if (taken(c, c->varied[i]))
+            rename_varied(c, i);
+    if (c && !c->failed)
+        return CONTENSOU_OK;
+    contensou__columns_free(c);
+    *out = NULL;
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
+}
+
+enum contensou_status contensou__columns_of(struct contensou__columns **out,
+                                            const struct contensou__ensemble_setup *setup,
+                                            const struct contensou__lanes *lanes,
+                                            struct contensou_error *err)
+{
+    const size_t head = contensou__ensemble_head - 1, count = contensou__loop_columns(setup);
+    struct contensou__columns *const c = *out = create(lanes);
+    struct contensou__text name = {0};
+    size_t o;
+
+    contensou__columns_begin(c, "", 0, 0);
+    for (size_t i = 0; i < count; ++i, name.size = 0) {
+        size_t row = 0;
+        int item = 0;
+        const struct contensou__observer *const from =
+            contensou__ensemble_columns_from(setup, head + i, &row, &item);
+
+        contensou__ensemble_columns_name(setup, head + i, &name);
+        contensou__columns_add(c, name.data ? name.data : "", "",
+                               from ? role_of(from, row) : contensou__columns_plain);
+    }
+    for (size_t k = 0; (o = contensou__ensemble_columns_list(setup, k)) < contensou__observer_count;
+         ++k) {
+        const struct contensou__observer *const from = &contensou__observer_all[o];
+        const char *words;
+
+        contensou__columns_begin(c, from->name, from->times == contensou__observer_stored,
+                                 from->times == contensou__observer_aside);
+        for (size_t i = 0; i < contensou__ensemble_columns_wide(setup, o); ++i, name.size = 0) {
+            contensou__ensemble_columns_cell(setup, o, i, &name, &words);
+            contensou__columns_add(c, name.data ? name.data : "", words, contensou__columns_plain);
+        }
+    }
+    if (c)
+        c->failed |= name.failed;
+    contensou__text_free(&name);
+    return contensou__columns_finish(out, err);
+}
+
+struct contensou__columns *contensou__columns_share(struct contensou__columns *c)
+{
+    ++c->users;
+    return c;
+}
+
+void contensou__columns_free(struct contensou__columns *c)
+{
+    if (!c || --c->users)
+        return;
+    for (size_t k = 0; k < c->tables; ++k) {
+        struct contensou__columns_table *const t = &c->table[k];
+
+        for (size_t i = 0; i < t->columns; ++i) {
+            free((void *)t->column[i].name);
+            free((void *)t->column[i].words);
+        }
+        free(t->column);
+        free(t->role);
+        free(t->name);
+    }
+    for (size_t i = 0; i < c->varied_count; ++i)
+        free(c->varied[i]);
+    free(c->varied);
+    free(c);
+}
+
+static void put_text(struct contensou__text *bytes, const char *text)
+{
+    contensou__text_append(bytes, text, strlen(text) + 1);
+}
+
+/* u64 columns of lanes, lists; of each list u64 columns, numbered, aside; then all names, each with its zero: the columns
+ * of the lanes; of each list its name, its columns, their words. */
+void contensou__columns_write(const struct contensou__columns *c, struct contensou__text *bytes)
+{
+    const uint64_t head[2] = {contensou__columns_count(c, 0), c->tables - 1};
+
+    contensou__text_append(bytes, (const char *)head, sizeof head);
+    for (size_t k = 1; k < c->tables; k++) {
+        const uint64_t about[3] = {contensou__columns_count(c, k), (uint64_t)c->table[k].numbered,
+                                   (uint64_t)c->table[k].aside};
+
+        contensou__text_append(bytes, (const char *)about, sizeof about);
+    }
+    for (size_t k = 0; k < c->tables; k++) {
+        const struct contensou_table_column *const own = contensou__columns_own(c, k);
+        const size_t count = contensou__columns_count(c, k);
+
+        if (k)
+            put_text(bytes, c->table[k].name);
+        for (size_t i = 0; i < count; i++)
+            put_text(bytes, own[i].name);
+        for (size_t i = 0; k && i < count; i++) {
+            for (size_t w = 0; w < own[i].word_count; w++)
+                contensou__text_printf(bytes, "%s%s", w ? "|" : "", own[i].words[w]);
+            put_text(bytes, "");
+        }
+    }
+}
+
+/* Bytes that are left to read; at is NULL once they were not as expected. */
+struct source {
+    const char *at, *end;
+};
+
+static void take(struct source *s, uint64_t *number, size_t count)
+{
+    if (s->at && (size_t)(s->end - s->at) >= count * sizeof *number) {
+        memcpy(number, s->at, count * sizeof *number);
+        s->at += count * sizeof *number;
+    } else
+        s->at = NULL;
+}
+
+/* The text there, which ends before the end of the bytes; "" where there is none. */
+static const char *take_text(struct source *s)
+{
+    const char *const text = s->at;
+    const char *const zero = text ? memchr(text, '\0', (size_t)(s->end - text)) : NULL;
+
+    s->at = zero ? zero + 1 : NULL;
+    return zero ? text : "";
+}
+
+enum contensou_status contensou__columns_read(struct contensou__columns **out, const char *bytes,
+                                              size_t size, const struct contensou__lanes *lanes,
+                                              struct contensou_error *err)
+{
+    struct source s = {bytes, bytes + size};
+    struct contensou__columns *const c = *out = create(lanes);
+    uint64_t head[2] = {0}, about[contensou__columns_tables][3] = {{0}};
+
+    take(&s, head, 2);
+    about[0][0] = head[0];
+    if (head[1] >= contensou__columns_tables)
+        s.at = NULL;
+    for (size_t k = 1; s.at && k <= head[1]; k++)
+        take(&s, about[k], 3);
+    for (size_t k = 0; s.at && k <= head[1]; k++) {
+        struct source words;
+
+        contensou__columns_begin(c, k ? take_text(&s) : "", about[k][1] != 0, about[k][2] != 0);
+        words = s;
+        for (uint64_t i = 0; k && words.at && i < about[k][0]; i++)
+            take_text(&words); /* the names come first */
+        for (uint64_t i = 0; s.at && i < about[k][0]; i++) {
+            const char *const name = take_text(&s);
+
+            contensou__columns_add(c, name, k ? take_text(&words) : "",
+                                   k ? contensou__columns_plain : role_by_name(name));
+        }
+        if (k && s.at)
+            s = words;
+    }
+    if (s.at)
+        return contensou__columns_finish(out, err);
+    contensou__columns_free(c);
+    *out = NULL;
+    return contensou_fail(err, CONTENSOU_EINPUT, "the names of the columns are not readable");
+}
+
+size_t contensou__columns_find(const struct contensou__columns *c, size_t from,
+                               enum contensou__columns_role role)
+{
+    for (size_t i = c->table[0].first + from; i < c->table[0].columns; ++i)
+        if (c->table[0].role[i] == role)
+            return i - c->table[0].first;
+    return SIZE_MAX;
+}
+
+const double *contensou__columns_rows(const struct contensou__columns *c,
+                                      const struct contensou__record *record, size_t table,
+                                      size_t *count)
+{
+    const size_t lists = c->tables - 1;
+    const double *at = record->point;
+    size_t left = record->points;
+
+    *count = table == 0;
+    if (table == 0)
+        return record->scalar;
+    if (!at || left < 2 * lists)
+        return NULL;
+    at += 2 * lists;
+    left -= 2 * lists;
+    for (size_t k = 1; k <= table; k++) {
+        const double rows = record->point[k - 1];
+        const size_t wide = contensou__columns_count(c, k);
+
+        if (!(rows >= 0 && rows * (double)wide <= (double)left))
+            return NULL;
+        *count = (size_t)rows;
+        if (k < table) {
+            at += *count * wide;
+            left -= *count * wide;
+        }
+    }
+    return at;
+}
+
+double contensou__columns_seen(const struct contensou__columns *c,
+                               const struct contensou__record *record, size_t table)
+{
+    const size_t lists = c->tables - 1;
+
+    return record->point && record->points >= 2 * lists ? record->point[lists + table - 1] : 0;
+}
+
+void contensou__columns_row(const struct contensou__columns *c, size_t table,
+                            const struct contensou__record *record, const double *varied,
+                            const double *own, size_t k, double *row)
+{
+    const size_t count = contensou__columns_count(c, table);
+
+    *row++ = (double)record->lane;
+    memcpy(row, varied, c->varied_count * sizeof *row);
+    row += c->varied_count;
+    if (table == 0) {
+        *row++ = record->outcome;
+        *row++ = record->outcome;
+        *row++ = (double)record->steps;
+        *row++ = (double)record->rejections;
+    } else if (c->table[table].numbered)
+        *row++ = (double)k;
+    memcpy(row, own + k * count, count * sizeof *row);
+}

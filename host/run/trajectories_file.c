@@ -1,0 +1,191 @@
+/* trajectories_file.c: what came out of a sweep, as a file. SPDX-License-Identifier: MIT */
+#include "run/trajectories_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { block_rows = 4096 };
+
+/* A table of the file and the rows that wait for it: a block of them is written at once. */
+struct part {
+    struct contensou_table *table; /* NULL: this one is left out */
+    size_t columns, rows;
+    double *row;          /* [columns], the one that is made now */
+    double *cell;         /* [columns][block_rows] */
+    const double **start; /* [columns] into it */
+};
+
+struct contensou__trajectories_file {
+    struct contensou__trajectories_file_spec spec;
+    int hdf5;
+    struct part part[contensou__columns_tables];
+};
+
+/* What standard output has room for: not the lists that are good to have beside a file. */
+static int wanted(const struct contensou__trajectories_file_spec *spec, size_t table)
+{
+    return !spec->columns->table[table].aside || (spec->path && strcmp(spec->path, "-") != 0);
+}
+
+/* 1 if the points of one list are all that there is, and the file has room for one table. */
+static int points_only(const struct contensou__trajectories_file_spec *spec)
+{
+    size_t lists = 0;
+
+    for (size_t k = 1; k < spec->columns->tables; k++)
+        lists += (size_t)wanted(spec, k);
+    return !contensou_table_is_hdf5(spec->path) &&
+           contensou__columns_count(spec->columns, 0) == 0 && lists == 1;
+}
+
+/* The column that the table of lanes does not have in this format; of other tables one that there is not. */
+static size_t left_out(const struct contensou__trajectories_file *f, size_t table)
+{
+    return f->hdf5 || table ? SIZE_MAX : f->spec.columns->outcome_code;
+}
+
+static enum contensou_status open_part(struct contensou__trajectories_file *f, size_t k,
+                                       struct contensou_error *err)
+{
+    struct part *const p = &f->part[k];
+    const struct contensou__trajectories_file_spec *const spec = &f->spec;
+    const struct contensou__columns_table *const t = &spec->columns->table[k];
+    const size_t out = left_out(f, k);
+    struct contensou_table_column *column = malloc(t->columns * sizeof *column);
+    enum contensou_status status;
+
+    p->row = malloc(t->columns * sizeof *p->row);
+    p->cell = malloc(t->columns * block_rows * sizeof *p->cell);
+    p->start = malloc(t->columns * sizeof *p->start);
+    if (!column || !p->row || !p->cell || !p->start) {
+        free(column);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    }
+    for (size_t c = 0; c < t->columns; c++)
+        if (c != out) {
+            p->start[p->columns] = p->cell + p->columns * block_rows;
+            column[p->columns++] = t->column[c];
+        }
+    status = k && f->part[0].table
+                 ? contensou_table_open_beside(&p->table, f->part[0].table, t->name, column,
+                                               p->columns, err)
+                 : contensou_table_open_columns(&p->table, spec->path, column, p->columns,
+                                                spec->attribute, spec->attributes, err);
+    free(column);
+    return status;
+}
+
+void contensou__trajectories_file_discard(struct contensou__trajectories_file *f)
+{
+    for (size_t k = contensou__columns_tables; f && k-- > 0;) {
+        contensou_table_discard(f->part[k].table);
+        free(f->part[k].row);
+        free(f->part[k].cell);
+        free(f->part[k].start);
+    }
+    free(f);
+}
+
+enum contensou_status
+contensou__trajectories_file_open(struct contensou__trajectories_file **out,
+                                  const struct contensou__trajectories_file_spec *spec,
+                                  struct contensou_error *err)
+{
+    struct contensou__trajectories_file *f = calloc(1, sizeof *f);
+    enum contensou_status status = CONTENSOU_OK;
+
+    *out = NULL;
+    if (!f)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    f->spec = *spec;
+    f->hdf5 = contensou_table_is_hdf5(spec->path);
+    for (size_t k = (size_t)points_only(spec); k < spec->columns->tables && !status; k++)
+        if (wanted(spec, k))
+            status = open_part(f, k, err);
+    if (status)
+        contensou__trajectories_file_discard(f);
+    else
+        *out = f;
+    return status;
+}
+
+enum contensou_status
+contensou__trajectories_file_check(const struct contensou__trajectories_file_spec *spec,
+                                   struct contensou_error *err)
+{
+    struct contensou__trajectories_file *f = NULL;
+    struct contensou__trajectories_file_spec to = *spec;
+    enum contensou_status status;
+
+    if (contensou_table_is_stream(spec->path) && !contensou_table_is_hdf5(spec->path))
+        to.path = NULL; /* what reads a pipe would see its end */
+    status = contensou__trajectories_file_open(&f, &to, err);
+    contensou__trajectories_file_discard(f);
+    return status;
+}
+
+static enum contensou_status flush(struct part *p, struct contensou_error *err)
+{
+    const size_t rows = p->rows;
+
+    p->rows = 0;
+    return contensou_table_append(p->table, rows, p->start, err);
+}
+
+enum contensou_status contensou__trajectories_file_append(struct contensou__trajectories_file *f,
+                                                          const struct contensou__record *record,
+                                                          const double *varied,
+                                                          struct contensou_error *err)
+{
+    const struct contensou__columns *const columns = f->spec.columns;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < columns->tables && !status; k++) {
+        struct part *const p = &f->part[k];
+        const size_t out = left_out(f, k);
+        size_t rows;
+        const double *const own = contensou__columns_rows(columns, record, k, &rows);
+
+        for (size_t i = 0; i < rows && p->table && !status; i++) {
+            contensou__columns_row(columns, k, record, varied, own, i, p->row);
+            for (size_t c = 0; c < p->columns; c++)
+                p->cell[c * block_rows + p->rows] = p->row[c + (c >= out)];
+            status = ++p->rows == block_rows ? flush(p, err) : CONTENSOU_OK;
+        }
+    }
+    return status;
+}
+
+enum contensou_status
+contensou__trajectories_file_note(struct contensou__trajectories_file *f,
+                                  const struct contensou_table_attribute *attribute,
+                                  struct contensou_error *err)
+{
+    return f->part[0].table ? contensou_table_note(f->part[0].table, attribute, err) : CONTENSOU_OK;
+}
+
+enum contensou_status
+contensou__trajectories_file_beside(struct contensou__trajectories_file *f, const char *name,
+                                    const struct contensou_table_column *column, size_t columns,
+                                    struct contensou_table **table, struct contensou_error *err)
+{
+    return contensou_table_open_beside(table, f->part[f->part[0].table ? 0 : 1].table, name, column,
+                                       columns, err);
+}
+
+enum contensou_status contensou__trajectories_file_close(struct contensou__trajectories_file *f,
+                                                         struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < contensou__columns_tables && !status; k++)
+        if (f->part[k].table)
+            status = flush(&f->part[k], err);
+    for (size_t k = contensou__columns_tables; k-- > 0 && !status;)
+        if (f->part[k].table) {
+            status = contensou_table_close(f->part[k].table, err);
+            f->part[k].table = NULL;
+        }
+    contensou__trajectories_file_discard(f);
+    return status;
+}
