@@ -1,7 +1,10 @@
 /* observer.c: the tables of the observers, expanded. SPDX-License-Identifier: MIT */
 #include "parts/observer.h"
 
+#include "source/words.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PLACE_OF(field) (offsetof(struct contensou__ensemble_settings, field) / sizeof(double))
@@ -175,6 +178,21 @@ int contensou__observer_used(const struct contensou__ensemble_observers *o, size
             strcmp(all[i].needs, all[observer].name) == 0)
             return 1;
     return 0;
+}
+
+int contensou__observer_says(size_t observer, const char *word)
+{
+    const struct contensou__observer *o = &contensou__observer_all[observer];
+    const char *const text = contensou__words_kernel(o->file);
+    struct contensou__text code = {0};
+    char name[64];
+    int found;
+
+    snprintf(name, sizeof name, "%s_%s", o->name, word);
+    contensou__words_strip(text ? text : "", &code);
+    found = code.data && contensou__words_find(code.data, name);
+    contensou__text_free(&code);
+    return found;
 }
 
 size_t contensou__observer_kept(const struct contensou__observer *o,

@@ -142,6 +142,9 @@ double contensou__observer_number_of(const struct contensou__ensemble_settings *
 /* 1 if the program has it: it is shown and keeps something, or another one needs it. */
 int contensou__observer_used(const struct contensou__ensemble_observers *o, size_t observer);
 
+/* 1 if its file states NAME_WORD. */
+int contensou__observer_says(size_t observer, const char *word);
+
 /* All numbers that a lane keeps for an observer; numbers of one of its rows, with or without the time. */
 size_t contensou__observer_kept(const struct contensou__observer *o,
                                 const struct contensou__observer_shape *s);

@@ -37,12 +37,10 @@
  *   NAME_observe(lane, step, wanted, note)  the same step, in which step->s is the dense output where some lane
  *                                           of any observer wanted it
  *
- *   enum { NAME_resting, NAME_resting_count, NAME_looks }
- *                                           where those of its numbers begin, and how many they are, that it needs now and then:
- *                                           on GPUs they rest in local memory (drivers/waiting.h); 0 of them: none.
- *                                           1 if it looks inside steps: at the dense output or at the stages
- *
- * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. SPDX-License-Identifier: MIT */
+ * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. Two lines that few have leave
+ * registers of GPUs to others: enum { NAME_ends_only = 1 }, if it asks neither for the dense output nor for the stages, and
+ * enum { NAME_rare, NAME_rare_count }, if it needs some of its numbers now and then only (schedule/spill_lane.h).
+ * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_DESCRIBE_H
 #define OBSERVERS_DESCRIBE_H
 

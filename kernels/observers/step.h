@@ -15,7 +15,7 @@ struct watch {
     global number *rows;
     global volatile number *kept; /* what the observer of drivers/orbit_event.cl keeps */
     const int *slot;
-    local volatile real *held; /* what waits: drivers/waiting.h */
+    struct spill spill; /* the memory of its lane */
 };
 
 #define watch_rows(w, observer) ((w)->rows + (w)->start[rows_##observer] * (w)->n)
@@ -31,14 +31,14 @@ struct watch_step {
     const real *y1, *f1;
     real (*k)[system_dim]; /* stages of the stepper */
     const struct dense *s; /* where some lane wanted it */
-    int away;              /* on GPUs: numbers of the step wait meanwhile */
+    int spilled;           /* on GPUs: parameters and slopes of the step, until spill_reload_step */
 };
 
-/* On GPUs: numbers that an observer needs now and then, and what it seldom needs of the step (drivers/waiting.h). */
-static inline void waiting_fetch(const struct problem *q, int first, int count,
+/* Rare numbers of an observer, and what it seldom needs of the step (schedule/spill_lane.h). */
+static inline void spill_reload_rare(const struct problem *q, int first, int count,
                                  real lane[lane_count]);
-static inline void waiting_rest(const struct problem *q, int first, int count,
+static inline void spill_rare(const struct problem *q, int first, int count,
                                 const real lane[lane_count]);
-static inline void waiting_return_step(const struct watch_step *step, real lane[lane_count]);
+static inline void spill_reload_step(const struct watch_step *step, real lane[lane_count]);
 
 #endif

@@ -6,14 +6,7 @@
 #define STEPPERS_PROBLEM_H
 
 #include "contact/form.h"
-
-#ifndef waiting_group
-#    define waiting_group 0 /* as steppers/stages.h has it */
-#endif
-#ifndef apart_used
-#    define apart_used 0 /* as steppers/apart.h has it */
-#endif
-#define apart_on (waiting_group * apart_used)
+#include "schedule/spill.h"
 
 struct problem {
     struct system_params p;
@@ -21,12 +14,7 @@ struct problem {
     /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a line the sign of
      * the slip, 0 where it is not known */
     real sticks, way, eta, size, side;
-#if waiting_group
-    local volatile real *held; /* what waits, of waiting_group lanes side by side */
-#endif
-#if apart_on
-    global volatile real *apart; /* the numbers of apart.h, of waiting_group lanes side by side */
-#endif
+    struct spill spill; /* the memory of this lane */
 };
 
 struct tolerance {
@@ -64,14 +52,6 @@ static inline void problem_jacobian(const struct problem *q, real t, const real 
 {
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
 }
-
-/* Where packs take turns (drivers/block.h), what a right-hand side reads of a problem stays in memory from one call to the next,
- * which instructions read for nothing: the registers are for states. */
-#if defined(STRANDS) && STRANDS > 1
-#    define problem_reread(q) settled(*(struct problem *)(q))
-#else
-#    define problem_reread(q) (void)(q)
-#endif
 
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)

@@ -248,10 +248,12 @@
 #elif defined ROLES_SERIES /* which some observers cannot be used with */
 #    define lane_observed_count 0
 #    define OBSERVERS(CALL)
+#    define RARE_OBSERVERS(CALL)
+#    define observers_inside 0
 #    define OBSERVER_SETTINGS(CALL)
 #else
 #    include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
-#    include "drivers/waiting.h" /* observers call it */
+#    include "schedule/spill_lane.h" /* observers call it */
 #endif
 #ifdef ROLES_EVENT
 #    include "drivers/switches.h"
