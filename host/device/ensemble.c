@@ -76,13 +76,10 @@ static void put_calls(const struct contensou__ensemble_setup *s, const char *onl
                       struct contensou__text *line)
 {
     contensou__text_printf(line, " ");
-    for (size_t k = 0; k < contensou__observer_count; ++k) {
-        const char *needs = contensou__observer_all[k].needs;
-
+    for (size_t k = 0; k < contensou__observer_count; ++k)
         if (contensou__observer_used(&s->observe, k) &&
-            (!only || (needs && strcmp(needs, only) == 0)))
+            (!only || contensou__observer_needs(k, only)))
             contensou__text_printf(line, "CALL(%s) ", contensou__observer_all[k].name);
-    }
 }
 
 static void put_settings(const struct contensou__ensemble_setup *s, struct contensou__text *line)
@@ -177,12 +174,29 @@ static int steep(const struct contensou__ensemble_setup *s)
                           s->friction->kind == contensou__system_line);
 }
 
+/* Observers of slip and friction are for systems that have a contact. */
+static enum contensou_status check_observers(const struct contensou__ensemble_setup *s,
+                                             struct contensou_error *err)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_shown(&s->observe, k) && contensou__observer_needs(k, "contact") &&
+            s->system->friction == contensou__system_none)
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "the observer %s needs a contact, which the system %s does not have",
+                contensou__observer_all[k].name, s->system->name);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status
 contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
 {
     struct contensou__bundle b = {0};
+    enum contensou_status status = check_observers(setup, err);
 
+    if (status)
+        return status;
     contensou__bundle_include(&b, "schedule/inlined.h");
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;

@@ -167,6 +167,13 @@ double contensou__observer_number_of(const struct contensou__ensemble_settings *
     return ((const double *)(const void *)set)[place];
 }
 
+int contensou__observer_needs(size_t observer, const char *what)
+{
+    const char *const needs = contensou__observer_all[observer].needs;
+
+    return needs && strcmp(needs, what) == 0;
+}
+
 int contensou__observer_used(const struct contensou__ensemble_observers *o, size_t observer)
 {
     const struct contensou__observer *all = contensou__observer_all;
@@ -174,8 +181,7 @@ int contensou__observer_used(const struct contensou__ensemble_observers *o, size
     if (contensou__observer_shown(o, observer))
         return all[observer].places > 0;
     for (size_t i = 0; i < contensou__observer_count; ++i)
-        if (contensou__observer_shown(o, i) && all[i].needs &&
-            strcmp(all[i].needs, all[observer].name) == 0)
+        if (contensou__observer_shown(o, i) && contensou__observer_needs(i, all[observer].name))
             return 1;
     return 0;
 }

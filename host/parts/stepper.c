@@ -117,6 +117,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     define_role(b, "stepper", between, "ready");
     define_role(b, "stepper", between, "salt");
     define_role(b, "problem", between, "slide");
+    define_role(b, "problem", between, "contact");
     contensou__bundle_include(b, s->file);
     contensou__bundle_include(b, s->method_file);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)

@@ -2,7 +2,8 @@
  * each as often as needed:
  *
  *   ABOUT(columns, text)    what 'contensou list observers' says
- *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point
+ *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point. NEEDS(contact): it asks
+ *                           for slip and friction, step_contact of observers/step.h; systems without a contact are refused
  *   SMOOTH(why)             it needs the Jacobian: laws that jump are refused, for this reason
  *   SETTING(name, init, key, text)
  *                           a number that all lanes share, run->name in the kernel; key: its name in result files

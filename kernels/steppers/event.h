@@ -907,6 +907,21 @@ static inline real event_slide(const struct problem *q, real t, const real y[sys
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 
+/* In stick nothing slips, whatever rounding leaves. */
+static inline struct contact_state event_contact(const struct problem *q, real t,
+                                                 const real y[system_dim])
+{
+    const mask slips = q->sticks < 0.5;
+    struct contact_state c;
+
+    c.slip = event_held_slip(q, t, y);
+    c.wrench = wrench_pick(slips, system_law(&q->law, c.slip, 0), wrench_zero(), 0);
+    c.slip.vx = pick(slips, c.slip.vx, (real)0.0);
+    c.slip.vy = pick(slips, c.slip.vy, (real)0.0);
+    c.slip.w = pick(slips, c.slip.w, (real)0.0);
+    return c;
+}
+
 /* Element (i, j) of the matrix in the spare place of the scratch memory, or of J where there is none. */
 static inline real event_row_get(const struct problem *q, real J[system_rows][system_dim], int i,
                                  int j)
