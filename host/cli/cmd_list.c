@@ -264,7 +264,7 @@ static void print_observers(const struct contensou_catalogue *c)
     for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
         part p = contensou_catalogue_part(c, i);
         const char *columns = about(p, "columns");
-        const int wide = strlen(columns) + strlen(p->text) > 74;
+        const int wide = strlen(columns) + strlen(p->text) > 76;
 
         printf("  %-12s%-34s ", p->name, columns);
         if (wide) /* the meaning has a line of its own */

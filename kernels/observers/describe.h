@@ -45,40 +45,25 @@
 #ifndef OBSERVERS_DESCRIBE_H
 #define OBSERVERS_DESCRIBE_H
 
-#define observer_no_about(columns, text)
-#define observer_no_needs(other)
-#define observer_no_smooth(why)
-#define observer_no_setting(name, init, key, text)
-#define observer_no_option(kind, field, option, argument, fallback, low, high, help)
-#define observer_no_keep(place, count)
-#define observer_no_column(per, count, name, unit, words, draw, value)
-#define observer_no_rows(count, most, times)
-#define observer_no_cell(per, count, name, words)
-
-/* The rows of one kind in the table of an observer. */
-#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                            \
-    name##_table(ABOUT, NEEDS, SMOOTH, observer_no_setting, observer_no_setting,             \
-                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows, \
-                 observer_no_cell)
-#define observer_settings(name, SETTING, CONSTANT)                                            \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, SETTING, CONSTANT, \
-                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows,  \
-                 observer_no_cell)
-#define observer_options(name, OPTION)                                                          \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, OPTION, observer_no_keep, observer_no_column,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_keeps(name, KEEP)                                                              \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, KEEP, observer_no_column,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_columns(name, COLUMN)                                                          \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, observer_no_keep, COLUMN,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_rows(name, ROWS, CELL)                                                         \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, observer_no_keep, observer_no_column, \
-                 ROWS, CELL)
+/* The rows of some kinds in the table of an observer; only the host, whose language has variadic macros, expands them. */
+#define observer_none(...)
+#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                  \
+    name##_table(ABOUT, NEEDS, SMOOTH, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, observer_none)
+#define observer_settings(name, SETTING, CONSTANT)                                              \
+    name##_table(observer_none, observer_none, observer_none, SETTING, CONSTANT, observer_none, \
+                 observer_none, observer_none, observer_none, observer_none)
+#define observer_options(name, OPTION)                                                      \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 OPTION, observer_none, observer_none, observer_none, observer_none)
+#define observer_keeps(name, KEEP)                                                          \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, KEEP, observer_none, observer_none, observer_none)
+#define observer_columns(name, COLUMN)                                                      \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, COLUMN, observer_none, observer_none)
+#define observer_rows(name, ROWS, CELL)                                                     \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, observer_none, ROWS, CELL)
 
 #endif

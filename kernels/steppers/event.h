@@ -1116,9 +1116,6 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
         J[i][j] = pick(sticks, held[i][j], J[i][j]);
 }
 
-#    define problem_rhs      event_rhs
-#    define problem_jacobian event_jacobian
-#    define stages_searched  1
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"
 #    include "steppers/rosenbrock.h"

@@ -21,13 +21,19 @@ struct tolerance {
     number relative, absolute;
 };
 
+/* A stepper that switches (event.h) has a right-hand side of its own, which is that of the system in one of its modes. */
+#ifndef problem_rhs
+#    define problem_rhs      problem_slope
+#    define problem_jacobian problem_slopes
+#endif
+
 #ifdef system_rhs_short
 #    define problem_joined merged
 #else /* the compiler decides */
 #    define problem_joined
 #endif
-problem_joined static inline void problem_rhs(const struct problem *q, real t,
-                                              const real y[system_dim], real dy[system_dim])
+problem_joined static inline void problem_slope(const struct problem *q, real t,
+                                                const real y[system_dim], real dy[system_dim])
 {
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
@@ -39,7 +45,7 @@ merged static inline void problem_bare(const struct problem *q, real t, const re
     struct problem bare = *q;
 
     *(real *)&bare.p = 1.0;
-    problem_rhs(system_rated ? &bare : q, t, y, dy);
+    problem_slope(system_rated ? &bare : q, t, y, dy);
 }
 
 merged static inline real problem_rate(const struct problem *q)
@@ -47,8 +53,8 @@ merged static inline real problem_rate(const struct problem *q)
     return system_rated ? *(const real *)&q->p : (real)1.0;
 }
 
-static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                    real J[system_rows][system_dim])
+static inline void problem_slopes(const struct problem *q, real t, const real y[system_dim],
+                                  real J[system_rows][system_dim])
 {
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
 }
