@@ -48,7 +48,7 @@
     static const struct contensou__observer_column name##_column[] = {   \
         {0}, observer_columns(name, COLUMN_ROW)};                        \
     static const struct contensou__observer_cell name##_cell[] = {       \
-        {0}, observer_rows(name, observer_none, CELL_ROW)};           \
+        {0}, observer_rows(name, observer_none, CELL_ROW)};              \
     static const char *const name##_place[] = {NULL, observer_keeps(name, PLACE_ROW)};
 ALL_OBSERVERS(ARRAYS)
 
@@ -82,7 +82,7 @@ ALL_OBSERVERS(ARRAYS)
     static int name##_cell_repeats(const struct contensou__observer_shape *s, size_t k)   \
     {                                                                                     \
         LOCALS(name)                                                                      \
-        observer_rows(name, observer_none, COUNT_CELL) return (int)(k & 0);            \
+        observer_rows(name, observer_none, COUNT_CELL) return (int)(k & 0);               \
     }                                                                                     \
     static double name##_value(const struct contensou__observer_view *v, size_t k, int i) \
     {                                                                                     \
@@ -101,12 +101,12 @@ ALL_OBSERVERS(ARRAYS)
         int next = 0;                                                                     \
         LOCALS(name)                                                                      \
         observer_keeps(name, LOCAL_PLACE)(void) next;                                     \
-        observer_rows(name, ROWS_COUNT, observer_none) return 0;                       \
+        observer_rows(name, ROWS_COUNT, observer_none) return 0;                          \
     }                                                                                     \
     static double name##_most(const struct contensou__observer_shape *s)                  \
     {                                                                                     \
         LOCALS(name)                                                                      \
-        observer_rows(name, ROWS_MOST, observer_none) return 0;                        \
+        observer_rows(name, ROWS_MOST, observer_none) return 0;                           \
     }
 ALL_OBSERVERS(FUNCTIONS)
 
@@ -120,7 +120,7 @@ ALL_OBSERVERS(FUNCTIONS)
     {.name = #name_,                                        \
      .file = "observers/" #name_ ".h",                      \
      observer_head(name_, ABOUT_ROW, NEEDS_ROW, SMOOTH_ROW) \
-         observer_rows(name_, TIMES_ROW, observer_none)  \
+         observer_rows(name_, TIMES_ROW, observer_none)     \
              .setting = name_##_setting + 1,                \
      .option = name_##_option + 1,                          \
      .column = name_##_column + 1,                          \
