@@ -157,6 +157,9 @@ static int together(const struct contensou__system *system,
 
     if (stepper->series && !contensou__system_gives_series(system, NULL))
         return 0;
+    if (contensou__observer_needs(observer, "contact") &&
+        system->friction == contensou__system_none)
+        return 0;
     if (stepper->switches)
         return contact;
     return strcmp(contensou__observer_names[observer], "events") != 0;

@@ -259,16 +259,16 @@ static void print_steppers(const struct contensou_catalogue *c)
 static void print_observers(const struct contensou_catalogue *c)
 {
     printf("observers (--observe, several with commas), what a sweep keeps of each lane\n"
-           "  %-10s%-35s%s\n",
+           "  %-12s%-35s%s\n",
            "observer", "columns", "meaning");
     for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
         part p = contensou_catalogue_part(c, i);
         const char *columns = about(p, "columns");
         const int wide = strlen(columns) + strlen(p->text) > 76;
 
-        printf("  %-10s%-34s ", p->name, columns);
+        printf("  %-12s%-34s ", p->name, columns);
         if (wide) /* the meaning has a line of its own */
-            printf("\n  %-10s", "");
+            printf("\n  %-12s", "");
         puts(p->text);
     }
     printf("\n"

@@ -16,7 +16,7 @@ enum contensou_status contensou__build_text(struct contensou__program **out,
 
     /* Fused multiply-adds round less, not more; nothing relies on their absence. */
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s%s -D waiting_group=%d%s%s", how.pack,
+             "-cl-std=CL1.2 -cl-mad-enable -D PACK=%d %s%s -D spill_group=%d%s%s", how.pack,
              how.single ? "-cl-single-precision-constant" : "-D REAL_IS_DOUBLE",
              cpu ? " -D ON_CPU" : "", cpu ? 0 : contensou__build_grouped, how.more ? " " : "",
              how.more ? how.more : "");

@@ -77,13 +77,10 @@ static void put_calls(const struct contensou__ensemble_setup *s, const char *onl
                       struct contensou__text *line)
 {
     contensou__text_printf(line, " ");
-    for (size_t k = 0; k < contensou__observer_count; ++k) {
-        const char *needs = contensou__observer_all[k].needs;
-
+    for (size_t k = 0; k < contensou__observer_count; ++k)
         if (contensou__observer_used(&s->observe, k) &&
-            (!only || (needs && strcmp(needs, only) == 0)))
+            (!only || contensou__observer_needs(k, only)))
             contensou__text_printf(line, "CALL(%s) ", contensou__observer_all[k].name);
-    }
 }
 
 static void put_settings(const struct contensou__ensemble_setup *s, struct contensou__text *line)
@@ -126,6 +123,24 @@ static void define_observer(const struct contensou__ensemble_setup *s, size_t ob
     contensou__text_free(&line);
 }
 
+/* What schedule/spill_lane.h asks: which observers have rare numbers, and whether one looks inside steps. */
+static void bind_spill(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
+{
+    struct contensou__text rare = {0};
+    int inside = 0;
+
+    contensou__text_printf(&rare, " ");
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&s->observe, k)) {
+            if (contensou__observer_says(k, "rare"))
+                contensou__text_printf(&rare, "CALL(%s) ", contensou__observer_all[k].name);
+            inside |= !contensou__observer_says(k, "ends_only");
+        }
+    contensou__bundle_define(b, "RARE_OBSERVERS(CALL)", rare.data ? rare.data : "");
+    contensou__bundle_number(b, "observers_inside", inside);
+    contensou__text_free(&rare);
+}
+
 /* The observers in use; the files of those that follow another one before its own. */
 static void bind_observers(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
 {
@@ -137,6 +152,7 @@ static void bind_observers(const struct contensou__ensemble_setup *s, struct con
     put_calls(s, NULL, &line);
     contensou__bundle_define(b, "OBSERVERS(CALL)", line.data ? line.data : "");
     contensou__text_free(&line);
+    bind_spill(s, b);
     put_settings(s, &line);
     contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", line.data ? line.data : "");
     contensou__text_free(&line);
@@ -159,13 +175,30 @@ static int steep(const struct contensou__ensemble_setup *s)
                           s->friction->kind == contensou__system_line);
 }
 
+/* Observers of slip and friction are for systems that have a contact. */
+static enum contensou_status check_observers(const struct contensou__ensemble_setup *s,
+                                             struct contensou_error *err)
+{
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_shown(&s->observe, k) && contensou__observer_needs(k, "contact") &&
+            s->system->friction == contensou__system_none)
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "the observer %s needs a contact, which the system %s does not have",
+                contensou__observer_all[k].name, s->system->name);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status
 contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
 {
     struct contensou__bundle b = {0};
+    enum contensou_status status = check_observers(setup, err);
 
-    contensou__bundle_include(&b, "core/inlined.h");
+    if (status)
+        return status;
+    contensou__bundle_include(&b, "schedule/inlined.h");
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
@@ -181,9 +214,9 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     return contensou__bundle_write(&b, text, err);
 }
 
-/* Packs that one work-item has: several of one register's width where short right-hand sides are stepped in blocks;
+/* Packs that one work-item interleaves (schedule/interleave.h): several of one register's width where right-hand sides are short;
  * long ones fill the processor by themselves. */
-static int strands_of(const struct contensou__ensemble_setup *setup, int pack)
+static int interleaved(const struct contensou__ensemble_setup *setup, int pack)
 {
     const struct layout at = lay_out(setup);
     const int watched = at.count > at.observed;
@@ -200,7 +233,7 @@ static enum contensou_status build_program(struct contensou__program **out,
 {
     char more[32];
 
-    snprintf(more, sizeof more, "-D STRANDS=%d", strands_of(setup, pack));
+    snprintf(more, sizeof more, "-D INTERLEAVE=%d", interleaved(setup, pack));
     return contensou__build_text(out, device, (struct contensou__build){pack, setup->single, more},
                                  text, err);
 }
@@ -319,7 +352,7 @@ static int least_pack(const struct contensou_device_info *about, int single)
     return wide >= 16 ? 16 : wide > least ? wide : least;
 }
 
-/* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that take turns, unless registers are
+/* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that are interleaved, unless registers are
  * so wide that there are 32 of them. Others have two, so that one works while the other waits, and stiff steps as many as
  * there may be. */
 static int best_pack(const struct contensou_device_info *about,
@@ -332,7 +365,7 @@ static int best_pack(const struct contensou_device_info *about,
         return 1;
     if (setup->system->friction == contensou__system_line)
         return one;
-    if (strands_of(setup, 4) > 1)
+    if (interleaved(setup, 4) > 1)
         return about->width_double > 4 ? two : one;
     return setup->stepper->fixed || setup->stepper->stiff ? 16 : two;
 }
@@ -466,7 +499,7 @@ static enum contensou_status launch(struct contensou__ensemble *e, const struct 
 {
     const struct contensou__lane_store *l = e->lanes;
     const uint64_t n = e->capacity;
-    const uint32_t lanes = (uint32_t)(r->pack * strands_of(&r->setup, r->pack));
+    const uint32_t lanes = (uint32_t)(r->pack * interleaved(&r->setup, r->pack));
     const struct contensou__arg args[] = {
         {.value = &n, .size = sizeof n},
         {.value = &live, .size = sizeof live},

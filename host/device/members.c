@@ -30,7 +30,7 @@ static enum contensou_status build(struct contensou__members *m,
     const struct contensou__ensemble_setup *setup = m->setup;
     struct contensou__bundle b = {0};
 
-    contensou__bundle_include(&b, "core/inlined.h");
+    contensou__bundle_include(&b, "schedule/inlined.h");
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;

@@ -19,7 +19,7 @@
 /* Settings and help of the observers, from their tables. */
 #define ABOUT_HELP(columns, text) text
 #define OBSERVER_HELP(name) \
-    "\n" #name ": " observer_head(name, ABOUT_HELP, observer_no_needs, observer_no_smooth)
+    "\n" #name ": " observer_head(name, ABOUT_HELP, observer_none, observer_none)
 #define OPTION_ROW(kind, field, option, argument, fallback, low, high, help) \
     {option, LANES, argument, fallback, help},
 #define OBSERVER_OPTIONS(name) observer_options(name, OPTION_ROW)

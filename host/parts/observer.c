@@ -1,7 +1,10 @@
 /* observer.c: the tables of the observers, expanded. SPDX-License-Identifier: MIT */
 #include "parts/observer.h"
 
+#include "source/words.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PLACE_OF(field) (offsetof(struct contensou__ensemble_settings, field) / sizeof(double))
@@ -45,7 +48,7 @@
     static const struct contensou__observer_column name##_column[] = {   \
         {0}, observer_columns(name, COLUMN_ROW)};                        \
     static const struct contensou__observer_cell name##_cell[] = {       \
-        {0}, observer_rows(name, observer_no_rows, CELL_ROW)};           \
+        {0}, observer_rows(name, observer_none, CELL_ROW)};              \
     static const char *const name##_place[] = {NULL, observer_keeps(name, PLACE_ROW)};
 ALL_OBSERVERS(ARRAYS)
 
@@ -79,7 +82,7 @@ ALL_OBSERVERS(ARRAYS)
     static int name##_cell_repeats(const struct contensou__observer_shape *s, size_t k)   \
     {                                                                                     \
         LOCALS(name)                                                                      \
-        observer_rows(name, observer_no_rows, COUNT_CELL) return (int)(k & 0);            \
+        observer_rows(name, observer_none, COUNT_CELL) return (int)(k & 0);               \
     }                                                                                     \
     static double name##_value(const struct contensou__observer_view *v, size_t k, int i) \
     {                                                                                     \
@@ -98,12 +101,12 @@ ALL_OBSERVERS(ARRAYS)
         int next = 0;                                                                     \
         LOCALS(name)                                                                      \
         observer_keeps(name, LOCAL_PLACE)(void) next;                                     \
-        observer_rows(name, ROWS_COUNT, observer_no_cell) return 0;                       \
+        observer_rows(name, ROWS_COUNT, observer_none) return 0;                          \
     }                                                                                     \
     static double name##_most(const struct contensou__observer_shape *s)                  \
     {                                                                                     \
         LOCALS(name)                                                                      \
-        observer_rows(name, ROWS_MOST, observer_no_cell) return 0;                        \
+        observer_rows(name, ROWS_MOST, observer_none) return 0;                           \
     }
 ALL_OBSERVERS(FUNCTIONS)
 
@@ -117,7 +120,7 @@ ALL_OBSERVERS(FUNCTIONS)
     {.name = #name_,                                        \
      .file = "observers/" #name_ ".h",                      \
      observer_head(name_, ABOUT_ROW, NEEDS_ROW, SMOOTH_ROW) \
-         observer_rows(name_, TIMES_ROW, observer_no_cell)  \
+         observer_rows(name_, TIMES_ROW, observer_none)     \
              .setting = name_##_setting + 1,                \
      .option = name_##_option + 1,                          \
      .column = name_##_column + 1,                          \
@@ -164,6 +167,13 @@ double contensou__observer_number_of(const struct contensou__ensemble_settings *
     return ((const double *)(const void *)set)[place];
 }
 
+int contensou__observer_needs(size_t observer, const char *what)
+{
+    const char *const needs = contensou__observer_all[observer].needs;
+
+    return needs && strcmp(needs, what) == 0;
+}
+
 int contensou__observer_used(const struct contensou__ensemble_observers *o, size_t observer)
 {
     const struct contensou__observer *all = contensou__observer_all;
@@ -171,10 +181,24 @@ int contensou__observer_used(const struct contensou__ensemble_observers *o, size
     if (contensou__observer_shown(o, observer))
         return all[observer].places > 0;
     for (size_t i = 0; i < contensou__observer_count; ++i)
-        if (contensou__observer_shown(o, i) && all[i].needs &&
-            strcmp(all[i].needs, all[observer].name) == 0)
+        if (contensou__observer_shown(o, i) && contensou__observer_needs(i, all[observer].name))
             return 1;
     return 0;
+}
+
+int contensou__observer_says(size_t observer, const char *word)
+{
+    const struct contensou__observer *o = &contensou__observer_all[observer];
+    const char *const text = contensou__words_kernel(o->file);
+    struct contensou__text code = {0};
+    char name[64];
+    int found;
+
+    snprintf(name, sizeof name, "%s_%s", o->name, word);
+    contensou__words_strip(text ? text : "", &code);
+    found = code.data && contensou__words_find(code.data, name);
+    contensou__text_free(&code);
+    return found;
 }
 
 size_t contensou__observer_kept(const struct contensou__observer *o,

@@ -110,7 +110,7 @@ struct contensou__observer_view {
 
 struct contensou__observer {
     const char *name, *file, *columns_text, *about;
-    const char *needs;  /* the observer whose points it is told, or NULL */
+    const char *needs;  /* the observer whose points it is told, "contact", or NULL */
     const char *smooth; /* why it needs a law without jumps, or NULL */
     const struct contensou__observer_setting *setting;
     const struct contensou__observer_option *option;
@@ -141,6 +141,12 @@ double contensou__observer_number_of(const struct contensou__ensemble_settings *
 
 /* 1 if the program has it: it is shown and keeps something, or another one needs it. */
 int contensou__observer_used(const struct contensou__ensemble_observers *o, size_t observer);
+
+/* 1 if its table has NEEDS(what): points of that observer, or "contact". */
+int contensou__observer_needs(size_t observer, const char *what);
+
+/* 1 if its file states NAME_WORD. */
+int contensou__observer_says(size_t observer, const char *word);
 
 /* All numbers that a lane keeps for an observer; numbers of one of its rows, with or without the time. */
 size_t contensou__observer_kept(const struct contensou__observer *o,

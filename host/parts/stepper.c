@@ -117,6 +117,12 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     define_role(b, "stepper", between, "ready");
     define_role(b, "stepper", between, "salt");
     define_role(b, "problem", between, "slide");
+    define_role(b, "problem", between, "contact");
+    if (s->switches) {
+        define_role(b, "problem", between, "rhs");
+        define_role(b, "problem", between, "jacobian");
+        contensou__bundle_number(b, "stages_searched", 1);
+    }
     contensou__bundle_include(b, s->file);
     contensou__bundle_include(b, s->method_file);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)

@@ -139,10 +139,10 @@ static void choose(const struct binding *s, const char *part, const char *file, 
     contensou__bundle_define(s->b, role, name);
 }
 
-/* Right-hand side, Jacobian, slide and friction are those of a file of kernels/contact. */
+/* Right-hand side, Jacobian, slide, friction and the state of the contact are those of a file of kernels/contact. */
 static void make(const struct binding *s, const char *family)
 {
-    static const char *const parts[] = {"rhs", "jacobian", "slide", "law"};
+    static const char *const parts[] = {"rhs", "jacobian", "slide", "law", "contact"};
     char text[64], role[64], end[64];
 
     snprintf(text, sizeof text, "contact/%s.h", family);
@@ -211,6 +211,7 @@ static void bind_plain(const struct binding *s)
     choose(s, "jacobian", "contact/rhs_differences.h", "rhs_differences_jacobian");
     contensou__bundle_include(s->b, "contact/plain.h");
     contensou__bundle_define(s->b, "system_slide", "plain_slide");
+    contensou__bundle_define(s->b, "system_contact", "plain_contact");
 }
 
 /* Its text without comments. */
@@ -330,6 +331,9 @@ void contensou__system_bind(const struct contensou__system *system,
     else
         bind_contact(&s, system->friction, axes);
     choose(&s, "period", "contact/no_period.h", "no_period");
+    choose(&s, "force", "contact/unit_force.h", "unit_force");
+    if (has(&s, "length"))
+        name_role(&s, "length");
     choose(&s, "state_counts", "contact/all_states.h", "all_states_count");
     contensou__text_free(&code);
 }

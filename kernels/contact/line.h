@@ -41,6 +41,19 @@ merged static inline void line_jacobian(const struct system_params *p, const str
     contact_chain(p, t, y, f, K, J);
 }
 
+merged static inline struct contact_state line_contact(const struct system_params *p,
+                                                       const struct friction *law, real t,
+                                                       const real y[system_dim])
+{
+    struct contact_state c;
+
+    c.slip = contact_slip(p, t, y);
+    c.slip.vy = c.slip.w = 0.0;
+    c.wrench = wrench_zero();
+    c.wrench.Tx = -line_force(p, law, t, y, 0).F;
+    return c;
+}
+
 /* The friction of a slip that is not zero, for steppers/event.h. */
 merged static inline struct wrench line_law(const struct friction *law, struct slip s, int jacobian)
 {

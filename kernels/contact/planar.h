@@ -42,6 +42,18 @@ merged static inline void planar_jacobian(const struct system_params *p, const s
     contact_chain(p, t, y, f, K, J);
 }
 
+merged static inline struct contact_state planar_contact(const struct system_params *p,
+                                                         const struct friction *law, real t,
+                                                         const real y[system_dim])
+{
+    struct friction own;
+    struct contact_state c;
+
+    c.slip = contact_slip(p, t, y);
+    c.wrench = friction_wrench(framed_law(p, law, t, y, &own), c.slip, 0);
+    return c;
+}
+
 /* The friction of a slip, for steppers/event.h. */
 merged static inline struct wrench planar_law(const struct friction *law, struct slip s,
                                               int jacobian)

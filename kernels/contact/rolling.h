@@ -51,6 +51,19 @@ merged static inline void rolling_jacobian(const struct system_params *p, const 
     contact_chain(p, t, y, f, K, J);
 }
 
+merged static inline struct contact_state rolling_contact(const struct system_params *p,
+                                                          const struct friction *law, real t,
+                                                          const real y[system_dim])
+{
+    const struct tilt g = system_tilt(p, t, (const void *)y);
+    struct wrench by[2];
+    struct contact_state c;
+
+    c.slip = contact_slip(p, t, y);
+    c.wrench = friction_wrench_tilted(law, c.slip, g.x, g.y, 0, by);
+    return c;
+}
+
 merged static inline real rolling_slide(const struct system_params *p, const struct friction *law, real t,
                                  const real y[system_dim])
 {

@@ -35,6 +35,7 @@ typedef float number;
 #        pragma clang diagnostic ignored "-Wpsabi"
 #    endif
 #    define table_space      __global
+#    define local_space      __local
 #    define program_constant __constant
 #    define pack_paste(a, b) a##b
 #    define pack_name(a, b)  pack_paste(a, b)
@@ -47,6 +48,7 @@ typedef REAL number;
 #    define real_tiny  1e-300
 #    define real_large 1e150
 #    define table_space
+#    define local_space
 #    define program_constant static const
 #    undef PACK
 #    define PACK 1

@@ -30,6 +30,20 @@ struct wrench {
                            dTy/dvx = xy - kxy, dTx/dw = xw + kxw, dM/dvx = xw - kxw, and so on */
 };
 
+/* A contact at one moment: its slip and the friction along it, per mu N, in the axes of the contact. Observers also have mu N in the
+ * system's unit of force, and the unit of length of the slip in the system's. */
+struct contact_state {
+    struct slip slip;
+    struct wrench wrench;
+    real force, length;
+};
+
+/* What friction takes from the motion, per mu N and unit of length. */
+static inline real contact_power(const struct contact_state *c)
+{
+    return c->wrench.Tx * c->slip.vx + c->wrench.Ty * c->slip.vy + c->wrench.M * c->slip.w;
+}
+
 static inline struct wrench wrench_zero(void)
 {
     struct wrench f;

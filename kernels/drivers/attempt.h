@@ -98,9 +98,9 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     a.last = (possible >= (1.0 - 1e-9) * left) & (reach >= left);
     h = pick(live, pick(a.last, left, possible), (real)1.0);
     a.smallest = h <= larger_of((real)run->h_min, watch_ulp * fabs(lane[lane_t])) * 1.000001;
-    waiting_leave(q, lane);
+    spill_lane(q, lane);
     error = stepper_step(q, tol, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1);
-    waiting_return(q, lane);
+    spill_reload_lane(q, lane);
     asked = lane[lane_h];
     error = attempt_checked(switching_error(q, run, lane, h, y1, f1, error), y1, f1);
     taken = live & (error <= (stepper_fixed ? (real)real_large : (real)1.0));

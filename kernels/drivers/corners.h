@@ -8,7 +8,7 @@
 #define DRIVERS_CORNERS_H
 
 #include "drivers/no_switches.h"
-#include "drivers/waiting.h"
+#include "schedule/spill_lane.h"
 #include "steppers/dense.h"
 
 #define corners_mode  no_switches_mode
@@ -65,7 +65,7 @@ static inline real corners_share(const struct problem *q, real t, real h, const 
         real y[system_dim], g[friction_corners], at = 0.0;
         mask before;
 
-        waiting_cubic(q, h, s, x, y);
+        spill_ends_cubic(q, h, s, x, y);
         corners_at(q, t + x * h, y, g);
         unrolled
         for (int j = 0; j < friction_corners; ++j)
@@ -89,7 +89,7 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
     mask beyond = taken & !taken;
 
     (void)k;
-    waiting_leave_ends(q, lane, y1, f1);
+    spill_ends(q, lane, y1, f1);
     corners_at(q, lane[lane_t], lane + lane_y, g0);
     corners_at(q, lane[lane_t] + h, y1, g1);
     unrolled
@@ -102,7 +102,7 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
 
         dense_hermite(&s, h, lane + lane_y, y1, lane + lane_f, f1);
         share = corners_share(q, lane[lane_t], h, &s, g0, g1);
-        waiting_return_ends(q, lane, (real *)y1, (real *)f1);
+        spill_reload_ends(q, lane, (real *)y1, (real *)f1);
         /* what is too close to be told from the beginning is passed */
         beyond &= (share * h > fmax(corners_least * fabs(lane[lane_t]), (real)run->h_min)) &
                   (share < 1.0 - 1e-9);
@@ -110,7 +110,7 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
             pick(beyond, fmax(lane[lane_h], lane[corners_whole]), lane[corners_whole]);
         lane[corners_far] = pick(beyond, share * h, lane[corners_far]);
     } else
-        waiting_return_ends(q, lane, (real *)y1, (real *)f1);
+        spill_reload_ends(q, lane, (real *)y1, (real *)f1);
     return beyond;
 }
 

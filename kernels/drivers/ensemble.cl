@@ -1,12 +1,12 @@
-/* ensemble.cl: one pack of trajectories per work-item, or several (block.h), a bounded number of steps per launch.
+/* ensemble.cl: one pack of trajectories per work-item, or several (schedule/interleave.h), a bounded number of steps per launch.
  *
  * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in
- * lane.h. slots[first + item * STRANDS * PACK ..] names the lanes of a work-item, live of them in all. States go from one block
+ * lane.h. slots[first + item * INTERLEAVE * PACK ..] names the lanes of a work-item, live of them in all. States go from one block
  * to the next: a launch that does not come back spoils nothing.
  * Roles: those of problem.h, dense.h, lane.h; stepper_step, stepper_dense_of, stepper_kept, stepper_fixed,
  * stepper_estimate; friction_fields, friction_make. SPDX-License-Identifier: MIT */
 #include "drivers/attempt.h"
-#include "drivers/block.h"
+#include "schedule/interleave.h"
 
 static inline struct problem ensemble_problem(ulong n, global const number *params,
                                               global const number *shared, const int slot[PACK])
@@ -41,7 +41,7 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
     unrolled
     for (int k = 0; k < lane_count; ++k)
         lane[k] = lanes_load(state + k * n, slot);
-    waiting_rest(q, 0, lane_count, lane);
+    spill_rare(q, 0, lane_count, lane);
     off.pack = lane[lane_outcome];
     for (int l = 0; l < PACK; ++l)
         if (slot[l] < 0)
@@ -54,11 +54,11 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
     }
 }
 
-static inline int ensemble_runs(real lane[STRANDS][lane_count])
+static inline int ensemble_runs(real lane[INTERLEAVE][lane_count])
 {
     mask live = lane[0][lane_outcome] < 0.0;
 
-    for (int s = 1; s < STRANDS; ++s)
+    for (int s = 1; s < INTERLEAVE; ++s)
         live |= lane[s][lane_outcome] < 0.0;
     return any_lane(live);
 }
@@ -72,42 +72,40 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
 {
     const struct run_settings run = *given;
     struct watch w = *watched;
-    struct problem q[STRANDS];
-    real lane[STRANDS][lane_count];
-    int slot[STRANDS][PACK];
-    int most = block_most;
+    struct problem q[INTERLEAVE];
+    real lane[INTERLEAVE][lane_count];
+    int slot[INTERLEAVE][PACK];
+    int most = interleave_most;
 
-    for (int s = 0; s < STRANDS; ++s) {
+    for (int s = 0; s < INTERLEAVE; ++s) {
         for (int l = 0; l < PACK; ++l) {
-            const size_t at = (item * STRANDS + s) * PACK + l;
+            const size_t at = (item * INTERLEAVE + s) * PACK + l;
 
             slot[s][l] = at < live ? slots[at] : -1;
         }
         q[s] = ensemble_problem(n, params, shared, slot[s]);
-#if waiting_group
-        q[s].held = w.held;
-#endif
+        q[s].spill = w.spill;
         ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
     }
     for (uint k = 0; k < attempts && ensemble_runs(lane);) {
         uint taken = 0;
 
-        if (block_plain) {
+        if (interleave_plain) {
             most = (int)min((uint)most, attempts - k);
-            taken = (uint)block_run(q, &run, &most, lane);
+            taken = (uint)interleave_run(q, &run, &most, lane);
         }
         k += taken;
         for (; taken == 0; ++taken, ++k)
-            for (int s = 0; s < STRANDS; ++s) {
+            for (int s = 0; s < INTERLEAVE; ++s) {
                 w.slot = slot[s];
                 switching_mode(&q[s], lane[s]);
                 attempt_step(&q[s], &run, lane[s], &w);
             }
     }
-    for (int s = 0; s < STRANDS; ++s) {
+    for (int s = 0; s < INTERLEAVE; ++s) {
         global number *to = next; /* k * n would be kept from the beginning on */
 
-        waiting_fetch(&q[s], 0, lane_count, lane[s]);
+        spill_reload_rare(&q[s], 0, lane_count, lane[s]);
         handover_end(lane[s]);
         unrolled
         for (int k = 0; k < lane_count; ++k, to += n)
@@ -120,16 +118,17 @@ kernel void ensemble(const ulong n, const uint live, const uint attempts, global
                      const struct run_settings run, global const number *state, global number *next,
                      global const number *time, global const ulong *start, global number *rows)
 {
-    local volatile real held[waiting_group ? waiting_last * waiting_group : 1];
+    local volatile real spilled[spill_group ? spill_end * spill_group : 1];
     const size_t item = get_global_id(0);
     struct watch w;
 
-    if (item * STRANDS * PACK >= live)
+    if (item * INTERLEAVE * PACK >= live)
         return;
     w.n = n;
     w.time = time;
     w.start = start;
     w.rows = rows;
-    w.held = held + get_local_id(0);
+    w.spill.slot = spilled + get_local_id(0);
+    w.spill.scratch = 0;
     ensemble_item(item, n, live, attempts, slots + first, params, shared, &run, state, next, &w);
 }

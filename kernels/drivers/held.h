@@ -6,7 +6,7 @@
 #define DRIVERS_HELD_H
 
 #include "drivers/lane.h"
-#include "drivers/waiting.h"
+#include "schedule/spill_lane.h"
 #include "steppers/dense.h"
 #include "steppers/problem.h"
 
@@ -22,7 +22,7 @@ static inline real held_load(const struct problem *q, real t, real h, const stru
 {
     real y[system_dim];
 
-    waiting_cubic(q, h, s, x, y);
+    spill_ends_cubic(q, h, s, x, y);
     return system_stick_load(&q->p, t + x * h, (const void *)y) / q->law.F_s;
 }
 
@@ -51,7 +51,7 @@ static inline real held_error(const struct problem *q, const struct run_settings
     if (!any_lane(held))
         return error;
     dense_hermite(&s, h, lane + lane_y, y1, lane + lane_f, f1);
-    waiting_leave_ends(q, lane, y1, f1);
+    spill_ends(q, lane, y1, f1);
     unrolled
     for (int i = 0; i < 5; ++i)
         load[i] = held_load(q, t, h, &s, (real)(0.25 * (number)i));
@@ -80,7 +80,7 @@ static inline real held_error(const struct problem *q, const struct run_settings
         error = pick(peak & (here > 1.0 + held_least) & (fabs(load[4]) < 1.0),
                      fmax(error, (real)held_too_long), error);
     }
-    waiting_return_ends(q, (real *)lane, (real *)y1, (real *)f1);
+    spill_reload_ends(q, (real *)lane, (real *)y1, (real *)f1);
     return error;
 }
 

@@ -9,30 +9,30 @@
 #include "drivers/member.h"
 #include "steppers/problem.h"
 #include "steppers/dop853.h"
-#include "steppers/room.h"
+#include "schedule/spill.h"
 
 /* Positions whose slopes are velocities need no stages of their own (steppers/order853.h), which halves what GPUs keep of a
  * step. Packs are in memory anyway. */
 enum { orbit_above = PACK == 1 ? system_above : 0 };
 
 /* On GPUs three vectors, the state (what = 0) and the variation (1) at the beginning of the step and the variation where a stage stands (2), and
- * behind them stages, wait in local memory while a slope is computed, as many as have room there. Row 4 is the last to need stage 1, row 11 the last
- * to need stage 2: the stages 9 and 10 take their seats. */
+ * behind them stages, are spilled (schedule/spill.h) while a slope is computed, as many as have room there. Row 4 is the last to need stage 1, row 11 the last
+ * to need stage 2: the stages 9 and 10 take their slots. */
 enum {
-    orbit_seats = 9,
-    orbit_home = 3 * system_dim,
-    orbit_all = orbit_home + orbit_seats * 2 * system_rows,
-    orbit_room = system_dim > 4 ? room_eighth : room_quarter,
-    orbit_waits = !waiting_group           ? 0
+    orbit_slots = 9,
+    orbit_vectors = 3 * system_dim,
+    orbit_all = orbit_vectors + orbit_slots * 2 * system_rows,
+    orbit_room = system_dim > 4 ? spill_eighth : spill_quarter,
+    orbit_spills = !spill_group           ? 0
                   : orbit_all < orbit_room ? orbit_all
                                            : orbit_room
 };
 
-/* Where number i of stage s of the state (what = 0) or of the variation (1) waits; orbit_waits or more if it does not. Slopes that never change
- * need not. */
-static inline int orbit_place(int what, int s, int i)
+/* The slot of number i of stage s of the state (what = 0) or of the variation (1); orbit_spills or more: it stays in its register, as slopes that
+ * never change do. */
+static inline int orbit_slot(int what, int s, int i)
 {
-    const int seat = s < orbit_seats ? s : s - orbit_seats + 1;
+    const int slot = s < orbit_slots ? s : s - orbit_slots + 1;
     int rows = 0, before = 0;
 
     registered
@@ -40,58 +40,35 @@ static inline int orbit_place(int what, int s, int i)
         rows += !problem_phase(j);
         before += j < i && !problem_phase(j);
     }
-    return problem_phase(i) ? orbit_waits : orbit_home + (2 * seat + what) * rows + before;
+    return problem_phase(i) ? orbit_spills : orbit_vectors + (2 * slot + what) * rows + before;
 }
 
-static inline void orbit_leave(const struct problem *q, int what, int s, const real k[system_dim])
+static inline void orbit_put_stage(const struct problem *q, int what, int s,
+                                   const real k[system_dim])
 {
-#if waiting_group
     unrolled
-    for (int i = orbit_above; i < system_dim; ++i)
-        if (orbit_place(what, s, i) < orbit_waits)
-            q->held[orbit_place(what, s, i) * waiting_group] = k[i];
-#endif
-    (void)q;
-    (void)what;
-    (void)s;
-    (void)k;
+    for (int i = orbit_above; i < (spill_group ? system_dim : 0); ++i)
+        if (orbit_slot(what, s, i) < orbit_spills)
+            spill_put(q->spill, orbit_slot(what, s, i), k[i]);
 }
 
-static inline void orbit_leave_home(const struct problem *q, int what, const real y[system_dim])
+static inline void orbit_put_vector(const struct problem *q, int what, const real y[system_dim])
 {
-#if waiting_group
     unrolled
-    for (int i = 0; i < system_dim; ++i)
-        q->held[(what * system_dim + i) * waiting_group] = y[i];
-#endif
-    (void)q;
-    (void)what;
-    (void)y;
+    for (int i = 0; i < (spill_group ? system_dim : 0); ++i)
+        spill_put(q->spill, what * system_dim + i, y[i]);
 }
 
-/* Number i of stage s, which was k before it left. */
+/* Number i of stage s, whose register was k. */
 static inline real orbit_stage(const struct problem *q, int what, int s, int i, real k)
 {
-#if waiting_group
-    if (orbit_place(what, s, i) < orbit_waits)
-        return q->held[orbit_place(what, s, i) * waiting_group];
-#endif
-    (void)q;
-    (void)what;
-    (void)s;
-    (void)i;
-    return k;
+    return orbit_slot(what, s, i) < orbit_spills ? spill_get(q->spill, orbit_slot(what, s, i), k)
+                                                 : k;
 }
 
 static inline real orbit_begin(const struct problem *q, int what, int i, real y)
 {
-#if waiting_group
-    y = q->held[(what * system_dim + i) * waiting_group];
-#endif
-    (void)q;
-    (void)what;
-    (void)i;
-    return y;
+    return spill_get(q->spill, what * system_dim + i, y);
 }
 
 /* dy = f(t, y) and dv = (df/dy) v. */
@@ -117,7 +94,7 @@ static inline void orbit_slope(const struct problem *q, real t, const real y[sys
     }
 }
 
-/* y + h times a row of the tableau; of positions by the row of places. The last stage waits nowhere yet. One number after the other, so that
+/* y + h times a row of the tableau; of positions by the row of places. The last stage is not spilled yet. One number after the other, so that
  * few of the stages are in registers at a time. */
 static inline void orbit_sum(const struct problem *q, int what, int row, real h,
                              const real y[system_dim], real k[dop853_stages][system_dim],
@@ -157,12 +134,12 @@ static inline void orbit_advance(const struct problem *q, int s, real t, real h,
 {
     /* the variation first: what is read behind it is not computed before it, so no two stages share the registers */
     orbit_sum(q, 1, s, h, v, kv, v1);
-    orbit_leave_home(q, 2, v1);
+    orbit_put_vector(q, 2, v1);
     orbit_sum(q, 0, s, h, y, ky, y1);
     if (s == dop853_stages)
         return;
-    orbit_leave(q, 0, s - 1, ky[s - 1]);
-    orbit_leave(q, 1, s - 1, kv[s - 1]);
+    orbit_put_stage(q, 0, s - 1, ky[s - 1]);
+    orbit_put_stage(q, 1, s - 1, kv[s - 1]);
     orbit_slope(q, t + dop853_c[s] * h, y1, v1, ky[s], kv[s]);
 }
 
@@ -174,11 +151,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     real y[system_dim], v[system_dim], y1[system_dim], v1[system_dim];
     real ky[dop853_stages][system_dim], kv[dop853_stages][system_dim], h, t;
     struct problem q;
-#if waiting_group
-    local volatile real held[orbit_waits * waiting_group];
+    local volatile real spilled[spill_group ? orbit_spills * spill_group : 1];
 
-    q.held = held + get_local_id(0);
-#endif
+    q.spill.slot = spilled + get_local_id(0);
     if (i * PACK >= n)
         return;
     q.p = member_params(i, n, in);
@@ -192,9 +167,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     }
     t = begin + h * (number)first;
     for (uint step = first + 1; step <= last; ++step) {
-        orbit_leave_home(&q, 0, y);
-        orbit_leave_home(&q, 1, v);
-        orbit_leave_home(&q, 2, v);
+        orbit_put_vector(&q, 0, y);
+        orbit_put_vector(&q, 1, v);
+        orbit_put_vector(&q, 2, v);
         orbit_slope(&q, t, y, v, ky[0], kv[0]);
 #if PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
 #    define orbit_go(s) orbit_advance(&q, s, t, h, y, v, ky, kv, y1, v1)

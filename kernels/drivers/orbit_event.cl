@@ -12,7 +12,7 @@
 #include "steppers/tangent.h"
 
 /* What is kept of a lane beside its numbers (watch.kept): the variation, the mode of the last step, and what is told in the end; on GPUs
- * behind these the Jacobians of a step, [number][lane] of waiting_group lanes, as otherwise compilers would keep the places of all of them in
+ * behind these the Jacobians of a step, [number][lane] of spill_group lanes, as otherwise compilers would keep the places of all of them in
  * registers; elsewhere field-major. */
 enum {
     orbit_v,
@@ -25,7 +25,7 @@ enum {
     orbit_last,
     orbit_rows,
     orbit_end,
-    orbit_lane = orbit_end + (apart_on ? apart_count : 0), /* between two launches */
+    orbit_lane = orbit_end + (scratch_on ? scratch_count : 0), /* between two launches */
     orbit_all = orbit_lane + lane_count
 };
 static_check(orbit_kept, (int)orbit_all <= (int)orbit_most);
@@ -34,8 +34,8 @@ enum orbit_row { orbit_sample, orbit_stick, orbit_slip, orbit_pass };
 
 static inline real orbit_get(const struct watch *w, int k)
 {
-#if waiting_group
-    return w->kept[k * waiting_group];
+#if spill_group
+    return w->kept[k * spill_group];
 #else
     return load_pack(0, (global const number *)w->kept + k * w->n + w->slot[0]);
 #endif
@@ -43,8 +43,8 @@ static inline real orbit_get(const struct watch *w, int k)
 
 static inline void orbit_set(const struct watch *w, int k, real value)
 {
-#if waiting_group
-    w->kept[k * waiting_group] = value;
+#if spill_group
+    w->kept[k * spill_group] = value;
 #else
     store_pack(value, 0, (global number *)w->kept + k * w->n + w->slot[0]);
 #endif
@@ -159,7 +159,7 @@ static inline void orbit_sample_step(const real lane[lane_count], const struct w
 /* The lane and the end of the step, as they left, for the next of its parts: what one does not need is not in registers until then. */
 static inline void orbit_return(real lane[lane_count], const struct watch_step *step)
 {
-    waiting_return_sought(step->q, lane, (real *)step->y1, (real *)step->f1);
+    spill_reload_search(step->q, lane, (real *)step->y1, (real *)step->f1);
 }
 
 static inline void variation_observe(real lane[lane_count], const struct watch_step *step,
@@ -172,7 +172,7 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
     real v[system_dim];
 
     (void)note;
-    waiting_leave_sought(step->q, lane, step->y1, step->f1);
+    spill_search(step->q, lane, step->y1, step->f1);
     if (any_lane(switched)) {
         orbit_switch(lane, step, switched);
         orbit_return(lane, step);
@@ -183,7 +183,7 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
     registered
     for (int i = 0; i < system_dim; ++i)
         v[i] = orbit_get(w, orbit_v + i);
-    stepper_carry(&l, h, v);
+    stepper_carry(step->q, &l, h, v);
     orbit_set_variation(w, which, v);
     orbit_return(lane, step);
     wanted = which &
@@ -216,11 +216,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     struct watch w = {.n = n, .rows = path, .kept = kept, .slot = slot};
     real lane[lane_count], field[friction_fields + 1];
     struct problem q;
-#if waiting_group
-    local volatile real held[waiting_last * waiting_group];
+    local volatile real spilled[spill_group ? spill_end * spill_group : 1];
 
-    q.held = held + get_local_id(0);
-#endif
+    q.spill.slot = spilled + get_local_id(0);
     if (i * PACK >= n)
         return;
     for (int l = 0; l < PACK; ++l)
@@ -228,9 +226,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
     registered
     for (int k = 0; k < lane_count; ++k)
         lane[k] = 0.0;
-#if waiting_group
-    w.kept += i / waiting_group * (orbit_all * waiting_group) + i % waiting_group;
-    q.apart = w.kept + orbit_end * waiting_group;
+#if spill_group
+    w.kept += i / spill_group * (orbit_all * spill_group) + i % spill_group;
+    q.spill.scratch = w.kept + orbit_end * spill_group;
 #endif
     q.p = member_params(i, n, in);
     member_law(i, n, in, field);

@@ -15,7 +15,7 @@
 
 #include "drivers/lane.h"
 #include "steppers/event.h"
-#include "drivers/waiting.h"
+#include "schedule/spill_lane.h"
 
 enum {
     switches_sticks = lane_stepper + event_at_sticks,
@@ -217,12 +217,12 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     local_solve(&c, c.a0, load);
     for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
         n[k] = pick(rests, (real)0.0, lane[switches_n + k]);
-    waiting_leave_whole(q, lane);
+    spill_whole(q, lane);
     xi = event_xi(q, &edge, load, rests, n); /* lanes that leave know theirs */
     sticks = rests & (xi <= q->eta);
     slips = leaves | (rests & !sticks);
     p = switches_escape(q, &c, sticks & (xi <= 1.0), slips, n, &others);
-    waiting_return_whole(q, lane);
+    spill_reload_whole(q, lane);
     for (int k = 0; k < 3; ++k)
         lane[switches_n + k] = pick(rests, n[k], lane[switches_n + k]);
     lane[switches_sticks] = pick(sticks, (real)1.0, pick(slips, (real)0.0, lane[switches_sticks]));
@@ -342,11 +342,11 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
     return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
 }
 
-/* What a search within a step in stick knows of it, while its lane waits (waiting.h): xi - eta at its beginning; a time that cannot
+/* What a search within a step in stick knows of it, while its lane is spilled (schedule/spill_lane.h): xi - eta at its beginning; a time that cannot
  * be told from none. */
 struct switches_span {
     real t, h, gap, moment;
-    const real *lane, *y1, *f1; /* which wait */
+    const real *lane, *y1, *f1; /* which are spilled */
     struct event_edge edge;     /* at its end */
 };
 
@@ -363,8 +363,8 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
         for (int k = 0; k < contact_size; ++k)
             load[k] = begin[k] + x * (end[k] - begin[k]);
     } else {
-        waiting_return_params(q, waiting_kept + waiting_dense);
-        waiting_dense_at(q, span->lane, span->h, span->y1, span->f1, s, x, y);
+        spill_reload_params(q, spill_stages_kept + spill_dense_count);
+        spill_dense_at(q, span->lane, span->h, span->y1, span->f1, s, x, y);
         edge = event_load(q, span->t + x * span->h, y, load);
     }
     return event_xi(q, &edge, load, asks, n) - q->eta;
@@ -387,7 +387,7 @@ static inline real switches_bend(const struct problem *q, const struct switches_
 
         unrolled
         for (int i = 0; i < system_dim; ++i) {
-            const struct waiting_ends e = waiting_ends_of(q, span->lane, span->y1, span->f1, i);
+            const struct spill_ends e = spill_ends_of(q, span->lane, span->y1, span->f1, i);
             const real d = e.y1 - e.y, a = span->h * e.f - d, b = d - span->h * e.f1;
 
             at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
@@ -604,7 +604,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     span.f1 = f1;
     if (!any_lane(asks))
         return asks;
-    waiting_leave_sought(q, lane, y1, f1);
+    spill_search(q, lane, y1, f1);
     event_load(q, span.t, lane + lane_y, begin);
     span.edge = event_load(q, span.t + h, y1, load);
     turns = switches_turned(q, begin, load);
@@ -633,9 +633,9 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
                  fmin(reach, fmax(-1.02 * gap / fmax(rises, (real)real_tiny), (real)0.01)), reach);
     beyond = (aims | looks | misses) & (gap > 0.0);
     if (any_lane(aims)) {
-        waiting_leave_params(q, waiting_kept);
+        spill_params(q, spill_stages_kept);
         aims = switches_ahead(q, &span, aims, begin, load, gap, reach, n, &at, &passing);
-        waiting_return_params(q, waiting_kept);
+        spill_reload_params(q, spill_stages_kept);
         aims &= beyond | (bend * at * at < switches_near);
         far = pick(aims, pick(beyond, at, at - 1.0) * (1.0 - 2.0 * switches_near) * h, far);
         rate = pick(aims, passing, rate);
@@ -647,18 +647,18 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
 
         for (int i = 0; i < 3; ++i)
             n[i] = from[i];
-        waiting_return_sought(q, lane, (real *)y1, (real *)f1);
+        spill_reload_search(q, lane, (real *)y1, (real *)f1);
         /* steps in stick are explicit; what is made of the stages takes their places */
         order853_dense(q, span.t, h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        waiting_leave_dense(q, &s);
-        waiting_leave_params(q, waiting_kept + waiting_dense);
+        spill_dense(q, &s);
+        spill_params(q, spill_stages_kept + spill_dense_count);
         passes = switches_passes(q, &span, &s, looks, gap, n, &at, &passing, &rough);
-        waiting_return_params(q, waiting_kept + waiting_dense);
+        spill_reload_params(q, spill_stages_kept + spill_dense_count);
         far = pick(passes & !rough, at * h, far);
         rate = pick(passes, passing, rate);
         beyond |= passes | rough;
     }
-    waiting_return_sought(q, lane, (real *)y1, (real *)f1);
+    spill_reload_search(q, lane, (real *)y1, (real *)f1);
     for (int i = 0; i < 3; ++i)
         lane[switches_n + i] = pick(asks, from[i], lane[switches_n + i]);
     lane[lane_h] = pick(rough, 0.5 * h, lane[lane_h]);
@@ -705,7 +705,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         for (int k = 0; k < contact_size; ++k)
             p.n[k] = v[k] / e.r;
         p.stable = ends;
-        waiting_leave_whole(q, lane);
+        spill_whole(q, lane);
         if (contact_size > 1) {
             const real reach = pick(rests, (real)real_large, fmin(2.0 * small / e.r, (real)0.9));
             const struct local_motion middle =
@@ -714,7 +714,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
             real cosine = 0.0;
 
             p = event_flow(q, &middle, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
-            waiting_return_motion(q, lane);
+            spill_reload_motion(q, lane);
             unrolled
             for (int k = 0; k < contact_size; ++k)
                 cosine += p.n[k] * v[k] / e.r * event_weight(q, k) * event_weight(q, k);
@@ -726,7 +726,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
             p.stable = over | settles;
         }
         line = event_line(q, ends, t, lane + lane_y, e, p);
-        waiting_return_whole(q, lane);
+        spill_reload_whole(q, lane);
         straight = ends & line.valid & (((line.side <= small) & (line.error <= small)) | rests);
         unrolled
         for (int i = 0; i < system_dim; ++i)

@@ -7,9 +7,8 @@
 #define lane_observed_count     0
 #define OBSERVERS(CALL)         CALL(variation)
 #define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)
-#define variation_resting       0
-#define variation_resting_count 0
-#define variation_looks         1
-#define apart_used              1 /* steppers/apart.h */
+#define RARE_OBSERVERS(CALL)
+#define observers_inside 1
+#define scratch_used     1 /* schedule/scratch.h */
 
 #endif

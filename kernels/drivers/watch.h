@@ -5,7 +5,7 @@
 #define DRIVERS_WATCH_H
 
 #include "drivers/lane.h"
-#include "drivers/waiting.h"
+#include "schedule/spill_lane.h"
 #include "observers/step.h"
 
 /* The smallest step that still moves time. */
@@ -57,21 +57,20 @@ static inline void watch_step(struct problem *q, const struct run_settings *run,
     const mask none = taken & !taken;
 
     if (any_lane(none OBSERVERS(WATCH_EITHER))) {
-        waiting_leave(q, lane);
+        spill_lane(q, lane);
         stepper_dense_of(q, lane[lane_t], h, lane + lane_y, lane + lane_f, k, y1, f1, &s);
-        waiting_return_state(q, lane);
-        waiting_leave_step(&step, lane);
-        step.away = 1;
-        waiting_return_some(q, 0, lane);
+        spill_reload_state(q, lane);
+        spill_step(&step, lane);
+        spill_reload_part(q, 0, lane);
     } else if (PACK == 1) {
-        /* apart: else the dense output of the step before would stay in registers */
+        /* a call of its own: else the dense output of the step before would stay in registers */
         OBSERVERS(WATCH_PASS)
         watch_end(lane, y1, f1);
         return;
     }
     OBSERVERS(WATCH_OBSERVE)
-    waiting_return_step(&step, lane);
-    waiting_return_some(q, 1, lane);
+    spill_reload_step(&step, lane);
+    spill_reload_part(q, 1, lane);
     watch_end(lane, y1, f1);
 }
 

@@ -101,12 +101,11 @@ enum {
     basin_ring = 8   /* of another one */
 };
 
-/* What no passage through the plane needs: the place of rest, and the integrals (drivers/waiting.h). */
+/* What no passage through the plane needs: the place of rest, and the integrals (schedule/spill_lane.h). */
 enum {
     basin_features = 4 * system_dim + 4,
-    basin_resting = lane_basin_rest_y,
-    basin_resting_count = system_dim + 3 + basin_features,
-    basin_looks = 1
+    basin_rare = lane_basin_rest_y,
+    basin_rare_count = system_dim + 3 + basin_features
 };
 
 /* 1/s of state i. */
@@ -237,7 +236,7 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
         lane[lane_basin_largest + i] =
             pick(which, fabs(lane[lane_y + i]), lane[lane_basin_largest + i]);
     basin_refer(lane, q, which, lane + lane_y, lane + lane_f);
-    waiting_fetch(q, basin_resting, basin_resting_count, lane);
+    spill_reload_rare(q, basin_rare, basin_rare_count, lane);
     basin_settle(lane, which, lane + lane_y);
     lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
     for (int k = lane_basin_points; k <= lane_basin_stuck; ++k)
@@ -245,7 +244,7 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
     lane[lane_basin_path] =
         pick(which, (real)1.0, lane[lane_basin_path]); /* the first point counts */
     lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);
-    waiting_rest(q, basin_resting, basin_resting_count, lane);
+    spill_rare(q, basin_rare, basin_rare_count, lane);
 }
 
 /* State i at x of the step, by Hermite's cubic. */
@@ -513,13 +512,13 @@ static inline void basin_still(real lane[lane_count], const struct watch_step *s
     struct basin_far far;
     mask moves;
 
-    waiting_fetch(step->q, basin_resting, system_dim + 1, lane);
+    spill_reload_rare(step->q, basin_rare, system_dim + 1, lane);
     far = basin_distance(lane, step->q, step->run, lane + lane_basin_rest_y, step->y1);
     moves = (far.away > step->run->basin_tol) & (far.reach > (number)basin_least);
     lane[lane_basin_rest] =
         pick(step->seen, lane[lane_basin_rest] + step->h, lane[lane_basin_rest]);
     basin_settle(lane, step->seen & moves, step->y1);
-    waiting_rest(step->q, basin_resting, system_dim + 1, lane);
+    spill_rare(step->q, basin_rare, system_dim + 1, lane);
 }
 
 /* The integrals over the part of the step that lies in each quarter: a step in stick may be longer than one. */
@@ -541,10 +540,10 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
         if (!any_lane(which))
             continue;
         stuck = problem_slide(step->q, lane[lane_t] + step->h, step->y1) < 1.0;
-        waiting_fetch(step->q, lane_basin_time, 3, lane);
+        spill_reload_rare(step->q, lane_basin_time, 3, lane);
         lane[lane_basin_time + quarter] += h;
         lane[lane_basin_stuck] += pick(stuck, quarter ? h : (real)0.0, (real)0.0);
-        waiting_rest(step->q, lane_basin_time, 3, lane);
+        spill_rare(step->q, lane_basin_time, 3, lane);
         unrolled
         for (int i = 0; i < system_dim; ++i) {
             const int to = lane_basin_sums + 4 * i + 2 * quarter, turns = (system_angles >> i) & 1;
@@ -557,10 +556,10 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
             const real second = turns ? sincos_sin(a) + 4.0 * sincos_sin(m) + sincos_sin(b)
                                       : a * a + 4.0 * m * m + b * b;
 
-            waiting_fetch(step->q, to, 2, lane);
+            spill_reload_rare(step->q, to, 2, lane);
             lane[to] = pick(which, lane[to] + weight * first, lane[to]);
             lane[to + 1] = pick(which, lane[to + 1] + weight * second, lane[to + 1]);
-            waiting_rest(step->q, to, 2, lane);
+            spill_rare(step->q, to, 2, lane);
         }
     }
 }
@@ -582,15 +581,15 @@ static inline void basin_observe(real lane[lane_count], const struct watch_step 
         lane[lane_basin_largest + i] = pick(step->seen, fmax(seen, fabs(step->y1[i])), seen);
     }
     if (any_lane(recording)) {
-        waiting_fetch(step->q, lane_basin_points, 2, lane);
+        spill_reload_rare(step->q, lane_basin_points, 2, lane);
         basin_point(lane, step, recording, wanted & inside, falls, strobe);
     }
     if (any_lane(wanted))
         near = basin_near(lane, step, wanted & (x >= 0.0), strobe, fmax(x, (real)0.0));
-    waiting_return_step(step, lane);
+    spill_reload_step(step, lane);
     if (any_lane(recording)) {
         basin_follow(lane, step, recording);
-        waiting_rest(step->q, lane_basin_points, 2, lane);
+        spill_rare(step->q, lane_basin_points, 2, lane);
     }
     basin_recur(lane, step, near, strobe, x);
     basin_still(lane, step);

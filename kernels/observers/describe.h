@@ -2,7 +2,8 @@
  * each as often as needed:
  *
  *   ABOUT(columns, text)    what 'contensou list observers' says
- *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point
+ *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point. NEEDS(contact): it asks
+ *                           for slip and friction, step_contact of observers/step.h; systems without a contact are refused
  *   SMOOTH(why)             it needs the Jacobian: laws that jump are refused, for this reason
  *   SETTING(name, init, key, text)
  *                           a number that all lanes share, run->name in the kernel; key: its name in result files
@@ -37,49 +38,32 @@
  *   NAME_observe(lane, step, wanted, note)  the same step, in which step->s is the dense output where some lane
  *                                           of any observer wanted it
  *
- *   enum { NAME_resting, NAME_resting_count, NAME_looks }
- *                                           where those of its numbers begin, and how many they are, that it needs now and then:
- *                                           on GPUs they rest in local memory (drivers/waiting.h); 0 of them: none.
- *                                           1 if it looks inside steps: at the dense output or at the stages
- *
- * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. SPDX-License-Identifier: MIT */
+ * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. Two lines that few have leave
+ * registers of GPUs to others: enum { NAME_ends_only = 1 }, if it asks neither for the dense output nor for the stages, and
+ * enum { NAME_rare, NAME_rare_count }, if it needs some of its numbers now and then only (schedule/spill_lane.h).
+ * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_DESCRIBE_H
 #define OBSERVERS_DESCRIBE_H
 
-#define observer_no_about(columns, text)
-#define observer_no_needs(other)
-#define observer_no_smooth(why)
-#define observer_no_setting(name, init, key, text)
-#define observer_no_option(kind, field, option, argument, fallback, low, high, help)
-#define observer_no_keep(place, count)
-#define observer_no_column(per, count, name, unit, words, draw, value)
-#define observer_no_rows(count, most, times)
-#define observer_no_cell(per, count, name, words)
-
-/* The rows of one kind in the table of an observer. */
-#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                            \
-    name##_table(ABOUT, NEEDS, SMOOTH, observer_no_setting, observer_no_setting,             \
-                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows, \
-                 observer_no_cell)
-#define observer_settings(name, SETTING, CONSTANT)                                            \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, SETTING, CONSTANT, \
-                 observer_no_option, observer_no_keep, observer_no_column, observer_no_rows,  \
-                 observer_no_cell)
-#define observer_options(name, OPTION)                                                          \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, OPTION, observer_no_keep, observer_no_column,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_keeps(name, KEEP)                                                              \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, KEEP, observer_no_column,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_columns(name, COLUMN)                                                          \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, observer_no_keep, COLUMN,             \
-                 observer_no_rows, observer_no_cell)
-#define observer_rows(name, ROWS, CELL)                                                         \
-    name##_table(observer_no_about, observer_no_needs, observer_no_smooth, observer_no_setting, \
-                 observer_no_setting, observer_no_option, observer_no_keep, observer_no_column, \
-                 ROWS, CELL)
+/* The rows of some kinds in the table of an observer; only the host, whose language has variadic macros, expands them. */
+#define observer_none(...)
+#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                  \
+    name##_table(ABOUT, NEEDS, SMOOTH, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, observer_none)
+#define observer_settings(name, SETTING, CONSTANT)                                              \
+    name##_table(observer_none, observer_none, observer_none, SETTING, CONSTANT, observer_none, \
+                 observer_none, observer_none, observer_none, observer_none)
+#define observer_options(name, OPTION)                                                      \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 OPTION, observer_none, observer_none, observer_none, observer_none)
+#define observer_keeps(name, KEEP)                                                          \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, KEEP, observer_none, observer_none, observer_none)
+#define observer_columns(name, COLUMN)                                                      \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, COLUMN, observer_none, observer_none)
+#define observer_rows(name, ROWS, CELL)                                                     \
+    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
+                 observer_none, observer_none, observer_none, ROWS, CELL)
 
 #endif

@@ -20,7 +20,7 @@
 
 #    include "observers/step.h"
 
-enum { events_resting, events_resting_count = 0, events_looks = 0 }; /* drivers/waiting.h */
+enum { events_ends_only = 1 };
 
 static inline void events_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)

@@ -18,8 +18,6 @@
 #    include "observers/crossing.h"
 #    include "observers/step.h"
 
-enum { extrema_resting, extrema_resting_count = 0, extrema_looks = 1 }; /* drivers/waiting.h */
-
 static inline void extrema_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
 {

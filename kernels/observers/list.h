@@ -11,6 +11,7 @@
     OBSERVER(section)           \
     OBSERVER(period)            \
     OBSERVER(stick)             \
+    OBSERVER(dissipation)       \
     OBSERVER(series)            \
     OBSERVER(events)            \
     OBSERVER(lyapunov)          \

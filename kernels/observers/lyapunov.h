@@ -170,8 +170,6 @@ static inline void lyapunov_find_phases(const struct problem *q, real t, const r
         }
 }
 
-enum { lyapunov_resting, lyapunov_resting_count = 0, lyapunov_looks = 1 }; /* drivers/waiting.h */
-
 /* The vectors at the beginning: turned against the states, so that none stays in a part of the space; phases last and
  * alone. */
 static inline void lyapunov_begin(real lane[lane_count], const struct problem *q,
@@ -367,7 +365,7 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
 
         for (int i = 0; i < system_dim; ++i)
             v[i] = lane[lane_lyapunov_v + k * system_dim + i];
-        stepper_carry(&l, pick(which, h, (real)1.0), v);
+        stepper_carry(step->q, &l, pick(which, h, (real)1.0), v);
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
 

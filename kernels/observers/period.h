@@ -34,7 +34,7 @@
 /* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
 enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
 
-enum { period_resting, period_resting_count = 0, period_looks = 0 }; /* drivers/waiting.h */
+enum { period_ends_only = 1 };
 
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)

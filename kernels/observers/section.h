@@ -193,8 +193,6 @@ static inline void section_crossings(real lane[lane_count], const struct problem
     }
 }
 
-enum { section_resting, section_resting_count = 0, section_looks = 1 }; /* drivers/waiting.h */
-
 static inline void section_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
 {

@@ -35,8 +35,6 @@ static inline real series_wait(const real lane[lane_count], const struct run_set
     return wait.pack;
 }
 
-enum { series_resting, series_resting_count = 0, series_looks = 1 }; /* drivers/waiting.h */
-
 static inline void series_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {

@@ -15,7 +15,7 @@ struct watch {
     global number *rows;
     global volatile number *kept; /* what the observer of drivers/orbit_event.cl keeps */
     const int *slot;
-    local volatile real *held; /* what waits: drivers/waiting.h */
+    struct spill spill; /* the memory of its lane */
 };
 
 #define watch_rows(w, observer) ((w)->rows + (w)->start[rows_##observer] * (w)->n)
@@ -31,14 +31,35 @@ struct watch_step {
     const real *y1, *f1;
     real (*k)[system_dim]; /* stages of the stepper */
     const struct dense *s; /* where some lane wanted it */
-    int away;              /* on GPUs: numbers of the step wait meanwhile */
+    int spilled;           /* on GPUs: parameters and slopes of the step, until spill_reload_step */
 };
 
-/* On GPUs: numbers that an observer needs now and then, and what it seldom needs of the step (drivers/waiting.h). */
-static inline void waiting_fetch(const struct problem *q, int first, int count,
-                                 real lane[lane_count]);
-static inline void waiting_rest(const struct problem *q, int first, int count,
-                                const real lane[lane_count]);
-static inline void waiting_return_step(const struct watch_step *step, real lane[lane_count]);
+#ifdef system_length
+#    define step_length(p) ((p)->system_length)
+#else
+#    define step_length(p) ((real)1.0)
+#endif
+
+/* For observers with NEEDS(contact): the contact at the part x of a step of which they wanted the dense output. */
+static inline struct contact_state step_contact(const real lane[lane_count],
+                                                const struct watch_step *step, real x)
+{
+    const real t = lane[lane_t] + x * step->h;
+    struct contact_state c;
+    real y[system_dim];
+
+    dense_all(step->s, x, y);
+    c = problem_contact(step->q, t, y);
+    c.force = system_force(&step->q->p, t, (const void *)y);
+    c.length = step_length(&step->q->p);
+    return c;
+}
+
+/* Rare numbers of an observer, and what it seldom needs of the step (schedule/spill_lane.h). */
+static inline void spill_reload_rare(const struct problem *q, int first, int count,
+                                     real lane[lane_count]);
+static inline void spill_rare(const struct problem *q, int first, int count,
+                              const real lane[lane_count]);
+static inline void spill_reload_step(const struct watch_step *step, real lane[lane_count]);
 
 #endif

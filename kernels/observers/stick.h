@@ -24,8 +24,6 @@ static inline real stick_slide(const struct problem *q, real t, const real y[sys
     return problem_slide(q, t, y) - 1.0;
 }
 
-enum { stick_resting, stick_resting_count = 0, stick_looks = 1 }; /* drivers/waiting.h */
-
 static inline void stick_begin(real lane[lane_count], const struct problem *q,
                                const struct run_settings *run, mask which)
 {

@@ -32,7 +32,7 @@
 #    include "contact/local.h"
 #    include "core/lanes.h"
 #    include "core/power.h"
-#    include "steppers/apart.h"
+#    include "schedule/scratch.h"
 #    include "steppers/problem.h"
 
 /* What a lane keeps, from lane_stepper on. */
@@ -907,6 +907,28 @@ static inline real event_slide(const struct problem *q, real t, const real y[sys
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 
+/* In stick nothing slips, whatever rounding leaves. */
+static inline struct contact_state event_contact(const struct problem *q, real t,
+                                                 const real y[system_dim])
+{
+    const mask slips = q->sticks < 0.5;
+    struct contact_state c;
+
+    c.slip = event_held_slip(q, t, y);
+    c.wrench = wrench_pick(slips, system_law(&q->law, c.slip, 0), wrench_zero(), 0);
+    c.slip.vx = pick(slips, c.slip.vx, (real)0.0);
+    c.slip.vy = pick(slips, c.slip.vy, (real)0.0);
+    c.slip.w = pick(slips, c.slip.w, (real)0.0);
+    return c;
+}
+
+/* Element (i, j) of the matrix in the spare place of the scratch memory, or of J where there is none. */
+static inline real event_row_get(const struct problem *q, real J[system_rows][system_dim], int i,
+                                 int j)
+{
+    return scratch_get(q, scratch_place(scratch_spare, i, j), scratch_on ? (real)0.0 : J[i][j]);
+}
+
 /* How the rate of the slip, S m + ds/dt, changes with y under a friction that stays: R = S dm/dy + dS/dy m + d^2s/dt dy, from the rows
  * J of dm/dy. What is differentiated numerically is zero, without rounding, where S is constant: rounding would add up over a
  * stick. */
@@ -916,7 +938,7 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
 {
     real S[3][system_dim];
 
-    apart_put_matrix(q, apart_spare, J);
+    scratch_put_matrix(q, scratch_spare, J);
     contact_slip_slopes(&q->p, t, y, S);
     for (int j = 0; j < system_dim; ++j) {
         const real d =
@@ -943,9 +965,9 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
             for (int i = 0; i < system_dim; ++i) {
                 const real one = j == i + system_rows ? 1.0 : 0.0;
                 const real slope =
-                    i < system_above ? one
-                                     : apart_at(q, apart_spare, (real(*)[system_rows][system_dim])J,
-                                                (i - system_above + system_dim) % system_rows, j);
+                    i < system_above
+                        ? one
+                        : event_row_get(q, J, (i - system_above + system_dim) % system_rows, j);
 
                 sum += S[k][i] * slope + (more[k][i] - less[k][i]) / (2.0 * d) * m[i];
             }
@@ -1094,9 +1116,6 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
         J[i][j] = pick(sticks, held[i][j], J[i][j]);
 }
 
-#    define problem_rhs      event_rhs
-#    define problem_jacobian event_jacobian
-#    define stages_searched  1
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"
 #    include "steppers/rosenbrock.h"
@@ -1160,7 +1179,7 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
 struct event_slopes {
     struct order853_slopes steps;
     struct rosenbrock_slopes stiff;
-    /* at the beginning, for the observer, unless it is apart; of a straight step: of all of it */
+    /* at the beginning, for the observer, unless it is in scratch memory; of a straight step: of all of it */
     real J[1][tangent_rows][system_dim];
     real way;
 };
@@ -1192,16 +1211,16 @@ static inline void event_linearise(const struct problem *q, real t, real h,
 
             if (any_lane(rest)) {
                 event_leaving_jacobian(q, t, y, f, J);
-                apart_put_matrix(q, 0, J);
+                scratch_put_matrix(q, 0, J);
                 unrolled
-                for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
+                for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
                     unrolled
                 for (int j = 0; j < system_dim; ++j)
                     l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
             }
         }
         unrolled
-        for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
+        for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
             unrolled
         for (int j = 0; j < system_dim; ++j)
             l->J[0][i][j] = l->steps.J[0][i][j];
@@ -1209,7 +1228,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     if (contact_size > 1 && any_lane(stiff)) {
         rosenbrock_linearise(q, t, h, y, f, k, y1, f1, &l->stiff);
         unrolled
-        for (int i = 0; i < (apart_on ? 0 : tangent_rows); ++i)
+        for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
             unrolled
         for (int j = 0; j < system_dim; ++j)
             l->J[0][i][j] = pick(stiff, l->stiff.J[0][i][j], l->J[0][i][j]);
@@ -1227,7 +1246,8 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     }
 }
 
-static inline void event_carry(struct event_slopes *l, real h, real v[system_dim])
+static inline void event_carry(const struct problem *q, struct event_slopes *l, real h,
+                               real v[system_dim])
 {
     const mask stiff = l->way == (real)event_stiff, straight = l->way == (real)event_straight;
     real a[system_dim], b[system_dim], dv[system_dim];
@@ -1236,9 +1256,9 @@ static inline void event_carry(struct event_slopes *l, real h, real v[system_dim
     for (int i = 0; i < system_dim; ++i)
         a[i] = b[i] = v[i];
     if (any_lane(!(stiff | straight)))
-        order853_carry(&l->steps, h, a);
+        order853_carry(q, &l->steps, h, a);
     if (contact_size > 1 && any_lane(stiff))
-        rosenbrock_carry(&l->stiff, h, b);
+        rosenbrock_carry(q, &l->stiff, h, b);
     tangent_apply(l->J[0], v, dv);
     unrolled
     for (int i = 0; i < system_dim; ++i)

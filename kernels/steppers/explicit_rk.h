@@ -8,7 +8,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
-#include "steppers/stages.h"
+#include "schedule/stages.h"
 #include "steppers/tangent.h"
 
 #ifndef tableau_d
@@ -74,17 +74,17 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
-    stages_leave(q, 0, system_phases, k);
+    stages_put(q, 0, system_phases, k[0]);
     unrolled
     for (int s = 1; s < tableau_stages; ++s) {
         const int row = s * tableau_stages;
 
-        stages_return(q, s, tableau_stages, system_phases, k);
+        stages_reload(q, s, tableau_stages, system_phases, k);
         explicit_rk_sum(tableau_a + row, tableau_place + row, tableau_c[s], h, y, k, y1);
         problem_rhs(q, t + tableau_c[s] * h, y1, k[s]);
-        stages_leave(q, s, system_phases, k);
+        stages_put(q, s, system_phases, k[s]);
     }
-    stages_return(q, tableau_stages, tableau_stages, system_phases, k);
+    stages_reload(q, tableau_stages, tableau_stages, system_phases, k);
     if (!tableau_last) {
         explicit_rk_sum(tableau_b, tableau_place, (number)1.0, h, y, k, y1);
         problem_rhs(q, t + h, y1, f1);
@@ -110,7 +110,7 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
                                      struct dense *s)
 {
     (void)t;
-    stages_return(q, tableau_stages, tableau_stages, system_phases, k);
+    stages_reload(q, tableau_stages, tableau_stages, system_phases, k);
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
         unrolled
@@ -143,10 +143,12 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
     }
 }
 
-static inline void explicit_rk_carry(struct explicit_rk_slopes *l, real h, real v[system_dim])
+static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk_slopes *l, real h,
+                                     real v[system_dim])
 {
     real k[explicit_rk_kept][system_dim], stage[system_dim];
 
+    (void)q;
     unrolled
     for (int i = 0; i < system_dim; ++i)
         stage[i] = v[i];

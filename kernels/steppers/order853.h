@@ -7,7 +7,7 @@
 #include "steppers/problem.h"
 #include "steppers/dense.h"
 #define stages_first 1
-#include "steppers/stages.h"
+#include "schedule/stages.h"
 #include "steppers/tangent.h"
 #include "steppers/dop853.h"
 
@@ -22,25 +22,25 @@ static inline int order853_second(int row)
     return row < 3 ? 1 : row < 5 ? 2 - place : row < dop853_stages ? 3 - place : 1 + dop853_zeros;
 }
 
-/* Where a stage waits on GPUs (steppers/stages.h): row 4 was the last to need stage 1, row 11 the last to need stage 2, the
- * estimate to need 3 and 4; their seats are for the stages 9, 10, 11 and 13. */
-enum { order853_seats = 9 };
-#define stages_seats order853_seats
+/* The slot of a stage that GPUs spill (schedule/stages.h): row 4 was the last to need stage 1, row 11 the last to need stage 2, the
+ * estimate to need 3 and 4; their slots are for the stages 9, 10, 11 and 13. */
+enum { order853_slots = 9 };
+#define stages_slots order853_slots
 
-static inline int order853_seat(int s)
+static inline int order853_slot(int s)
 {
-    return s < order853_seats ? s : s < dop853_stages ? s - order853_seats + 1 : 4;
+    return s < order853_slots ? s : s < dop853_stages ? s - order853_slots + 1 : 4;
 }
 
-/* State i of stage s, of those that wait the first `waiting`. */
-static inline real order853_stage(const struct problem *q, int waiting, int s, int i,
+/* State i of stage s, the first `spilled` of which are spilled. */
+static inline real order853_stage(const struct problem *q, int spilled, int s, int i,
                                   real k[][system_dim])
 {
-    return s < waiting ? stages_get(q, order853_seat(s), i, system_phases, k[s][i]) : k[s][i];
+    return s < spilled ? stages_get(q, order853_slot(s), i, system_phases, k[s][i]) : k[s][i];
 }
 
 /* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
-static inline void order853_row(const struct problem *q, int waiting, int which, int count,
+static inline void order853_row(const struct problem *q, int spilled, int which, int count,
                                 real k[][system_dim], real sum[system_dim])
 {
     program_constant number *const row = dop853_a + which * dop853_all;
@@ -58,7 +58,7 @@ static inline void order853_row(const struct problem *q, int waiting, int which,
         unrolled
     for (int r = 0; r < dop853_all; ++r)
         if (r < count && (row[r] != 0.0 || system_above * place[r] != 0.0)) {
-            const real slope = order853_stage(q, waiting, r, i, k);
+            const real slope = order853_stage(q, spilled, r, i, k);
 
             sum[i] += row[r] * slope;
             if (system_above > 0)
@@ -75,7 +75,7 @@ static inline void order853_row(const struct problem *q, int waiting, int which,
             sum[i] += row[r] * k[r][i];
     }
     (void)q;
-    (void)waiting;
+    (void)spilled;
 #endif
 }
 
@@ -97,13 +97,13 @@ static inline void order853_move(int row, real h, const real y[system_dim],
     }
 }
 
-static inline void order853_sum(const struct problem *q, int waiting, int row, int count, real h,
+static inline void order853_sum(const struct problem *q, int spilled, int row, int count, real h,
                                 const real y[system_dim], const real f[system_dim],
                                 real k[][system_dim], real to[system_dim])
 {
     real sum[system_dim];
 
-    order853_row(q, waiting, row, count, k, sum);
+    order853_row(q, spilled, row, count, k, sum);
     order853_move(row, h, y, f, sum, to);
 }
 
@@ -182,9 +182,9 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     order853_move(s, h, here, f, sum, y1);
     if (PACK == 1 && s == dop853_stages)
         *error = order853_error(q, tol, h, here, k, y1);
-    stages_seat(q, order853_seat(s - 1), system_phases, k[s - 1]);
+    stages_put(q, order853_slot(s - 1), system_phases, k[s - 1]);
     if (s < dop853_stages)
-        apart_put(q, s, y1);
+        scratch_put_state(q, s, y1);
     problem_rhs(q, t + dop853_c[s] * h, y1, newest);
     unrolled
     for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
@@ -279,10 +279,9 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct order853_slopes {
-    apart_problem
-    real J[apart_kept(dop853_stages)][tangent_rows][system_dim];
+    real J[scratch_kept(dop853_stages)][tangent_rows][system_dim];
 };
-static_check(order853_apart, (int)dop853_stages <= (int)apart_stages);
+static_check(order853_scratch, (int)dop853_stages <= (int)scratch_stages);
 
 static inline void order853_linearise(const struct problem *q, real t, real h,
                                       const real y[system_dim], const real f[system_dim],
@@ -293,31 +292,31 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 
     (void)y1;
     (void)f1;
-    apart_know(l, q);
-    apart_put(q, 0, y);
-    if (!apart_on)
+    scratch_put_state(q, 0, y);
+    if (!scratch_on)
         tangent_stage(q, t, y, 0, l->J);
-    for (int s = apart_on ? 0 : 1; s < dop853_stages; ++s) {
-#if !apart_on
+    for (int s = scratch_on ? 0 : 1; s < dop853_stages; ++s) {
+#if !scratch_on
         order853_sum(q, 0, s, s, h, y, f, k, stage);
 #endif
-        apart_get(q, s, stage);
+        scratch_get_state(q, s, stage);
         tangent_stage(q, t + dop853_c[s] * h, stage, s, l->J);
     }
 }
 
-static inline void order853_carry(struct order853_slopes *l, real h, real v[system_dim])
+static inline void order853_carry(const struct problem *q, struct order853_slopes *l, real h,
+                                  real v[system_dim])
 {
     real k[order853_kept][system_dim], stage[system_dim], f[system_dim];
 
-    tangent_carry(apart_known(l), 0, l->J, v, f);
+    tangent_carry(q, 0, l->J, v, f);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
-    apart_unrolled
-    for (int s = 1; s < dop853_stages; ++s) {
+    scratch_unrolled for (int s = 1; s < dop853_stages; ++s)
+    {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
-        tangent_carry(apart_known(l), s, l->J, stage, k[s]);
+        tangent_carry(q, s, l->J, stage, k[s]);
     }
     order853_sum(0, 0, dop853_stages, dop853_stages, h, v, f, k, stage);
     unrolled

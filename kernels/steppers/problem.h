@@ -6,14 +6,7 @@
 #define STEPPERS_PROBLEM_H
 
 #include "contact/form.h"
-
-#ifndef waiting_group
-#    define waiting_group 0 /* as steppers/stages.h has it */
-#endif
-#ifndef apart_used
-#    define apart_used 0 /* as steppers/apart.h has it */
-#endif
-#define apart_on (waiting_group * apart_used)
+#include "schedule/spill.h"
 
 struct problem {
     struct system_params p;
@@ -21,25 +14,26 @@ struct problem {
     /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a line the sign of
      * the slip, 0 where it is not known */
     real sticks, way, eta, size, side;
-#if waiting_group
-    local volatile real *held; /* what waits, of waiting_group lanes side by side */
-#endif
-#if apart_on
-    global volatile real *apart; /* the numbers of apart.h, of waiting_group lanes side by side */
-#endif
+    struct spill spill; /* the memory of this lane */
 };
 
 struct tolerance {
     number relative, absolute;
 };
 
+/* A stepper that switches (event.h) has a right-hand side of its own, which is that of the system in one of its modes. */
+#ifndef problem_rhs
+#    define problem_rhs      problem_slope
+#    define problem_jacobian problem_slopes
+#endif
+
 #ifdef system_rhs_short
 #    define problem_joined merged
 #else /* the compiler decides */
 #    define problem_joined
 #endif
-problem_joined static inline void problem_rhs(const struct problem *q, real t,
-                                              const real y[system_dim], real dy[system_dim])
+problem_joined static inline void problem_slope(const struct problem *q, real t,
+                                                const real y[system_dim], real dy[system_dim])
 {
     system_rhs(&q->p, &q->law, t, (const void *)y, (void *)dy);
 }
@@ -51,7 +45,7 @@ merged static inline void problem_bare(const struct problem *q, real t, const re
     struct problem bare = *q;
 
     *(real *)&bare.p = 1.0;
-    problem_rhs(system_rated ? &bare : q, t, y, dy);
+    problem_slope(system_rated ? &bare : q, t, y, dy);
 }
 
 merged static inline real problem_rate(const struct problem *q)
@@ -59,19 +53,11 @@ merged static inline real problem_rate(const struct problem *q)
     return system_rated ? *(const real *)&q->p : (real)1.0;
 }
 
-static inline void problem_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                    real J[system_rows][system_dim])
+static inline void problem_slopes(const struct problem *q, real t, const real y[system_dim],
+                                  real J[system_rows][system_dim])
 {
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
 }
-
-/* Where packs take turns (drivers/block.h), what a right-hand side reads of a problem stays in memory from one call to the next,
- * which instructions read for nothing: the registers are for states. */
-#if defined(STRANDS) && STRANDS > 1
-#    define problem_reread(q) settled(*(struct problem *)(q))
-#else
-#    define problem_reread(q) (void)(q)
-#endif
 
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)

@@ -137,10 +137,12 @@ static inline void rk4_linearise(const struct problem *q, real t, real h, const 
     }
 }
 
-static inline void rk4_carry(struct rk4_slopes *l, real h, real v[system_dim])
+static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real h,
+                             real v[system_dim])
 {
     real stage[system_dim], g[system_dim], sum[system_dim];
 
+    (void)q;
     tangent_apply(l->J[0], v, g);
     unrolled
     for (int i = 0; i < system_dim; ++i)

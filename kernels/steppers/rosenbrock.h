@@ -18,7 +18,7 @@
 
 #include "steppers/problem.h"
 #include "steppers/dense.h"
-#include "steppers/stages.h"
+#include "schedule/stages.h"
 #include "steppers/tangent.h"
 #include "core/small_linear.h"
 
@@ -211,11 +211,11 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
-    stages_leave(q, 0, 0, k);
+    stages_put(q, 0, 0, k[0]);
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
         rosenbrock_time(q, t, h, y, f, ft);
-    stages_return(q, 1, tableau_stages, 0, k);
+    stages_reload(q, 1, tableau_stages, 0, k);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         f1[i] = k[0][i];
@@ -229,15 +229,15 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
                 f1[i] += tableau_d[s] * h * ft[i];
         }
         rosenbrock_solve(&m, s, h, y, f1, k, r);
-        stages_leave(q, s, 0, k);
-        stages_return(q, rosenbrock_follows(next) ? 0 : next, tableau_stages, 0, k);
+        stages_put(q, s, 0, k[s]);
+        stages_reload(q, rosenbrock_follows(next) ? 0 : next, tableau_stages, 0, k);
         rosenbrock_place(next, h, y, k, r, y1);
         if (next == tableau_stages)
             error = rosenbrock_error(&m, tol, h, y, k, r, y1);
         /* itself, so that what is the same in all stages leaves the loop */
         system_rhs(&q->p, &q->law, t + tableau_alpha[next < tableau_stages ? next : s] * h,
                    (const void *)y1, (void *)f1);
-        stages_return(q, next < tableau_stages ? next : 0, tableau_stages, 0, k);
+        stages_reload(q, next < tableau_stages ? next : 0, tableau_stages, 0, k);
     }
     return error;
 }
@@ -279,7 +279,7 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
     (void)t;
     (void)f;
     (void)f1;
-    stages_return(q, tableau_stages, tableau_stages, 0, k);
+    stages_reload(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, s);
 }
 
@@ -291,12 +291,11 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
  * derivatives of f. The dense output of order q leaves an error of h^(q+2) in a step. A' is that of the polynomial through
  * A at the stages. */
 struct rosenbrock_slopes {
-    apart_problem
     struct rosenbrock_matrix m;
-    real J[apart_kept(tableau_stages)][tangent_rows][system_dim];
+    real J[scratch_kept(tableau_stages)][tangent_rows][system_dim];
     real rate[tangent_rows][system_dim]; /* h A' */
 };
-static_check(rosenbrock_apart, (int)tableau_stages <= (int)apart_stages);
+static_check(rosenbrock_scratch, (int)tableau_stages <= (int)scratch_stages);
 
 /* Whether a stage is a node of that polynomial: not too close to one before it. */
 static inline int rosenbrock_node(int s)
@@ -343,18 +342,17 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 
     (void)f;
     (void)f1;
-    apart_know(l, q);
-#if apart_on
-    stages_return(q, tableau_stages, tableau_stages, 0, k);
+#if scratch_on
+    stages_reload(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, &dense);
     unrolled
     for (int s = 0; s < tableau_stages; ++s) {
         dense_all(&dense, (real)tableau_alpha[s], stage);
-        apart_put(q, s, stage);
+        scratch_put_state(q, s, stage);
     }
     for (int s = 0; s < tableau_stages; ++s)
         if (rosenbrock_first(s) == s) {
-            apart_get(q, s, stage);
+            scratch_get_state(q, s, stage);
             tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
         }
 #else
@@ -380,11 +378,11 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 }
 
 /* W, if it is not there yet, and h A' v. */
-static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const real v[system_dim],
-                                    real rate[system_dim])
+static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_slopes *l, real h,
+                                    const real v[system_dim], real rate[system_dim])
 {
-#if apart_on
-    apart_get_matrix(apart_known(l), 0, l->m.jacobian);
+#if scratch_on
+    scratch_get_matrix(q, 0, l->m.jacobian);
     rosenbrock_prepare(h, &l->m);
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -394,30 +392,32 @@ static inline void rosenbrock_ready(struct rosenbrock_slopes *l, real h, const r
         if (rosenbrock_node(s)) {
             real part[system_dim];
 
-            tangent_carry(apart_known(l), s, l->J, v, part);
+            tangent_carry(q, s, l->J, v, part);
             unrolled
             for (int i = tangent_above; i < system_dim; ++i)
                 rate[i] += rosenbrock_weight(s) * part[i];
-            apart_wait(apart_known(l), rate);
+            scratch_fence(q, rate);
         }
 #else
+    (void)q;
     (void)h;
     tangent_apply(l->rate, v, rate);
 #endif
 }
 
-static inline void rosenbrock_carry(struct rosenbrock_slopes *l, real h, real v[system_dim])
+static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_slopes *l, real h,
+                                    real v[system_dim])
 {
     real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
     real r[linear_size];
 
-    rosenbrock_ready(l, h, v, rate);
-    apart_unrolled
-    for (int s = 0; s < tableau_stages; ++s) {
+    rosenbrock_ready(q, l, h, v, rate);
+    scratch_unrolled for (int s = 0; s < tableau_stages; ++s)
+    {
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);
-        tangent_carry(apart_known(l), apart_on ? rosenbrock_first(s) : s, l->J, stage, b);
+        tangent_carry(q, scratch_on ? rosenbrock_first(s) : s, l->J, stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];

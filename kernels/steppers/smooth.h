@@ -17,6 +17,12 @@ static inline real smooth_slide(const struct problem *q, real t, const real y[sy
     return system_slide(&q->p, &q->law, t, y);
 }
 
+static inline struct contact_state smooth_contact(const struct problem *q, real t,
+                                                  const real y[system_dim])
+{
+    return system_contact(&q->p, &q->law, t, y);
+}
+
 /* Steps whose length is chosen by the errors of those before. */
 static inline real smooth_reach(const struct problem *q, struct tolerance tol, real t,
                                 const real y[system_dim], const real f[system_dim],

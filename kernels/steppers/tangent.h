@@ -4,7 +4,7 @@
 #ifndef STEPPERS_TANGENT_H
 #define STEPPERS_TANGENT_H
 
-#include "steppers/apart.h"
+#include "schedule/scratch.h"
 #include "steppers/problem.h"
 
 /* Of a system of second order the Jacobian has the rows of the accelerations only. */
@@ -23,11 +23,11 @@ static inline void tangent_jacobian(const struct problem *q, real t, const real 
 static inline void tangent_stage(const struct problem *q, real t, const real y[system_dim], int s,
                                  real J[][tangent_rows][system_dim])
 {
-#if apart_on
+#if scratch_on
     real m[tangent_rows][system_dim];
 
     tangent_jacobian(q, t, y, m);
-    apart_put_matrix(q, s, m);
+    scratch_put_matrix(q, s, m);
     (void)J;
 #else
     tangent_jacobian(q, t, y, J[s]);
@@ -56,12 +56,12 @@ static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[
 static inline void tangent_carry(const struct problem *q, int s, real J[][tangent_rows][system_dim],
                                  const real v[system_dim], real dv[system_dim])
 {
-#if apart_on
+#if scratch_on
     real m[tangent_rows][system_dim];
 
     (void)J;
-    apart_wait(q, v);
-    apart_get_matrix(q, s, m);
+    scratch_fence(q, v);
+    scratch_get_matrix(q, s, m);
     tangent_apply(m, v, dv);
 #else
     (void)q;

@@ -60,6 +60,15 @@ merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p
     S[2].phidot = 1.0;
 }
 
+/* mu N, over stiffness and radius. */
+merged static inline real disk_belt_force(const struct disk_belt_params *p, real t,
+                                          const struct disk_belt_states *y)
+{
+    (void)t;
+    (void)y;
+    return p->mu_bar;
+}
+
 /* The contact is the underside of the disk and turns with it; the belt only moves along. */
 merged static inline real disk_belt_frame(const struct disk_belt_params *p, real t,
                                           const struct disk_belt_states *y)

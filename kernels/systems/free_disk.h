@@ -58,6 +58,15 @@ merged static inline void free_disk_slip_slopes(const struct free_disk_params *p
     S[2].omega = 1.0;
 }
 
+/* mu N of a unit of mass. */
+merged static inline real free_disk_force(const struct free_disk_params *p, real t,
+                                          const struct free_disk_states *y)
+{
+    (void)t;
+    (void)y;
+    return p->mu_g;
+}
+
 /* The contact is the body's underside and turns with it. */
 merged static inline real free_disk_frame(const struct free_disk_params *p, real t,
                                           const struct free_disk_states *y)

@@ -81,6 +81,15 @@ merged static inline void pendulum_slip_slopes(const struct pendulum_params *p, 
     S[2].phidot = 1.0;
 }
 
+/* mu N. */
+merged static inline real pendulum_force(const struct pendulum_params *p, real t,
+                                         const struct pendulum_states *y)
+{
+    (void)t;
+    (void)y;
+    return p->mu * p->N;
+}
+
 /* The contact is the disk of the pendulum, about A, and turns with it. At phi = 0 its axes are X and Y. */
 merged static inline real pendulum_frame(const struct pendulum_params *p, real t,
                                          const struct pendulum_states *y)

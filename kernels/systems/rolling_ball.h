@@ -73,6 +73,15 @@ merged static inline void rolling_ball_slip_slopes(const struct rolling_ball_par
     S[2].wz = 1.0;
 }
 
+/* mu N of a unit of mass. */
+merged static inline real rolling_ball_force(const struct rolling_ball_params *p, real t,
+                                             const struct rolling_ball_states *y)
+{
+    (void)t;
+    (void)y;
+    return p->mu * p->g;
+}
+
 /* 1/sqrt(wx^2 + wy^2 + w_eps^2), and o. */
 struct rolling_ball_roll {
     real inverse, x, y;

@@ -65,7 +65,7 @@ static void a_program_that_does_not_build_leaves_no_journal(void **state)
         "#define SYSTEM_FIELDS(FIELD) FIELD(k, 1.0, \"1/s\", \"rate\")\n"
         "define_states(system, SYSTEM_STATES);\n"
         "define_fields(system_params, SYSTEM_FIELDS);\n"
-        "#ifdef STRANDS\n"
+        "#ifdef INTERLEAVE\n"
         "#error this is enough\n"
         "#endif\n"
         "static inline void system_rhs(const struct system_params *p, const struct friction "

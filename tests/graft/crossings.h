@@ -19,7 +19,7 @@
 
 #    include "observers/step.h"
 
-enum { crossings_resting, crossings_resting_count = 0, crossings_looks = 0 };
+enum { crossings_ends_only = 1 };
 
 static inline void crossings_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)

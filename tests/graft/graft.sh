@@ -15,6 +15,7 @@ fail() {
 }
 
 cp "$tree/tests/graft/crossings.h" "$copy/kernels/observers/"
+cp "$tree/tests/graft/slide.h" "$copy/kernels/observers/"
 cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
 cp "$tree/tests/graft/quartic.h" "$copy/kernels/laws/"
 cp "$tree/tests/graft/oscillator.h" "$copy/kernels/systems/"
@@ -49,6 +50,15 @@ h5dump -a /run/crossings.least few.h5 2>/dev/null | grep -q '1e+09' || fail 'its
 grep -q 'changes of sign' out.svg || fail 'not in the picture'
 if "${sweep[@]}" --least -1 -o bad.csv 2>bad.txt; then fail 'a negative time was taken'; fi
 grep -q -- '--least -1' bad.txt || fail "$(cat bad.txt)"
+
+# The observer that asks for friction: a disk that does not spin slides v^2/(2 mu_g) far under the force mu_g; a system without a
+# contact is refused by a sentence.
+"$program" sweep free_disk --law I00 --set law.eps=0,mu_g=0.8 --init omega=0 --vary init.vx=0.4,0.8 --time 2 --stepper event \
+    --observe slide --quiet -o slide.csv
+awk -F, 'NR == 1 && $7 $8 != "slide.lengthslide.force" { exit 1 }
+    NR > 1 && (($7 - $2 * $2 / 1.6) ^ 2 > 1e-16 || ($8 - 0.8) ^ 2 > 1e-16) { exit 1 }' slide.csv || fail "$(cat slide.csv)"
+if "$program" sweep lorenz --vary rho=28 --time 1 --observe slide -o bad.csv 2>bad.txt; then fail 'lorenz has no friction'; fi
+grep -q 'the observer slide needs a contact, which the system lorenz does not have' bad.txt || fail "$(cat bad.txt)"
 
 # The stepper: in the list, in the help, in a message; half the step makes a quarter of the error (order 2) against dop853.
 "$program" list steppers | grep -q '^  heun21 .*Heun, order 2' || fail 'not in the list of steppers'

@@ -123,14 +123,18 @@
 #    define system_rhs      roles_made(rhs)
 #    define system_jacobian roles_made(jacobian)
 #    define system_slide    roles_made(slide)
+#    define system_contact  roles_made(contact)
 #else
 #    define system_rhs      roles(rhs)
 #    define system_jacobian roles(jacobian)
 #    include "contact/plain.h"
-#    define system_slide plain_slide
+#    define system_slide   plain_slide
+#    define system_contact plain_contact
 #endif
 #include "contact/no_period.h"
 #define system_period no_period
+#include "contact/unit_force.h"
+#define system_force unit_force
 #include "contact/all_states.h"
 #define system_state_counts all_states_count
 #ifdef ROLES_SERIES
@@ -159,10 +163,14 @@
 #    else
 #        define system_law planar_law
 #    endif
-#    define stepper_dense 6
-#    define stepper_fixed 0
-#    define stepper_keeps 15
-#    define stepper_news  event_news
+#    define stepper_dense    6
+#    define stepper_fixed    0
+#    define stepper_keeps    15
+#    define stepper_news     event_news
+#    define problem_rhs      event_rhs
+#    define problem_jacobian event_jacobian
+#    define problem_contact  event_contact
+#    define stages_searched  1
 #    include "steppers/event.h"
 #    define stepper_ready     event_ready
 #    define stepper_salt      event_salt
@@ -180,10 +188,11 @@
 #    else
 #        define stepper_keeps 0
 #    endif
-#    define stepper_news  smooth_news
-#    define stepper_ready smooth_ready
-#    define stepper_salt  smooth_salt
-#    define problem_slide smooth_slide
+#    define stepper_news    smooth_news
+#    define stepper_ready   smooth_ready
+#    define stepper_salt    smooth_salt
+#    define problem_slide   smooth_slide
+#    define problem_contact smooth_contact
 #endif
 #include "steppers/smooth.h"
 #if defined ROLES_EVENT
@@ -248,10 +257,12 @@
 #elif defined ROLES_SERIES /* which some observers cannot be used with */
 #    define lane_observed_count 0
 #    define OBSERVERS(CALL)
+#    define RARE_OBSERVERS(CALL)
+#    define observers_inside 0
 #    define OBSERVER_SETTINGS(CALL)
 #else
-#    include "observers_roles.h" /* made by kernels.sh from the tables of all observers */
-#    include "drivers/waiting.h" /* observers call it */
+#    include "observers_roles.h"     /* made by kernels.sh from the tables of all observers */
+#    include "schedule/spill_lane.h" /* observers call it */
 #endif
 #ifdef ROLES_EVENT
 #    include "drivers/switches.h"

@@ -41,6 +41,8 @@ names() { sed -nE "s/^ *$1\\(([a-z0-9_]+).*/\\1/p" "$2"; }
         echo "#define rows_$name $((rows++))"
     done
     echo "#define OBSERVERS(CALL) ${calls[*]}"
+    echo '#define RARE_OBSERVERS(CALL) CALL(basin)'
+    echo '#define observers_inside 1'
     echo "#define OBSERVER_SETTINGS(CALL) ${settings[*]}"
     echo '#define ROLES_PLACE(place, count) place, place##_end = place + (count) - 1,'
     echo '#define ROLES_PLACES(name) observer_keeps(name, ROLES_PLACE)'

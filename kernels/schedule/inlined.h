@@ -2,8 +2,8 @@
  * put the numbers of a lane into scratch memory. On CPUs (ON_CPU) the compiler decides: everything inlined is a
  * tenth faster there with the stiff steppers, and takes three times as long to build. Included before the
  * files that it concerns. SPDX-License-Identifier: MIT */
-#ifndef CORE_INLINED_H
-#define CORE_INLINED_H
+#ifndef SCHEDULE_INLINED_H
+#define SCHEDULE_INLINED_H
 
 #include "core/real.h"
 
