@@ -1,5 +1,4 @@
 /* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
-#include "base/decimal.h"
 #include "base/names.h"
 #include "contact/patch.h"
 #include "device/ensemble.h"
@@ -12,6 +11,7 @@
 #include "run/slopes.h"
 #include "run/trajectories.h"
 
+#include <contensou/contact.h>
 #include <contensou/plot.h>
 #include <contensou/simulation.h>
 #include <contensou/table.h>
@@ -82,21 +82,6 @@ static void add_collected(struct description *d, const char *key, struct contens
     contensou__text_free(text);
 }
 
-/* The pressure as it is shown. */
-static const char *pressure_of(const struct contensou_patch_spec *spec)
-{
-    const struct contensou__patch_shape *shape;
-    struct contensou_error unknown;
-    const char *rest;
-
-    if (spec->pressure)
-        return spec->pressure;
-    return !contensou__patch_find_shape(spec->shape, &shape, &rest, &unknown) &&
-                   shape->takes == contensou__patch_own
-               ? "of the file"
-               : "uniform";
-}
-
 /* Names of systems and users are free, so each kind has a group of its own. */
 static void describe_contact(struct description *d, const struct contensou__plan *p)
 {
@@ -109,7 +94,7 @@ static void describe_contact(struct description *d, const struct contensou__plan
         return;
     }
     add_text(d, "shape", p->contact.spec.shape);
-    add_text(d, "pressure", pressure_of(&p->contact.spec));
+    add_text(d, "pressure", contensou_contact_pressure(&p->contact.spec));
     add_number(d, "tilt_k", p->contact.spec.tilt_k);
     add_number(d, "tilt_beta", p->contact.spec.tilt_beta);
     add_number(d, "center_x", p->contact.spec.center[0]);
@@ -353,8 +338,10 @@ static void describe_command(struct description *d, const struct contensou__plan
             contensou__text_printf(
                 &words, " --%s %s", contensou_settings_row(i)->name,
                 contensou__settings_value(p->asked, contensou_settings_row(i)->name));
-    for (size_t i = 0; !given && i < p->asked->varies; ++i)
-        contensou__text_printf(&words, " --vary %s", p->asked->vary[i]);
+    for (size_t i = 0; !given && i < p->asked->lanes.varies; ++i) {
+        contensou__text_printf(&words, " --vary ");
+        contensou__lanes_choice_print(&p->asked->lanes.vary[i], &words);
+    }
     add_collected(d, contensou__journal_command, &words);
 }
 
@@ -482,7 +469,7 @@ static enum contensou_status describe(struct description *d, struct contensou__p
     add_collected(d, "vary", &vary);
     add_number(d, "lanes", (double)p->lanes.count);
     if (p->way)
-        add_text(d, "continue", contensou__plan_ways[p->way]);
+        add_text(d, "continue", contensou__lanes_choice_ways[p->way]);
     if (p->lanes.random || contensou__lanes_find(&p->lanes, "start") >= 0)
         add_number(d, "seed", (double)p->lanes.seed);
     add_text(d, "precision", p->setup.single ? "single" : "double");
@@ -546,10 +533,18 @@ static void forget(struct contensou_simulation *s)
 enum contensou_status contensou_simulation_create(struct contensou_simulation **out,
                                                   struct contensou_error *err)
 {
-    *out = calloc(1, sizeof **out);
-    if (!*out)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
-    (*out)->plan.asked = &(*out)->asked;
+    struct contensou_simulation *const s = calloc(1, sizeof *s);
+    enum contensou_status status =
+        s ? contensou__settings_init(&s->asked, err)
+          : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
+
+    *out = NULL;
+    if (status) {
+        contensou_simulation_free(s);
+        return status;
+    }
+    s->plan.asked = &s->asked;
+    *out = s;
     return CONTENSOU_OK;
 }
 
@@ -573,12 +568,39 @@ enum contensou_status contensou_simulation_set_number(struct contensou_simulatio
                                                       const char *name, double value,
                                                       struct contensou_error *err)
 {
-    char digits[40];
+    return contensou_simulation_set_numbers(s, name, &value, 1, err);
+}
 
-    if (!isfinite(value))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
-    digits[contensou__decimal_write(value, digits)] = '\0';
-    return contensou_simulation_set(s, name, digits, err);
+enum contensou_status contensou_simulation_set_numbers(struct contensou_simulation *s,
+                                                       const char *name, const double *value,
+                                                       size_t count, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_numbers(&s->asked, name, value, count, err);
+}
+
+enum contensou_status contensou_simulation_set_parameter(struct contensou_simulation *s,
+                                                         const char *name, double value,
+                                                         struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_parameter(&s->asked, name, value, err);
+}
+
+enum contensou_status contensou_simulation_set_vary(struct contensou_simulation *s,
+                                                    const char *name, const double *value,
+                                                    size_t count, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__lanes_choice_values(&s->asked.lanes, name, value, count, err);
+}
+
+enum contensou_status contensou_simulation_set_contact(struct contensou_simulation *s,
+                                                       const struct contensou_patch_spec *spec,
+                                                       struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_contact(&s->asked, spec, err);
 }
 
 const char *contensou_simulation_value(const struct contensou_simulation *s, const char *name)
@@ -591,10 +613,10 @@ enum contensou_status contensou_simulation_device(struct contensou_simulation *s
                                                   struct contensou_error *err)
 {
     forget(s);
-    if (s->asked.devices == contensou__settings_devices)
+    if (s->asked.devices.given_count == contensou__devices_most)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a simulation takes at most %d devices",
-                              (int)contensou__settings_devices);
-    s->asked.device[s->asked.devices++] = device;
+                              (int)contensou__devices_most);
+    s->asked.devices.given[s->asked.devices.given_count++] = device;
     return CONTENSOU_OK;
 }
 
@@ -608,7 +630,7 @@ enum contensou_status contensou_simulation_times(struct contensou_simulation *s,
                                                  size_t count, struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_times(&s->asked, time, count, err);
+    return contensou__settings_set_times(&s->asked, time, count, err);
 }
 
 enum contensou_status contensou_simulation_lanes(struct contensou_simulation *s,
@@ -617,14 +639,14 @@ enum contensou_status contensou_simulation_lanes(struct contensou_simulation *s,
                                                  struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_numbers(&s->asked, name, names, lanes, value, err);
+    return contensou__lanes_choice_give(&s->asked.lanes, name, names, lanes, value, err);
 }
 
 enum contensou_status contensou_simulation_system(struct contensou_simulation *s, const char *name,
                                                   const char *text, struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_system(&s->asked, name, text, err);
+    return contensou__settings_set_system(&s->asked, name, text, err);
 }
 
 void contensou_simulation_progress(struct contensou_simulation *s,
@@ -702,14 +724,16 @@ static enum contensou_status lay_out(struct contensou_simulation *s, struct cont
 enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,
                                                    struct contensou_error *err)
 {
-    const char *device = contensou__settings_value(&s->asked, "device");
+    const struct contensou__devices *const devices = &s->asked.devices;
     enum contensou_status status;
 
     if (!s->prepared) {
         forget(s);
         s->err = (struct contensou_error){CONTENSOU_OK, ""};
         status = contensou__peers_open(
-            s->asked.devices > 1 || (device && strcmp(device, "all") == 0) ? 2 : 1, &s->err);
+            devices->given_count > 1 || (devices->name && strcmp(devices->name, "all") == 0) ? 2
+                                                                                             : 1,
+            &s->err);
         if (!status)
             status = contensou__plan_read(&s->plan, &s->err);
         if (!status)
@@ -933,8 +957,8 @@ static enum contensou_status open_run(struct contensou_simulation *s,
                                              .extra = s->extra.data,
                                              .extra_size = s->extra.size,
                                              .lanes = p->lanes.count,
-                                             .shard = p->shard,
-                                             .shards = p->shards,
+                                             .shard = p->asked->work.shard,
+                                             .shards = p->asked->work.shards,
                                              .scalars = contensou__loop_scalars(&p->setup)};
     if (s->extra.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
