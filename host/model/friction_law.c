@@ -229,7 +229,7 @@ static enum contensou_status look(void *context, double done, struct contensou_e
 
 /* Slips of our systems are over the contact's unit of length. Where that is one of people, not of the contact, such as mm, the eps
  * that nobody sets is that of the contact over its own size: so it is the same velocity in any unit. */
-static enum contensou_status measure_eps(const struct contensou__friction_law_place *at,
+static enum contensou_status measure_eps(const struct contensou__ensemble_setup *setup,
                                          const struct contensou_patch *patch,
                                          struct contensou__friction *friction,
                                          struct contensou_error *err)
@@ -238,8 +238,8 @@ static enum contensou_status measure_eps(const struct contensou__friction_law_pl
     double size = 1;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!patch || !(contensou_patch_unit(patch) > 0) || at->user_text ||
-        contensou__system_length(at->system, NULL) < 0)
+    if (!patch || !(contensou_patch_unit(patch) > 0) || setup->user_text ||
+        contensou__system_length(setup->system, NULL) < 0)
         return CONTENSOU_OK;
     status = contensou_patch_size(patch, &size, err);
     if (eps && !status)
@@ -264,17 +264,16 @@ static enum contensou_status check_frames(const struct contensou_patch *patch,
 }
 
 /* A law by its name; where its model has numbers that depend on the contact, they are fitted to it on the device. */
-static enum contensou_status make_law(const struct contensou__settings *asked, const char *name,
-                                      const struct contensou__friction_law_place *at,
-                                      struct contensou_fit_file *file,
-                                      const struct contensou_patch **patch,
-                                      struct contensou__friction *friction,
-                                      struct contensou_error *err)
+static enum contensou_status
+make_law(const struct contensou__settings *asked, const char *name,
+         const struct contensou__ensemble_setup *setup, struct contensou_device *device,
+         struct contensou_fit_file *file, const struct contensou_patch **patch,
+         struct contensou__friction *friction, struct contensou_error *err)
 {
     const char *const given = contact_given(asked, 0);
     struct contensou_progress progress = asked->progress;
     const struct contensou__eval_watch watch = {look, &progress};
-    enum contensou_status status = check_law(at->system, name, err);
+    enum contensou_status status = check_law(setup->system, name, err);
 
     if (status)
         return status;
@@ -284,18 +283,19 @@ static enum contensou_status make_law(const struct contensou__settings *asked, c
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 SETTING("%s") " cannot be used with %s: the law %s has no contact "
                                               "patch",
-                                given, at->system->name, name);
+                                given, setup->system->name, name);
     if (!status)
-        status =
-            contensou__eval_friction(friction, name, *patch, default_eps(at->system, at->single),
-                                     at->single, at->device, &watch, err);
+        status = contensou__eval_friction(friction, name, *patch,
+                                          default_eps(setup->system, setup->single), setup->single,
+                                          device, &watch, err);
     if (!status && friction->needs_fit)
-        status = contensou__friction_law_fit(friction, *patch, at->device, err);
+        status = contensou__friction_law_fit(friction, *patch, device, err);
     return status;
 }
 
 enum contensou_status contensou__friction_law_plan(const struct contensou__settings *asked,
-                                                   const struct contensou__friction_law_place *at,
+                                                   const struct contensou__ensemble_setup *setup,
+                                                   struct contensou_device *device,
                                                    struct contensou_fit_file *file,
                                                    const struct contensou_patch **patch,
                                                    struct contensou__friction *friction,
@@ -306,7 +306,8 @@ enum contensou_status contensou__friction_law_plan(const struct contensou__setti
 
     *patch = NULL;
     if (!contensou_fit_file_is(name)) {
-        status = make_law(asked, name ? name : at->system->law, at, file, patch, friction, err);
+        status = make_law(asked, name ? name : setup->system->law, setup, device, file, patch,
+                          friction, err);
     } else if (given || asked->patch) {
         status = contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -315,11 +316,11 @@ enum contensou_status contensou__friction_law_plan(const struct contensou__setti
                   : "%s cannot be used with " SETTING("law") " %s: the file has the contact",
             given ? given : "a contact of the program's", name);
     } else {
-        status = contensou__friction_law_read(file, name, asked->contact.frame, at->system,
-                                              at->single, friction, err);
+        status = contensou__friction_law_read(file, name, asked->contact.frame, setup->system,
+                                              setup->single, friction, err);
         *patch = file->patch;
     }
     if (!status)
-        status = measure_eps(at, *patch, friction, err);
+        status = measure_eps(setup, *patch, friction, err);
     return status ? status : check_frames(*patch, friction, err);
 }

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_MODEL_FRICTION_LAW_H
 #define CONTENSOU_MODEL_FRICTION_LAW_H
 
+#include "device/ensemble.h"
 #include "laws/friction.h"
 #include "model/setting_rows.h"
 #include "parts/system.h"
@@ -28,20 +29,13 @@ enum contensou_status contensou__friction_law_read(struct contensou_fit_file *fi
                                                    int single, struct contensou__friction *friction,
                                                    struct contensou_error *err);
 
-/* What a law is made for. */
-struct contensou__friction_law_place {
-    const struct contensou__system *system;
-    const char *user_text; /* of a user's system, or NULL */
-    struct contensou_device *device;
-    int single;
-};
-
 struct contensou__settings;
 
-/* Makes the law that is asked for and the contact that belongs to it: file->spec and file->patch, unless the program gave one; free
+/* Makes the law that is asked for, for the system and the precision of a setup, and the contact that belongs to it: file->spec and file->patch, unless the program gave one; free
  * both also after a failure. *patch is the contact, or NULL where the law has none. */
 enum contensou_status contensou__friction_law_plan(const struct contensou__settings *asked,
-                                                   const struct contensou__friction_law_place *at,
+                                                   const struct contensou__ensemble_setup *setup,
+                                                   struct contensou_device *device,
                                                    struct contensou_fit_file *file,
                                                    const struct contensou_patch **patch,
                                                    struct contensou__friction *friction,

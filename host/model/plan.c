@@ -101,10 +101,8 @@ static void warn_frame(const struct contensou__plan *p)
 
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    const struct contensou__friction_law_place at = {p->system, p->setup.user_text, p->device[0],
-                                                     p->setup.single};
-    enum contensou_status status =
-        contensou__friction_law_plan(p->asked, &at, &p->contact, &p->patch, &p->friction, err);
+    enum contensou_status status = contensou__friction_law_plan(
+        p->asked, &p->setup, p->device[0], &p->contact, &p->patch, &p->friction, err);
 
     if (status)
         return status;
