@@ -407,6 +407,9 @@ enum contensou_status contensou__settings_set_contact(struct contensou__settings
 
         if (about->type == CONTENSOU_SETTING_WORD)
             status = contensou__settings_set(s, about->name, *(const char *const *)from, err);
+        else if (about->type == CONTENSOU_SETTING_CHOICE && (size_t)choice > about->count)
+            status = contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " has no choice %d",
+                                    about->name, choice);
         else if (about->type == CONTENSOU_SETTING_CHOICE)
             status = contensou__settings_set(s, about->name,
                                              choice ? about->choice[choice - 1] : NULL, err);

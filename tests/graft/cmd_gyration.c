@@ -30,7 +30,8 @@ const struct contensou__command contensou__cmd_gyration_command = {
     .name = "gyration",
     .summary = "the radius of gyration of a contact's pressure",
     .usage = "--shape SHAPE [--pressure PRESSURE]",
-    .about = "Prints the root of the mean of x^2 + y^2 under the pressure, about the reference point.",
+    .about =
+        "Prints the root of the mean of x^2 + y^2 under the pressure, about the reference point.",
     .examples = "  contensou gyration --shape disk\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
