@@ -120,7 +120,9 @@ const struct contensou_setting *contensou_contact_row(size_t i)
 
 void contensou_contact_init(struct contensou_patch_spec *spec)
 {
-    *spec = (struct contensou_patch_spec){.shape = "disk", .frame = CONTENSOU_FRAME_BODY};
+    *spec = (struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                          .shape = "disk",
+                                          .frame = CONTENSOU_FRAME_BODY};
     drop_anisotropy(spec);
 }
 
