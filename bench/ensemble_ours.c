@@ -44,18 +44,15 @@ static void make_plan(struct bench_ours *o, const struct bench_work *work, size_
         {"law.", o->friction.fields, (size_t)o->friction.field_count},
         {contensou__lanes_init, s->states, (size_t)s->dim}};
     char text[128];
-    const char *const vary = text;
-    const struct contensou__lanes_request request = {.group = group,
-                                                     .groups = 3,
-                                                     .set = &work->set,
-                                                     .sets = work->set ? 1 : 0,
-                                                     .vary = &vary,
-                                                     .varies = 1};
+    struct contensou__lanes_choice choice = {.varies = 0};
     struct contensou_error err = {0};
 
     snprintf(text, sizeof text, "%s:%zu", work->vary, lanes);
-    if (contensou__lanes_create(&o->plan, &request, &err))
+    if ((work->set && contensou__lanes_choice_set(&choice, work->set, &err)) ||
+        contensou__lanes_choice_vary(&choice, text, &err) ||
+        contensou__lanes_create(&o->plan, group, 3, &choice, &err))
         bench_die(work->name, &err);
+    contensou__lanes_choice_free(&choice);
 }
 
 static void fill_values(struct bench_ours *o)

@@ -1,15 +1,14 @@
 /* branch.c: a system, its law, its numbers and a parameter with its values. SPDX-License-Identifier: MIT */
 #include "analysis/branch.h"
 
-#include "base/names.h"
 #include "base/pi.h"
 #include "base/versioned.h"
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <string.h>
 
 enum { most_values = 100000 };
@@ -40,36 +39,6 @@ void contensou__branch_put(const struct contensou_branch *b, const double *y, do
         to[b->place] = p;
 }
 
-/* A contact as the settings of a simulation have it. */
-static enum contensou_status set_contact(struct contensou__settings *s,
-                                         const struct contensou_patch_spec *spec,
-                                         struct contensou_error *err)
-{
-    const double *const pair[] = {(const double[2]){spec->tilt_k, spec->tilt_beta}, spec->center,
-                                  spec->anisotropy, spec->cell};
-    static const char *const name[] = {"tilt", "center", "anisotropy", "cell"};
-    enum contensou_status status = contensou__settings_set(s, "shape", spec->shape, err);
-
-    if (!status)
-        status = contensou__settings_set(s, "pressure", spec->pressure, err);
-    if (!status && spec->frame)
-        status = contensou__settings_set(s, "frame", contensou__names_frames[spec->frame - 1], err);
-    for (size_t i = 0; i < 4 && !status; ++i) {
-        char text[64];
-
-        snprintf(text, sizeof text, "%.17g,%.17g%s%s", pair[i][0], pair[i][1],
-                 i == 2 && spec->anisotropy_frame ? "," : "",
-                 i == 2 && spec->anisotropy_frame
-                     ? contensou__names_frames[spec->anisotropy_frame - 1]
-                     : "");
-        if (pair[i][0] != 0 || (i == 1 && pair[i][1] != 0)) /* a ratio or tilt of 0 is none */
-            status = contensou__settings_set(s, name[i], text, err);
-    }
-    if (!status && spec->unit)
-        status = contensou__settings_set(s, "unit", spec->unit, err);
-    return status;
-}
-
 static enum contensou_status set_all(struct contensou_branch *b, struct contensou_device *device,
                                      const struct contensou_branch_options *o,
                                      struct contensou_error *err)
@@ -80,12 +49,12 @@ static enum contensou_status set_all(struct contensou_branch *b, struct contenso
                                       {"stepper", o->stepper}};
     enum contensou_status status = CONTENSOU_OK;
 
-    b->asked.device[0] = device;
-    b->asked.devices = 1;
+    b->asked.devices.given[b->asked.devices.given_count++] = device;
     for (size_t i = 0; i < sizeof setting / sizeof *setting && !status; ++i)
         if (setting[i][1])
             status = contensou__settings_set(&b->asked, setting[i][0], setting[i][1], err);
-    return status || !o->contact ? status : set_contact(&b->asked, o->contact, err);
+    return status || !o->contact ? status
+                                 : contensou__settings_set_contact(&b->asked, o->contact, err);
 }
 
 /* The parameter and its values. */
@@ -97,12 +66,12 @@ static enum contensou_status read_axis(struct contensou_branch *b,
 
     if (axis->place >= b->plan.lanes.names - (size_t)b->plan.setup.system->dim)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s: an initial value is no parameter; vary "
-                              "a field of the system or the law",
+                              SETTING("vary") " %s: an initial value is no parameter; vary a field "
+                                              "of the system or the law",
                               name);
     if (axis->span.count > most_values)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s: %zu values are too many; at most %d", name,
+                              SETTING("vary") " %s: %zu values are too many; at most %d", name,
                               (size_t)axis->span.count, (int)most_values);
     b->place = axis->place;
     b->count = axis->span.count;
@@ -113,9 +82,9 @@ static enum contensou_status read_axis(struct contensou_branch *b,
         b->grid[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
     for (size_t i = 2; i < b->count; ++i)
         if (!((b->grid[i] - b->grid[i - 1]) * (b->grid[1] - b->grid[0]) > 0))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the values must rise or fall, one after the other",
-                                  name);
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                SETTING("vary") " %s: the values must rise or fall, one after the other", name);
     b->plan.lanes.value[b->place] = b->grid[0];
     return CONTENSOU_OK;
 }
@@ -125,16 +94,16 @@ static enum contensou_status take_stepper(struct contensou_branch *b, const char
                                           struct contensou_error *err)
 {
     const struct contensou__stepper *const found = contensou__stepper_find(name);
-    enum contensou_status status;
 
     if (!found || !found->switches)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--stepper %s: orbits are found in equal steps of order 8, or with "
-                              "--stepper event, exact stick-slip; leave it out, or give event",
-                              name);
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("stepper") " %s: orbits are found in equal steps of order 8, or with " SETTING(
+                "stepper") " event, exact stick-slip; leave it out, or give event",
+            name);
     /* variations have no control of their own: steps are shorter than trajectories alone need */
-    status = contensou__settings_set(&b->asked, "rtol", "1e-13", err);
-    return status ? status : contensou__plan_stepper(&b->plan, err);
+    b->asked.steps.rtol = 1e-13;
+    return contensou__plan_stepper(&b->plan, err);
 }
 
 static void keep_note(void *context, const char *sentence)
@@ -167,9 +136,11 @@ enum contensou_status contensou_branch_create(struct contensou_branch **out,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
     b->plan.asked = &b->asked;
     b->place = SIZE_MAX;
+    status = contensou__settings_init(&b->asked, err);
     b->asked.note = keep_note;
     b->asked.note_context = b;
-    status = set_all(b, device, options, err);
+    if (!status)
+        status = set_all(b, device, options, err);
     if (!status && !contensou_device_about(device)->fp64)
         status = contensou_fail(err, CONTENSOU_EDEVICE,
                                 "the device '%s' does not compute in double precision, which "

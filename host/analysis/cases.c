@@ -6,11 +6,13 @@
 
 #include "base/names.h"
 #include "base/random.h"
+#include "base/setting.h"
 #include "base/units.h"
 #include "base/versioned.h"
 #include "device/state.h"
 #include "analysis/transitions_contact.h"
 #include "model/contact_unit.h"
+#include "model/lanes.h"
 
 #include <contensou/device.h>
 #include <contensou/fit.h>
@@ -19,6 +21,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* How messages name them. */
+#define SYSTEM SETTING("system")
+#define VARY   SETTING("vary")
+#define MASS   SETTING("mass")
+#define DRIVE  SETTING("drive")
 
 /* The numbers of a case: its fields, then a; behind them those of the law, of the system and its states. */
 enum {
@@ -173,17 +181,19 @@ static enum contensou_status check_system(const struct contensou_cases_options *
 {
     if (!o->system)
         return o->init ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                        "--init gives the state of a system; give --system too, "
-                                        "such as --system pendulum")
+                                        SETTING("init") " gives the state of a system; give " SYSTEM
+                                                        " too, such as " SYSTEM " pendulum")
                        : CONTENSOU_OK;
     if (o->mass || o->drive)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--%s and --system exclude each other: the system's state gives "
-                              "mass and drive",
-                              o->mass ? "mass" : "drive");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("%s") " and " SYSTEM
+                          " exclude each other: the system's state gives mass and drive",
+            o->mass ? "mass" : "drive");
     if (o->random && !o->varies)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--random with --system needs what is random: --vary name=lo:hi");
+                              SETTING("random") " with " SYSTEM " needs what is random: " VARY
+                                                " name=lo:hi");
     return CONTENSOU_OK;
 }
 
@@ -199,15 +209,17 @@ static enum contensou_status open_system(struct contensou_cases *c,
                                      contensou__system_name_count);
     if (c->system->friction != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--system %s has no contact patch that slides and spins; choose one "
-                              "such as pendulum, 'contensou list systems' has them all",
+                              SYSTEM
+                              " %s has no contact patch that slides and spins; choose one such as "
+                              "pendulum, 'contensou list systems' has them all",
                               o->system);
     status = need_device(c, o->device, err);
     if (!status && !contensou_device_about(c->device)->fp64)
-        status = contensou_fail(err, CONTENSOU_EDEVICE,
-                                "the device '%s' does not compute in double precision, which "
-                                "--system needs; choose another device",
-                                contensou_device_about(c->device)->name);
+        status =
+            contensou_fail(err, CONTENSOU_EDEVICE,
+                           "the device '%s' does not compute in double precision, which " SYSTEM
+                           " needs; choose another device",
+                           contensou_device_about(c->device)->name);
     if (!status)
         status = contensou_patch_create(
             &c->disk,
@@ -239,14 +251,14 @@ static enum contensou_status read_numbers(struct contensou_cases *c,
     c->mass_given = o->mass != NULL;
     c->drive_given = o->drive != NULL;
     if (!o->mass && !c->drawn && !c->system)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "missing local mass matrix: give --mass m11,m12,m13,m22,m23,m33, such "
-            "as --mass 2,0,0,1,0,0.1");
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "missing local mass matrix: give " MASS
+                              " m11,m12,m13,m22,m23,m33, such as " MASS " 2,0,0,1,0,0.1");
     if (!o->drive && !c->drawn && !c->system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing drive: give --drive b1,b2,b3, the acceleration without "
-                              "friction, such as --drive 0.05,0.08,0.1");
+                              "missing drive: give " DRIVE
+                              " b1,b2,b3, the acceleration without friction, "
+                              "such as " DRIVE " 0.05,0.08,0.1");
     if (o->mass)
         memcpy(value, o->mass, mass_count * sizeof *value);
     if (o->drive)
@@ -272,11 +284,33 @@ static int given(const struct contensou_cases *c, size_t place)
     return c->lanes.value[place] != 0 || contensou__lanes_varies(&c->lanes, place);
 }
 
+/* The numbers, ranges and draws of the options. */
+static enum contensou_status read_choice(const struct contensou_cases *c,
+                                         const struct contensou_cases_options *o,
+                                         struct contensou__lanes_choice *choice,
+                                         struct contensou_error *err)
+{
+    enum contensou_status status =
+        o->set ? contensou__lanes_choice_set(choice, o->set, err) : CONTENSOU_OK;
+
+    if (!status && o->init)
+        status = contensou__lanes_choice_init(choice, o->init, err);
+    if (!status && o->random)
+        status = contensou__lanes_choice_random(choice, o->random, err);
+    for (size_t i = 0; i < o->varies && !status; ++i)
+        status = contensou__lanes_choice_vary(choice, o->vary[i], err);
+    if (c->drawn) /* what is drawn is no axis: a stand-in for one */
+        choice->vary[choice->varies++] =
+            (struct contensou__lanes_choice_range){.name = "b1", .span = {0, 1, 0}};
+    return status;
+}
+
 static enum contensou_status read_lanes(struct contensou_cases *c,
                                         const struct contensou_cases_options *o,
                                         struct contensou_error *err)
 {
     const struct contensou__system *system = c->system;
+    struct contensou__lanes_choice choice = {.varies = 0};
     struct contensou__contact_unit unit = {.place = -1};
     enum contensou_status status =
         system ? contensou__contact_unit_fields(&unit, system, NULL, c->patch, err) : CONTENSOU_OK;
@@ -285,22 +319,12 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
         {"law.", c->law_field, c->law_fields},
         {"", unit.fields, system ? (size_t)system->field_count : 0},
         {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
-    /* what is drawn is no axis: a stand-in reads seed and count */
-    const char *const stand_in[] = {"b1=0:1"};
-    const struct contensou__lanes_request request = {
-        .group = group,
-        .groups = 4,
-        .set = &o->set,
-        .sets = o->set != NULL,
-        .init = &o->init,
-        .inits = o->init != NULL,
-        .vary = c->drawn ? stand_in : o->vary,
-        .varies = c->drawn ? 1 : o->varies,
-        .random = o->random,
-    };
     c->system_place = group[0].count + group[1].count;
     if (!status)
-        status = contensou__lanes_create(&c->lanes, &request, err);
+        status = read_choice(c, o, &choice, err);
+    if (!status)
+        status = contensou__lanes_create(&c->lanes, group, 4, &choice, err);
+    contensou__lanes_choice_free(&choice);
     if (!status)
         status = contensou__contact_unit_check(&unit, &c->lanes, c->system_place, err);
     free(unit.own);
@@ -315,13 +339,13 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
 
         if (system && place < motion_count)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the system's state gives mass and drive; vary its "
-                                  "fields and init.STATE",
+                                  VARY " %s: the system's state gives mass and drive; vary its "
+                                       "fields and init.STATE",
                                   c->lanes.name[place]);
         if (place >= group[0].count && place < c->system_place)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s: the numbers of the law are the same for all cases; "
-                                  "give it by --set",
+                                  VARY " %s: the numbers of the law are the same for "
+                                       "all cases; give it by " SETTING("set"),
                                   c->lanes.name[place]);
     }
     if (!status && c->law_name && given(c, size_place) && given(c, torque_place))
@@ -566,7 +590,7 @@ static enum contensou_status take_states(struct contensou_cases *c, size_t n, co
         if (!mass_of(row + 6, one[i].mass))
             status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                     "the contact of %s does not slide along x, along y and spin "
-                                    "under its friction; --system needs all three",
+                                    "under its friction; " SYSTEM " needs all three",
                                     c->system->name);
         memcpy(one[i].drive, row + 3, sizeof one[i].drive);
         for (size_t k = 0; k < 3 && slip; ++k)

@@ -3,7 +3,7 @@
 
 #include "base/versioned.h"
 #include "device/friction_run.h"
-#include "model/plan.h"
+#include "model/friction_law.h"
 #include "model/lanes.h"
 
 #include <stdlib.h>
@@ -22,8 +22,7 @@ static enum contensou_status open_law(struct contensou__friction_run *run,
     struct contensou__friction law = {0};
     struct contensou__lanes lanes = {0};
     struct contensou__lanes_group group = {.prefix = "law."};
-    const struct contensou__lanes_request request = {
-        .group = &group, .groups = 1, .set = &set, .sets = set != NULL};
+    struct contensou__lanes_choice choice = {.varies = 0};
     enum contensou_status status;
 
     if (about && about->kind != contensou__system_contact)
@@ -34,13 +33,16 @@ static enum contensou_status open_law(struct contensou__friction_run *run,
     status = contensou__friction_create(&law, name, patch, 0,
                                         o->precision == CONTENSOU_PRECISION_SINGLE, err);
     if (!status && law.needs_fit)
-        status = contensou__plan_law_fit(&law, patch, device, err);
+        status = contensou__friction_law_fit(&law, patch, device, err);
     group.fields = law.fields;
     group.count = (size_t)law.field_count;
+    if (!status && set)
+        status = contensou__lanes_choice_set(&choice, set, err);
     if (!status)
-        status = contensou__lanes_create(&lanes, &request, err);
+        status = contensou__lanes_create(&lanes, &group, 1, &choice, err);
     if (!status)
         status = contensou__friction_run_create(run, &law, lanes.value, patch, device, o, err);
+    contensou__lanes_choice_free(&choice);
     contensou__lanes_free(&lanes);
     contensou__friction_free(&law);
     return status;

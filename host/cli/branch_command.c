@@ -4,6 +4,7 @@
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
 
+#include <contensou/contact.h>
 #include <contensou/picture.h>
 #include <contensou/plot.h>
 #include <contensou/version.h>
@@ -14,12 +15,11 @@
 
 static int contact_given(const struct contensou__options *o)
 {
-    static const char *const names[] = {"shape",      "pressure", "tilt", "center",
-                                        "anisotropy", "unit",     "cell", "frame"};
+    const struct contensou_setting *row;
     int given = 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        given |= contensou__options_given(o, names[i]);
+    for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
+        given |= contensou__options_given(o, row->name);
     return given;
 }
 

@@ -10,18 +10,11 @@
 
 // clang-format off
 #define CONTENSOU__BRANCH_COMMAND_ROWS \
-    {"law", 0, "LAW", NULL, \
-     "the friction law: {laws}, or a fit.json; 'contensou list laws' has their numbers and the " \
-     "systems that they are for (default: the system's)"}, \
-    {"shape", 0, "SHAPE", "disk", "the contact of the law, lengths in units of its size"}, \
-    {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"}, \
-    {"tilt", 0, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"}, \
-    {"center", 0, "X,Y", "0,0", "the reference point, in the shape's own coordinates"}, \
-    CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
-    CONTENSOU__CONTACT_OPTIONS_UNIT, \
+    CONTENSOU__OPTIONS_SETTING("law"), \
+    CONTENSOU__OPTIONS_SETTING("shape"), \
+    CONTENSOU__CONTACT_OPTIONS_PRESSURE, \
     CONTENSOU__CONTACT_OPTIONS_FRAME, \
-    {"set", 0, "NAME=X,..", NULL, \
-     "fields of the system by their names and of the law with law., such as omega_0=40,law.eps=1e-3"}, \
+    CONTENSOU__OPTIONS_SETTING("set"), \
     {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"}
 // clang-format on
 

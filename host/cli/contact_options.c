@@ -4,7 +4,9 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "cli/parts.h"
+#include "cli/progress.h"
 
+#include <contensou/contact.h>
 #include <contensou/version.h>
 
 #include <stdlib.h>
@@ -14,44 +16,19 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
                                                       struct contensou_patch_spec *spec,
                                                       struct contensou_error *err)
 {
-    const char *tilt = contensou__options_value(o, "tilt");
-    const char *anisotropy = contensou__options_value(o, "anisotropy");
-    double pair[2] = {0, 0};
-    int frame = 0, of = -1;
-    enum contensou_status status =
-        contensou__options_choice(o, "frame", contensou__names_frames, 2, &frame, err);
+    const struct contensou_setting *row;
+    enum contensou_status status = CONTENSOU_OK;
 
-    spec->size = sizeof *spec;
-    spec->frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + frame);
-    spec->anisotropy[0] = 1;
-    spec->anisotropy[1] = 0;
-    spec->shape = contensou__options_value(o, "shape");
-    spec->pressure = contensou__options_value(o, "pressure");
-    spec->unit = contensou__options_value(o, "unit");
-    if (!spec->shape)
+    contensou_contact_init(spec);
+    if (!contensou__options_value(o, "shape"))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "missing contact: give --shape, such as --shape disk ('contensou list "
             "contacts' has them all)");
-    if (!status && tilt)
-        status = contensou__numbers_list(tilt, "--tilt k,beta", pair, 2, err);
-    spec->tilt_k = pair[0];
-    spec->tilt_beta = pair[1];
-    if (!status)
-        status = contensou__numbers_list(contensou__options_value(o, "center"), "--center x,y",
-                                         spec->center, 2, err);
-    if (!status && anisotropy)
-        status =
-            contensou__numbers_list_word(anisotropy, "--anisotropy RATIO,ANGLE[,WHOSE]",
-                                         spec->anisotropy, 2, contensou__names_frames, 2, &of, err);
-    spec->anisotropy_frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + of);
-    if (!status && anisotropy && !(spec->anisotropy[0] > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--anisotropy %s: the ratio of the two frictions is above 0",
-                              anisotropy);
-    if (!status && contensou__options_given(o, "cell"))
-        status = contensou__numbers_list(contensou__options_value(o, "cell"), "--cell DX,DY",
-                                         spec->cell, 2, err);
+    for (size_t i = 0; (row = contensou_contact_row(i)) && !status; ++i)
+        if (contensou__options_value(o, row->name))
+            status = contensou_contact_read(spec, row->name, contensou__options_value(o, row->name),
+                                            err);
     return status;
 }
 
@@ -69,9 +46,7 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
 
 const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec)
 {
-    if (spec->pressure)
-        return spec->pressure;
-    return contensou__parts_own_pressure(spec->shape) ? "of the file" : "uniform";
+    return contensou_contact_pressure(spec);
 }
 
 void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
@@ -136,7 +111,7 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
 {
     const struct contensou_table_attribute rows[contensou__contact_options_attribute_count] = {
         {"shape", spec->shape, 0},
-        {"pressure", contensou__contact_options_pressure(spec), 0},
+        {"pressure", contensou_contact_pressure(spec), 0},
         {"tilt_k", NULL, spec->tilt_k},
         {"tilt_beta", NULL, spec->tilt_beta},
         {"center_x", NULL, spec->center[0]},

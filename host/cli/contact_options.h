@@ -11,42 +11,21 @@
 #include <contensou/patch.h>
 #include <contensou/table.h>
 
-/* The rows of --shape, --pressure, --tilt, --center, --anisotropy, --unit and --cell, for a command's table of options. */
+/* Rows of a command's table of options: the settings of a contact (contensou/contact.h), one, several or all. */
 // clang-format off
-#define CONTENSOU__CONTACT_OPTIONS_ANISOTROPY \
-    {"anisotropy", 0, "RATIO,ANGLE[,WHOSE]", NULL, \
-     "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad or as 30deg) as " \
-     "across it, an ellipse between; mu is the geometric mean of the two. WHOSE, body or ground, is for simulations " \
-     "of a body that turns (default: the same in all directions)"}
-#define CONTENSOU__CONTACT_OPTIONS_UNIT \
-    {"unit", 0, "UNIT", NULL, \
-     "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; with MPa behind a comma (Pa, kPa, " \
-     "bar, psi) also that of the pressures of a map. A line '# units mm,MPa' in the contact's file says the same (default: " \
-     "not known; lengths are in the contact's own unit)"}, \
-    {"cell", 0, "DX,DY", NULL, \
-     "the size of a cell of map:FILE where the file is a bare grid of pressures, whose middle is then at 0,0"}
+#define CONTENSOU__CONTACT_OPTIONS_ANISOTROPY CONTENSOU__OPTIONS_SETTING("anisotropy")
+#define CONTENSOU__CONTACT_OPTIONS_UNIT CONTENSOU__OPTIONS_SETTING("unit"), CONTENSOU__OPTIONS_SETTING("cell")
 /* Of commands about a body that may turn. */
-#define CONTENSOU__CONTACT_OPTIONS_FRAME \
-    {"frame", 0, "WHOSE", "body", \
-     "whose shape, pressure and tilt are: body, whose contact turns with it, or ground, in whose axes they stay; " \
-     "'contensou list systems' has the angle"}
+#define CONTENSOU__CONTACT_OPTIONS_FRAME CONTENSOU__OPTIONS_SETTING("frame")
 /* All but the shape. */
 #define CONTENSOU__CONTACT_OPTIONS_PRESSURE \
-    {"pressure", 0, "PRESSURE", NULL, \
-     "such as uniform, hertz or power:0.5; normalised to total 1 (default: uniform; some shapes bring " \
-     "their own)"}, \
-    {"tilt", 0, "K,BETA", NULL, \
-     "multiply the pressure by 1 + k (x cos beta - y sin beta); k in 1/length, beta in rad or as " \
-     "30deg (default: no tilt)"}, \
-    {"center", 0, "X,Y", "0,0", \
-     "the reference point, in the shape's own coordinates: slips are given there and the torque is " \
-     "taken about it"}, \
+    CONTENSOU__OPTIONS_SETTING("pressure"), \
+    CONTENSOU__OPTIONS_SETTING("tilt"), \
+    CONTENSOU__OPTIONS_SETTING("center"), \
     CONTENSOU__CONTACT_OPTIONS_ANISOTROPY, \
     CONTENSOU__CONTACT_OPTIONS_UNIT
 #define CONTENSOU__CONTACT_OPTIONS_ROWS \
-    {"shape", 0, "SHAPE", NULL, \
-     "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, half " \
-     "sides) or polygon:FILE; 'contensou list contacts' has them all (required)"}, \
+    CONTENSOU__OPTIONS_REQUIRED("shape"), \
     CONTENSOU__CONTACT_OPTIONS_PRESSURE
 // clang-format on
 

@@ -24,17 +24,24 @@ static const struct contensou__option common[] = {
     {"help", 'h', NULL, NULL, "explain this command and stop"},
 };
 
+/* The fallback of an option that must be given. */
+static const char required[] = "";
+
 const char *const contensou__options_precisions[2] = {"double", "single"};
 static const char *const packs[5] = {"1", "2", "4", "8", "16"};
 
-static void add_settings(struct contensou__options *o, enum contensou_setting_about about)
+/* The settings that a row stands for: that of a name, or all about one thing. */
+static void add_settings(struct contensou__options *o, const struct contensou__option *by)
 {
     const struct contensou_setting *row;
 
     for (size_t i = 0; (row = contensou_settings_row(i)); i++)
-        if (row->about == about && o->count < contensou__options_max)
-            o->row[o->count++] =
-                (struct contensou__option){row->name, 0, row->argument, row->fallback, row->text};
+        if (o->count < contensou__options_max &&
+            (by->argument ? !strcmp(row->name, by->argument)
+                          : row->about == (enum contensou_setting_about)by->letter))
+            o->row[o->count++] = (struct contensou__option){
+                row->name, 0, row->argument,
+                by->argument && !by->fallback ? required : row->fallback, row->text};
 }
 
 void contensou__options_init(struct contensou__options *o, const struct contensou__option *rows,
@@ -49,10 +56,10 @@ void contensou__options_init(struct contensou__options *o, const struct contenso
         if (row->name)
             o->row[o->count++] = *row;
         else
-            add_settings(o, (enum contensou_setting_about)row->letter);
+            add_settings(o, row);
     }
     for (size_t i = 0; i < o->count; i++)
-        o->value[i] = o->row[i].fallback;
+        o->value[i] = o->row[i].fallback != required ? o->row[i].fallback : NULL;
 }
 
 static int find_row(const struct contensou__options *o, const char *name, size_t length)
@@ -299,7 +306,9 @@ void contensou__options_help(const struct contensou__options *o, FILE *to)
             at = 0;
         }
         contensou__parts_expand(row->help, &help);
-        if (row->fallback)
+        if (row->fallback == required)
+            contensou__text_printf(&help, " (required)");
+        else if (row->fallback)
             contensou__text_printf(&help, " (default:%c%s)", no_break, row->fallback);
         contensou__options_wrap(help.data && !help.failed ? help.data : row->help,
                                 (size_t)(at > 0 ? at : 0), indent, to);

@@ -17,14 +17,24 @@ struct contensou__option {
     char letter;          /* of the short form, or 0 */
     const char *argument; /* the placeholder in the help; NULL for a flag; one that ends in "..."
                              may be given several times */
-    const char *fallback; /* the value where it is not given; NULL for none */
-    const char *help;     /* what it means, with its unit */
+    const char
+        *fallback;    /* the value where it is not given; NULL for none; "" where it is required */
+    const char *help; /* what it means, with its unit */
 };
 
-/* In a table of options: every setting of simulations that is about this (contensou/settings.h). */
+/* In a table of options, instead of a row: every setting that is about this (contensou/settings.h); the setting of this name; the
+ * same, which here has no default and must be given. */
 #define CONTENSOU__OPTIONS_SETTINGS(about)    \
     {                                         \
         NULL, (char)(about), NULL, NULL, NULL \
+    }
+#define CONTENSOU__OPTIONS_SETTING(name) \
+    {                                    \
+        NULL, 0, name, "", NULL          \
+    }
+#define CONTENSOU__OPTIONS_REQUIRED(name) \
+    {                                     \
+        NULL, 0, name, NULL, NULL         \
     }
 
 enum {

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "cli/parts.h"
 
+#include <contensou/settings.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,30 +104,49 @@ static void put_examples(struct contensou__text *out)
     free(whole);
 }
 
-void contensou__parts_expand(const char *text, struct contensou__text *out)
+/* A setting, as a command line writes it; 0 where there is none of that name. */
+static int put_setting(const char *name, size_t length, struct contensou__text *out)
+{
+    const struct contensou_setting *row;
+
+    for (size_t i = 0; (row = contensou_settings_row(i)); i++)
+        if (strlen(row->name) == length && !strncmp(row->name, name, length)) {
+            contensou__text_printf(out, "--%s", row->name);
+            return 1;
+        }
+    return 0;
+}
+
+/* What stands for a word in braces, {word}; 0 where nothing does. */
+static int put_word(const char *brace, size_t length, struct contensou__text *out)
 {
     static const char examples[] = "{examples}";
 
-    while (*text) {
-        size_t word = 0, length = strcspn(text, "{");
-
-        if (!strncmp(text + length, examples, strlen(examples))) {
-            contensou__text_append(out, text, length);
-            put_examples(out);
-            text += length + strlen(examples);
-            continue;
-        }
-
-        while (word < word_count &&
-               strncmp(text + length, words[word].word, strlen(words[word].word)))
-            word++;
-        if (word == word_count && text[length])
-            length++;
-        contensou__text_append(out, text, length);
-        text += length;
-        if (word < word_count) {
+    if (length == strlen(examples) && !strncmp(brace, examples, length)) {
+        put_examples(out);
+        return 1;
+    }
+    for (size_t word = 0; word < word_count; word++)
+        if (strlen(words[word].word) == length && !strncmp(brace, words[word].word, length)) {
             put_names(word, out);
-            text += strlen(words[word].word);
+            return 1;
         }
+    return put_setting(brace + 1, length - 2, out);
+}
+
+void contensou__parts_expand(const char *text, struct contensou__text *out)
+{
+    while (*text) {
+        const size_t plain = strcspn(text, "{");
+        const char *const brace = text + plain, *const end = strchr(brace, '}');
+
+        contensou__text_append(out, text, plain);
+        if (!end) {
+            contensou__text_printf(out, "%s", brace);
+            return;
+        }
+        if (!put_word(brace, (size_t)(end + 1 - brace), out))
+            contensou__text_append(out, brace, (size_t)(end + 1 - brace));
+        text = end + 1;
     }
 }

@@ -24,7 +24,7 @@ void contensou__parts_free(struct contensou__parts *p);
 int contensou__parts_own_pressure(const char *shape);
 
 /* Appends text, in which {laws}, {contact laws}, {models}, {engines} and {languages} are replaced by the names, with
- * commas between them. */
+ * commas between them, and {time} or another setting by its option, --time. */
 void contensou__parts_expand(const char *text, struct contensou__text *out);
 
 #endif

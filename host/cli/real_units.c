@@ -4,6 +4,8 @@
 #include "base/numbers.h"
 #include "cli/contact_options.h"
 
+#include <contensou/contact.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,8 +143,7 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
     status = contensou__contact_options_read(o, &spec, err);
     if (!status &&
         (strcmp(spec.shape, of->shape) != 0 ||
-         strcmp(contensou__contact_options_pressure(&spec),
-                contensou__contact_options_pressure(of)) != 0 ||
+         strcmp(contensou_contact_pressure(&spec), contensou_contact_pressure(of)) != 0 ||
          !same(spec.tilt_k, of->tilt_k) || !same(spec.tilt_beta, of->tilt_beta) ||
          !same(spec.center[0], of->center[0]) || !same(spec.center[1], of->center[1]) ||
          !same(spec.anisotropy[0], ratio) || !same(spec.anisotropy[1], of->anisotropy[1])))
@@ -150,8 +151,8 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
             err, CONTENSOU_EARGUMENT,
             "%s was fitted to another contact, %s with the pressure %s, not to %s "
             "with %s as given here; leave --shape and what belongs to it out",
-            path, of->shape, contensou__contact_options_pressure(of), spec.shape,
-            contensou__contact_options_pressure(&spec));
+            path, of->shape, contensou_contact_pressure(of), spec.shape,
+            contensou_contact_pressure(&spec));
     return status;
 }
 

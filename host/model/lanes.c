@@ -1,5 +1,4 @@
-/* lanes.c: the numbers of each lane: what --set, --init, --vary, --random, --starts and --lanes-from say, and the same as
- * bytes. SPDX-License-Identifier: MIT */
+/* lanes.c: the numbers of each lane, by what is set, varied, drawn or read from a file, and the same as bytes. SPDX-License-Identifier: MIT */
 #include "model/lanes.h"
 
 #include "base/csv.h"
@@ -7,6 +6,7 @@
 #include "base/names.h"
 #include "base/random.h"
 #include "base/room.h"
+#include "base/setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,17 +63,18 @@ static enum contensou_status unknown(const struct reader *r, const char *option,
         if (state && naming != initial && !strcmp(r->lanes->name[i] + prefix_size, plain)) {
             status = contensou_fail(
                 err, CONTENSOU_EARGUMENT,
-                naming == fixed ? "%s: '%s' is a state; give its initial value by --init %s=.."
-                                : "%s: '%s' is a state; its initial value is named init.%s",
+                naming == fixed
+                    ? "%s: '%s' is a state; give its initial value by " SETTING("init") " %s=.."
+                    : "%s: '%s' is a state; its initial value is named init.%s",
                 option, name, plain);
             goto done;
         }
         if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain)) {
-            status =
-                contensou_fail(err, CONTENSOU_EARGUMENT,
-                               naming == initial ? "%s: '%s' is not a state; give it by --set %s=.."
-                                                 : "%s: '%s' is not a state; it is named %s here",
-                               option, plain, plain);
+            status = contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                naming == initial ? "%s: '%s' is not a state; give it by " SETTING("set") " %s=.."
+                                  : "%s: '%s' is not a state; it is named %s here",
+                option, plain, plain);
             goto done;
         }
     }
@@ -84,18 +85,10 @@ done:
     return status;
 }
 
-/* Finds the name in text[0..size) and notes that this option gives it. */
-static enum contensou_status claim(struct reader *r, const char *option, const char *text,
-                                   size_t size, enum naming naming, size_t *place,
-                                   struct contensou_error *err)
+/* Finds the name and notes that this option gives it. */
+static enum contensou_status claim(struct reader *r, const char *option, const char *name,
+                                   enum naming naming, size_t *place, struct contensou_error *err)
 {
-    char name[64];
-
-    while (size > 0 && (*text == ' ' || *text == '\t'))
-        text++, size--;
-    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t'))
-        size--;
-    snprintf(name, sizeof name, "%.*s", (int)(size < 63 ? size : 63), text);
     for (*place = 0; *place < r->lanes->names; ++*place) {
         const char *const one = spelled(r->lanes->name[*place], naming);
 
@@ -127,161 +120,93 @@ static enum contensou_status check_limit(const struct reader *r, size_t place, d
                           field->low);
 }
 
-/* "a=1,b=2" */
-static enum contensou_status read_fixed(struct reader *r, const char *option, const char *text,
-                                        enum naming naming, struct contensou_error *err)
+static enum contensou_status take_numbers(struct reader *r, const char *option,
+                                          const struct contensou__lanes_choice_numbers *n,
+                                          enum naming naming, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    for (int more = 1; more && !status;) {
-        const size_t size = strcspn(text, ","), name = strcspn(text, "=,");
-        char number[128], what[96];
+    for (size_t i = 0; i < n->count && !status; i++) {
         size_t place;
 
-        if (name == size || name == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s: '%.*s' is not a name with its value; write a=1,b=2", option,
-                                  (int)(size < 60 ? size : 60), text);
-        status = claim(r, option, text, name, naming, &place, err);
-        if (status)
-            return status;
-        if (size - name > sizeof number)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s..' is too long", option,
-                                  text);
-        snprintf(number, sizeof number, "%.*s", (int)(size - name - 1), text + name + 1);
-        snprintf(what, sizeof what, "%s %s", option, spelled(r->lanes->name[place], naming));
-        status = contensou__numbers_parse(number, what, &r->lanes->value[place], err);
+        status = claim(r, option, n->number[i].name, naming, &place, err);
         if (!status)
-            status = check_limit(r, place, r->lanes->value[place], option, err);
-        more = text[size] == ',';
-        text += size + 1;
+            status = check_limit(r, place, n->number[i].value, option, err);
+        if (!status)
+            r->lanes->value[place] = n->number[i].value;
     }
     return status;
 }
 
-/* "lo:hi", and what follows a second colon does not matter. */
-static enum contensou_status read_ends(struct contensou__numbers_span *span, const char *text,
-                                       const char *what, struct contensou_error *err)
+/* So many times more lanes. */
+static enum contensou_status multiply(struct contensou__lanes *l, uint64_t count, const char *by,
+                                      struct contensou_error *err)
 {
-    const size_t low = strcspn(text, ":"), high = strcspn(text + low + 1, ":");
-    char part[128];
-    enum contensou_status status;
-
-    if (low >= sizeof part || high >= sizeof part)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s' is too long for a range", what,
-                              text);
-    snprintf(part, sizeof part, "%.*s", (int)low, text);
-    status = contensou__numbers_parse(part, what, &span->lo, err);
-    snprintf(part, sizeof part, "%.*s", (int)high, text + low + 1);
-    if (!status)
-        status = contensou__numbers_parse(part, what, &span->hi, err);
-    span->count = 1;
-    return status;
-}
-
-/* "name=lo:hi:n" or "name=a,b,c" */
-static enum contensou_status read_axis(struct reader *r, const char *text,
-                                       struct contensou_error *err)
-{
-    struct contensou__lanes *const l = r->lanes;
-    struct contensou__lanes_axis *const axis = &l->axis[l->axes];
-    const char *const equals = strchr(text, '=');
-    enum contensou_status status;
-    char what[96];
-
-    if (!equals || equals == text || !equals[1])
+    if (count > most_lanes / l->count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary: '%.60s' is not a name with its values; write name=lo:hi:n "
-                              "or name=a,b,c",
-                              text);
-    status = claim(r, "--vary", text, (size_t)(equals - text), varied, &axis->place, err);
-    if (status)
-        return status;
-    l->axes++;
-    snprintf(what, sizeof what, "--vary %s", l->name[axis->place]);
-    if (!strchr(equals, ':'))
-        status = contensou__numbers_range(equals + 1, what, &axis->list, &axis->span.count, err);
-    else if (l->random)
-        status = read_ends(&axis->span, equals + 1, what, err);
-    else if (r->starts && is_initial(l->name[axis->place]) &&
-             !strchr(strchr(equals, ':') + 1, ':')) {
-        axis->drawn = 1;
-        status = read_ends(&axis->span, equals + 1, what, err);
-    } else
-        status = contensou__numbers_span(equals + 1, what, &axis->span, err);
-    for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
-        status = check_limit(r, axis->place, axis->list[i], what, err);
-    if (!axis->list && !status)
-        status = check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err);
-    if (status || l->random)
-        return status;
-    if (axis->span.count > most_lanes / l->count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary makes more than 2^40 lanes; at most %llu",
+                              "%s makes more than 2^40 lanes; at most %llu", by,
                               (unsigned long long)most_lanes);
-    l->count *= axis->span.count;
+    l->count *= count;
     return CONTENSOU_OK;
 }
 
-/* "n" or "n,seed": the last axis counts the starts. */
-static enum contensou_status read_starts(struct reader *r, const char *text,
+static enum contensou_status take_range(struct reader *r,
+                                        const struct contensou__lanes_choice_range *range,
+                                        struct contensou_error *err)
+{
+    struct contensou__lanes *const l = r->lanes;
+    struct contensou__lanes_axis *const axis = &l->axis[l->axes];
+    enum contensou_status status =
+        claim(r, SETTING("vary"), range->name, varied, &axis->place, err);
+    char what[96];
+
+    if (status)
+        return status;
+    l->axes++;
+    axis->span = range->span;
+    axis->drawn = r->starts && is_initial(range->name) && !range->list && !range->span.count;
+    if (range->list && !(axis->list = malloc(range->span.count * sizeof *axis->list)))
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the values of %s",
+                              range->name);
+    snprintf(what, sizeof what, SETTING("vary") " %s", range->name);
+    if (range->list)
+        memcpy(axis->list, range->list, range->span.count * sizeof *axis->list);
+    else if (l->random || axis->drawn)
+        axis->span.count = 1;
+    else if (!range->span.count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in "
+                              "0:pi:181",
+                              what, range->span.lo, range->span.hi);
+    for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
+        status = check_limit(r, axis->place, axis->list[i], what, err);
+    if (!axis->list)
+        status = check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err);
+    return status || l->random ? status : multiply(l, axis->span.count, SETTING("vary"), err);
+}
+
+/* The last axis counts the starts. */
+static enum contensou_status take_starts(struct reader *r,
+                                         const struct contensou__lanes_choice_draw *starts,
                                          struct contensou_error *err)
 {
     struct contensou__lanes *const l = r->lanes;
-    const size_t size = strcspn(text, ",");
-    char count[64];
-    long n = 1, seed = 0;
+    const double n = (double)starts->count;
     int drawn = 0;
     enum contensou_status status;
 
-    snprintf(count, sizeof count, "%.*s", (int)(size < 63 ? size : 63), text);
-    status = contensou__numbers_whole(count, "--starts", 1, 1000000000, &n, err);
-    if (!status && text[size])
-        status = contensou__numbers_whole(text + size + 1, "--starts, the seed", 0, INT64_MAX,
-                                          &seed, err);
-    if (status)
-        return status;
-    l->seed = (uint64_t)seed;
+    l->seed = starts->seed;
     for (size_t a = 0; a < l->axes; a++)
         drawn |= l->axis[a].drawn;
     if (!drawn)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--starts needs the ranges of the initial values: --vary "
-                              "init.STATE=lo:hi, at least one");
-    status = claim(r, "--starts", "start", 5, varied, &l->axis[l->axes].place, err);
+                              SETTING("starts") " needs the ranges of the initial values: " SETTING(
+                                  "vary") " init.STATE=lo:hi, at least one");
+    status = claim(r, SETTING("starts"), "start", varied, &l->axis[l->axes].place, err);
     if (status)
         return status;
-    if ((uint64_t)n > most_lanes / l->count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--starts makes more than 2^40 lanes; at most %llu",
-                              (unsigned long long)most_lanes);
-    l->axis[l->axes++].span =
-        (struct contensou__numbers_span){n > 1 ? 1 : (double)n, (double)n, (size_t)n};
-    l->count *= (uint64_t)n;
-    return CONTENSOU_OK;
-}
-
-/* "seed,n" */
-static enum contensou_status read_random(struct contensou__lanes *l, const char *text,
-                                         struct contensou_error *err)
-{
-    const size_t size = strcspn(text, ",");
-    char seed[64];
-    long value = 0;
-    enum contensou_status status;
-
-    if (text[size] != ',' || strchr(text + size + 1, ',') || size >= sizeof seed)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--random: '%.60s' is not seed,n; write 1,1000 for 1000 lanes", text);
-    snprintf(seed, sizeof seed, "%.*s", (int)size, text);
-    status = contensou__numbers_whole(seed, "--random, the seed", 0, INT64_MAX, &value, err);
-    l->seed = (uint64_t)value;
-    if (!status)
-        status = contensou__numbers_whole(text + size + 1, "--random, how many lanes", 1,
-                                          (long)most_lanes, &value, err);
-    l->count = (uint64_t)value;
-    l->random = 1;
-    return status;
+    l->axis[l->axes++].span = (struct contensou__numbers_span){1, n, (size_t)starts->count};
+    return multiply(l, starts->count, SETTING("starts"), err);
 }
 
 /* Reads rows until the end of the file; they grow by half. */
@@ -332,7 +257,7 @@ static enum contensou_status read_file(struct reader *r, const char *path,
     for (size_t c = 0; !status && c < contensou__csv_columns(csv); c++) {
         const char *const name = contensou__csv_name(csv, c);
 
-        status = claim(r, "--lanes-from", name, strlen(name), varied, &l->axis[c].place, err);
+        status = claim(r, SETTING("lanes-from"), name, varied, &l->axis[c].place, err);
         l->axes += !status;
     }
     if (!status)
@@ -342,7 +267,7 @@ static enum contensou_status read_file(struct reader *r, const char *path,
 }
 
 /* Lanes of a program's own arrays. */
-static enum contensou_status read_given(struct reader *r, const struct contensou__lanes_request *q,
+static enum contensou_status read_given(struct reader *r, const struct contensou__lanes_choice *q,
                                         struct contensou_error *err)
 {
     struct contensou__lanes *const l = r->lanes;
@@ -353,8 +278,7 @@ static enum contensou_status read_given(struct reader *r, const struct contensou
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", q->members);
     l->count = q->members;
     for (; l->axes < q->givens && !status; l->axes += !status)
-        status = claim(r, "the lanes", q->given[l->axes], strlen(q->given[l->axes]), varied,
-                       &l->axis[l->axes].place, err);
+        status = claim(r, "the lanes", q->given[l->axes], varied, &l->axis[l->axes].place, err);
     for (size_t i = 0; i < q->members && !status; i++)
         for (size_t a = 0; a < l->axes && !status; a++) {
             const double value = q->number[a * q->members + i];
@@ -370,52 +294,61 @@ static enum contensou_status read_given(struct reader *r, const struct contensou
     return status;
 }
 
-static enum contensou_status check_together(const struct contensou__lanes_request *q,
+static enum contensou_status check_together(const struct contensou__lanes_choice *q,
                                             struct contensou_error *err)
 {
-    if (q->from && (q->varies || q->random))
+    const int random = q->random.count > 0, starts = q->starts.count > 0;
+
+    if (q->from && (q->varies || random))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--lanes-from and %s exclude each other: the file has all lanes",
-                              q->varies ? "--vary" : "--random");
-    if (q->starts && (q->from || q->random))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--starts and %s exclude each other",
-                              q->from ? "--lanes-from" : "--random");
-    if (q->givens && (q->from || q->varies || q->random || q->starts))
+                              SETTING("lanes-from") " and " SETTING(
+                                  "%s") " exclude each other: the file has all lanes",
+                              q->varies ? "vary" : "random");
+    if (starts && (q->from || random))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "lanes that are given and %s exclude each other",
-                              q->from     ? "--lanes-from"
-                              : q->varies ? "--vary"
-                              : q->random ? "--random"
-                                          : "--starts");
-    if (q->random && !q->varies)
+                              SETTING("starts") " and " SETTING("%s") " exclude each other",
+                              q->from ? "lanes-from" : "random");
+    if (q->givens && (q->from || q->varies || random || starts))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--random needs what is random: --vary name=lo:hi");
+                              "lanes that are given and " SETTING("%s") " exclude each other",
+                              q->from     ? "lanes-from"
+                              : q->varies ? "vary"
+                              : random    ? "random"
+                                          : "starts");
+    if (random && !q->varies)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("random") " needs what is random: " SETTING("vary") " name=lo:hi");
     return CONTENSOU_OK;
 }
 
-static enum contensou_status read_request(struct contensou__lanes *l,
-                                          const struct contensou__lanes_request *q,
-                                          struct contensou_error *err)
+static enum contensou_status take_choice(struct contensou__lanes *l,
+                                         const struct contensou__lanes_group *group, size_t groups,
+                                         const struct contensou__lanes_choice *q,
+                                         struct contensou_error *err)
 {
     struct reader r = {l, calloc(l->names + 1, sizeof *r.field), calloc(l->names + 1, sizeof *r.by),
-                       q->starts != NULL};
+                       q->starts.count > 0};
     enum contensou_status status = check_together(q, err);
 
     if (!status && (!r.field || !r.by))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
-    for (size_t g = 0, place = 0; g < q->groups && !status; g++)
-        for (size_t i = 0; i < q->group[g].count; i++)
-            r.field[place++] = &q->group[g].fields[i];
-    for (size_t i = 0; i < q->sets && !status; i++)
-        status = read_fixed(&r, "--set", q->set[i], fixed, err);
-    for (size_t i = 0; i < q->inits && !status; i++)
-        status = read_fixed(&r, "--init", q->init[i], initial, err);
-    if (!status && q->random)
-        status = read_random(l, q->random, err);
+    for (size_t g = 0, place = 0; g < groups && !status; g++)
+        for (size_t i = 0; i < group[g].count; i++)
+            r.field[place++] = &group[g].fields[i];
+    if (!status)
+        status = take_numbers(&r, SETTING("set"), &q->set, fixed, err);
+    if (!status)
+        status = take_numbers(&r, SETTING("init"), &q->init, initial, err);
+    if (q->random.count) {
+        l->random = 1;
+        l->seed = q->random.seed;
+        l->count = q->random.count;
+    }
     for (size_t i = 0; i < q->varies && !status; i++)
-        status = read_axis(&r, q->vary[i], err);
-    if (!status && q->starts)
-        status = read_starts(&r, q->starts, err);
+        status = take_range(&r, &q->vary[i], err);
+    if (!status && q->starts.count)
+        status = take_starts(&r, &q->starts, err);
     if (!status && q->from)
         status = read_file(&r, q->from, err);
     if (!status && q->givens)
@@ -440,23 +373,25 @@ static enum contensou_status allocate(struct contensou__lanes *l, size_t names, 
 }
 
 enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
-                                              const struct contensou__lanes_request *request,
+                                              const struct contensou__lanes_group *group,
+                                              size_t groups,
+                                              const struct contensou__lanes_choice *choice,
                                               struct contensou_error *err)
 {
     size_t names = 0, place = 0;
     enum contensou_status status;
 
-    for (size_t g = 0; g < request->groups; g++)
-        names += request->group[g].count;
+    for (size_t g = 0; g < groups; g++)
+        names += group[g].count;
     /* a file can vary every number */
-    status = allocate(l, names, request->varies + request->givens + names, err);
-    for (size_t g = 0; g < request->groups && !status; g++)
-        for (size_t i = 0; i < request->group[g].count; i++, place++) {
-            snprintf(l->name[place], sizeof l->name[place], "%s%s", request->group[g].prefix,
-                     request->group[g].fields[i].name);
-            l->value[place] = request->group[g].fields[i].value;
+    status = allocate(l, names, choice->varies + choice->givens + names, err);
+    for (size_t g = 0; g < groups && !status; g++)
+        for (size_t i = 0; i < group[g].count; i++, place++) {
+            snprintf(l->name[place], sizeof l->name[place], "%s%s", group[g].prefix,
+                     group[g].fields[i].name);
+            l->value[place] = group[g].fields[i].value;
         }
-    return status ? status : read_request(l, request, err);
+    return status ? status : take_choice(l, group, groups, choice, err);
 }
 
 void contensou__lanes_free(struct contensou__lanes *l)
@@ -652,7 +587,7 @@ static void take(struct source *s, void *to, uint64_t count, size_t size)
 }
 
 /* Numbers for free(), or NULL and a failed source. */
-static double *take_numbers(struct source *s, uint64_t count)
+static double *take_block(struct source *s, uint64_t count)
 {
     double *const number =
         s->at ? contensou__room_for(count, s->left / sizeof *number, sizeof *number) : NULL;
@@ -680,7 +615,7 @@ static void take_axis(struct source *s, struct contensou__lanes *l, size_t a, in
     axis->span = (struct contensou__numbers_span){ends[0], ends[1], (size_t)about[0]};
     axis->drawn = about[1] == 2;
     if (about[1] == 1)
-        axis->list = take_numbers(s, about[0]);
+        axis->list = take_block(s, about[0]);
     if (about[0] == 0)
         s->at = NULL;
 }
@@ -708,7 +643,7 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
     if (head[2] > rows || (head[2] == rows && head[0] > SIZE_MAX / (l->axes + 1)))
         s.at = NULL;
     if (s.at && head[2] == rows)
-        l->row = take_numbers(&s, head[0] * l->axes);
+        l->row = take_block(&s, head[0] * l->axes);
     if (!s.at)
         return contensou_fail(err, CONTENSOU_EINPUT, "what varies is not readable");
     l->count = head[0];

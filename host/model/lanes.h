@@ -9,6 +9,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "model/lanes_choice.h"
 #include "parts/system.h"
 
 #include <contensou/status.h>
@@ -27,35 +28,12 @@ struct contensou__lanes_group {
 };
 #define contensou__lanes_init "init."
 
-/* What was asked, as texts of the command line; NULL or 0 for what was not. */
-struct contensou__lanes_request {
-    const struct contensou__lanes_group *group;
-    size_t groups;
-    const char *const *set; /* "a=1,law.eps=2": names of all groups but the states */
-    size_t sets;
-    const char *const *init; /* "x=1,y=2": names of states */
-    size_t inits;
-    const char *const *vary; /* "a=lo:hi:n" or "init.x=1,2,5": several make a grid, the first one
-                                slowest */
-    size_t varies;
-    const char *from;   /* a CSV file: one row a lane, columns named as in vary */
-    const char *random; /* "seed,n": n lanes, uniform between the ends of each vary, or one member
-                           of its list */
-    const char *
-        starts; /* "n" or "n,seed": n lanes for each member of the grid, which differ in those states
-                           whose vary has the form lo:hi, drawn at random */
-    const char *const *given; /* [givens]: names as in vary of numbers that a program has, */
-    size_t givens;
-    size_t members;       /* of so many lanes, */
-    const double *number; /* [givens][members] */
-};
-
 /* One varied number. */
 struct contensou__lanes_axis {
     size_t place; /* among the numbers of a lane */
     struct contensou__numbers_span span;
     double *list; /* [span.count], or NULL for a range */
-    int drawn;    /* 1: at random between the ends of span, for --starts */
+    int drawn;    /* 1: at random between the ends of span, for starts */
 };
 
 struct contensou__lanes {
@@ -70,11 +48,13 @@ struct contensou__lanes {
     uint64_t seed;
 };
 
-/* Reads the request. A name that is not there (the nearest is named), one given twice or by two
+/* The lanes of a choice among the fields of these groups. A name that is not there (the nearest is named), one given twice or by two
  * options, a value below its limit or not finite, an empty file and more than 2^40 lanes are
  * errors. Release it also after a failure. */
 enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
-                                              const struct contensou__lanes_request *request,
+                                              const struct contensou__lanes_group *group,
+                                              size_t groups,
+                                              const struct contensou__lanes_choice *choice,
                                               struct contensou_error *err);
 void contensou__lanes_free(struct contensou__lanes *l);
 

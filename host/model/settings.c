@@ -1,167 +1,133 @@
-/* settings.c: the table of settings and their values. SPDX-License-Identifier: MIT */
+/* settings.c: the tables of all that is chosen as one, and their values. SPDX-License-Identifier: MIT */
 #include "model/settings.h"
 
+#include "base/decimal.h"
 #include "base/names.h"
+#include "base/numbers.h"
 #include "base/setting.h"
-#include "parts/observer.h"
-#include "model/plan.h"
+#include "base/text.h"
+#include "model/contact.h"
+#include "model/friction_law.h"
+#include "model/lanes.h"
 
+#include <ctype.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MODEL CONTENSOU_SETTING_MODEL
-#define LANES CONTENSOU_SETTING_LANES
-#define WORK  CONTENSOU_SETTING_WORK
+#define AT(field) PLACE(struct contensou__settings_system, field)
 
-/* Settings and help of the observers, from their tables. */
-#define ABOUT_HELP(columns, text) text
-#define OBSERVER_HELP(name) \
-    "\n" #name ": " observer_head(name, ABOUT_HELP, observer_none, observer_none)
-#define OPTION_ROW(kind, field, option, argument, fallback, low, high, help) \
-    {option, LANES, argument, fallback, help},
-#define OBSERVER_OPTIONS(name) observer_options(name, OPTION_ROW)
+static const struct contensou__settings_row system_rows[] = {
+    {{"system", WORK, "SYSTEM", NULL, "a system by its name ('contensou list systems')", WORD},
+     AT(name)},
+    {{"system-file", MODEL, "FILE.h", NULL,
+      "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as "
+      "van_der_pol.h in {examples}",
+      WORD},
+     AT(file)},
+    {.at = 0}};
 
-static const struct contensou_setting rows[] = {
-    {"time", LANES, "T", NULL,
-     "the end; or t0:t1:n or a list, the times of the observer series (101 times otherwise) "
-     "(required)"},
-    {"transient", LANES, "T", "0", "nothing is observed before this time"},
-    {"vary", LANES, "NAME=R...", NULL,
-     "a number that differs from lane to lane: R is a range lo:hi:n or a list; names as for --set, "
-     "init.STATE for initial values. Several make a grid, the first one slowest"},
-    {"lanes-from", LANES, "FILE.csv", NULL, "one row a lane, columns named as for --vary"},
-    {"random", LANES, "SEED,N", NULL,
-     "N lanes, uniformly random within the ends of each --vary lo:hi"},
-    {"starts", LANES, "N[,SEED]", NULL,
-     "N lanes for each set of numbers, with initial values at random within each --vary "
-     "init.STATE=lo:hi"},
-    {"continue", LANES, "WAY", "no",
-     "up, down or both: each lane starts where the lane of the value before it of the first --vary "
-     "ended, so that an attractor is followed; both walks twice, with the column continue 1 (up) "
-     "and -1 (down)"},
-    {"observe", LANES, "LIST", "final",
-     "what is kept of each lane, several with commas:" ALL_OBSERVERS(OBSERVER_HELP)},
-    ALL_OBSERVERS(OBSERVER_OPTIONS){"samples", WORK, "N", "101",
-                                    "how many times the series has where --time is only the end"},
-    {"system", WORK, "SYSTEM", NULL, "a system by its name ('contensou list systems')"},
-    {"law", MODEL, "LAW", NULL,
-     "the friction law: {laws}, or a fit.json; 'contensou list laws' has their numbers and the "
-     "systems that they are for (default: the system's)"},
-    {"shape", MODEL, "SHAPE", "disk",
-     "the contact of the law, lengths in units of its size; 'contensou list contacts' has them "
-     "all"},
-    {"pressure", MODEL, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},
-    {"tilt", MODEL, "K,BETA", NULL, "multiply the pressure by 1 + k (x cos beta - y sin beta)"},
-    {"center", MODEL, "X,Y", "0,0", "the reference point, in the shape's own coordinates"},
-    {"anisotropy", MODEL, "RATIO,ANGLE[,WHOSE]", NULL,
-     "friction depends on the direction of sliding: RATIO times as much along ANGLE (from x, rad "
-     "or as 30deg) as across it, an ellipse between; mu is the geometric mean of the two. The "
-     "pattern is that of the body or that of the ground (WHOSE: body or ground, default: as "
-     "--frame; default: the same in all directions)"},
-    {"unit", MODEL, "UNIT", NULL,
-     "the unit of length that the contact is given in: m, mm, cm, um, in, or such as 50mm; a line "
-     "'# units mm' in its file says the same. It is then the field of the system that is the "
-     "contact's unit of length, such as R of pendulum (default: that field)"},
-    {"cell", MODEL, "DX,DY", NULL,
-     "the size of a cell of map:FILE where the file is a bare grid of pressures"},
-    {"frame", MODEL, "WHOSE", "body",
-     "whose shape, pressure and tilt are: body, whose contact turns with it, or ground, in whose "
-     "axes they stay; 'contensou list systems' has the angle"},
-    {"set", MODEL, "NAME=X,..", NULL,
-     "fields of the system by their names and of the law with law., such as "
-     "omega_0=40,law.eps=1e-3"},
-    {"init", MODEL, "STATE=X,..", NULL,
-     "initial values by the names of the states (default: those listed)"},
-    {"stepper", MODEL, "NAME", "auto",
-     "auto (each lane begins explicitly and changes when it turns stiff; event for exact "
-     "laws)" CONTENSOU__STEPPER_TEXT "; 'contensou list steppers' explains them"},
-    {"rtol", MODEL, "X", NULL, "relative tolerance (default: " CONTENSOU__PLAN_RTOL ")"},
-    {"atol", MODEL, "X", NULL,
-     "absolute tolerance, in the unit of each state (default: " CONTENSOU__PLAN_ATOL ")"},
-    {"step", MODEL, "H", NULL,
-     "the step of a stepper with steps of one size, otherwise the first one (default: chosen)"},
-    {"h-min", MODEL, "H", NULL,
-     "the smallest step; laws that jump, and steppers that say so, take it whatever its error "
-     "(default: none; for laws that jump 1e-5)"},
-    {"h-max", MODEL, "H", NULL, "the largest step (default: none, or the stepper's own)"},
-    {"max-steps", MODEL, "N", "1e7",
-     "a lane that needs more steps ends with the outcome 'step limit'"},
-    {"max-events", MODEL, "N", "1e6",
-     "a lane that switches more often between stick and slip ends with the outcome 'event storm'"},
-    {"slice-limit", MODEL, "S", "60",
-     "seconds that the device may take for a slice of the work, usually 0.1 s; if it takes longer "
-     "(an endless loop in a system of your own), lanes that are not finished end with the outcome "
-     "'stopped'"},
-    {"check-jacobian", MODEL, NULL, NULL,
-     "compare the Jacobian with differences of the right-hand side first, and refuse to run where "
-     "it is wrong; for a system of your own with slopes of its own this is done in any case, with "
-     "a "
-     "warning"},
-    {"system-file", MODEL, "FILE.h", NULL,
-     "a system of your own instead of SYSTEM: a header with its states, fields and rhs, as "
-     "van_der_pol.h in {examples}"},
-    {"precision", WORK, "P", "double", "of the device: double or single"},
-    {"pack", WORK, "N", NULL,
-     "trajectories per work-item: 1, 2, 4, 8 or 16 (default: what suits the device)"},
-    {"device", WORK, "D", NULL,
-     "a device by its number or a part of its name, or all: every one of the kind that is chosen "
-     "otherwise (default: the best one)"},
-    {"shard", WORK, "K/N", NULL,
-     "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
-     "'contensou merge'"},
-    {"journal", WORK, "FILE", NULL,
-     "the file that keeps finished lanes (default: one that nobody sees)"},
-    {"resume", WORK, NULL, NULL, "go on with the lanes that the journal does not have yet"},
-    {"command-line", WORK, "TEXT", NULL, "how the run was asked for, for its files"},
+#undef AT
+#define AT(field) PLACE(struct contensou__settings_work, field)
+
+/* "2/8". */
+static enum contensou_status read_shard(void *values, const char *text, struct contensou_error *err)
+{
+    struct contensou__settings_work *const w = values;
+    const char *const slash = strchr(text, '/');
+    char first[32];
+    long k = 1, n = 1;
+    enum contensou_status status;
+
+    if (!slash || slash == text || (size_t)(slash - text) >= sizeof first)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("shard") " %s is not K/N, such as 2/8 for the second of "
+                                               "eight parts",
+                              text);
+    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+    status = contensou__numbers_whole(slash + 1, SETTING("shard") " K/N", 1, 1000000, &n, err);
+    if (!status)
+        status = contensou__numbers_whole(first, SETTING("shard") " K/N", 1, n, &k, err);
+    w->shard = (uint64_t)(k - 1);
+    w->shards = (uint64_t)n;
+    return status;
+}
+
+static const struct contensou__settings_row work_rows[] = {
+    {{"shard", WORK, "K/N", "1/1",
+      "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
+      "'contensou merge'",
+      FORM},
+     .read = read_shard},
+    {{"journal", WORK, "FILE", NULL,
+      "the file that keeps finished lanes (default: one that nobody sees)", WORD},
+     AT(journal)},
+    {{"resume", WORK, NULL, NULL, "go on with the lanes that the journal does not have yet", FLAG},
+     AT(resume)},
+    {{"command-line", WORK, "TEXT", NULL, "how the run was asked for, for its files", WORD},
+     AT(command_line)},
+    {.at = 0}};
+
+/* The tables in the order of help and lists, and where the structs of their values are. */
+static const struct {
+    const struct contensou__settings_row *row;
+    size_t at;
+} tables[] = {
+    {contensou__times_rows, offsetof(struct contensou__settings, times)},
+    {contensou__lanes_choice_rows, offsetof(struct contensou__settings, lanes)},
+    {contensou__observed_rows, offsetof(struct contensou__settings, observed)},
+    {contensou__friction_law_rows, offsetof(struct contensou__settings, law)},
+    {contensou__contact_rows, offsetof(struct contensou__settings, contact)},
+    {contensou__lanes_choice_number_rows, offsetof(struct contensou__settings, lanes)},
+    {contensou__step_control_rows, offsetof(struct contensou__settings, steps)},
+    {system_rows, offsetof(struct contensou__settings, system)},
+    {contensou__devices_rows, offsetof(struct contensou__settings, devices)},
+    {work_rows, offsetof(struct contensou__settings, work)},
 };
 
-enum { count = sizeof rows / sizeof *rows };
-_Static_assert((int)count <= (int)contensou__settings_most,
-               "more rows than a set of settings has room for");
+/* Row i of all tables, and the place of its values in the settings; NULL behind the last. */
+static const struct contensou__settings_row *row_at(size_t i, size_t *values)
+{
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; ++t)
+        for (const struct contensou__settings_row *row = tables[t].row; row->about.name; ++row)
+            if (i-- == 0) {
+                *values = tables[t].at;
+                return row;
+            }
+    return NULL;
+}
 
 const struct contensou_setting *contensou_settings_row(size_t i)
 {
-    return i < count ? &rows[i] : NULL;
+    size_t values;
+    const struct contensou__settings_row *const row = row_at(i, &values);
+
+    return row ? &row->about : NULL;
 }
 
-static int find(const char *name)
+static size_t row_count(void)
 {
-    for (int i = 0; i < count; ++i)
-        if (strcmp(rows[i].name, name) == 0)
-            return i;
-    return -1;
+    size_t count = 0, values;
+
+    while (row_at(count, &values))
+        ++count;
+    return count;
 }
 
-static void clear_varies(struct contensou__settings *s)
-{
-    while (s->varies)
-        free(s->vary[--s->varies]);
-}
+/* A setting by its name: its row, its place among all, and its values. */
+struct place {
+    const struct contensou__settings_row *row;
+    size_t i, at;
+};
 
-static void clear_numbers(struct contensou__settings *s)
+static struct place find(const char *name)
 {
-    while (s->names)
-        free(s->name[--s->names]);
-    free(s->name);
-    free(s->number);
-    s->name = NULL;
-    s->number = NULL;
-    s->lanes = 0;
-}
+    struct place p = {.i = 0};
 
-void contensou__settings_free(struct contensou__settings *s)
-{
-    for (int i = 0; i < count; ++i)
-        free(s->value[i]);
-    clear_varies(s);
-    clear_numbers(s);
-    free(s->time);
-    free(s->system_name);
-    free(s->system_text);
-    *s = (struct contensou__settings){0};
+    while ((p.row = row_at(p.i, &p.at)) && strcmp(p.row->about.name, name) != 0)
+        ++p.i;
+    return p;
 }
 
 static enum contensou_status no_memory(struct contensou_error *err, const char *what)
@@ -169,93 +135,342 @@ static enum contensou_status no_memory(struct contensou_error *err, const char *
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the setting '%s'", what);
 }
 
-enum contensou_status contensou__settings_set(struct contensou__settings *s, const char *name,
-                                              const char *value, struct contensou_error *err)
+static enum contensou_status unknown(const char *name, struct contensou_error *err)
 {
-    const int at = find(name);
-    const int vary = strcmp(name, "vary") == 0;
-    char *copy = NULL;
+    const size_t count = row_count();
+    const char **const names = malloc(count * sizeof *names);
+    enum contensou_status status;
 
-    if (at < 0) {
-        const char *names[count];
+    if (!names)
+        return no_memory(err, name);
+    for (size_t i = 0; i < count; ++i)
+        names[i] = contensou_settings_row(i)->name;
+    status = contensou__names_fail(err, "setting", name, names, count);
+    free(names);
+    return status;
+}
 
-        for (int i = 0; i < count; ++i)
-            names[i] = rows[i].name;
-        return contensou__names_fail(err, "setting", name, names, count);
+/* Numbers within the limits of the row; shown: as they were written. */
+static enum contensou_status store(const struct contensou_setting *row, double *to,
+                                   const double *number, size_t count, const char *shown,
+                                   struct contensou_error *err)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (row->open && row->low == 0 && !(number[i] > 0))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " %s is not positive",
+                                  row->name, shown);
+        if (!(number[i] >= row->low && number[i] <= row->high))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("%s") " %s does not lie between %g and %g", row->name,
+                                  shown, row->low, row->high);
     }
-    if (vary && !value) {
-        clear_varies(s);
+    memcpy(to, number, count * sizeof *to);
+    return CONTENSOU_OK;
+}
+
+/* "tilt k,beta", as messages name several numbers. */
+static void name_numbers(const struct contensou_setting *row, char *to, size_t size)
+{
+    const int head = snprintf(to, size, SETTING("%s") " ", row->name);
+
+    for (size_t i = 0; row->argument[i] && (size_t)head + i + 1 < size; ++i) {
+        to[(size_t)head + i] = (char)tolower((unsigned char)row->argument[i]);
+        to[(size_t)head + i + 1] = '\0';
+    }
+}
+
+static enum contensou_status copy_list(struct contensou__settings_list *to, const double *number,
+                                       size_t count, struct contensou_error *err)
+{
+    double *const copy = malloc((count + 1) * sizeof *copy);
+
+    if (!copy)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    memcpy(copy, count ? number : copy, count * sizeof *copy);
+    free(to->value);
+    *to = (struct contensou__settings_list){copy, count};
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__settings_read(const struct contensou__settings_row *row,
+                                               void *values, const char *text,
+                                               struct contensou_error *err)
+{
+    const struct contensou_setting *const about = &row->about;
+    void *const to = (char *)values + row->at;
+    struct contensou__settings_list *const list = to;
+    enum contensou_status status = CONTENSOU_OK;
+    double number[8];
+    char what[64];
+    long whole = 0;
+
+    snprintf(what, sizeof what, SETTING("%s"), about->name);
+    switch (about->type) {
+    case CONTENSOU_SETTING_WORD:
+        *(const char **)to = text;
+        return CONTENSOU_OK;
+    case CONTENSOU_SETTING_FLAG:
+        *(int *)to = 1;
+        return CONTENSOU_OK;
+    case CONTENSOU_SETTING_FORM:
+        if (row->drop)
+            row->drop(values);
+        return row->read(values, text, err);
+    case CONTENSOU_SETTING_CHOICE:
+        *(int *)to = contensou__names_find(text, about->choice, about->count) + 1;
+        return *(int *)to ? CONTENSOU_OK
+                          : contensou__names_fail(err, what, text, about->choice, about->count);
+    case CONTENSOU_SETTING_WHOLE:
+        status =
+            contensou__numbers_whole(text, what, (long)about->low, (long)about->high, &whole, err);
+        number[0] = (double)whole;
+        return status ? status : store(about, to, number, 1, text, err);
+    case CONTENSOU_SETTING_NUMBER:
+        status = contensou__numbers_parse(text, what, number, err);
+        return status ? status : store(about, to, number, 1, text, err);
+    case CONTENSOU_SETTING_NUMBERS:
+        break;
+    }
+    if (!about->count) {
+        free(list->value);
+        return contensou__numbers_range(text, what, &list->value, &list->count, err);
+    }
+    name_numbers(about, what, sizeof what);
+    status = contensou__numbers_list(text, what, number, about->count, err);
+    return status ? status : store(about, to, number, about->count, text, err);
+}
+
+/* Numbers into the value of a row; a word, a choice or a form of numbers is made of their digits, `shown`. */
+static enum contensou_status take(const struct contensou__settings_row *row, void *values,
+                                  const double *number, size_t count, const char *shown,
+                                  struct contensou_error *err)
+{
+    const struct contensou_setting *const about = &row->about;
+    const int list = about->type == CONTENSOU_SETTING_NUMBERS;
+    const int whole = about->type == CONTENSOU_SETTING_WHOLE;
+    void *const to = (char *)values + row->at;
+
+    if (row->take)
+        return row->take(values, number, count, err);
+    if (!list && !whole && about->type != CONTENSOU_SETTING_NUMBER)
+        return contensou__settings_read(row, values, shown, err);
+    if (list && !about->count)
+        return copy_list(to, number, count, err);
+    if (count != (list ? about->count : 1))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("%s") " has %zu numbers; it needs %zu", about->name, count,
+                              list ? about->count : 1);
+    if (whole && number[0] != floor(number[0]))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " %s is not a whole number",
+                              about->name, shown);
+    return store(about, to, number, count, shown, err);
+}
+
+/* The default of one setting. */
+static enum contensou_status reset(struct contensou__settings *s, const struct place *p,
+                                   struct contensou_error *err)
+{
+    char *const values = (char *)s + p->at;
+
+    if (p->row->about.fallback)
+        return contensou__settings_read(p->row, values, p->row->about.fallback, err);
+    if (p->row->drop)
+        p->row->drop(values);
+    else
+        memset(values + p->row->at, 0, p->row->size);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__settings_init(struct contensou__settings *s,
+                                               struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    struct place p = {.i = 0};
+
+    *s = (struct contensou__settings){.text = calloc(row_count(), sizeof *s->text)};
+    if (!s->text)
+        return no_memory(err, "system");
+    contensou__observed_init(&s->observed);
+    contensou_contact_init(&s->contact);
+    for (; (p.row = row_at(p.i, &p.at)) && !status; ++p.i)
+        if (p.row->about.fallback)
+            status = reset(s, &p, err);
+    return status;
+}
+
+void contensou__settings_free(struct contensou__settings *s)
+{
+    for (size_t i = row_count(); s->text && i-- > 0;)
+        free(s->text[i]);
+    free(s->text);
+    contensou__lanes_choice_free(&s->lanes);
+    free(s->times.time.value);
+    free(s->system.text_name);
+    free(s->system.text);
+    *s = (struct contensou__settings){0};
+}
+
+/* Keeps a text of its own for a setting; NULL: no memory. */
+static char *keep(struct contensou__settings *s, const struct place *p, const char *text)
+{
+    char *const copy = strdup(text);
+
+    if (copy) {
+        free(s->text[p->i]);
+        s->text[p->i] = copy;
+    }
+    return copy;
+}
+
+/* What is set no longer, or could not be. */
+static void forget(struct contensou__settings *s, const struct place *p)
+{
+    free(s->text[p->i]);
+    s->text[p->i] = NULL;
+    reset(s, p, NULL);
+}
+
+enum contensou_status contensou__settings_set(struct contensou__settings *s, const char *name,
+                                              const char *text, struct contensou_error *err)
+{
+    const struct place p = find(name);
+    enum contensou_status status;
+
+    if (!p.row)
+        return unknown(name, err);
+    if (text && strcmp(name, "vary") == 0)
+        return contensou__lanes_choice_vary(&s->lanes, text, err);
+    if (!text) {
+        forget(s, &p);
         return CONTENSOU_OK;
     }
-    if (vary && s->varies == contensou__settings_varies)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "at most %d numbers can vary",
-                              (int)contensou__settings_varies);
-    if (value && !(copy = strdup(value)))
+    text = keep(s, &p, text);
+    if (!text)
         return no_memory(err, name);
-    if (vary) {
-        s->vary[s->varies++] = copy;
-    } else {
-        free(s->value[at]);
-        s->value[at] = copy;
+    status = contensou__settings_read(p.row, (char *)s + p.at, text, err);
+    if (status)
+        forget(s, &p);
+    if (p.row == contensou__times_rows) /* a text is the end, or times of the series */
+        s->times.series = 0;
+    return status;
+}
+
+/* Numbers with commas, as a text has them. */
+static void print(const double *number, size_t count, struct contensou__text *to)
+{
+    for (size_t i = 0; i < count; ++i) {
+        char digits[32];
+
+        contensou__decimal_write(number[i], digits);
+        contensou__text_printf(to, "%s%s", i ? "," : "", digits);
     }
-    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__settings_set_numbers(struct contensou__settings *s,
+                                                      const char *name, const double *number,
+                                                      size_t count, struct contensou_error *err)
+{
+    const struct place p = find(name);
+    struct contensou__text shown = {0};
+    enum contensou_status status;
+
+    if (!p.row)
+        return unknown(name, err);
+    if (p.row->about.type == CONTENSOU_SETTING_FLAG && count == 1 && number[0] == 0)
+        return contensou__settings_set(s, name, NULL, err);
+    for (size_t i = 0; i < count; ++i)
+        if (!isfinite(number[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
+    print(number, count, &shown);
+    if (!shown.data || shown.failed || !keep(s, &p, shown.data))
+        status = no_memory(err, name);
+    else
+        status = take(p.row, (char *)s + p.at, number, count, s->text[p.i], err);
+    contensou__text_free(&shown);
+    if (status)
+        forget(s, &p);
+    return status;
+}
+
+enum contensou_status contensou__settings_set_contact(struct contensou__settings *s,
+                                                      const struct contensou_patch_spec *spec,
+                                                      struct contensou_error *err)
+{
+    const struct contensou__settings_row *row = contensou__contact_rows;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (; row->about.name && !status; ++row) {
+        const struct contensou_setting *const about = &row->about;
+        const void *const from = (const char *)spec + row->at;
+        const double *const number = from;
+        const int choice = *(const int *)from;
+
+        if (about->type == CONTENSOU_SETTING_WORD)
+            status = contensou__settings_set(s, about->name, *(const char *const *)from, err);
+        else if (about->type == CONTENSOU_SETTING_CHOICE && (size_t)choice > about->count)
+            status = contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " has no choice %d",
+                                    about->name, choice);
+        else if (about->type == CONTENSOU_SETTING_CHOICE)
+            status = contensou__settings_set(s, about->name,
+                                             choice ? about->choice[choice - 1] : NULL, err);
+        else if (number[0] == 0 && (row->take || number[1] == 0)) /* plain friction, or no tilt */
+            status = contensou__settings_set(s, about->name, NULL, err);
+        else
+            status = contensou__settings_set_numbers(s, about->name, number, 2, err);
+    }
+    s->contact.anisotropy_frame = spec->anisotropy_frame;
+    return status;
+}
+
+enum contensou_status contensou__settings_set_parameter(struct contensou__settings *s,
+                                                        const char *name, double value,
+                                                        struct contensou_error *err)
+{
+    const int initial = strncmp(name, contensou__lanes_init, strlen(contensou__lanes_init)) == 0;
+    const struct place p = find(initial ? "init" : "set");
+    const char *const before = s->text[p.i];
+    struct contensou__text shown = {0};
+    enum contensou_status status = contensou__lanes_choice_parameter(&s->lanes, name, value, err);
+
+    if (status)
+        return status;
+    contensou__text_printf(&shown, "%s%s%s=", before ? before : "", before ? "," : "",
+                           initial ? name + strlen(contensou__lanes_init) : name);
+    print(&value, 1, &shown);
+    if (shown.failed || !keep(s, &p, shown.data))
+        status = no_memory(err, name);
+    contensou__text_free(&shown);
+    return status;
+}
+
+enum contensou_status contensou__settings_set_times(struct contensou__settings *s,
+                                                    const double *time, size_t count,
+                                                    struct contensou_error *err)
+{
+    const struct place p = find("time");
+
+    forget(s, &p);
+    s->times.series = count > 0;
+    return copy_list(&s->times.time, time, count, err);
 }
 
 const char *contensou__settings_value(const struct contensou__settings *s, const char *name)
 {
-    const int at = find(name);
+    const struct place p = find(name);
 
-    return at < 0 ? NULL : s->value[at] ? s->value[at] : rows[at].fallback;
+    return !p.row ? NULL : s->text[p.i] ? s->text[p.i] : p.row->about.fallback;
 }
 
 int contensou__settings_given(const struct contensou__settings *s, const char *name)
 {
-    const int at = find(name);
+    const struct place p = find(name);
 
-    return strcmp(name, "vary") == 0 ? s->varies > 0 : at >= 0 && s->value[at] != NULL;
+    return strcmp(name, "vary") == 0 ? s->lanes.varies > 0 : p.row && s->text[p.i];
 }
 
-enum contensou_status contensou__settings_times(struct contensou__settings *s, const double *time,
-                                                size_t times, struct contensou_error *err)
-{
-    double *copy = malloc((times + 1) * sizeof *copy);
-
-    if (!copy)
-        return no_memory(err, "time");
-    memcpy(copy, times ? time : copy, times * sizeof *copy);
-    free(s->time);
-    s->time = copy;
-    s->times = times;
-    return CONTENSOU_OK;
-}
-
-enum contensou_status contensou__settings_numbers(struct contensou__settings *s,
-                                                  const char *const *name, size_t names,
-                                                  size_t members, const double *value,
-                                                  struct contensou_error *err)
-{
-    clear_numbers(s);
-    if (!names)
-        return CONTENSOU_OK;
-    if (!members || members > SIZE_MAX / names / sizeof *value)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%zu lanes of %zu numbers are none",
-                              members, names);
-    s->name = calloc(names, sizeof *s->name);
-    s->number = malloc(names * members * sizeof *s->number);
-    for (; s->name && s->number && s->names < names; ++s->names)
-        if (!(s->name[s->names] = strdup(name[s->names])))
-            break;
-    if (s->names < names) {
-        clear_numbers(s);
-        return no_memory(err, "lanes");
-    }
-    memcpy(s->number, value, names * members * sizeof *s->number);
-    s->lanes = members;
-    return CONTENSOU_OK;
-}
-
-enum contensou_status contensou__settings_system(struct contensou__settings *s, const char *name,
-                                                 const char *text, struct contensou_error *err)
+enum contensou_status contensou__settings_set_system(struct contensou__settings *s,
+                                                     const char *name, const char *text,
+                                                     struct contensou_error *err)
 {
     char *copy = text ? strdup(text) : NULL, *other = text ? strdup(name) : NULL;
 
@@ -264,10 +479,10 @@ enum contensou_status contensou__settings_system(struct contensou__settings *s, 
         free(other);
         return no_memory(err, "system");
     }
-    free(s->system_text);
-    free(s->system_name);
-    s->system_text = copy;
-    s->system_name = other;
+    free(s->system.text);
+    free(s->system.text_name);
+    s->system.text = copy;
+    s->system.text_name = other;
     return CONTENSOU_OK;
 }
 

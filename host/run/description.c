@@ -7,6 +7,7 @@
 #include "device/ensemble.h"
 #include "laws/law.h"
 
+#include <contensou/contact.h>
 #include <contensou/table.h>
 #include <contensou/version.h>
 
@@ -62,21 +63,6 @@ static void add_collected(struct contensou__description *d, const char *key,
     contensou__text_free(text);
 }
 
-/* The pressure as it is shown. */
-static const char *pressure_of(const struct contensou_patch_spec *spec)
-{
-    const struct contensou__patch_shape *shape;
-    struct contensou_error unknown;
-    const char *rest;
-
-    if (spec->pressure)
-        return spec->pressure;
-    return !contensou__patch_find_shape(spec->shape, &shape, &rest, &unknown) &&
-                   shape->takes == contensou__patch_own
-               ? "of the file"
-               : "uniform";
-}
-
 /* Names of systems and users are free, so each kind has a group of its own. */
 static void describe_contact(struct contensou__description *d, const struct contensou__plan *p)
 {
@@ -89,7 +75,7 @@ static void describe_contact(struct contensou__description *d, const struct cont
         return;
     }
     add_text(d, "shape", p->contact.spec.shape);
-    add_text(d, "pressure", pressure_of(&p->contact.spec));
+    add_text(d, "pressure", contensou_contact_pressure(&p->contact.spec));
     add_number(d, "tilt_k", p->contact.spec.tilt_k);
     add_number(d, "tilt_beta", p->contact.spec.tilt_beta);
     add_number(d, "center_x", p->contact.spec.center[0]);
@@ -332,8 +318,10 @@ static void describe_command(struct contensou__description *d, const struct cont
             contensou__text_printf(
                 &words, " " SETTING("%s") " %s", contensou_settings_row(i)->name,
                 contensou__settings_value(p->asked, contensou_settings_row(i)->name));
-    for (size_t i = 0; !given && i < p->asked->varies; ++i)
-        contensou__text_printf(&words, " " SETTING("vary") " %s", p->asked->vary[i]);
+    for (size_t i = 0; !given && i < p->asked->lanes.varies; ++i) {
+        contensou__text_printf(&words, " " SETTING("vary") " ");
+        contensou__lanes_choice_print(&p->asked->lanes.vary[i], &words);
+    }
     contensou__setting_spell_text(&words);
     add_collected(d, contensou__journal_command, &words);
 }
@@ -464,7 +452,7 @@ enum contensou_status contensou__description_make(struct contensou__description 
     add_collected(d, "vary", &vary);
     add_number(d, "lanes", (double)p->lanes.count);
     if (p->way)
-        add_text(d, "continue", contensou__plan_ways[p->way]);
+        add_text(d, "continue", contensou__lanes_choice_ways[p->way]);
     if (p->lanes.random || contensou__lanes_find(&p->lanes, "start") >= 0)
         add_number(d, "seed", (double)p->lanes.seed);
     add_text(d, "precision", p->setup.single ? "single" : "double");

@@ -1,5 +1,4 @@
 /* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
-#include "base/decimal.h"
 #include "base/setting.h"
 #include "device/ensemble.h"
 #include "model/plan.h"
@@ -12,6 +11,7 @@
 #include "run/trajectories.h"
 #include "run/trajectories_file.h"
 
+#include <contensou/contact.h>
 #include <contensou/simulation.h>
 #include <contensou/tool.h>
 
@@ -53,10 +53,18 @@ static void forget(struct contensou_simulation *s)
 enum contensou_status contensou_simulation_create(struct contensou_simulation **out,
                                                   struct contensou_error *err)
 {
-    *out = calloc(1, sizeof **out);
-    if (!*out)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
-    (*out)->plan.asked = &(*out)->asked;
+    struct contensou_simulation *const s = calloc(1, sizeof *s);
+    enum contensou_status status =
+        s ? contensou__settings_init(&s->asked, err)
+          : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
+
+    *out = NULL;
+    if (status) {
+        contensou_simulation_free(s);
+        return status;
+    }
+    s->plan.asked = &s->asked;
+    *out = s;
     return CONTENSOU_OK;
 }
 
@@ -80,12 +88,39 @@ enum contensou_status contensou_simulation_set_number(struct contensou_simulatio
                                                       const char *name, double value,
                                                       struct contensou_error *err)
 {
-    char digits[40];
+    return contensou_simulation_set_numbers(s, name, &value, 1, err);
+}
 
-    if (!isfinite(value))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
-    digits[contensou__decimal_write(value, digits)] = '\0';
-    return contensou_simulation_set(s, name, digits, err);
+enum contensou_status contensou_simulation_set_numbers(struct contensou_simulation *s,
+                                                       const char *name, const double *value,
+                                                       size_t count, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_numbers(&s->asked, name, value, count, err);
+}
+
+enum contensou_status contensou_simulation_set_parameter(struct contensou_simulation *s,
+                                                         const char *name, double value,
+                                                         struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_parameter(&s->asked, name, value, err);
+}
+
+enum contensou_status contensou_simulation_set_vary(struct contensou_simulation *s,
+                                                    const char *name, const double *value,
+                                                    size_t count, struct contensou_error *err)
+{
+    forget(s);
+    return contensou__lanes_choice_values(&s->asked.lanes, name, value, count, err);
+}
+
+enum contensou_status contensou_simulation_set_contact(struct contensou_simulation *s,
+                                                       const struct contensou_patch_spec *spec,
+                                                       struct contensou_error *err)
+{
+    forget(s);
+    return contensou__settings_set_contact(&s->asked, spec, err);
 }
 
 const char *contensou_simulation_value(const struct contensou_simulation *s, const char *name)
@@ -98,10 +133,10 @@ enum contensou_status contensou_simulation_add_device(struct contensou_simulatio
                                                       struct contensou_error *err)
 {
     forget(s);
-    if (s->asked.devices == contensou__settings_devices)
+    if (s->asked.devices.given_count == contensou__devices_most)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a simulation takes at most %d devices",
-                              (int)contensou__settings_devices);
-    s->asked.device[s->asked.devices++] = device;
+                              (int)contensou__devices_most);
+    s->asked.devices.given[s->asked.devices.given_count++] = device;
     return CONTENSOU_OK;
 }
 
@@ -117,7 +152,7 @@ enum contensou_status contensou_simulation_set_times(struct contensou_simulation
                                                      struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_times(&s->asked, time, count, err);
+    return contensou__settings_set_times(&s->asked, time, count, err);
 }
 
 enum contensou_status contensou_simulation_set_lanes(struct contensou_simulation *s,
@@ -126,7 +161,7 @@ enum contensou_status contensou_simulation_set_lanes(struct contensou_simulation
                                                      struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_numbers(&s->asked, name, names, lanes, value, err);
+    return contensou__lanes_choice_give(&s->asked.lanes, name, names, lanes, value, err);
 }
 
 enum contensou_status contensou_simulation_set_system(struct contensou_simulation *s,
@@ -134,7 +169,7 @@ enum contensou_status contensou_simulation_set_system(struct contensou_simulatio
                                                       struct contensou_error *err)
 {
     forget(s);
-    return contensou__settings_system(&s->asked, name, text, err);
+    return contensou__settings_set_system(&s->asked, name, text, err);
 }
 
 void contensou_simulation_set_progress(struct contensou_simulation *s,
@@ -164,14 +199,16 @@ void contensou_simulation_set_steps(struct contensou_simulation *s,
 enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,
                                                    struct contensou_error *err)
 {
-    const char *device = contensou__settings_value(&s->asked, "device");
+    const struct contensou__devices *const devices = &s->asked.devices;
     enum contensou_status status;
 
     if (!s->prepared) {
         forget(s);
         s->err = (struct contensou_error){CONTENSOU_OK, ""};
         status = contensou__peers_open(
-            s->asked.devices > 1 || (device && strcmp(device, "all") == 0) ? 2 : 1, &s->err);
+            devices->given_count > 1 || (devices->name && strcmp(devices->name, "all") == 0) ? 2
+                                                                                             : 1,
+            &s->err);
         if (!status)
             status = contensou__plan_read(&s->plan, &s->err);
         if (!status)
@@ -373,8 +410,8 @@ static enum contensou_status open_run(struct contensou_simulation *s,
                                              .extra = s->extra.data,
                                              .extra_size = s->extra.size,
                                              .lanes = p->lanes.count,
-                                             .shard = p->shard,
-                                             .shards = p->shards,
+                                             .shard = p->asked->work.shard,
+                                             .shards = p->asked->work.shards,
                                              .scalars = contensou__loop_scalars(&p->setup)};
     if (s->extra.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");

@@ -1,7 +1,7 @@
 /* cases.h: cases for transitions.h, one or many: mass and drive as numbers, drawn at random, or those of a system's state;
  * the law of [3] or that of a contact; and what varies from case to case.
  *
- * Texts are those of 'contensou transitions', and messages name an option of it: --vary is `vary`.
+ * Texts are those of 'contensou transitions'.
  *
  * Threads: the cases belong to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CASES_H

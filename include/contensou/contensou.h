@@ -52,6 +52,7 @@
 #include <contensou/branch.h>
 #include <contensou/cases.h>
 #include <contensou/catalogue.h>
+#include <contensou/contact.h>
 #include <contensou/cycle.h>
 #include <contensou/device.h>
 #include <contensou/equilibrium.h>

@@ -16,10 +16,10 @@
  *     contensou_trajectories_free(r);
  *     contensou_simulation_free(s);
  *
- * A lane is one trajectory. A simulation is a set of named settings, texts as the command line takes them: every option
- * of 'contensou sweep' that is about the work is a setting of the same name (settings.h enumerates them with their
- * defaults), and messages name a setting as the option: --time is "time". Beside the texts there are
- * calls for what a program has in memory: a contact, times, the numbers of the lanes, the text of a system.
+ * A lane is one trajectory. A simulation is a set of named settings: every option of 'contensou sweep' that is about the work is a
+ * setting of the same name (settings.h enumerates them with their types, defaults and limits). A setting is given as text, as the
+ * command line takes it, or by the calls for what a program has in memory: numbers, a contact, times, the numbers of the lanes, the
+ * text of a system.
  *
  * Arrays of the library hold one number after the other of one name: value[k * n + i] is number k of member i of n,
  * where members are lanes or rows. Where the names are given, k is the place of the name in that list.
@@ -52,18 +52,38 @@ enum contensou_status contensou_simulation_create(struct contensou_simulation **
 /* Frees it; NULL is fine. Results that it made stay good. */
 void contensou_simulation_free(struct contensou_simulation *s);
 
-/* Sets a setting; the text is copied. "vary" may be set up to eight times, each is one more number that varies; of all
- * others the last text counts. NULL takes it back ("vary": all of them). An unknown name is CONTENSOU_ENOTFOUND and
- * names the nearest one. The value is looked at by contensou_simulation_prepare. */
+/* Sets a setting from its text. "vary" may be set up to eight times, each is one more number that varies; of all others the last
+ * value counts. NULL takes it back ("vary": all of them). An unknown name is CONTENSOU_ENOTFOUND and names the nearest one; a text
+ * that is no value of the setting is CONTENSOU_EARGUMENT or CONTENSOU_ENOTFOUND, and the setting is then not set. What depends on
+ * other settings, such as names of a system's fields, is looked at by contensou_simulation_prepare. */
 enum contensou_status contensou_simulation_set(struct contensou_simulation *s, const char *name,
                                                const char *value, struct contensou_error *err);
 
-/* The same with a number, which keeps all its digits. */
+/* The same from a number, or from several: "tilt", "center", "cell" and "anisotropy" have two, "time" any. */
 enum contensou_status contensou_simulation_set_number(struct contensou_simulation *s,
                                                       const char *name, double value,
                                                       struct contensou_error *err);
+enum contensou_status contensou_simulation_set_numbers(struct contensou_simulation *s,
+                                                       const char *name, const double *value,
+                                                       size_t count, struct contensou_error *err);
 
-/* The text of a setting as it is set, its fallback, or NULL; good until it is set again. */
+/* One number of the system, of the law ("law.eps") or of the initial state ("init.phi"), beside those of "set" and "init" and those
+ * set by this call before. */
+enum contensou_status contensou_simulation_set_parameter(struct contensou_simulation *s,
+                                                         const char *name, double value,
+                                                         struct contensou_error *err);
+
+/* One more number that varies, as "vary" adds one: its values, copied. */
+enum contensou_status contensou_simulation_set_vary(struct contensou_simulation *s,
+                                                    const char *name, const double *value,
+                                                    size_t count, struct contensou_error *err);
+
+/* The settings of a contact all at once; its texts are copied. What is 0 or NULL has its default. */
+enum contensou_status contensou_simulation_set_contact(struct contensou_simulation *s,
+                                                       const struct contensou_patch_spec *spec,
+                                                       struct contensou_error *err);
+
+/* The text of a setting as it was given or as its numbers are written, its fallback, or NULL; good until it is set again. */
 const char *contensou_simulation_value(const struct contensou_simulation *s, const char *name);
 
 /* Computes on this device instead of that of the setting "device"; called again, on several, each lane on one of them.

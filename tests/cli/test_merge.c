@@ -53,13 +53,7 @@ static void append(struct contensou__journal *j, uint64_t lane, int section)
 /* Makes the part `shard` of `shards` as a file, the last lane first. */
 static void make_part(const char *path, const struct run *run, uint64_t shard, uint64_t shards)
 {
-    const struct contensou__lanes_request request = {.group = &group,
-                                                     .groups = 1,
-                                                     .vary = run->vary,
-                                                     .varies = (run->vary[0] != NULL) +
-                                                               (run->vary[0] && run->vary[1]),
-                                                     .from = run->from,
-                                                     .random = run->random};
+    struct contensou__lanes_choice choice = {.from = run->from};
     const struct contensou__journal_pair pair[3] = {
         {"system", "block_belt", 0},
         {"rtol", NULL, run->rtol},
@@ -72,8 +66,13 @@ static void make_part(const char *path, const struct run *run, uint64_t shard, u
     struct contensou__journal *j = NULL;
     struct contensou_error err = {0};
 
-    if (contensou__lanes_create(&lanes, &request, &err))
+    if ((run->random && contensou__lanes_choice_random(&choice, run->random, &err)) ||
+        (run->vary[0] && contensou__lanes_choice_vary(&choice, run->vary[0], &err)) ||
+        (run->vary[0] && run->vary[1] &&
+         contensou__lanes_choice_vary(&choice, run->vary[1], &err)) ||
+        contensou__lanes_create(&lanes, &group, 1, &choice, &err))
         fail_msg("%s", err.message);
+    contensou__lanes_choice_free(&choice);
     contensou__columns_begin(columns, "", 0, 0);
     for (size_t i = 0; i < 2; i++)
         contensou__columns_add(columns, column[i], "", contensou__columns_plain);

@@ -4,7 +4,6 @@
 
 #include "parts/system.h"
 #include "model/lanes.h"
-#include "model/lanes.h"
 
 #include <math.h>
 
@@ -28,7 +27,7 @@ static void read_texts(const uint8_t *data, size_t size, int random)
         {"", system->fields, (size_t)system->field_count},
         {contensou__lanes_init, system->states, (size_t)system->dim}};
     char *const text = fuzz_text(data, size), *file = strstr(text, "\n\n"), *piece[8] = {NULL};
-    struct contensou__lanes_request request = {.group = group, .groups = 2};
+    struct contensou__lanes_choice choice = {.varies = 0};
     struct contensou_error err = {0};
     struct contensou__lanes l = {0};
     struct contensou__text about = {0};
@@ -37,17 +36,19 @@ static void read_texts(const uint8_t *data, size_t size, int random)
 
     if (file) {
         *file = '\0';
-        request.from = fuzz_file(0, file + 2, strlen(file + 2));
+        choice.from = fuzz_file(0, file + 2, strlen(file + 2));
     }
     count = fuzz_split(text, piece, 8);
-    request.set = (const char *const *)&piece[0];
-    request.sets = count > 0;
-    request.init = (const char *const *)&piece[1];
-    request.inits = count > 1;
-    request.vary = (const char *const *)&piece[2];
-    request.varies = count > 3 ? 2 : count > 2;
-    request.random = random && count > 4 ? piece[4] : NULL;
-    status = contensou__lanes_create(&l, &request, &err);
+    status = count > 0 ? contensou__lanes_choice_set(&choice, piece[0], &err) : CONTENSOU_OK;
+    if (!status && count > 1)
+        status = contensou__lanes_choice_init(&choice, piece[1], &err);
+    for (size_t i = 2; i < 4 && i < count && !status; ++i)
+        status = contensou__lanes_choice_vary(&choice, piece[i], &err);
+    if (!status && random && count > 4)
+        status = contensou__lanes_choice_random(&choice, piece[4], &err);
+    if (!status)
+        status = contensou__lanes_create(&l, group, 2, &choice, &err);
+    contensou__lanes_choice_free(&choice);
     fuzz_require_sentence(status, err);
     if (!status) {
         fuzz_require(l.count >= 1 && l.count <= UINT64_C(1) << 40);

@@ -20,6 +20,7 @@ cp "$tree/tests/graft/heun21.h" "$copy/kernels/steppers/"
 cp "$tree/tests/graft/quartic.h" "$copy/kernels/laws/"
 cp "$tree/tests/graft/oscillator.h" "$copy/kernels/systems/"
 cp "$tree/tests/graft/shape_ngon.c" "$copy/host/contact/shapes/"
+cp "$tree/tests/graft/cmd_gyration.c" "$copy/host/cli/"
 for patch in "$tree"/tests/graft/*.patch; do
     [ "$(grep -c '^+[^+]' "$patch")" = 1 ] || fail "$patch has more than one row"
     patch -s -d "$copy" -p1 <"$patch"
@@ -101,6 +102,24 @@ h5dump -a /shape ngon.h5 2>/dev/null | grep -q 'ngon:5,1' || fail 'the shape is 
 grep -q 'ngon:5,1' ngon.svg || fail 'no picture of a polygon'
 "$program" fit --shape ngon:5,1 --model ellipsoid --vary shape.n=3,4 --quiet -o ngons.csv
 head -n 1 ngons.csv | grep -q '^shape.n,' || fail "$(cat ngons.csv)"
+
+# The command: in the list of commands, completed, with help of its own; a uniform disk has the radius of gyration 1/sqrt(2).
+"$program" help | grep -q '^  gyration  *the radius of gyration' || fail 'not in the list of commands'
+"$program" --completion | grep -q 'limit gyration eta' || fail 'the command is not completed'
+"$program" gyration --help | grep -q -- '--tilt K,BETA' || fail 'no help of the command'
+"$program" gyration --shape disk | awk '{ exit !(($1 - sqrt(0.5)) ^ 2 < 1e-24) }' || fail "$("$program" gyration --shape disk)"
+if "$program" gyration 2>bad.txt; then fail 'a contact without a shape was taken'; fi
+grep -q '^contensou gyration: missing contact' bad.txt || fail "$(cat bad.txt)"
+
+# The setting: in the help of every command that simulates, completed, checked, and the number goes into the run.
+for command in run sweep; do
+    "$program" $command --help | grep -q -- '--h-first H *another name of --step' || fail "not in the help of $command"
+done
+"$program" --completion | grep -q -- '--h-first' || fail 'the setting is not completed'
+if "$program" run lorenz --time 1 --h-first -2 2>bad.txt; then fail 'a negative step was taken'; fi
+grep -q -- '--h-first -2 is not positive' bad.txt || fail "$(cat bad.txt)"
+"$program" sweep lorenz --vary rho=20,28 --time 1 --stepper rk4 --h-first 0.01 --quiet -o first.h5
+h5dump -a /run/step first.h5 2>/dev/null | grep -q '(0): 0.01' || fail "$(h5dump -a /run/step first.h5)"
 
 # shellcheck source=tests/graft/law.sh
 . "$tree/tests/graft/law.sh"

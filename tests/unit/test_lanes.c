@@ -11,7 +11,6 @@
 
 #include "base/random.h"
 #include "model/lanes.h"
-#include "model/lanes.h"
 #include "support/run_program.h"
 
 /* As `contensou list systems` has them: disk_belt and the numbers of its law. */
@@ -30,30 +29,25 @@ struct texts {
     const char *set[4], *init[4], *vary[4], *from, *random;
 };
 
-static size_t count_texts(const char *const *text)
-{
-    size_t count = 0;
-
-    while (count < 4 && text[count])
-        count++;
-    return count;
-}
-
 static enum contensou_status create(struct contensou__lanes *l, const struct texts *t,
                                     struct contensou_error *err)
 {
-    const struct contensou__lanes_request request = {.group = groups,
-                                                     .groups = 3,
-                                                     .set = t->set,
-                                                     .sets = count_texts(t->set),
-                                                     .init = t->init,
-                                                     .inits = count_texts(t->init),
-                                                     .vary = t->vary,
-                                                     .varies = count_texts(t->vary),
-                                                     .from = t->from,
-                                                     .random = t->random};
+    struct contensou__lanes_choice choice = {.from = t->from};
+    enum contensou_status status =
+        t->random ? contensou__lanes_choice_random(&choice, t->random, err) : CONTENSOU_OK;
 
-    return contensou__lanes_create(l, &request, err);
+    for (size_t i = 0; i < 4 && !status; i++) {
+        if (t->set[i])
+            status = contensou__lanes_choice_set(&choice, t->set[i], err);
+        if (!status && t->init[i])
+            status = contensou__lanes_choice_init(&choice, t->init[i], err);
+        if (!status && t->vary[i])
+            status = contensou__lanes_choice_vary(&choice, t->vary[i], err);
+    }
+    if (!status)
+        status = contensou__lanes_create(l, groups, 3, &choice, err);
+    contensou__lanes_choice_free(&choice);
+    return status;
 }
 
 static struct contensou__lanes made(struct texts t)
@@ -142,7 +136,7 @@ static void a_huge_grid_takes_no_memory(void **state)
     contensou__lanes_values(&l, 1000000, value);
     assert_true(value[0] == 1 + 1.0 / 999999 && value[2] == 0);
     contensou__lanes_free(&l);
-    refused("--vary makes more than 2^40 lanes; at most 1099511627776",
+    refused("vary makes more than 2^40 lanes; at most 1099511627776",
             (struct texts){.vary = {"m=1:2:1e6", "v_b=0:1:1e6", "k12=0,1"}});
 }
 
@@ -295,78 +289,76 @@ static void a_text_has_all_digits(void **state)
 static void unknown_names_have_a_nearest(void **state)
 {
     (void)state;
-    refused("no number for --set named 'law.epss'; did you mean 'law.eps'? available: m, k12, v_b, "
+    refused("no number for set named 'law.epss'; did you mean 'law.eps'? available: m, k12, v_b, "
             "law.eps, law.eta",
             (struct texts){.set = {"law.epss=1"}});
-    refused("no state for --init named 'pi'; did you mean 'phi'? available: x, phi",
+    refused("no state for init named 'pi'; did you mean 'phi'? available: x, phi",
             (struct texts){.init = {"pi=1"}});
-    refused(
-        "no number for --vary named 'init.ph'; did you mean 'init.phi'? available: m, k12, v_b, "
-        "law.eps, law.eta, init.x, init.phi",
-        (struct texts){.vary = {"init.ph=0:1:2"}});
-    refused("--vary: 'x' is a state; its initial value is named init.x",
+    refused("no number for vary named 'init.ph'; did you mean 'init.phi'? available: m, k12, v_b, "
+            "law.eps, law.eta, init.x, init.phi",
+            (struct texts){.vary = {"init.ph=0:1:2"}});
+    refused("vary: 'x' is a state; its initial value is named init.x",
             (struct texts){.vary = {"x=0:1:2"}});
-    refused("--set: 'x' is a state; give its initial value by --init x=..",
+    refused("set: 'x' is a state; give its initial value by init x=..",
             (struct texts){.set = {"x=0"}});
-    refused("--set: 'init.x' is a state; give its initial value by --init x=..",
+    refused("set: 'init.x' is a state; give its initial value by init x=..",
             (struct texts){.set = {"init.x=0"}});
-    refused("--init: 'm' is not a state; give it by --set m=..", (struct texts){.init = {"m=0"}});
+    refused("init: 'm' is not a state; give it by set m=..", (struct texts){.init = {"m=0"}});
 }
 
 static void a_number_is_given_once(void **state)
 {
     (void)state;
-    refused("--set gives m twice; give it once", (struct texts){.set = {"m=1,m=2"}});
-    refused("--set gives m twice; give it once", (struct texts){.set = {"m=1", "m=1"}});
-    refused("--vary gives m twice; give it once", (struct texts){.vary = {"m=1:2:3", "m=4"}});
-    refused("m is given by --set and by --vary; give it once",
+    refused("set gives m twice; give it once", (struct texts){.set = {"m=1,m=2"}});
+    refused("set gives m twice; give it once", (struct texts){.set = {"m=1", "m=1"}});
+    refused("vary gives m twice; give it once", (struct texts){.vary = {"m=1:2:3", "m=4"}});
+    refused("m is given by set and by vary; give it once",
             (struct texts){.set = {"m=1"}, .vary = {"m=1:2:3"}});
-    refused("init.x is given by --init and by --vary; give it once",
+    refused("init.x is given by init and by vary; give it once",
             (struct texts){.init = {"x=1"}, .vary = {"init.x=1:2:3"}});
     run_write_file("m.csv", "m\n1\n");
-    refused("m is given by --set and by --lanes-from; give it once",
+    refused("m is given by set and by lanes-from; give it once",
             (struct texts){.set = {"m=1"}, .from = "m.csv"});
 }
 
 static void values_keep_their_limits(void **state)
 {
     (void)state;
-    refused("--set: m = 0, but it must be above 0", (struct texts){.set = {"m=0"}});
-    refused("--set: k12 = -1, but it must be at least 0", (struct texts){.set = {"k12=-1"}});
-    refused("--set: law.eps = -1e-05, but it must be at least 0",
+    refused("set: m = 0, but it must be above 0", (struct texts){.set = {"m=0"}});
+    refused("set: k12 = -1, but it must be at least 0", (struct texts){.set = {"k12=-1"}});
+    refused("set: law.eps = -1e-05, but it must be at least 0",
             (struct texts){.set = {"law.eps=-1e-5"}});
-    refused("--vary m: m = -1, but it must be above 0", (struct texts){.vary = {"m=1:-1:5"}});
-    refused("--vary m: m = -1, but it must be above 0", (struct texts){.vary = {"m=1,-1,2"}});
-    refused("--vary m: m = 0, but it must be above 0",
+    refused("vary m: m = -1, but it must be above 0", (struct texts){.vary = {"m=1:-1:5"}});
+    refused("vary m: m = -1, but it must be above 0", (struct texts){.vary = {"m=1,-1,2"}});
+    refused("vary m: m = 0, but it must be above 0",
             (struct texts){.vary = {"m=0:1"}, .random = "1,5"});
     run_write_file("m.csv", "v_b,m\n1,1\n\n2,-1\n");
     refused("m.csv:4: m = -1, but it must be above 0", (struct texts){.from = "m.csv"});
-    refused("--set m: '1e999' is not a finite number in double precision",
+    refused("set m: '1e999' is not a finite number in double precision",
             (struct texts){.set = {"m=1e999"}});
-    refused("--set m: 'nan' is not a number (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
+    refused("set m: 'nan' is not a number (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
             (struct texts){.set = {"m=nan"}});
 }
 
 static void wrong_texts_are_refused(void **state)
 {
     (void)state;
-    refused("--set: 'm' is not a name with its value; write a=1,b=2", (struct texts){.set = {"m"}});
-    refused("--set: '' is not a name with its value; write a=1,b=2",
-            (struct texts){.set = {"m=1,"}});
-    refused("--set m: a number is missing (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
+    refused("set: 'm' is not a name with its value; write a=1,b=2", (struct texts){.set = {"m"}});
+    refused("set: '' is not a name with its value; write a=1,b=2", (struct texts){.set = {"m=1,"}});
+    refused("set m: a number is missing (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
             (struct texts){.set = {"m="}});
-    refused("--vary: 'm' is not a name with its values; write name=lo:hi:n or name=a,b,c",
+    refused("vary: 'm' is not a name with its values; write name=lo:hi:n or name=a,b,c",
             (struct texts){.vary = {"m"}});
-    refused("--vary m: a range of one point needs lo = hi, but they are 1 and 2",
+    refused("vary m: a range of one point needs lo = hi, but they are 1 and 2",
             (struct texts){.vary = {"m=1:2:1"}});
-    refused("--vary m: '1:2' is not a range; write lo:hi:count, as in 0:pi:181",
+    refused("vary m: '1:2' is not a range; write lo:hi:count, as in 0:pi:181",
             (struct texts){.vary = {"m=1:2"}});
-    refused("--random needs what is random: --vary name=lo:hi", (struct texts){.random = "1,5"});
-    refused("--random: '5' is not seed,n; write 1,1000 for 1000 lanes",
+    refused("random needs what is random: vary name=lo:hi", (struct texts){.random = "1,5"});
+    refused("random: '5' is not seed,n; write 1,1000 for 1000 lanes",
             (struct texts){.vary = {"m=1:2"}, .random = "5"});
-    refused("--random, how many lanes: 0 is not in the range from 1 to 1099511627776",
+    refused("random, how many lanes: 0 is not in the range from 1 to 1099511627776",
             (struct texts){.vary = {"m=1:2"}, .random = "5,0"});
-    refused("--lanes-from and --vary exclude each other: the file has all lanes",
+    refused("lanes-from and vary exclude each other: the file has all lanes",
             (struct texts){.vary = {"m=1:2:3"}, .from = "a.csv"});
     run_write_file("none.csv", "m,v_b\n");
     refused("'none.csv' has a header line but no rows; it needs one row a lane",

@@ -64,7 +64,7 @@ def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law
     >>> [row["varied"]["init.phi"] for row in rows]
     [0.0, 1.0]
     """
-    from ._simulate import Simulation, _spelt
+    from ._simulate import _spelt
 
     kept: list[Any] = []
 
@@ -76,7 +76,9 @@ def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law
     if patch is not None:
         contact, more = patch_of(patch)._spec()
         kept.append(more)
-    ranges = [spelt(one) for one in Simulation._ranges(vary)]
+    asked = [f"{name}={_spelt(value)}" for name, value in vary.items()] if isinstance(vary, Mapping) else \
+        [vary] if isinstance(vary, str) else vary or []
+    ranges = [spelt(one) for one in asked]
     fixed = {name: ffi.NULL if value is None else ffi.new("double[]", vector(value, name, count))
              for name, value, count in (("mass", mass, 6), ("drive", drive, 3))}
     given = options("cases_options", {

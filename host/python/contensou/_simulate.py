@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,34 +19,33 @@ from ._table import HDF5, Result, Table, load_result
 
 
 def settings() -> dict[str, dict[str, Optional[str]]]:
-    """Every setting of simulate() and sweep(), with the form of its value, its default and what it means. In Python names
-    have underscores: ``max_steps`` is max-steps.
+    """Every setting of simulate() and sweep(), with its type, the form of its value, its default and what it means. In Python
+    names have underscores: ``max_steps`` is max-steps.
 
-    >>> settings()["time"]["text"] != ""
-    True
+    >>> settings()["rtol"]["type"]
+    'number'
     """
-    rows, i = {}, 0
-    while (row := lib.contensou_settings_row(i)) != ffi.NULL:
-        rows[text(row.name)] = {"argument": text(row.argument), "default": text(row.fallback), "text": text(row.text)}
-        i += 1
+    rows: dict[str, dict[str, Optional[str]]] = {}
+    head, types = "CONTENSOU_SETTING_", ffi.typeof("enum contensou_setting_type").elements
+    while (row := lib.contensou_settings_row(len(rows))) != ffi.NULL:
+        rows[text(row.name)] = {"argument": text(row.argument), "default": text(row.fallback), "text": text(row.text),
+                                "type": types[row.type][len(head):].lower()}
+    for row in rows.values():  # a text names other settings in braces
+        row["text"] = re.sub(r"\{([a-z-]+)\}", lambda word: word[1].replace("-", "_") if word[1] in rows else word[0], row["text"] or "")
     return rows
 
 
 def _spelt(value: Any) -> str:
-    """A number, a sequence, or a text, as the command line takes it; numbers keep all their digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (bool, np.bool_)):
-        return "1" if value else ""
+    """What stands for a text: a text, a path, or names with their numbers, of which no digit is lost."""
     if isinstance(value, Mapping):
         return ",".join(f"{name}={_spelt(one)}" for name, one in value.items())
-    if isinstance(value, os.PathLike):
+    if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
-    if isinstance(value, np.ma.MaskedArray):
-        value = reals(value, "a list of the settings")
-    if np.ndim(value):
-        return ",".join(_spelt(one) for one in value)
-    return repr(real(value, "a number of the settings")) if not isinstance(value, (int, np.integer)) else str(int(value))
+    return ",".join(map(_digits, value)) if np.ndim(value) else _digits(value)
+
+
+def _digits(value: Any) -> str:
+    return str(int(value)) if isinstance(value, (int, np.integer)) else repr(real(value, "a number of the settings"))
 
 
 class Trajectories(Result):
@@ -142,8 +142,8 @@ class Simulation:
             lib.contensou_simulation_set_patch(self._handle, self._patch._handle)
         if lanes is not None:
             self._give_lanes(lanes)
-        for one in self._ranges(vary):
-            self.set("vary", one)
+        if vary is not None:
+            self.set("vary", vary)
         if time is not None and np.ndim(time):
             times = numbers(time, "time")
             if times.ndim != 1:
@@ -158,16 +158,6 @@ class Simulation:
         for name, value in {"law": law, **settings}.items():
             if value is not None and value is not False:
                 self.set(name.rstrip("_").replace("_", "-"), value)
-
-    @staticmethod
-    def _ranges(vary: Any) -> list[str]:
-        if vary is None:
-            return []
-        if isinstance(vary, str):
-            return [vary]
-        if isinstance(vary, Mapping):
-            return [f"{name}={_spelt(value)}" for name, value in vary.items()]
-        return list(vary)
 
     def _give_lanes(self, lanes: Mapping[str, Any]) -> None:
         if not lanes:
@@ -185,7 +175,32 @@ class Simulation:
     def set(self, name: str, value: Any) -> None:
         """Sets one setting; settings() lists them."""
         with self._turn:
-            call(lib.contensou_simulation_set, self._handle, encode(name), encode(_spelt(value)))
+            if name == "vary":
+                self._vary(value)
+            elif name in ("set", "init") and isinstance(value, Mapping):
+                for one, number in value.items():
+                    call(lib.contensou_simulation_set_parameter, self._handle, encode(f"init.{one}" if name == "init" else one),
+                         real(number, f"{one} of the settings"))
+            elif isinstance(value, (str, os.PathLike)):
+                call(lib.contensou_simulation_set, self._handle, encode(name), encode(value))
+            elif np.ndim(value) and any(isinstance(one, str) for one in value):  # such as an anisotropy and whose it is
+                call(lib.contensou_simulation_set, self._handle, encode(name), encode(",".join(map(_spelt, value))))
+            else:
+                given = numbers(np.atleast_1d(reals(value, name)), name)
+                call(lib.contensou_simulation_set_numbers, self._handle, encode(name), pointer(given), given.size)
+
+    def _vary(self, vary: Any) -> None:
+        """Ranges as texts, one or several, or the values of each name."""
+        if not isinstance(vary, Mapping):
+            for one in [vary] if isinstance(vary, str) else vary:
+                call(lib.contensou_simulation_set, self._handle, encode("vary"), encode(one))
+            return
+        for name, value in vary.items():
+            if isinstance(value, str):
+                call(lib.contensou_simulation_set, self._handle, encode("vary"), encode(f"{name}={value}"))
+                continue
+            values = numbers(np.atleast_1d(reals(value, name)), name)
+            call(lib.contensou_simulation_set_vary, self._handle, encode(name), pointer(values), values.size)
 
     def run(self, progress: Progress = None, notes: Any = None, steps: Any = None) -> Trajectories:
         """Computes all lanes. A lane that fails is a row with another outcome, not an error. `notes` is called with

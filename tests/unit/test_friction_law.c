@@ -1,7 +1,7 @@
-/* test_plan_law.c: laws on devices that do not compute in double precision. SPDX-License-Identifier: MIT */
+/* test_friction_law.c: laws on devices that do not compute in double precision. SPDX-License-Identifier: MIT */
 #include "cl/device.h"
 #include "laws/friction.h"
-#include "model/plan.h"
+#include "model/friction_law.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,10 +28,10 @@ static void a_law_is_fitted_on_another_device(void **state)
     if (contensou_device_open(&device, NULL, &err) || contensou_patch_create(&patch, &spec, &err) ||
         contensou__friction_create(&wide, "potential4", patch, 1e-3, 1, &err) ||
         contensou__friction_create(&narrow, "potential4", patch, 1e-3, 1, &err) ||
-        contensou__plan_law_fit(&wide, patch, device, &err))
+        contensou__friction_law_fit(&wide, patch, device, &err))
         fail_msg("%s", err.message);
     device->info.fp64 = 0;
-    if (contensou__plan_law_fit(&narrow, patch, device, &err))
+    if (contensou__friction_law_fit(&narrow, patch, device, &err))
         fail_msg("%s", err.message);
     assert_true(wide.law.params > 0);
     assert_memory_equal(narrow.law.value, wide.law.value,

@@ -1,0 +1,28 @@
+/* observed.h: which observers look at the lanes, and their settings, which come from the tables of kernels/observers.
+ * SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_MODEL_OBSERVED_H
+#define CONTENSOU_MODEL_OBSERVED_H
+
+#include "base/numbers.h"
+#include "device/ensemble.h"
+#include "model/setting_rows.h"
+
+struct contensou__observed {
+    struct contensou__ensemble_observers observe;
+    struct contensou__ensemble_settings set; /* of which those of observers count */
+    struct contensou__numbers_section section;
+};
+
+extern const struct contensou__settings_row contensou__observed_rows[];
+
+/* The values where nothing is chosen. */
+void contensou__observed_init(struct contensou__observed *o);
+
+struct contensou__settings;
+
+/* The observers of a setup whose system and times are known, with their settings. */
+enum contensou_status contensou__observed_plan(const struct contensou__settings *asked,
+                                               struct contensou__ensemble_setup *setup,
+                                               struct contensou_error *err);
+
+#endif
