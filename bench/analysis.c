@@ -250,7 +250,7 @@ static void bench_transitions(struct contensou_device *device, int quick)
     const struct contensou_eval_options options = {.size = sizeof options};
     const double one[CONTENSOU_TRANSITIONS_FIELDS] = {1,    0.4,  0.3, 1,    0.4, 1, -0.2,
                                                       -0.3, -0.3, 1,   0.25, 3,   1};
-    const size_t columns = contensou_transitions_columns();
+    const size_t columns = contensou_transitions_column_count();
     double *in = malloc((CONTENSOU_TRANSITIONS_FIELDS + columns) * n * sizeof *in);
     struct contensou_transitions_ensemble *e = NULL;
     struct contensou_error err = {0};

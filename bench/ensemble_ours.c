@@ -83,7 +83,8 @@ static void fill_values(struct bench_ours *o)
 void bench_ours_open(struct bench_ours *o, struct contensou_device *device,
                      const struct bench_work *work, const char *law, int single, size_t lanes)
 {
-    const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "disk", .pressure = "uniform"};
     const struct contensou__system *s = contensou__system_find(work->system);
     const int contact = s->friction == contensou__system_contact;
     struct contensou_error err = {0};

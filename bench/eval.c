@@ -26,7 +26,8 @@ static struct contensou_eval *make(struct contensou_device *device, const char *
                                    const char *pressure, enum contensou_method method, int single,
                                    struct contensou_patch **patch)
 {
-    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = shape, .pressure = pressure};
     const struct contensou_eval_options options = {
         .size = sizeof options,
         .method = method,

@@ -276,7 +276,7 @@ int bench_identify(struct contensou_device *device, int argc, char **argv)
            "log", "quadratic", "quartic", "exact", "rows");
     for (size_t i = 0; i < count; ++i) {
         const int there = place_log(&log[i], argv[0]);
-        const struct contensou_patch_spec spec = {.shape = log[i].shape};
+        const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = log[i].shape};
         const uint32_t seeds = log[i].group < 2 ? 5 : 1;
         struct contensou_patch *patch = NULL;
         struct contensou_error err = {0};

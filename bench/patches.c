@@ -34,7 +34,8 @@ enum { catalogue_size = sizeof catalogue / sizeof *catalogue };
 
 static struct contensou_patch *patch_of(int i)
 {
-    const struct contensou_patch_spec spec = {.shape = catalogue[i].shape,
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = catalogue[i].shape,
                                               .pressure = catalogue[i].pressure,
                                               .tilt_k = catalogue[i].tilt};
     struct contensou_patch *patch = NULL;

@@ -50,8 +50,10 @@ static int write_program(const char *folder, const char *name, const char *suffi
 static int write_eval(struct contensou_device *device, const char *folder, size_t i,
                       enum contensou_method method, int jacobian)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = patches[i].shape,
+                                              .pressure = patches[i].pressure,
+                                              .tilt_k = patches[i].tilt};
     const struct contensou_eval_options options = {
         .size = sizeof options, .method = method, .jacobian = jacobian, .pack = 1};
     struct contensou_patch *patch = NULL;
@@ -73,8 +75,10 @@ static int write_eval(struct contensou_device *device, const char *folder, size_
 
 static int write_limit(struct contensou_device *device, const char *folder, size_t i)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = patches[i].shape, .pressure = patches[i].pressure, .tilt_k = patches[i].tilt};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = patches[i].shape,
+                                              .pressure = patches[i].pressure,
+                                              .tilt_k = patches[i].tilt};
     const struct contensou_eval_options options = {.size = sizeof options, .pack = 1};
     struct contensou_patch *patch = NULL;
     struct contensou_limit *limit = NULL;
@@ -113,7 +117,8 @@ static struct contensou__ensemble_settings settings_of(const struct contensou__s
 static int write_ensemble(const char *folder, const struct contensou__system *system,
                           const struct contensou__stepper *stepper, size_t observer)
 {
-    const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "disk", .pressure = "uniform"};
     const int line = system->friction == contensou__system_line;
     struct contensou__friction friction;
     struct contensou__ensemble_setup setup = {.system = system,

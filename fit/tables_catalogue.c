@@ -97,7 +97,7 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
 {
     struct contensou_tables_contact *c = &t->contact[i];
     const struct contensou_patch_spec spec = {
-        .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
+        .size = sizeof spec, .shape = c->shape, .pressure = c->pressure, .tilt_k = c->tilt};
     struct contensou__law_symmetry symmetry = {0};
     double corner[contensou__tables_corners][2];
     const size_t corners = contensou__tables_catalogue_polygon(c->shape, corner);

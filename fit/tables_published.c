@@ -226,8 +226,11 @@ static void add_rolling(struct list *l, struct contensou_device *device)
 
 static struct contensou_patch *disk(struct list *l, const char *pressure, double tilt)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = "disk", .pressure = pressure, .tilt_k = tilt, .tilt_beta = pi / 2};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = "disk",
+                                              .pressure = pressure,
+                                              .tilt_k = tilt,
+                                              .tilt_beta = pi / 2};
     struct contensou_patch *patch = NULL;
 
     if (!l->status)

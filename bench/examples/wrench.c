@@ -14,7 +14,8 @@ enum { count = 5 };
 
 int main(void)
 {
-    const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "ellipse:1,0.5", .pressure = "hertz"};
     const struct contensou_eval_options options = {
         .size = sizeof options}; /* exact, in double precision */
     struct contensou_error err = {0};

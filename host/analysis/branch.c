@@ -31,7 +31,7 @@ double contensou__branch_apart(const struct contensou_branch *b, size_t state, d
 
 void contensou__branch_put(const struct contensou_branch *b, const double *y, double p, double *to)
 {
-    const size_t names = b->plan.lanes.names, dim = contensou_branch_states(b);
+    const size_t names = b->plan.lanes.names, dim = contensou_branch_state_count(b);
 
     memcpy(to, b->plan.lanes.value, names * sizeof *to);
     memcpy(to + names - dim, y, dim * sizeof *to);
@@ -206,19 +206,20 @@ const char *contensou_branch_law(const struct contensou_branch *b)
     return b->plan.friction.name;
 }
 
-size_t contensou_branch_states(const struct contensou_branch *b)
+size_t contensou_branch_state_count(const struct contensou_branch *b)
 {
     return (size_t)b->plan.setup.system->dim;
 }
 
 const char *contensou_branch_state(const struct contensou_branch *b, size_t state)
 {
-    return state < contensou_branch_states(b) ? b->plan.setup.system->states[state].name : NULL;
+    return state < contensou_branch_state_count(b) ? b->plan.setup.system->states[state].name
+                                                   : NULL;
 }
 
-size_t contensou_branch_positions(const struct contensou_branch *b)
+size_t contensou_branch_position_count(const struct contensou_branch *b)
 {
-    return contensou_branch_states(b) / (b->plan.setup.system->second ? 2 : 1);
+    return contensou_branch_state_count(b) / (b->plan.setup.system->second ? 2 : 1);
 }
 
 const char *contensou_branch_unit(const struct contensou_branch *b, const char *name)
@@ -246,7 +247,7 @@ const char *contensou_branch_parameter(const struct contensou_branch *b)
     return contensou__branch_varies(b) ? b->plan.lanes.name[b->place] : NULL;
 }
 
-size_t contensou_branch_values(const struct contensou_branch *b)
+size_t contensou_branch_value_count(const struct contensou_branch *b)
 {
     return b->count;
 }

@@ -89,7 +89,7 @@ static enum contensou_status read_law(struct contensou_cases *c,
                                       const struct contensou_cases_options *o,
                                       struct contensou_error *err)
 {
-    const struct contensou_patch_spec disk = {.shape = "disk"};
+    const struct contensou_patch_spec disk = {.size = sizeof disk, .shape = "disk"};
     const char *name = o->law ? o->law : "integral";
     enum contensou_status status;
     int model;
@@ -209,8 +209,11 @@ static enum contensou_status open_system(struct contensou_cases *c,
                                 "--system needs; choose another device",
                                 contensou_device_about(c->device)->name);
     if (!status)
-        status =
-            contensou_patch_create(&c->disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
+        status = contensou_patch_create(
+            &c->disk,
+            &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                           .shape = "disk"},
+            err);
     if (!status)
         status = contensou__friction_create(&c->friction, c->system->law, c->disk, 0, 0, err);
     if (!status && c->patch) /* mass and drive are in the axes of the contact */
@@ -407,7 +410,7 @@ uint64_t contensou_cases_count(const struct contensou_cases *c)
     return c->lanes.count;
 }
 
-size_t contensou_cases_varied(const struct contensou_cases *c)
+size_t contensou_cases_varied_count(const struct contensou_cases *c)
 {
     return c->varies;
 }

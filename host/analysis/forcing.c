@@ -20,7 +20,7 @@ static enum contensou_status ask(const struct contensou_branch *b,
                                                  .names = b->plan.lanes.names,
                                                  .all = all,
                                                  .time = time,
-                                                 .columns = contensou_branch_states(b) + 1,
+                                                 .columns = contensou_branch_state_count(b) + 1,
                                                  .out = out};
 
     return contensou__members_run(members, &call, err);
@@ -31,7 +31,7 @@ enum contensou_status contensou__forcing_periods(const struct contensou_branch *
                                                  const double *p, double *period,
                                                  struct contensou_error *err)
 {
-    const size_t names = b->plan.lanes.names, dim = contensou_branch_states(b), wide = dim + 1;
+    const size_t names = b->plan.lanes.names, dim = contensou_branch_state_count(b), wide = dim + 1;
     double *all = calloc(count * (names + 1 + wide), sizeof *all);
     enum contensou_status status;
 
@@ -49,7 +49,7 @@ enum contensou_status contensou__forcing_periods(const struct contensou_branch *
 /* The state number k that is tried. */
 static void put_state(const struct contensou_branch *b, uint64_t k, double *y)
 {
-    const size_t dim = contensou_branch_states(b);
+    const size_t dim = contensou_branch_state_count(b);
     const double *const given = b->plan.lanes.value + b->plan.lanes.names - dim;
 
     for (size_t i = 0; i < dim; ++i) {
@@ -74,7 +74,7 @@ static enum contensou_status compare(const struct contensou_branch *b, double pe
                                      const double *time, const double *out,
                                      struct contensou_error *err)
 {
-    const size_t dim = contensou_branch_states(b), wide = dim + 1;
+    const size_t dim = contensou_branch_state_count(b), wide = dim + 1;
     const char *const name = contensou_branch_system(b);
 
     for (size_t i = 0; i < dim; ++i) {
@@ -128,7 +128,7 @@ enum contensou_status contensou__forcing_check(const struct contensou_branch *b,
                                                double *period, struct contensou_error *err)
 {
     enum { count = 2 * states * pairs };
-    const size_t names = b->plan.lanes.names, dim = contensou_branch_states(b);
+    const size_t names = b->plan.lanes.names, dim = contensou_branch_state_count(b);
     double *all = malloc(count * (names + 2 * dim + 2) * sizeof *all), *y, *time, *out;
     enum contensou_status status =
         all ? check_said(b, err) : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for states");

@@ -346,7 +346,7 @@ static const char *const column_names[columns] = {
     "unstable_foci", "degenerate",   "escapes", "stick_load", "stick_admissible", "ambiguous",
     "limit_cycle"};
 
-size_t contensou_transitions_columns(void)
+size_t contensou_transitions_column_count(void)
 {
     return columns;
 }

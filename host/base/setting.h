@@ -3,7 +3,7 @@
  *
  *     contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("rtol") " is negative")
  *
- * and contensou_fail spells it as the process asked (contensou_process_settings): "--rtol is negative", or "rtol is negative".
+ * and contensou_fail spells it as the process asked (contensou_process_spell_settings): "--rtol is negative", or "rtol is negative".
  * Texts that do not go through contensou_fail, such as warnings and help, are spelled by contensou__setting_spell.
  * SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_BASE_SETTING_H

@@ -1,7 +1,7 @@
 /* stop.h: whether somebody asked to stop, for loops of the host that can last.
  *
  * Long calls have a contensou_progress among their options; the rest asks one for the whole process, which a program
- * sets (contensou_process_progress) and a library leaves alone. SPDX-License-Identifier: MIT */
+ * sets (contensou_process_set_progress) and a library leaves alone. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_BASE_STOP_H
 #define CONTENSOU_BASE_STOP_H
 

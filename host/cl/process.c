@@ -6,7 +6,7 @@
 
 #include <contensou/process.h>
 
-void contensou_process_progress(const struct contensou_progress *progress)
+void contensou_process_set_progress(const struct contensou_progress *progress)
 {
     contensou__stop_by(progress);
 }
@@ -16,7 +16,7 @@ void contensou_process_quiet_drivers(void)
     contensou__program_hush();
 }
 
-void contensou_process_settings(const char *prefix, char joint)
+void contensou_process_spell_settings(const char *prefix, char joint)
 {
     contensou__setting_spelling(prefix, joint);
 }

@@ -44,8 +44,9 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
 {
-    struct contensou_patch_spec contact = {0};
+    struct contensou_patch_spec contact = {.size = sizeof contact};
     const struct contensou_branch_options options = {
+        .size = sizeof options,
         .system = o->word_count ? o->word[0] : NULL,
         .system_file = contensou__options_value(o, "system-file"),
         .law = contensou__options_value(o, "law"),
@@ -123,8 +124,8 @@ static enum contensou_status open_table(const struct contensou__branch_command *
     const size_t count = w->columns(w->work, column, made);
     enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
-    const size_t states = contensou_branch_states(b->of);
-    const size_t positions = contensou_branch_positions(b->of);
+    const size_t states = contensou_branch_state_count(b->of);
+    const size_t positions = contensou_branch_position_count(b->of);
     struct contensou__text names = {0}, first = {0};
     const char *parameter = contensou_branch_parameter(b->of), *name;
     struct contensou_table_attribute *attribute = NULL;

@@ -43,7 +43,7 @@ static size_t columns(const void *work, struct contensou_table_column *column,
                       char (*name)[contensou__branch_command_name])
 {
     const struct work *const w = work;
-    const size_t dim = contensou_branch_states(w->b.of);
+    const size_t dim = contensou_branch_state_count(w->b.of);
     const char *parameter = contensou_branch_parameter(w->b.of);
     size_t count = 0, names = 0;
 
@@ -71,7 +71,7 @@ static size_t columns(const void *work, struct contensou_table_column *column,
 static size_t row(const void *work, size_t k, double *to)
 {
     const struct work *const w = work;
-    const size_t dim = contensou_branch_states(w->b.of);
+    const size_t dim = contensou_branch_state_count(w->b.of);
     const struct contensou_cycle_point *p = &w->list.point[k];
     size_t count = 0;
 
@@ -163,10 +163,10 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
                                 w->transient > 0 ? "period" : "transient");
     if (!status)
         status = contensou__branch_command_read(&w->b, o, err);
-    if (!status && contensou_branch_states(w->b.of) > most_states)
+    if (!status && contensou_branch_state_count(w->b.of) > most_states)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
-                                contensou_branch_system(w->b.of), contensou_branch_states(w->b.of),
-                                (int)most_states);
+                                contensou_branch_system(w->b.of),
+                                contensou_branch_state_count(w->b.of), (int)most_states);
     return status;
 }
 
@@ -174,7 +174,8 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                   struct contensou_error *err)
 {
     struct work *const w = work;
-    const struct contensou_cycle_options request = {.transient = w->transient,
+    const struct contensou_cycle_options request = {.size = sizeof request,
+                                                    .transient = w->transient,
                                                     .period = w->period,
                                                     .periods = (int)w->periods,
                                                     .branches = w->branches,

@@ -27,7 +27,7 @@ static size_t columns(const void *work, struct contensou_table_column *column,
                       char (*name)[contensou__branch_command_name])
 {
     const struct work *const w = work;
-    const size_t dim = contensou_branch_states(w->b.of);
+    const size_t dim = contensou_branch_state_count(w->b.of);
     const char *parameter = contensou_branch_parameter(w->b.of);
     size_t count = 0;
 
@@ -46,7 +46,7 @@ static size_t columns(const void *work, struct contensou_table_column *column,
 static size_t row(const void *work, size_t k, double *to)
 {
     const struct work *const w = work;
-    const size_t dim = contensou_branch_states(w->b.of);
+    const size_t dim = contensou_branch_state_count(w->b.of);
     const struct contensou_equilibrium_point *p = &w->list.point[k];
     size_t count = 0;
 
@@ -77,7 +77,7 @@ static void say(const void *work)
         const struct contensou_equilibrium_point *p = &w->list.point[k];
         double frequency = 0, best = INFINITY;
 
-        for (size_t i = 0; i < contensou_branch_states(w->b.of); ++i)
+        for (size_t i = 0; i < contensou_branch_state_count(w->b.of); ++i)
             if (p->im[i] > 0 && fabs(p->re[i]) < best) {
                 best = fabs(p->re[i]);
                 frequency = p->im[i];
@@ -97,7 +97,8 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
 
     if (!status)
         status = contensou__branch_command_read(&w->b, o, err);
-    if (!status && 5 + 3 * contensou_branch_states(w->b.of) > contensou__branch_command_columns)
+    if (!status &&
+        5 + 3 * contensou_branch_state_count(w->b.of) > contensou__branch_command_columns)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
                                 contensou_branch_system(w->b.of));
     return status;
@@ -107,8 +108,8 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                   struct contensou_error *err)
 {
     struct work *const w = work;
-    const struct contensou_equilibrium_options request = {.starts = (int)w->starts,
-                                                          .progress = progress};
+    const struct contensou_equilibrium_options request = {
+        .size = sizeof request, .starts = (int)w->starts, .progress = progress};
     const enum contensou_status status =
         contensou_equilibrium_find(w->b.of, &request, &w->list, err);
 

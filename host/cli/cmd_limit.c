@@ -309,7 +309,8 @@ static void say_model(const struct model *m)
 static void warn_model(const struct contensou_fit_result *law, const struct contensou_limit *limit,
                        size_t total)
 {
-    const size_t many = contensou_limit_ambiguous(limit), none = contensou_limit_unsolved(limit);
+    const size_t many = contensou_limit_ambiguous_count(limit),
+                 none = contensou_limit_unsolved_count(limit);
 
     if (*law->warning)
         fprintf(stderr, "contensou limit: warning: %s\n", law->warning);

@@ -35,7 +35,7 @@ static enum contensou_status draw_patch(const struct contensou__options *o, cons
                                         struct contensou_error *err)
 {
     const char *const slip = contensou__options_value(o, "slip");
-    struct contensou_patch_spec spec = {0};
+    struct contensou_patch_spec spec = {.size = sizeof spec};
     double velocity[3];
     enum contensou_status status = check_shape(o, err);
 

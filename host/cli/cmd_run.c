@@ -144,7 +144,7 @@ static enum contensou_status draw(const struct work *w, const struct contensou__
     if (times) {
         status = contensou__simulation_command_read(&fine, o, &bar, err);
         if (!status) {
-            contensou_simulation_notes(fine, NULL, NULL); /* the first run has said them */
+            contensou_simulation_set_notes(fine, NULL, NULL); /* the first run has said them */
             status = settle(fine, o, err);
         }
         if (!status)
@@ -225,7 +225,7 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
         status = check_output(w, err);
     if (!status && steps) {
         status = open_table(w, &w->steps, steps, err);
-        contensou_simulation_steps(w->simulation, take_step, w);
+        contensou_simulation_set_steps(w->simulation, take_step, w);
     }
     if (!status)
         status = contensou_simulation_run(w->simulation, &w->result, err);

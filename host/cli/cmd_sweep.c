@@ -64,7 +64,7 @@ static void check_files(struct work *w, struct contensou_error *err)
 static void tell_stop(const struct work *w, struct contensou_error *err)
 {
     uint64_t total = 0;
-    const uint64_t done = contensou_simulation_finished(w->simulation, &total);
+    const uint64_t done = contensou_simulation_finished_count(w->simulation, &total);
 
     if (!total) /* it did not come to its lanes */
         return;

@@ -319,7 +319,7 @@ static size_t column_of(const char *name)
 /* 1 if the field differs from case to case. */
 static int differs(const struct contensou_cases *c, const char *field)
 {
-    for (size_t k = 0; k < contensou_cases_varied(c); ++k)
+    for (size_t k = 0; k < contensou_cases_varied_count(c); ++k)
         if (strcmp(contensou_cases_varied_name(c, k), field) == 0)
             return 1;
     return 0;
@@ -399,8 +399,8 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     enum contensou_status status = CONTENSOU_OK;
 
     w->total = (size_t)contensou_cases_count(s->cases);
-    w->varies = contensou_cases_varied(s->cases);
-    w->columns = contensou_transitions_columns();
+    w->varies = contensou_cases_varied_count(s->cases);
+    w->columns = contensou_transitions_column_count();
     if (length > 5 && strcmp(s->output + length - 5, ".json") == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "-o %s: JSON holds one case, and many have one row each; give "

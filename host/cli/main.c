@@ -224,7 +224,7 @@ int main(int argc, char **argv)
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     contensou__progress_catch_signals();
     contensou_process_quiet_drivers();
-    contensou_process_settings("--", '-');
+    contensou_process_spell_settings("--", '-');
     contensou__setting_spelling("--",
                                 '-'); /* of the base that is in this program, not in the library */
     if (contensou_simulation_rank() > 0 && !shares(argc, argv))

@@ -71,7 +71,7 @@ void contensou__progress_catch_signals(void)
         if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
-    contensou_process_progress(&of_process);
+    contensou_process_set_progress(&of_process);
 }
 
 int contensou__progress_signal(void)

@@ -124,7 +124,7 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
 {
     static const char *const names[] = {"shape", "pressure", "tilt", "center", "anisotropy"};
     const struct contensou_patch_spec *of = &file->spec;
-    struct contensou_patch_spec spec = {0};
+    struct contensou_patch_spec spec = {.size = sizeof spec};
     const double ratio = of->anisotropy[0] > 0 ? of->anisotropy[0] : 1;
     enum contensou_status status;
     int given = 0;

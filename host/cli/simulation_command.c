@@ -91,8 +91,8 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
     if (status)
         return status;
     contensou__progress_begin(progress, "lanes", 0, contensou__options_given(o, "quiet"));
-    contensou_simulation_progress(*s, &bar);
-    contensou_simulation_notes(*s, print, NULL);
+    contensou_simulation_set_progress(*s, &bar);
+    contensou_simulation_set_notes(*s, print, NULL);
     write_command(o, &line);
     status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
                          : contensou_simulation_set(*s, "command-line", line.data, err);
@@ -160,14 +160,14 @@ const char *contensou__simulation_command_cause(struct contensou_trajectories *r
     const int chosen = *contensou__simulation_command_about(r, "run/stepper_stiff") != 0;
     const int stiff = strncmp(stepper, "rodas", 5) == 0, exact = strcmp(stepper, "event") == 0;
 
-    if (outcome == CONTENSOU_STEP_LIMIT)
+    if (outcome == CONTENSOU_OUTCOME_STEP_LIMIT)
         return chosen || exact ? "the motion needs more steps than --max-steps allows: raise it, "
                                  "or take a looser --rtol"
                : stiff ? "the motion needs more steps than --max-steps allows, or the tolerance is "
                          "coarser than law.eps: raise the one, or take a smaller --rtol"
                        : "most likely the motion turned stiff, which this stepper cannot follow: "
                          "leave --stepper out, or take rodas54";
-    if (outcome == CONTENSOU_STEP_UNDERFLOW)
+    if (outcome == CONTENSOU_OUTCOME_STEP_UNDERFLOW)
         return exact ? "stick and slip could not be told apart there: take a looser --rtol, or a "
                        "law with law.eps above 0"
                      : "the right-hand side jumps or has a pole there: with law.eps = 0 leave "
@@ -177,7 +177,7 @@ const char *contensou__simulation_command_cause(struct contensou_trajectories *r
 
 void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE *to)
 {
-    uint64_t count[CONTENSOU_OUTCOMES], failed[shown], all;
+    uint64_t count[CONTENSOU_OUTCOME_COUNT], failed[shown], all;
     struct contensou_error ignored;
 
     if (contensou_trajectories_tally(r, count, failed, shown, &ignored))
@@ -190,14 +190,14 @@ void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE 
     fprintf(to, "%s, %s, law %s:", contensou__simulation_command_about(r, "system"),
             contensou__simulation_command_about(r, "run/stepper"),
             contensou__simulation_command_about(r, "law"));
-    for (int i = 0, first = 1; i < CONTENSOU_OUTCOMES; ++i)
+    for (int i = 0, first = 1; i < CONTENSOU_OUTCOME_COUNT; ++i)
         if (count[i]) {
             fprintf(to, "%s %llu %s", first ? "" : ",", (unsigned long long)count[i],
                     contensou_outcome_word((enum contensou_outcome)i));
             first = 0;
         }
     fputc('\n', to);
-    for (int i = 0; i < CONTENSOU_OUTCOMES; ++i) {
+    for (int i = 0; i < CONTENSOU_OUTCOME_COUNT; ++i) {
         const char *const cause = contensou__simulation_command_cause(r, (enum contensou_outcome)i);
 
         if (count[i] && *cause)
@@ -208,7 +208,7 @@ void contensou__simulation_command_tally(struct contensou_trajectories *r, FILE 
 enum contensou_status contensou__simulation_command_judge(struct contensou_trajectories *r,
                                                           struct contensou_error *err)
 {
-    uint64_t count[CONTENSOU_OUTCOMES], first = 0, all = 0;
+    uint64_t count[CONTENSOU_OUTCOME_COUNT], first = 0, all = 0;
     struct contensou_trajectories_lane_end end = {0};
     enum contensou_status status = contensou_trajectories_tally(r, count, &first, 1, err);
 
@@ -222,6 +222,6 @@ enum contensou_status contensou__simulation_command_judge(struct contensou_traje
         err, CONTENSOU_EOUTCOME,
         "%llu of %llu lanes failed, the first is lane %llu (%s); all is written, and "
         "--allow-failed makes this a success",
-        (unsigned long long)all, (unsigned long long)contensou_trajectories_lanes(r),
+        (unsigned long long)all, (unsigned long long)contensou_trajectories_lane_count(r),
         (unsigned long long)first, contensou_outcome_word(end.outcome));
 }

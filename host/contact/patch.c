@@ -1115,7 +1115,7 @@ static enum contensou_status make_from(struct contensou_patch **out,
                                        fill *fill_shape, const struct arrays *from,
                                        struct contensou_error *err)
 {
-    const struct contensou_patch_spec none = {0};
+    const struct contensou_patch_spec none = {.size = sizeof none};
 
     *out = NULL;
     if (spec && spec->pressure && *spec->pressure && strcmp(spec->pressure, "uniform") != 0)

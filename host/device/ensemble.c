@@ -888,7 +888,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     double rows[most_aside];
     struct kept kept;
 
-    row[0] = outcome < 0 && e->lost ? CONTENSOU_STOPPED : outcome;
+    row[0] = outcome < 0 && e->lost ? CONTENSOU_OUTCOME_STOPPED : outcome;
     row[1] = contensou__lane_store_get(&v, (size_t)e->at.steps);
     row[2] = contensou__lane_store_get(&v, (size_t)e->at.rejected);
     row[3] = contensou__lane_store_get(&v, (size_t)e->at.t) +

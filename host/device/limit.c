@@ -285,12 +285,12 @@ int contensou_limit_most(const struct contensou_limit *limit)
     return limit->most;
 }
 
-size_t contensou_limit_unsolved(const struct contensou_limit *limit)
+size_t contensou_limit_unsolved_count(const struct contensou_limit *limit)
 {
     return limit->unsolved;
 }
 
-size_t contensou_limit_ambiguous(const struct contensou_limit *limit)
+size_t contensou_limit_ambiguous_count(const struct contensou_limit *limit)
 {
     return limit->ambiguous;
 }

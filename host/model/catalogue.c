@@ -230,7 +230,10 @@ static enum contensou_status list_models(struct contensou_catalogue *c,
 {
     struct contensou_patch *square = NULL;
     enum contensou_status status = contensou_patch_create(
-        &square, &(struct contensou_patch_spec){.shape = "rectangle:1,1"}, err);
+        &square,
+        &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                       .shape = "rectangle:1,1"},
+        err);
 
     for (size_t i = 0; i < contensou__registry_model_count && !status; ++i) {
         const char *name = contensou__registry_models[i];
@@ -464,8 +467,11 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
         break;
     case CONTENSOU_CATALOGUE_MODELS:
     case CONTENSOU_CATALOGUE_LAWS:
-        status =
-            contensou_patch_create(&disk, &(struct contensou_patch_spec){.shape = "disk"}, err);
+        status = contensou_patch_create(
+            &disk,
+            &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                           .shape = "disk"},
+            err);
         if (!status)
             status = kind == CONTENSOU_CATALOGUE_MODELS ? list_models(c, disk, err)
                                                         : list_laws(c, disk, err);

@@ -584,7 +584,8 @@ contensou_picture_trajectories(struct contensou_trajectories *r, const char *pic
                                const struct contensou_picture_options *options,
                                struct contensou_error *err)
 {
-    const int one = contensou_trajectories_lanes(r) == 1 && contensou_trajectories_list(r, 0) &&
+    const int one = contensou_trajectories_lane_count(r) == 1 &&
+                    contensou_trajectories_list(r, 0) &&
                     strcmp(contensou_trajectories_list(r, 0), "series") == 0 &&
                     !contensou_trajectories_list(r, 1);
     struct contensou__temporary file;

@@ -131,7 +131,7 @@ enum contensou_status contensou__picture_work_find_column(const struct contensou
 
 int contensou__picture_work_reached(double code)
 {
-    return code >= 0 && code < CONTENSOU_OUTCOMES && contensou_outcome_reached((int)code);
+    return code >= 0 && code < CONTENSOU_OUTCOME_COUNT && contensou_outcome_reached((int)code);
 }
 
 int contensou__picture_work_has_failed(const struct contensou__picture *w,

@@ -693,9 +693,9 @@ static void found(void *data, const struct contensou__loop_record_head *head, ui
     uint64_t *const place = j->offset ? &j->offset[head->lane / j->spec.shards] : NULL;
 
     j->end = offset + size;
-    if (head->outcome == CONTENSOU_STOPPED && offset >= j->start)
+    if (head->outcome == CONTENSOU_OUTCOME_STOPPED && offset >= j->start)
         j->dropped -= size;
-    if ((place && *place) || offset < j->start || head->outcome == CONTENSOU_STOPPED)
+    if ((place && *place) || offset < j->start || head->outcome == CONTENSOU_OUTCOME_STOPPED)
         return;
     if (place)
         *place = offset;

@@ -299,7 +299,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
         number[i] = NAN;
     for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
         const struct contensou__loop_record record = {
-            .lane = lane, .outcome = CONTENSOU_STOPPED, .scalar = number};
+            .lane = lane, .outcome = CONTENSOU_OUTCOME_STOPPED, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))
             status = contensou__journal_append(journal, &record, 1, err);

@@ -586,9 +586,9 @@ const char *contensou_simulation_value(const struct contensou_simulation *s, con
     return contensou__settings_value(&s->asked, name);
 }
 
-enum contensou_status contensou_simulation_device(struct contensou_simulation *s,
-                                                  struct contensou_device *device,
-                                                  struct contensou_error *err)
+enum contensou_status contensou_simulation_add_device(struct contensou_simulation *s,
+                                                      struct contensou_device *device,
+                                                      struct contensou_error *err)
 {
     forget(s);
     if (s->asked.devices == contensou__settings_devices)
@@ -598,53 +598,57 @@ enum contensou_status contensou_simulation_device(struct contensou_simulation *s
     return CONTENSOU_OK;
 }
 
-void contensou_simulation_patch(struct contensou_simulation *s, const struct contensou_patch *patch)
+void contensou_simulation_set_patch(struct contensou_simulation *s,
+                                    const struct contensou_patch *patch)
 {
     forget(s);
     s->asked.patch = patch;
 }
 
-enum contensou_status contensou_simulation_times(struct contensou_simulation *s, const double *time,
-                                                 size_t count, struct contensou_error *err)
+enum contensou_status contensou_simulation_set_times(struct contensou_simulation *s,
+                                                     const double *time, size_t count,
+                                                     struct contensou_error *err)
 {
     forget(s);
     return contensou__settings_times(&s->asked, time, count, err);
 }
 
-enum contensou_status contensou_simulation_lanes(struct contensou_simulation *s,
-                                                 const char *const *name, size_t names,
-                                                 size_t lanes, const double *value,
-                                                 struct contensou_error *err)
+enum contensou_status contensou_simulation_set_lanes(struct contensou_simulation *s,
+                                                     const char *const *name, size_t names,
+                                                     size_t lanes, const double *value,
+                                                     struct contensou_error *err)
 {
     forget(s);
     return contensou__settings_numbers(&s->asked, name, names, lanes, value, err);
 }
 
-enum contensou_status contensou_simulation_system(struct contensou_simulation *s, const char *name,
-                                                  const char *text, struct contensou_error *err)
+enum contensou_status contensou_simulation_set_system(struct contensou_simulation *s,
+                                                      const char *name, const char *text,
+                                                      struct contensou_error *err)
 {
     forget(s);
     return contensou__settings_system(&s->asked, name, text, err);
 }
 
-void contensou_simulation_progress(struct contensou_simulation *s,
-                                   const struct contensou_progress *progress)
+void contensou_simulation_set_progress(struct contensou_simulation *s,
+                                       const struct contensou_progress *progress)
 {
     s->asked.progress = progress ? *progress : (struct contensou_progress){NULL, NULL};
 }
 
-void contensou_simulation_notes(struct contensou_simulation *s,
-                                void (*note)(void *context, const char *sentence), void *context)
+void contensou_simulation_set_notes(struct contensou_simulation *s,
+                                    void (*note)(void *context, const char *sentence),
+                                    void *context)
 {
     s->asked.note = note;
     s->asked.note_context = context;
 }
 
-void contensou_simulation_steps(struct contensou_simulation *s,
-                                enum contensou_status (*step)(void *context, double t,
-                                                              const double *state,
-                                                              struct contensou_error *err),
-                                void *context)
+void contensou_simulation_set_steps(struct contensou_simulation *s,
+                                    enum contensou_status (*step)(void *context, double t,
+                                                                  const double *state,
+                                                                  struct contensou_error *err),
+                                    void *context)
 {
     s->step = step;
     s->step_context = context;
@@ -1076,7 +1080,7 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
     return status;
 }
 
-uint64_t contensou_simulation_finished(const struct contensou_simulation *s, uint64_t *of)
+uint64_t contensou_simulation_finished_count(const struct contensou_simulation *s, uint64_t *of)
 {
     if (of)
         *of = s->total;

@@ -617,7 +617,7 @@ struct contensou_trajectories {
     uint64_t first, stride, count; /* lane i of `count` is first + i * stride */
     struct table table[most_tables];
     int counted; /* 1: what follows is known, and the rows of the tables */
-    uint64_t tally[CONTENSOU_OUTCOMES], failed[shown];
+    uint64_t tally[CONTENSOU_OUTCOME_COUNT], failed[shown];
     struct contensou_trajectories_shortage shortage[contensou__merge_lists];
 };
 
@@ -743,7 +743,7 @@ void contensou_trajectories_remove(struct contensou_trajectories *r)
     contensou_trajectories_free(r);
 }
 
-uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r)
+uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *r)
 {
     return r->count;
 }
@@ -772,7 +772,7 @@ static void count_lane(struct contensou_trajectories *r,
 {
     const struct contensou__merge_layout *const layout = &r->merge.layout;
 
-    if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOMES)
+    if (record->outcome >= 0 && record->outcome < CONTENSOU_OUTCOME_COUNT)
         ++r->tally[record->outcome];
     if (!contensou_outcome_reached(record->outcome) && (*failed)++ < shown)
         r->failed[*failed - 1] = record->lane;
@@ -912,7 +912,7 @@ int contensou_trajectories_word(const struct contensou_trajectories *r, const ch
     const char *at = cell >= 0 ? of->words[cell] : "";
 
     if (k == 0 && strcmp(column, "outcome") == 0)
-        return i < CONTENSOU_OUTCOMES
+        return i < CONTENSOU_OUTCOME_COUNT
                    ? snprintf(word, size, "%s",
                               contensou_outcome_word((enum contensou_outcome)i)) >= 0
                    : 0;
@@ -922,9 +922,9 @@ int contensou_trajectories_word(const struct contensou_trajectories *r, const ch
     return *at != 0;
 }
 
-enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,
-                                                  const char *list, uint64_t *rows,
-                                                  struct contensou_error *err)
+enum contensou_status contensou_trajectories_row_count(struct contensou_trajectories *r,
+                                                       const char *list, uint64_t *rows,
+                                                       struct contensou_error *err)
 {
     size_t k;
     enum contensou_status status = need_table(r, list, &k, err);
@@ -982,7 +982,7 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
     size_t k;
     int *place = malloc((columns + 1) * sizeof *place);
     enum contensou_status status =
-        place ? contensou_trajectories_rows(r, list, &rows, err) : no_memory(err);
+        place ? contensou_trajectories_row_count(r, list, &rows, err) : no_memory(err);
 
     if (!status)
         status = need_table(r, list, &k, err);
@@ -1201,7 +1201,7 @@ static size_t rows_reached(const double *row, size_t rows, size_t cells,
 {
     while (rows && !contensou_outcome_reached(end->outcome) &&
            (row[(rows - 1) * cells] > end->t ||
-            (end->outcome == CONTENSOU_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
+            (end->outcome == CONTENSOU_OUTCOME_STOPPED && isnan(row[(rows - 1) * cells + 1]))))
         --rows;
     return rows;
 }

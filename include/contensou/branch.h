@@ -50,16 +50,16 @@ const char *contensou_branch_note(const struct contensou_branch *b);
  * not of second order). */
 const char *contensou_branch_system(const struct contensou_branch *b);
 const char *contensou_branch_law(const struct contensou_branch *b);
-size_t contensou_branch_states(const struct contensou_branch *b);
+size_t contensou_branch_state_count(const struct contensou_branch *b);
 const char *contensou_branch_state(const struct contensou_branch *b, size_t state);
-size_t contensou_branch_positions(const struct contensou_branch *b);
+size_t contensou_branch_position_count(const struct contensou_branch *b);
 
 /* The unit of a state, of the parameter, of "t" and of "rate", which is one over time; "-" where there is none. */
 const char *contensou_branch_unit(const struct contensou_branch *b, const char *name);
 
 /* The parameter, NULL where there is none, and its values. */
 const char *contensou_branch_parameter(const struct contensou_branch *b);
-size_t contensou_branch_values(const struct contensou_branch *b);
+size_t contensou_branch_value_count(const struct contensou_branch *b);
 
 /* All numbers that can be set, "omega_0", "law.eps", "init.phi", with what they are here; NULL behind the last. The
  * parameter has its first value. */

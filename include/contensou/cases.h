@@ -54,7 +54,7 @@ void contensou_cases_free(struct contensou_cases *c);
 uint64_t contensou_cases_count(const struct contensou_cases *c);
 
 /* What differs from case to case, by name; NULL behind the last. As one text, "b1=-1:1:201", or "drawn". */
-size_t contensou_cases_varied(const struct contensou_cases *c);
+size_t contensou_cases_varied_count(const struct contensou_cases *c);
 const char *contensou_cases_varied_name(const struct contensou_cases *c, size_t varied);
 const char *contensou_cases_text(const struct contensou_cases *c);
 

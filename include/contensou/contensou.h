@@ -5,7 +5,7 @@
  * does what the program `contensou` does, which uses nothing but these headers.
  *
  *     struct contensou_error err = {CONTENSOU_OK, ""};
- *     const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
+ *     const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "ellipse:1,0.5", .pressure = "hertz"};
  *     const double slip[3] = {1, 0, 0.5};
  *     double wrench[3];
  *     struct contensou_patch *patch = NULL;

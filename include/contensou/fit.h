@@ -162,7 +162,7 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
 
 /* The limit surface of a fitted law, without mu and a: a solver that gives for each load the xi and the
  * slip with xi (Tx, Ty, M)(theta, phi) = load under the law, where the load is minus the friction given, as contensou_limit_create does for the exact
- * wrench; see contensou_limit_ambiguous for laws that have several. */
+ * wrench; see contensou_limit_ambiguous_count for laws that have several. */
 enum contensou_status
 contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *patch,
                     const struct contensou_fit_result *result, struct contensou_device *device,

@@ -40,12 +40,12 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
 /* Over all runs so far: the most evaluations of the wrench that one load took, and how many loads
  * were given up. */
 int contensou_limit_most(const struct contensou_limit *limit);
-size_t contensou_limit_unsolved(const struct contensou_limit *limit);
+size_t contensou_limit_unsolved_count(const struct contensou_limit *limit);
 
 /* For solvers of a law (contensou_fit_limit): how many loads had NaN because they belong to several
  * slips with different xi; and 1 where the law has such loads at all, as seen on a grid of slips about
  * a degree wide. An exact patch has none: 0 and 0. */
-size_t contensou_limit_ambiguous(const struct contensou_limit *limit);
+size_t contensou_limit_ambiguous_count(const struct contensou_limit *limit);
 int contensou_limit_folds(const struct contensou_limit *limit);
 
 /* The text of the device program, for reading; valid until contensou_limit_free. */

@@ -13,7 +13,7 @@ extern "C" {
  * patches, the wait for the reader of a pipe. `done` are the seconds since a build began, and its last report has
  * total = done. NULL, the default: nobody, and builds cannot be stopped. After a build that was stopped the process
  * should end by _exit, because the driver's compiler is still at work. */
-void contensou_process_progress(const struct contensou_progress *progress);
+void contensou_process_set_progress(const struct contensou_progress *progress);
 
 /* What drivers write to standard error while they compile is dropped (PoCL counts its errors there); their words about
  * errors come with CONTENSOU_EBUILD all the same. Everything else that the process writes there meanwhile is dropped too. */
@@ -21,7 +21,7 @@ void contensou_process_quiet_drivers(void);
 
 /* How messages name a setting: what stands before its name (at most 7 bytes) and what joins its words. "--", '-' for a command
  * line; "", '_' where settings are keyword arguments; "", '-', the default, as contensou_simulation_set takes them. */
-void contensou_process_settings(const char *prefix, char joint);
+void contensou_process_spell_settings(const char *prefix, char joint);
 
 /* What is wrong with the folder of cached device programs ("the folder '/x' for cached programs cannot be written:
  * Permission denied"), or NULL. Known once a device was opened. */

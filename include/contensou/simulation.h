@@ -68,50 +68,53 @@ const char *contensou_simulation_value(const struct contensou_simulation *s, con
 
 /* Computes on this device instead of that of the setting "device"; called again, on several, each lane on one of them.
  * They must stay open as long as the simulation. */
-enum contensou_status contensou_simulation_device(struct contensou_simulation *s,
-                                                  struct contensou_device *device,
-                                                  struct contensou_error *err);
+enum contensou_status contensou_simulation_add_device(struct contensou_simulation *s,
+                                                      struct contensou_device *device,
+                                                      struct contensou_error *err);
 
 /* A contact of the program's instead of "shape", "pressure", "tilt" and "center"; NULL: those again. It must outlive
  * the next contensou_simulation_prepare. */
-void contensou_simulation_patch(struct contensou_simulation *s,
-                                const struct contensou_patch *patch);
+void contensou_simulation_set_patch(struct contensou_simulation *s,
+                                    const struct contensou_patch *patch);
 
 /* The times of the observer series, rising; the last is the end. Instead of "time"; copied; count 0: "time" again. */
-enum contensou_status contensou_simulation_times(struct contensou_simulation *s, const double *time,
-                                                 size_t count, struct contensou_error *err);
+enum contensou_status contensou_simulation_set_times(struct contensou_simulation *s,
+                                                     const double *time, size_t count,
+                                                     struct contensou_error *err);
 
 /* Lanes whose numbers the program has: value[k * lanes + lane] of name[k], names as for "vary". Instead of "vary",
  * "random", "starts" and "lanes-from"; all is copied; names 0: those again. */
-enum contensou_status contensou_simulation_lanes(struct contensou_simulation *s,
-                                                 const char *const *name, size_t names,
-                                                 size_t lanes, const double *value,
-                                                 struct contensou_error *err);
+enum contensou_status contensou_simulation_set_lanes(struct contensou_simulation *s,
+                                                     const char *const *name, size_t names,
+                                                     size_t lanes, const double *value,
+                                                     struct contensou_error *err);
 
 /* A system of the user's from its text, which has the form of a file of "system-file"; the name is for messages and
  * results. It includes files of kernels/ only. Copied; a text of NULL: "system" again. */
-enum contensou_status contensou_simulation_system(struct contensou_simulation *s, const char *name,
-                                                  const char *text, struct contensou_error *err);
+enum contensou_status contensou_simulation_set_system(struct contensou_simulation *s,
+                                                      const char *name, const char *text,
+                                                      struct contensou_error *err);
 
 /* Who is told how far the work is ("lanes", or "units of time" where there is one lane; "slips of the table" while a
  * law is made) and can end it: contensou_simulation_run then returns CONTENSOU_ESTOPPED, and what is finished is in the
  * journal. Called by the thread that called, or, with several devices, by one of those that compute, never by two at
  * once. NULL: nobody. */
-void contensou_simulation_progress(struct contensou_simulation *s,
-                                   const struct contensou_progress *progress);
+void contensou_simulation_set_progress(struct contensou_simulation *s,
+                                       const struct contensou_progress *progress);
 
 /* Who is told sentences that are no errors, such as a warning of a tolerance that is too large for a state; "warning: "
  * stands before those. By default nobody is. */
-void contensou_simulation_notes(struct contensou_simulation *s,
-                                void (*note)(void *context, const char *sentence), void *context);
+void contensou_simulation_set_notes(struct contensou_simulation *s,
+                                    void (*note)(void *context, const char *sentence),
+                                    void *context);
 
 /* Who is told every step that was taken, where there is one lane: the time and state[states] behind it. It is called by
  * the thread that computes; a status other than 0 ends the run with it. This is slow. NULL: nobody. */
-void contensou_simulation_steps(struct contensou_simulation *s,
-                                enum contensou_status (*step)(void *context, double t,
-                                                              const double *state,
-                                                              struct contensou_error *err),
-                                void *context);
+void contensou_simulation_set_steps(struct contensou_simulation *s,
+                                    enum contensou_status (*step)(void *context, double t,
+                                                                  const double *state,
+                                                                  struct contensou_error *err),
+                                    void *context);
 
 /* Reads all settings, opens the device, makes the law (where its numbers depend on the contact, fits them as
  * contensou_fit does) and chooses tolerances and stepper where none are set. A wrong value is CONTENSOU_EARGUMENT with a
@@ -148,7 +151,7 @@ enum contensou_status contensou_simulation_check_picture(struct contensou_simula
  * is there already is an error, unless "resume" is set: then its lanes are not computed again, and it must be of the same
  * run, which is compared setting by setting. When the call fails (CONTENSOU_ESTOPPED: somebody ended it), *out is NULL and the
  * journal stays, if it has a lane. When a device does not answer within "slice-limit", the call gives CONTENSOU_ETIMEOUT
- * and *out all the same: what was not finished has the outcome CONTENSOU_STOPPED, and the journal forgets it.
+ * and *out all the same: what was not finished has the outcome CONTENSOU_OUTCOME_STOPPED, and the journal forgets it.
  *
  * Of processes that mpirun started (the library built with MPI) each calls this with the same settings; the first gets
  * the results, the others CONTENSOU_OK and *out = NULL. */
@@ -157,7 +160,7 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
                                                struct contensou_error *err);
 
 /* Of the last run, also after it was stopped: how many lanes are finished, and of how many (of this shard). */
-uint64_t contensou_simulation_finished(const struct contensou_simulation *s, uint64_t *of);
+uint64_t contensou_simulation_finished_count(const struct contensou_simulation *s, uint64_t *of);
 
 /* Which of the processes that share the work this is: 0 for the first, and for a process that is alone. Known before
  * the first run where a launcher of MPI tells it. */

@@ -33,9 +33,9 @@ void contensou_trajectories_free(struct contensou_trajectories *r);
 void contensou_trajectories_remove(struct contensou_trajectories *r);
 
 /* How many lanes there are. */
-uint64_t contensou_trajectories_lanes(const struct contensou_trajectories *r);
+uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *r);
 
-/* How the lanes ended: count[CONTENSOU_OUTCOMES], and the first `most`, at most 16, that did not reach their end, rising, in
+/* How the lanes ended: count[CONTENSOU_OUTCOME_COUNT], and the first `most`, at most 16, that did not reach their end, rising, in
  * failed[most] (NULL: not wanted). */
 enum contensou_status contensou_trajectories_tally(struct contensou_trajectories *r,
                                                    uint64_t *count, uint64_t *failed, size_t most,
@@ -74,11 +74,11 @@ int contensou_trajectories_word(const struct contensou_trajectories *r, const ch
                                 const char *column, size_t i, char *word, size_t size);
 
 /* How many rows a list has over all lanes; for NULL the lanes. */
-enum contensou_status contensou_trajectories_rows(struct contensou_trajectories *r,
-                                                  const char *list, uint64_t *rows,
-                                                  struct contensou_error *err);
+enum contensou_status contensou_trajectories_row_count(struct contensou_trajectories *r,
+                                                       const char *list, uint64_t *rows,
+                                                       struct contensou_error *err);
 
-/* Reads columns by name: value[k * rows + i] is column[k] of row i, with as many rows as contensou_trajectories_rows says; all
+/* Reads columns by name: value[k * rows + i] is column[k] of row i, with as many rows as contensou_trajectories_row_count says; all
  * columns of one call are read in one pass. A name that is not there is CONTENSOU_ENOTFOUND. */
 enum contensou_status contensou_trajectories_read(struct contensou_trajectories *r,
                                                   const char *list, const char *const *column,

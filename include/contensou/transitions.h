@@ -117,7 +117,7 @@ void contensou_transitions_free(struct contensou_transitions_ensemble *e);
  * (stable with rdot > 0), stick_load, stick_admissible, ambiguous, limit_cycle (1: there is an
  * attracting one, because no fixed point is stable, or found by following the flow away from the
  * unstable foci; NaN: not decided). NULL behind the last. */
-size_t contensou_transitions_columns(void);
+size_t contensou_transitions_column_count(void);
 const char *contensou_transitions_column(size_t column);
 
 /* Solves n cases: in[CONTENSOU_TRANSITIONS_FIELDS * n] field-major, the fields of struct

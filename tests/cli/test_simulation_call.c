@@ -101,8 +101,8 @@ static struct contensou_trajectories *slide(const struct contensou_patch *patch,
               set, "init", "vx=1,omega=2", NULL);
     struct contensou_trajectories *r;
 
-    contensou_simulation_patch(s, patch);
-    assert_int_equal(contensou_simulation_times(s, times, 2, NULL), CONTENSOU_OK);
+    contensou_simulation_set_patch(s, patch);
+    assert_int_equal(contensou_simulation_set_times(s, times, 2, NULL), CONTENSOU_OK);
     r = computed(s);
     contensou_simulation_free(s);
     return r;
@@ -112,7 +112,8 @@ static void a_law_is_fitted_to_its_contact(void **state)
 {
     static const char *const column[] = {"steps", "rejections", "final.x", "final.vx",
                                          "final.omega"};
-    const struct contensou_patch_spec hertz = {.shape = "disk", .pressure = "hertz"};
+    const struct contensou_patch_spec hertz = {
+        .size = sizeof hertz, .shape = "disk", .pressure = "hertz"};
     const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contensou_fit_result fit;
     struct contensou_trajectories_lane_end end;
@@ -147,7 +148,7 @@ static void a_law_is_fitted_to_its_contact(void **state)
              (unsigned long long)end.rejections);
     assert_int_equal(result.code, 0);
     assert_non_null(strstr(result.err, text));
-    assert_true(end.outcome == CONTENSOU_FINISHED && end.t == 0.5);
+    assert_true(end.outcome == CONTENSOU_OUTCOME_FINISHED && end.t == 0.5);
     run_free(&result);
     contensou_trajectories_free(own);
     contensou_trajectories_free(given);
@@ -171,7 +172,8 @@ static void a_sweep_is_that_of_the_command_line(void **state)
 
     (void)state;
     assert_int_equal(contensou__text_read_file(&text, OSCILLATOR, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou_simulation_system(s, "oscillator", text.data, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_set_system(s, "oscillator", text.data, &err),
+                     CONTENSOU_OK);
     if (contensou_simulation_prepare(s, &err))
         fail_msg("%s", err.message);
     assert_int_equal(contensou_simulation_lane_count(s), 5);
@@ -185,7 +187,7 @@ static void a_sweep_is_that_of_the_command_line(void **state)
     run_same_files("mine.section.csv", "c.section.csv");
     run_same_files("mine.series.csv", "c.series.csv");
 
-    assert_int_equal(contensou_trajectories_lanes(r), 5);
+    assert_int_equal(contensou_trajectories_lane_count(r), 5);
     assert_string_equal(contensou_trajectories_column(r, NULL, 1), "vary.k"); /* points have a k */
     assert_string_equal(contensou_trajectories_unit(r, NULL, "final.x"), "m");
     assert_null(contensou_trajectories_unit(r, NULL, "x"));
@@ -198,7 +200,7 @@ static void a_sweep_is_that_of_the_command_line(void **state)
         assert_int_equal(csv_column("c.csv", lane_column[c + 1], value[c], 8 * most), 5);
         assert_memory_equal(value[c], expected + 5 * c, 5 * sizeof(double));
     }
-    if (contensou_trajectories_rows(r, "section", &rows, &err))
+    if (contensou_trajectories_row_count(r, "section", &rows, &err))
         fail_msg("%s", err.message);
     assert_int_equal(csv_column("c.section.csv", "v", points, 8 * most), rows);
     assert_true(rows > 5);
@@ -220,7 +222,7 @@ static void lanes_may_be_arrays(void **state)
     struct contensou_error err = {0};
 
     (void)state;
-    assert_int_equal(contensou_simulation_lanes(s, name, 2, 3, value, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_set_lanes(s, name, 2, 3, value, &err), CONTENSOU_OK);
     r = computed(s);
     written(r, "mine.csv");
     run_write_file("lanes.csv", "rho,init.x\n20,1\n24.5,-1\n0.33333333333333331,0.001\n");
@@ -261,14 +263,14 @@ static void a_run_is_stopped_and_resumed(void **state)
     uint64_t total = 0, done;
 
     (void)state;
-    contensou_simulation_progress(s, &progress);
+    contensou_simulation_set_progress(s, &progress);
     assert_int_equal(contensou_simulation_run(s, &r, &err), CONTENSOU_ESTOPPED);
     assert_null(r);
-    done = contensou_simulation_finished(s, &total);
+    done = contensou_simulation_finished_count(s, &total);
     assert_true(done >= 3 && done < 6 && total == 6 && watch.calls > 0);
     assert_int_equal(contensou_simulation_run(s, &r, &err), CONTENSOU_EIO);
     assert_non_null(strstr(err.message, "run.part"));
-    contensou_simulation_progress(s, NULL);
+    contensou_simulation_set_progress(s, NULL);
     assert_int_equal(contensou_simulation_set(s, "resume", "1", &err), CONTENSOU_OK);
     r = computed(s);
     written(r, "mine.csv");
@@ -286,7 +288,7 @@ static void shards_are_joined(void **state)
     static const char *const part[] = {"b.part", "a.part"};
     struct contensou_trajectories *r = NULL;
     struct contensou_error err = {0};
-    uint64_t count[CONTENSOU_OUTCOMES];
+    uint64_t count[CONTENSOU_OUTCOME_COUNT];
 
     (void)state;
     for (int k = 0; k < 2; ++k) {
@@ -295,7 +297,7 @@ static void shards_are_joined(void **state)
                   k ? "2/2" : "1/2", "journal", k ? "b.part" : "a.part", NULL);
 
         r = computed(s);
-        assert_int_equal(contensou_trajectories_lanes(r), k ? 3 : 4);
+        assert_int_equal(contensou_trajectories_lane_count(r), k ? 3 : 4);
         contensou_trajectories_free(r);
         contensou_simulation_free(s);
     }
@@ -303,7 +305,7 @@ static void shards_are_joined(void **state)
         fail_msg("%s", err.message);
     written(r, "mine.csv");
     assert_int_equal(contensou_trajectories_tally(r, count, NULL, 0, &err), CONTENSOU_OK);
-    assert_int_equal(count[CONTENSOU_FINISHED], 7);
+    assert_int_equal(count[CONTENSOU_OUTCOME_FINISHED], 7);
     contensou_trajectories_free(r);
     assert_int_equal(contensou_trajectories_open(&r, part, 1, &err), CONTENSOU_EINPUT);
     assert_null(r);
@@ -332,10 +334,10 @@ static void steps_are_told(void **state)
     double last[2] = {0, 0};
 
     (void)state;
-    contensou_simulation_steps(s, count_step, last);
+    contensou_simulation_set_steps(s, count_step, last);
     r = computed(s);
     assert_int_equal(contensou_trajectories_end(r, 0, &end, NULL), CONTENSOU_OK);
-    assert_true(end.outcome == CONTENSOU_STEP_LIMIT && end.steps == 20);
+    assert_true(end.outcome == CONTENSOU_OUTCOME_STEP_LIMIT && end.steps == 20);
     assert_true(last[1] == 20 && last[0] == end.t);
     contensou_trajectories_free(r);
     contensou_simulation_free(s);
@@ -371,7 +373,7 @@ static void wrong_settings_are_named(void **state)
     refused(asked("system", "lorenz", "time", "1", "precision", "half", NULL), CONTENSOU_ENOTFOUND,
             "double, single");
     s = asked("time", "1", NULL);
-    assert_int_equal(contensou_simulation_system(s, "mine", "#include \"other.h\"\n", &err),
+    assert_int_equal(contensou_simulation_set_system(s, "mine", "#include \"other.h\"\n", &err),
                      CONTENSOU_OK);
     refused(s, CONTENSOU_EINPUT, "mine:1 includes 'other.h'");
 }

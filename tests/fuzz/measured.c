@@ -18,7 +18,8 @@ static int some(void *context, const char *work, double done, double total)
 static void identify(const struct contensou_fit_rows *rows, int how)
 {
     static struct contensou_patch *patch;
-    const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "disk", .pressure = "uniform"};
     int left = 3;
     struct contensou_identify_options options = {.size = sizeof options,
                                                  .data = &rows->data,

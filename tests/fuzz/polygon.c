@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct contensou_error err = {0};
     struct contensou_patch *patch = NULL;
     char shape[64];
-    const struct contensou_patch_spec spec = {.shape = shape};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shape};
     enum contensou_status status;
 
     snprintf(shape, sizeof shape, "polygon:%s", fuzz_file(0, data, size));

@@ -11,7 +11,7 @@ static void (*const volatile every[])(void) = {EVERY(ADDRESS)};
 
 int main(void)
 {
-    const struct contensou_patch_spec disk = {.shape = "disk"};
+    const struct contensou_patch_spec disk = {.size = sizeof disk, .shape = "disk"};
     const struct contensou_fit_options options = {.size = sizeof options, .model = "I11"};
     struct contensou_fit_result result = {0};
     struct contensou_error err = {0};

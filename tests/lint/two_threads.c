@@ -30,8 +30,9 @@ struct work {
 
 static int one_round(struct work *w)
 {
-    const struct contensou_patch_spec spec = {.shape = "ellipse:1,0.5", .pressure = "hertz"};
-    const struct contensou_patch_spec wrong = {.shape = "elipse:1,0.5"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "ellipse:1,0.5", .pressure = "hertz"};
+    const struct contensou_patch_spec wrong = {.size = sizeof wrong, .shape = "elipse:1,0.5"};
     const double slip[6] = {1, 0.2, 0, -0.3, 0.5, 0.7}, feet[8] = {1, -1, 0, 0, 1, 1, 1, 1};
     static const char *const names[] = {"Tx", "M"};
     const double *const column[] = {&slip[0], &slip[4]};
@@ -70,7 +71,7 @@ static void *run(void *data)
 
 int main(int argc, char **argv)
 {
-    const struct contensou_patch_spec spec = {.shape = "rectangle:1,0.5"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "rectangle:1,0.5"};
     struct contensou_patch *shared = NULL;
     struct work work[2] = {{.path = argc > 1 ? argv[1] : NULL},
                            {.path = argc > 2 ? argv[2] : NULL}};

@@ -304,7 +304,7 @@ static void cells_from_a_file_give_the_plain_sum(void **state)
     char name[] = CONTENSOU_SCRATCH_DIR "/cells_XXXXXX", shape[sizeof name + 8];
     const int handle = mkstemp(name);
     FILE *file = handle >= 0 ? fdopen(handle, "w") : NULL;
-    struct contensou_patch_spec spec = {.shape = shape, .center = {0.1, -0.2}};
+    struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shape, .center = {0.1, -0.2}};
     struct agreement a = {.what = "plain sums", .bound = 1e-14};
     struct contensou_patch *patch;
     struct slips s;

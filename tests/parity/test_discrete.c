@@ -105,13 +105,13 @@ static size_t simulate(struct contensou_device *device, double *row, double *sam
 
     for (int i = 0; i < lanes; ++i)
         value[i] = 0.1 * i;
-    if (contensou_simulation_create(&s, &err) || contensou_simulation_device(s, device, &err) ||
+    if (contensou_simulation_create(&s, &err) || contensou_simulation_add_device(s, device, &err) ||
         contensou_simulation_set(s, "system", "disk_belt", &err) ||
         contensou_simulation_set(s, "law", "I11", &err) ||
         contensou_simulation_set(s, "stepper", "rodas43", &err) ||
         contensou_simulation_set(s, "observe", "final,extrema,series", &err) ||
-        contensou_simulation_times(s, times, samples, &err) ||
-        contensou_simulation_lanes(s, names, 1, lanes, value, &err))
+        contensou_simulation_set_times(s, times, samples, &err) ||
+        contensou_simulation_set_lanes(s, names, 1, lanes, value, &err))
         fail_msg("%s", err.message);
     for (int again = 0; again < 2; ++again) {
         contensou_trajectories_free(r);

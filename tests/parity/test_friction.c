@@ -138,7 +138,8 @@ static void ask(const struct contensou__friction *f, double eps, int pack, const
 
 static void create(struct contensou__friction *f, size_t c, int single)
 {
-    const struct contensou_patch_spec spec = {.shape = cases[c].shape,
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = cases[c].shape,
                                               .pressure = cases[c].pressure,
                                               .tilt_k = cases[c].tilt,
                                               .tilt_beta = 0.7};

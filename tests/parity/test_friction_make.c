@@ -50,7 +50,7 @@ static enum contensou_status stop(void *context, double done, struct contensou_e
 
 static struct contensou_patch *patch_of(const char *shape)
 {
-    const struct contensou_patch_spec spec = {.shape = shape};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shape};
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};
 

@@ -196,7 +196,8 @@ static void all_laws(const struct contensou_eval_options *options, double wrench
 
     assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
     for (size_t c = 0; c < sizeof contacts / sizeof *contacts; ++c) {
-        const struct contensou_patch_spec spec = {.shape = contacts[c].shape,
+        const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                                  .shape = contacts[c].shape,
                                                   .pressure = contacts[c].pressure,
                                                   .tilt_k = contacts[c].tilt};
         struct contensou_patch *patch = NULL;

@@ -208,8 +208,8 @@ static void slender_patches_in_single_keep_the_promise_or_are_refused(void **sta
 
     (void)state;
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i) {
-        struct contensou_patch *patch =
-            patches_make(&(struct contensou_patch_spec){.shape = taken[i]});
+        struct contensou_patch *patch = patches_make(&(struct contensou_patch_spec){
+            .size = sizeof(struct contensou_patch_spec), .shape = taken[i]});
         const double size = contensou_patch_radius(patch);
         struct agreement_result host, device;
         struct slips s = {0};
@@ -231,8 +231,8 @@ static void slender_patches_in_single_keep_the_promise_or_are_refused(void **sta
     }
     agreement_finish(&a);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
-        struct contensou_patch *patch =
-            patches_make(&(struct contensou_patch_spec){.shape = refused[i]});
+        struct contensou_patch *patch = patches_make(&(struct contensou_patch_spec){
+            .size = sizeof(struct contensou_patch_spec), .shape = refused[i]});
         struct contensou_eval *eval = NULL;
 
         assert_int_equal(contensou_eval_create(&eval, patch,

@@ -44,8 +44,10 @@ static double uniform(uint64_t *seed)
 /* The numbers of a lane for the reference's law, through the catalogue; those of pade2 follow from the patch. */
 static void put_lane(const struct kernel_system *k, const struct reference_law *law, double *lane)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = "disk", .pressure = law->kind == reference_pade2 ? "hertz" : "uniform"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = "disk",
+                                              .pressure = law->kind == reference_pade2 ? "hertz"
+                                                                                       : "uniform"};
     const struct {
         const char *name;
         double value;

@@ -108,7 +108,7 @@ static void the_device_finds_what_the_host_finds(void **state)
     struct contensou_error err = {0};
 
     (void)state;
-    assert_int_equal(contensou_transitions_columns(), columns);
+    assert_int_equal(contensou_transitions_column_count(), columns);
     put_cases();
     if (contensou_device_open(&device, NULL, &err))
         fail_msg("%s", err.message);

@@ -76,8 +76,11 @@ static int same_patch(const struct row *a, const struct row *b)
 
 static struct contensou_patch *make(const struct row *r)
 {
-    struct contensou_patch_spec spec = {
-        .shape = r->shape, .pressure = r->pressure, .tilt_k = r->tilt[0], .tilt_beta = r->tilt[1]};
+    struct contensou_patch_spec spec = {.size = sizeof spec,
+                                        .shape = r->shape,
+                                        .pressure = r->pressure,
+                                        .tilt_k = r->tilt[0],
+                                        .tilt_beta = r->tilt[1]};
     char shape[120];
     const char *colon = strchr(r->shape, ':');
 

@@ -44,7 +44,8 @@ typedef struct closed_forms (*form)(long double k);
 static void compare(const char *shape, const char *pressure, form exact, long double hole)
 {
     struct agreement a = {.what = shape, .bound = promise};
-    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = shape, .pressure = pressure};
     struct contensou_patch *patch = patches_make(&spec);
 
     for (int turn = 0; turn < 3; ++turn) {
@@ -118,7 +119,8 @@ static void any_power_follows_its_series_far_away(void **state)
 
     (void)state;
     for (size_t p = 0; p < sizeof q / sizeof *q; ++p) {
-        const struct contensou_patch_spec spec = {.shape = "disk", .pressure = pressure[p]};
+        const struct contensou_patch_spec spec = {
+            .size = sizeof spec, .shape = "disk", .pressure = pressure[p]};
         struct contensou_patch *patch = patches_make(&spec);
         struct slips s = {0};
         struct agreement_result got;
@@ -150,8 +152,11 @@ static void tilt_of_a_hertz_disk_is_its_closed_form(void **state)
     (void)state;
     for (int turn = 0; turn < 5; ++turn) {
         const double b = 0.3 + 1.3 * turn, kr = turn & 1 ? 1 : 0.4;
-        const struct contensou_patch_spec spec = {
-            .shape = "disk", .pressure = "hertz", .tilt_k = kr, .tilt_beta = b};
+        const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                                  .shape = "disk",
+                                                  .pressure = "hertz",
+                                                  .tilt_k = kr,
+                                                  .tilt_beta = b};
         struct contensou_patch *patch = patches_make(&spec);
         struct slips s = scan(1);
         struct agreement_result got = agreement_host(patch, &s, NULL, 0);

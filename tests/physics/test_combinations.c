@@ -38,7 +38,7 @@ static int remove_folder(void **state)
 static struct contensou_patch *of(const char *name, const char *pressure, double k, double beta)
 {
     const struct contensou_patch_spec spec = {
-        .shape = name, .pressure = pressure, .tilt_k = k, .tilt_beta = beta};
+        .size = sizeof spec, .shape = name, .pressure = pressure, .tilt_k = k, .tilt_beta = beta};
 
     return patches_make(&spec);
 }

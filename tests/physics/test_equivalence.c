@@ -51,7 +51,7 @@ static struct contensou_patch *from_text(const char *kind, const char *text,
 static struct contensou_patch *of(const char *name, const char *pressure, double k, double beta)
 {
     const struct contensou_patch_spec spec = {
-        .shape = name, .pressure = pressure, .tilt_k = k, .tilt_beta = beta};
+        .size = sizeof spec, .shape = name, .pressure = pressure, .tilt_k = k, .tilt_beta = beta};
 
     return patches_make(&spec);
 }
@@ -134,7 +134,9 @@ static void rectangle_is_the_same_as_polygon_and_as_map(void **state)
     const char *outline = "x,y\n-1,-0.5\n1,-0.5\n1,0.5\n-1,0.5\n";
     const char *backwards = "x,y\n1,0.5\n-1,0.5\n-1,-0.5\n0.3,-0.5\n1,-0.5\n1,0\n";
     const char *grid = "x_min,x_max,y_min,y_max\n-1,1,-0.5,0.5\n2,2,2\n2,2,2\n";
-    const struct contensou_patch_spec plain = {0}, tilted = {.tilt_k = 0.6, .tilt_beta = 0.7};
+    const struct contensou_patch_spec plain = {.size = sizeof plain},
+                                      tilted = {
+                                          .size = sizeof tilted, .tilt_k = 0.6, .tilt_beta = 0.7};
     struct agreement a = {.what = "rectangles", .bound = 1e-13};
 
     (void)state;
@@ -194,8 +196,9 @@ static struct contensou_patch *pentagon(change by, struct contensou_patch_spec s
 /* The tilt's direction is (cos beta, -sin beta): turning by t takes beta to beta - t. */
 static void turned_patches_turn_the_wrench(void **state)
 {
-    const struct contensou_patch_spec tilt = {.tilt_k = 0.5, .tilt_beta = 0.2};
-    const struct contensou_patch_spec turned = {.tilt_k = 0.5, .tilt_beta = 0.2 - turn};
+    const struct contensou_patch_spec tilt = {.size = sizeof tilt, .tilt_k = 0.5, .tilt_beta = 0.2};
+    const struct contensou_patch_spec turned = {
+        .size = sizeof turned, .tilt_k = 0.5, .tilt_beta = 0.2 - turn};
     struct agreement a = {.what = "turned patches", .bound = 1e-13};
     const double pi = 3.14159265358979323846;
 
@@ -213,9 +216,10 @@ static void turned_patches_turn_the_wrench(void **state)
 
 static void mirrored_patches_mirror_the_wrench(void **state)
 {
-    const struct contensou_patch_spec tilt = {.tilt_k = 0.5, .tilt_beta = 0.2};
+    const struct contensou_patch_spec tilt = {.size = sizeof tilt, .tilt_k = 0.5, .tilt_beta = 0.2};
     const double pi = 3.14159265358979323846;
-    const struct contensou_patch_spec other = {.tilt_k = 0.5, .tilt_beta = pi - 0.2};
+    const struct contensou_patch_spec other = {
+        .size = sizeof other, .tilt_k = 0.5, .tilt_beta = pi - 0.2};
     struct agreement a = {.what = "mirrored patches", .bound = 1e-13};
 
     (void)state;
@@ -308,7 +312,7 @@ static struct contensou_patch *taken(enum contensou_status status, struct conten
 static void arrays_are_the_same_as_files(void **state)
 {
     const struct contensou_patch_spec tilted = {
-        .tilt_k = 0.3, .tilt_beta = 0.7, .center = {0.1, -0.2}};
+        .size = sizeof tilted, .tilt_k = 0.3, .tilt_beta = 0.7, .center = {0.1, -0.2}};
     const double corners[] = {-1, 1, 1, -1, 0, 0, 0.5, -0.5, -0.5, 0.5, 0.5, -0.25, 0.25, 0};
     const double cell[] = {1, -0.5, -0.5, 0, 0.8, -0.8, 1, 2, 0.5, 3, 1, 2};
     const double pressure[] = {1, 2, 0, 3, 4, 5};
@@ -378,12 +382,18 @@ static void arrays_that_are_no_contact_are_refused(void **state)
                      CONTENSOU_EINPUT);
     assert_non_null(strstr(err.message, "a spacing above 0"));
     assert_int_equal(contensou_patch_create_cells(
-                         &p, &(struct contensou_patch_spec){.pressure = "hertz"}, bad, 1, &err),
+                         &p,
+                         &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                                        .pressure = "hertz"},
+                         bad, 1, &err),
                      CONTENSOU_EARGUMENT);
-    assert_int_equal(
-        contensou_patch_create(&p, &(struct contensou_patch_spec){.shape = "disk", .reserved = {1}},
-                               &err),
-        CONTENSOU_EARGUMENT);
+    assert_int_equal(contensou_patch_create(
+                         &p,
+                         &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                                        .shape = "disk",
+                                                        .reserved = {1}},
+                         &err),
+                     CONTENSOU_EARGUMENT);
 }
 
 int main(int argc, char **argv)

@@ -331,7 +331,8 @@ static void drake_is_told_that_it_has_no_torque(void **state)
 
 static void the_length_scales_with_the_patch(void **state)
 {
-    const struct contensou_patch_spec spec = {.shape = "ellipse:0.01,0.01", .pressure = "uniform"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "ellipse:0.01,0.01", .pressure = "uniform"};
     struct contensou_patch *patch = patches_make(&spec);
     char *text = engine(patch, "bullet", 1);
 

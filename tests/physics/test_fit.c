@@ -21,7 +21,8 @@ static const double pi = 3.14159265358979323846;
 static struct contensou_fit_result fit_with(const char *shape, const char *pressure,
                                             const struct contensou_fit_options *options)
 {
-    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = shape, .pressure = pressure};
     struct contensou_device *device = agreement_open(CONTENSOU_PRECISION_DOUBLE);
     struct contensou_patch *patch = patches_make(&spec);
     struct contensou_fit_result result;
@@ -228,7 +229,7 @@ static void cells_are_fitted_too(void **state)
     const int file = mkstemp(path);
     const struct contensou_fit_options options = {
         .size = sizeof options, .model = "I11", .starts = 2, .theta_nodes = 61};
-    const struct contensou_patch_spec spec = {.shape = shape};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shape};
     struct contensou_fit_options largest = options;
     struct contensou_fit_result disk = fit_with("disk", NULL, &options), r;
     struct contensou_patch *patch;

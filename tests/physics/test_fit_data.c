@@ -412,7 +412,7 @@ static void bounds_of_nothing_are_refused(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
-        const struct contensou_patch_spec spec = {.shape = wrong[k].shape};
+        const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = wrong[k].shape};
         const struct contensou_fit_bound bound = {wrong[k].name, 0.1, 0.2};
         const struct contensou_fit_options o = {
             .size = sizeof o, .model = wrong[k].model, .bounds = &bound, .bound_count = 1};

@@ -24,7 +24,7 @@ static const char *const shapes[2] = {"rectangle", "map"};
 static struct contensou_patch *contact(const char *shape, double unit)
 {
     char text[128], path[64] = "";
-    struct contensou_patch_spec spec = {.shape = text};
+    struct contensou_patch_spec spec = {.size = sizeof spec, .shape = text};
     struct contensou_patch *patch;
 
     snprintf(text, sizeof text, "rectangle:%.17g,%.17g", 20 * unit, 10 * unit);
@@ -147,8 +147,10 @@ static void sizes_are_those_of_the_formulas(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        struct contensou_patch *patch = patches_make(
-            &(struct contensou_patch_spec){.shape = rows[i].shape, .pressure = rows[i].pressure});
+        struct contensou_patch *patch =
+            patches_make(&(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                                        .shape = rows[i].shape,
+                                                        .pressure = rows[i].pressure});
         double size;
 
         assert_int_equal(contensou_patch_size(patch, &size, NULL), CONTENSOU_OK);
@@ -172,7 +174,8 @@ static void the_unit_of_the_paper_can_be_asked_for(void **state)
         struct contensou_fit_result r;
 
         snprintf(shape, sizeof shape, "rectangle:%g,%g", side, side / 2);
-        patch = patches_make(&(struct contensou_patch_spec){.shape = shape});
+        patch = patches_make(&(struct contensou_patch_spec){
+            .size = sizeof(struct contensou_patch_spec), .shape = shape});
         assert_int_equal(
             contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &options, &r, NULL),
             CONTENSOU_OK);

@@ -152,7 +152,8 @@ static void the_law_of_two_frames_is_that_of_one(void **state)
     run_write_file("triangle.csv", "x,y\n-0.6,-0.5\n0.9,-0.4\n0.1,0.7\n");
     assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
     for (size_t i = 0; i < 4; ++i) {
-        struct contensou_patch_spec spec = {.shape = shapes[i],
+        struct contensou_patch_spec spec = {.size = sizeof spec,
+                                            .shape = shapes[i],
                                             .tilt_k = 0.3,
                                             .tilt_beta = 0.4,
                                             .center = {0.2, 0.1},

@@ -248,14 +248,16 @@ static void cycles_know_the_angle(void **state)
 static void differences_pass_the_switches_of_a_contact_that_turns(void **state)
 {
     static const double size[] = {1e-3, 1e-3, 0.1, 0.1, 0.1, 3}, belt[] = {20, 0.6, 10, 0.2};
-    const struct contensou_patch_spec ellipse = {.shape = "ellipse:1,0.4"};
-    const struct contensou_branch_options pendulum = {.system = "pendulum",
+    const struct contensou_patch_spec ellipse = {.size = sizeof ellipse, .shape = "ellipse:1,0.4"};
+    const struct contensou_branch_options pendulum = {.size = sizeof pendulum,
+                                                      .system = "pendulum",
                                                       .law = "integral",
                                                       .contact = &ellipse,
                                                       .set = "omega_0=2,mu=1.5,N=50,Y_S=0.001",
                                                       .init = "phi=-0.1,phidot=1",
                                                       .stepper = "event"};
-    const struct contensou_branch_options disk = {.system = "disk_belt",
+    const struct contensou_branch_options disk = {.size = sizeof disk,
+                                                  .system = "disk_belt",
                                                   .law = "integral",
                                                   .contact = &ellipse,
                                                   .set = "law.eta=2",

@@ -75,7 +75,7 @@ static void loads_of_three_supports_are_found(void **state)
     static const double load[3] = {0.25, 0.5, 0.25};
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "cells:feet.csv"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "cells:feet.csv"};
     struct contensou_identify_options o = {.size = sizeof o, .data = &data, .length_unit = 1};
     struct contensou_identify_result r;
     struct contensou_patch *patch = NULL;
@@ -112,7 +112,7 @@ static void the_slip_under_a_load_is_where_its_wrench_points_along_it(void **sta
     static const double load[3] = {0.2, 0.3, 0.5};
     static double memory[9 * rows], slip[3 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "cells:feet.csv"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "cells:feet.csv"};
     const struct contensou_identify_options o = {.size = sizeof o, .data = &data, .length_unit = 1};
     struct contensou_identify_result r;
     struct contensou_patch *patch = NULL;
@@ -183,12 +183,14 @@ static void a_contact_of_a_family_is_found(void **state)
     static double memory[9 * rows], slip[3 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
     const double g[2] = {0.3, -0.2}, a = 1.2, u = 0.5 * log(1.5);
-    const struct contensou_patch_spec truth = {.shape = "ellipse:1,0.7",
+    const struct contensou_patch_spec truth = {.size = sizeof truth,
+                                               .shape = "ellipse:1,0.7",
                                                .pressure = "power:0.8",
                                                .tilt_k = hypot(g[0], g[1]),
                                                .tilt_beta = -atan2(g[1], g[0]),
                                                .anisotropy = {1.5, 0.4}};
-    const struct contensou_patch_spec given = {.shape = "ellipse:1,0.7", .pressure = "hertz"};
+    const struct contensou_patch_spec given = {
+        .size = sizeof given, .shape = "ellipse:1,0.7", .pressure = "hertz"};
     const struct contensou_identify_options o = {.size = sizeof o,
                                                  .data = &data,
                                                  .fixed = 1,
@@ -232,7 +234,7 @@ static void what_is_open_is_named(void **state)
 {
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "disk"};
     const struct contensou_identify_options o = {.size = sizeof o,
                                                  .data = &data,
                                                  .fixed = 1,
@@ -262,7 +264,7 @@ static void turned_signs_are_told(void **state)
     static const char told[] = "points against the slip in 100 % of the rows";
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "disk"};
     const struct contensou_identify_options exact = {.size = sizeof exact,
                                                      .data = &data,
                                                      .fixed = 1,
@@ -299,7 +301,7 @@ static void potentials_of_wild_rows_stay_convex(void **state)
 {
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "rectangle:1,0.6"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "rectangle:1,0.6"};
     const struct contensou_fit_options o = {
         .size = sizeof o, .model = "potential6", .data = &data, .free_mu = 1, .starts = 1};
     struct contensou_fit_result *r = calloc(1, sizeof *r);
@@ -371,7 +373,7 @@ static void circular_potentials_stay_convex(void **state)
 {
     static double memory[9 * rows];
     const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
-    const struct contensou_patch_spec spec = {.shape = "disk"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "disk"};
     const struct contensou_fit_options o = {.size = sizeof o,
                                             .model = "potential6",
                                             .data = &data,
@@ -433,7 +435,8 @@ static void long_tables_give_what_short_ones_do(void **state)
     enum { parts = 33, few = parts * rows, many = few + 600 };
     static const double load[3] = {0.25, 0.5, 0.25};
     static double memory[9 * rows], table[2][9 * many];
-    const struct contensou_patch_spec feet = {.shape = "cells:feet.csv"}, disk = {.shape = "disk"};
+    const struct contensou_patch_spec feet = {.size = sizeof feet, .shape = "cells:feet.csv"},
+                                      disk = {.size = sizeof disk, .shape = "disk"};
     double found[2][5];
 
     (void)state;

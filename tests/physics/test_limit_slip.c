@@ -102,7 +102,7 @@ static void round_trip(const struct patches_one *one, int *most)
                   contensou_limit_most(limit));
     agreement_finish(&xi);
     agreement_finish(&way);
-    assert_int_equal(contensou_limit_unsolved(limit), 0);
+    assert_int_equal(contensou_limit_unsolved_count(limit), 0);
     *most = contensou_limit_most(limit) > *most ? contensou_limit_most(limit) : *most;
     contensou__patch_data_free(&t);
     free(load);
@@ -162,7 +162,7 @@ static void check_maximum(const struct contensou_patch *patch, uint64_t seed, do
             assert_true(power / Phi <= got[i] * (1 + bound));
             assert_true(j != i || power / Phi >= got[i] * (1 - bound));
         }
-    assert_int_equal(contensou_limit_unsolved(limit), 0);
+    assert_int_equal(contensou_limit_unsolved_count(limit), 0);
     agreement_free(&f);
     slips_free(&s);
     contensou_limit_free(limit);
@@ -206,8 +206,10 @@ static void points_have_facets(void **state)
     (void)state;
     for (int count = 2; count <= 40; count += count < 9 ? 1 : 13)
         for (int kind = 0; kind < 3; ++kind) {
-            const struct contensou_patch_spec spec = {
-                .shape = "cells:" CONTENSOU_SCRATCH_DIR "/limit_cells.csv", .center = {0.1, -0.2}};
+            const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                                      .shape = "cells:" CONTENSOU_SCRATCH_DIR
+                                                               "/limit_cells.csv",
+                                                      .center = {0.1, -0.2}};
             struct contensou_patch *patch;
 
             write_points(path, count, kind);

@@ -60,8 +60,11 @@ static double pressure_of(enum fill fill, int i, int j, int columns, int rows)
 
 static struct contensou_patch *make(const struct problem *p)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = p->name, .tilt_k = p->tilt, .tilt_beta = 0.7, .center = {0.3, -0.2}};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = p->name,
+                                              .tilt_k = p->tilt,
+                                              .tilt_beta = 0.7,
+                                              .center = {0.3, -0.2}};
     const double origin[2] = {-0.4 * p->wide, -0.5 * p->high};
     const double spacing[2] = {p->wide / p->columns, p->high / p->rows};
     double *pressure = malloc((size_t)(p->columns * p->rows) * sizeof *pressure);

@@ -47,7 +47,8 @@ static void disks_have_the_known_moments(void **state)
 
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        const struct contensou_patch_spec spec = {.shape = "disk", .pressure = known[i].pressure};
+        const struct contensou_patch_spec spec = {
+            .size = sizeof spec, .shape = "disk", .pressure = known[i].pressure};
         struct contensou_patch *patch = patches_make(&spec);
 
         expect(&a, known[i].pressure, patch, 0, 0, 0, 1);
@@ -67,7 +68,7 @@ static void disks_have_the_known_moments(void **state)
 /* A thin ring: all of <r>, <r^2>, <1/r> tend to 1, each with (1-q) times its slope. */
 static void thin_rings_have_moments_of_one(void **state)
 {
-    const struct contensou_patch_spec spec = {.shape = "annulus:0.99"};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "annulus:0.99"};
     struct contensou_patch *patch = patches_make(&spec);
     const double q = 0.99, area = 1 - q * q;
     struct agreement a = {.what = "moments of a thin ring", .bound = 1e-12};
@@ -84,7 +85,8 @@ static void thin_rings_have_moments_of_one(void **state)
 static void polygons_have_polynomial_moments(void **state)
 {
     static const double x[3] = {-0.6, 0.8, 0.1}, y[3] = {-0.4, -0.3, 0.9};
-    const struct contensou_patch_spec box = {.shape = "rectangle:1,0.5", .center = {0.2, -0.1}};
+    const struct contensou_patch_spec box = {
+        .size = sizeof box, .shape = "rectangle:1,0.5", .center = {0.2, -0.1}};
     struct contensou_patch *patch = patches_make(&box);
     struct agreement a = {.what = "moments of polygons", .bound = 1e-14};
     double sx = 0, sy = 0, xx = 0, xy = 0, yy = 0;
@@ -228,8 +230,8 @@ static void finite_parts_are_known(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
-        const struct contensou_patch_spec spec = {.shape = known[i].shape,
-                                                  .pressure = known[i].pressure};
+        const struct contensou_patch_spec spec = {
+            .size = sizeof spec, .shape = known[i].shape, .pressure = known[i].pressure};
         struct contensou_patch *patch = patches_make(&spec);
         double value = 7;
 

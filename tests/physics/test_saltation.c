@@ -12,7 +12,8 @@
 static void differences_pass_the_switches_of_the_block(void **state)
 {
     static const double size[] = {1, 1, 1, 0.1, 1, 1};
-    const struct contensou_branch_options options = {.system = "block_belt",
+    const struct contensou_branch_options options = {.size = sizeof options,
+                                                     .system = "block_belt",
                                                      .law = "signum",
                                                      .set = "Omega0_sq=0,F0=0.5,V_dr=0.1",
                                                      .init = "X=0.3,V=-0.5,phi=1",

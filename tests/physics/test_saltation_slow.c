@@ -13,6 +13,7 @@ static void differences_pass_the_switches_of_the_disk(void **state)
 {
     static const double size[] = {20, 0.6, 10, 0.2};
     const struct contensou_branch_options options = {
+        .size = sizeof options,
         .system = "disk_belt",
         .law = "I00",
         .set = "law.m=2,law.b=1,law.eta=4.98",

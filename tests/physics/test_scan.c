@@ -25,7 +25,8 @@ struct contacts {
 
 static void add(struct contacts *c, const char *shape, const char *pressure)
 {
-    const struct contensou_patch_spec spec = {.shape = shape, .pressure = pressure};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = shape, .pressure = pressure};
 
     c->patch[c->count++] = patches_make(&spec);
 }

@@ -469,7 +469,10 @@ static void a_free_disk_ends_with_the_known_ratio(void **state)
     int seen = 0;
 
     (void)state;
-    if (contensou_patch_create(&patch, &(struct contensou_patch_spec){.shape = "disk"}, &err) ||
+    if (contensou_patch_create(&patch,
+                               &(struct contensou_patch_spec){
+                                   .size = sizeof(struct contensou_patch_spec), .shape = "disk"},
+                               &err) ||
         contensou_transitions_contact(&c, patch, 1, 1, &r, &err))
         fail_msg("%s", err.message);
     contensou_patch_free(patch);
@@ -501,7 +504,7 @@ static void cases_vary_as_their_texts_say(void **state)
         contensou_cases_read(cases, 0, 6, one, unit, varied, slip, &err))
         fail_msg("%s", err.message);
     assert_int_equal(contensou_cases_count(cases), 6);
-    assert_int_equal(contensou_cases_varied(cases), 2);
+    assert_int_equal(contensou_cases_varied_count(cases), 2);
     assert_string_equal(contensou_cases_varied_name(cases, 1), "lambda_n");
     assert_null(contensou_cases_varied_name(cases, 2));
     assert_int_equal(contensou_cases_axis(cases, 0, axis), 3);

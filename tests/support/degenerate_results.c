@@ -143,7 +143,7 @@ void degenerate_write(const char *path, enum degenerate_case kind, int axes, siz
     add_head(&c, kind, axes, rows);
     add(&c, "outcome_code", 1);
     for (size_t i = 0; i < rows; ++i)
-        c.value[c.count - 1][i] = kind == degenerate_all_failed ? CONTENSOU_STEP_LIMIT : 0;
+        c.value[c.count - 1][i] = kind == degenerate_all_failed ? CONTENSOU_OUTCOME_STEP_LIMIT : 0;
     for (size_t k = first; k < last; ++k)
         for (size_t i = 0; i < contensou__observer_all[k].columns; ++i)
             add_observed(&c, kind, contensou__observer_all[k].name,

@@ -129,7 +129,8 @@ static void fill_setup(struct ensemble_run *r, struct parts *p)
 
 static void open_parts(struct ensemble_run *r, struct parts *p)
 {
-    const struct contensou_patch_spec spec = {.shape = r->shape ? r->shape : "disk",
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = r->shape ? r->shape : "disk",
                                               .pressure = r->pressure ? r->pressure : "uniform"};
     const struct contensou__system *s;
 

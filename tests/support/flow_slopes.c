@@ -46,7 +46,7 @@ double flow_slopes_check(const struct contensou_branch_options *options, const d
     assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
     if (contensou_branch_create(&b, device, options, &err))
         fail_msg("%s", err.message);
-    dim = contensou_branch_states(b);
+    dim = contensou_branch_state_count(b);
     names = b->plan.lanes.names;
     n = dim * (1 + 2 * levels);
     columns = 3 * dim + contensou__orbit_tail;

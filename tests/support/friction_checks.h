@@ -88,8 +88,11 @@ static inline void checks_make(const struct checks_law *law, const struct conten
 static inline void checks_create(struct contensou__friction *f, const char *name, const char *shape,
                                  const char *pressure, double tilt)
 {
-    const struct contensou_patch_spec spec = {
-        .shape = shape, .pressure = pressure, .tilt_k = tilt, .tilt_beta = 0.7};
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = shape,
+                                              .pressure = pressure,
+                                              .tilt_k = tilt,
+                                              .tilt_beta = 0.7};
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};
 

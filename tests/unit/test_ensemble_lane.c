@@ -16,8 +16,8 @@
  * their defaults). */
 static double resistance(const char *pressure, double s, double moment)
 {
-    struct contensou_patch *patch =
-        patches_make(&(struct contensou_patch_spec){.shape = "disk", .pressure = pressure});
+    struct contensou_patch *patch = patches_make(&(struct contensou_patch_spec){
+        .size = sizeof(struct contensou_patch_spec), .shape = "disk", .pressure = pressure});
     const struct contensou__system *system = contensou__system_find("rolling_ball");
     struct contensou__friction friction;
     const struct contensou__ensemble_setup setup = {.system = system, .friction = &friction};

@@ -15,7 +15,8 @@
  * by a sentence that does not send the user to single precision, which fits refuse. */
 static void a_law_is_fitted_on_another_device(void **state)
 {
-    const struct contensou_patch_spec spec = {.shape = "disk", .pressure = "uniform"};
+    const struct contensou_patch_spec spec = {
+        .size = sizeof spec, .shape = "disk", .pressure = "uniform"};
     const struct contensou_fit_options options = {.size = sizeof options, .model = "potential4"};
     struct contensou_error err = {0};
     struct contensou_device *device = NULL;

@@ -98,7 +98,7 @@ static void too_slender_patches_are_refused(void **state)
 
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        const struct contensou_patch_spec spec = {.shape = shapes[i]};
+        const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shapes[i]};
         struct contensou_patch *patch = NULL;
         struct contensou__friction f;
         struct contensou_error err = {0};

@@ -87,7 +87,7 @@ def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law
     out = ffi.new("struct contensou_cases **")
     watch.call(lib.contensou_cases_create, out, given)
     cases = owned(out[0], lib.contensou_cases_free)
-    n, varied = lib.contensou_cases_count(cases), lib.contensou_cases_varied(cases)
+    n, varied = lib.contensou_cases_count(cases), lib.contensou_cases_varied_count(cases)
     names = [text(lib.contensou_cases_varied_name(cases, i)) for i in range(varied)]
     one, unit = ffi.new("struct contensou_transitions_case[]", n), np.empty(n)
     values = np.empty((varied, n))
@@ -123,7 +123,7 @@ def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", 
     where = device_of(device)
     handle = create("transitions_ensemble", lib.contensou_transitions_create, lib.contensou_transitions_free,
                     where._handle, eval_options("auto", precision, 0, False, pack))
-    count, n = lib.contensou_transitions_columns(), values.shape[1]
+    count, n = lib.contensou_transitions_column_count(), values.shape[1]
     rows = np.empty((count, n))
     call(lib.contensou_transitions_run, handle, n, pointer(values), pointer(rows))
     return {text(lib.contensou_transitions_column(i)): rows[i].reshape(columns[0].shape) for i in range(count)}
@@ -173,7 +173,7 @@ def _word(name: str) -> str:
 
 def _rows(branch: Any, found: Any, kinds: str, each: Any) -> Branch:
     """A table with the columns that `each` gives of a point, in the order of the command line's."""
-    states = [text(lib.contensou_branch_state(branch, i)) for i in range(lib.contensou_branch_states(branch))]
+    states = [text(lib.contensou_branch_state(branch, i)) for i in range(lib.contensou_branch_state_count(branch))]
     parameter = text(lib.contensou_branch_parameter(branch))
     words = ffi.typeof(kinds).elements
     rows = [each(found.point[i], _word(words[found.point[i].kind]), parameter, states)

@@ -27,7 +27,7 @@ def _load() -> Any:
 
 
 lib = _load()
-lib.contensou_process_settings(b"", b"_")  # messages name settings as the keyword arguments that they are here
+lib.contensou_process_spell_settings(b"", b"_")  # messages name settings as the keyword arguments that they are here
 libc = ffi.dlopen(None)
 
 

@@ -82,7 +82,7 @@ class Trajectories(Result):
         def rows() -> int:
             out = ffi.new("uint64_t *")
             with turn:
-                call(lib.contensou_trajectories_rows, handle, what, out)
+                call(lib.contensou_trajectories_row_count, handle, what, out)
             return out[0]
 
         def read(columns: list[str]) -> list[np.ndarray]:
@@ -132,14 +132,14 @@ class Simulation:
                           "another thread", waits=False)
         self._handle = create("simulation", lib.contensou_simulation_create, lib.contensou_simulation_free)
         self._device = device_of(device)
-        call(lib.contensou_simulation_device, self._handle, self._device._handle)
+        call(lib.contensou_simulation_add_device, self._handle, self._device._handle)
         if source is not None:
-            call(lib.contensou_simulation_system, self._handle, encode(system or "user"), encode(source))
+            call(lib.contensou_simulation_set_system, self._handle, encode(system or "user"), encode(source))
         elif system is not None:
             self.set("system", system)
         if patch is not None:
             self._patch = patch if isinstance(patch, Patch) else Patch(patch)
-            lib.contensou_simulation_patch(self._handle, self._patch._handle)
+            lib.contensou_simulation_set_patch(self._handle, self._patch._handle)
         if lanes is not None:
             self._give_lanes(lanes)
         for one in self._ranges(vary):
@@ -148,7 +148,7 @@ class Simulation:
             times = numbers(time, "time")
             if times.ndim != 1:
                 raise InputError(f"time has the shape {times.shape}; it must be one number or a list of them", "EARGUMENT")
-            call(lib.contensou_simulation_times, self._handle, pointer(times), len(times))
+            call(lib.contensou_simulation_set_times, self._handle, pointer(times), len(times))
         elif time is not None:
             self.set("time", time)
         if isinstance(law, Fit):
@@ -180,7 +180,7 @@ class Simulation:
             raise InputError(f"lanes have the shapes {shapes}; they must have one shape, or be single numbers", "EARGUMENT") from failure
         value = numbers(np.stack([column.ravel() for column in columns]), "lanes")
         pointers, kept = strings(list(lanes))
-        call(lib.contensou_simulation_lanes, self._handle, pointers, len(lanes), value.shape[1], pointer(value))
+        call(lib.contensou_simulation_set_lanes, self._handle, pointers, len(lanes), value.shape[1], pointer(value))
 
     def set(self, name: str, value: Any) -> None:
         """Sets one setting; settings() lists them."""
@@ -194,7 +194,7 @@ class Simulation:
             return self._run(Watch(progress), notes, steps)
 
     def _run(self, watch: Watch, notes: Any, steps: Any) -> Trajectories:
-        lib.contensou_simulation_progress(self._handle, watch.struct)
+        lib.contensou_simulation_set_progress(self._handle, watch.struct)
         taken = ffi.NULL
         if steps is not None:
             call(lib.contensou_simulation_prepare, self._handle)
@@ -206,18 +206,18 @@ class Simulation:
 
             taken = ffi.callback("enum contensou_status(void *, double, const double *, struct contensou_error *)", tell,
                                  error=lib.CONTENSOU_ESTOPPED, onerror=watch.failed)
-        lib.contensou_simulation_steps(self._handle, taken, ffi.NULL)
+        lib.contensou_simulation_set_steps(self._handle, taken, ffi.NULL)
         told = ffi.NULL
         if notes is not None:
             told = ffi.callback("void(void *, const char *)", lambda context, sentence: notes(text(sentence)))
-        lib.contensou_simulation_notes(self._handle, told, ffi.NULL)
+        lib.contensou_simulation_set_notes(self._handle, told, ffi.NULL)
         out = ffi.new("struct contensou_trajectories **")
         try:
             watch.call(lib.contensou_simulation_run, self._handle, out)
         finally:
-            lib.contensou_simulation_progress(self._handle, ffi.NULL)
-            lib.contensou_simulation_notes(self._handle, ffi.NULL, ffi.NULL)
-            lib.contensou_simulation_steps(self._handle, ffi.NULL, ffi.NULL)
+            lib.contensou_simulation_set_progress(self._handle, ffi.NULL)
+            lib.contensou_simulation_set_notes(self._handle, ffi.NULL, ffi.NULL)
+            lib.contensou_simulation_set_steps(self._handle, ffi.NULL, ffi.NULL)
         return Trajectories(owned(out[0], lib.contensou_trajectories_free))
 
 
