@@ -11,9 +11,6 @@ merged static inline struct sincos fixed_turn(const struct system_params *p, rea
 {
     struct sincos none;
 
-    (void)p;
-    (void)t;
-    (void)y;
     none.s = 0.0;
     none.c = 1.0;
     return none;
@@ -22,9 +19,6 @@ merged static inline struct sincos fixed_turn(const struct system_params *p, rea
 merged static inline void fixed_slopes(const struct system_params *p, real t,
                                        const struct system_states *y, real by[1][system_dim])
 {
-    (void)p;
-    (void)t;
-    (void)y;
     form_clear(1, by);
 }
 

@@ -7,7 +7,6 @@
 
 merged static inline real no_period(const struct system_params *p)
 {
-    (void)p;
     return 0.0;
 }
 

@@ -8,10 +8,6 @@
 merged static inline real plain_slide(const struct system_params *p, const struct friction *law, real t,
                                const real y[system_dim])
 {
-    (void)p;
-    (void)law;
-    (void)t;
-    (void)y;
     return real_large;
 }
 
@@ -21,10 +17,6 @@ merged static inline struct contact_state plain_contact(const struct system_para
 {
     struct contact_state none;
 
-    (void)p;
-    (void)law;
-    (void)t;
-    (void)y;
     none.slip.vx = none.slip.vy = none.slip.w = 0.0;
     none.wrench = wrench_zero();
     return none;

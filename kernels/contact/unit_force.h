@@ -7,9 +7,6 @@
 merged static inline real unit_force(const struct system_params *p, real t,
                                      const struct system_states *y)
 {
-    (void)p;
-    (void)t;
-    (void)y;
     return 1.0;
 }
 

@@ -4,6 +4,12 @@
 #ifndef CORE_TRAITS_H
 #define CORE_TRAITS_H
 
+/* Functions of systems, contacts, steppers and observers have the parameters of their role, and each uses what it
+ * needs of them. */
+#ifdef __GNUC__
+#    pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+
 enum {
     /* the second half of the states are the velocities of the first half, in the same order: stiff steppers solve
        for half as many unknowns */

@@ -13,7 +13,8 @@ struct slip {
     real vx, vy, w;
 };
 
-/* The type of coordinates of a shape: all lanes share them, unless an angle of each lane's is in them (patches/grained_edges.h). */
+/* The type of coordinates of a shape: all lanes share them, unless an angle of each lane's is in them
+ * (patches/grained_edges.h). */
 #ifndef shape_number
 #    define shape_number number
 #endif
@@ -30,8 +31,8 @@ struct wrench {
                            dTy/dvx = xy - kxy, dTx/dw = xw + kxw, dM/dvx = xw - kxw, and so on */
 };
 
-/* A contact at one moment: its slip and the friction along it, per mu N, in the axes of the contact. Observers also have mu N in the
- * system's unit of force, and the unit of length of the slip in the system's. */
+/* A contact at one moment: its slip and the friction along it, per mu N, in the axes of the contact. Observers also
+ * have mu N in the system's unit of force, and the unit of length of the slip in the system's. */
 struct contact_state {
     struct slip slip;
     struct wrench wrench;

@@ -38,7 +38,6 @@ static inline real corners_reach(const struct problem *q, const real lane[lane_c
 {
     const real far = lane[corners_far];
 
-    (void)q;
     return pick(far > 0.0, far, (real)real_large * (real)real_large);
 }
 
@@ -88,7 +87,6 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
     real g0[friction_corners], g1[friction_corners];
     mask beyond = taken & !taken;
 
-    (void)k;
     spill_ends(q, lane, y1, f1);
     corners_at(q, lane[lane_t], lane + lane_y, g0);
     corners_at(q, lane[lane_t] + h, y1, g1);

@@ -141,12 +141,6 @@ static inline mask handover_look(const struct problem *q, const struct run_setti
     return stepper_stiff ? handover_leaves_stiff(q, run, lane, taken, h, y1, f1)
                          : handover_leaves_explicit(q, run, lane, taken, h, y1, f1);
 #else
-    (void)q;
-    (void)run;
-    (void)lane;
-    (void)h;
-    (void)y1;
-    (void)f1;
     return taken & !taken;
 #endif
 }
@@ -162,8 +156,6 @@ static inline void handover_leave(real lane[lane_count], mask leaves)
     lane[lane_way] += pick(leaves, (real)1.0, (real)0.0);
     lane[lane_stiff] = pick(leaves, (real)0.0, lane[lane_stiff]);
 #else
-    (void)lane;
-    (void)leaves;
 #endif
 }
 
@@ -174,7 +166,6 @@ static inline void handover_end(real lane[lane_count])
     lane[lane_outcome] = pick(lane[lane_outcome] == (real)outcome_handed_over,
                               (real)outcome_running, lane[lane_outcome]);
 #else
-    (void)lane;
 #endif
 }
 

@@ -45,7 +45,6 @@ static inline real held_error(const struct problem *q, const struct run_settings
     real load[5], x = 0.0, before = 0.0, here = 0.0, after = 0.0;
     struct dense s;
 
-    (void)run;
     held &= friction_slide_line(&q->law, contact_slip(&q->p, t, lane + lane_y).vx) < 1.0;
     held &= friction_slide_line(&q->law, contact_slip(&q->p, t + h, y1).vx) < 1.0;
     if (!any_lane(held))

@@ -12,7 +12,6 @@ kernel void local_state(const ulong n, global const number *in, global const num
     real y[system_dim], s[contact_size], t;
     struct local_motion c;
 
-    (void)shared;
     if (i * PACK >= n)
         return;
     p = member_params(i, n, in);

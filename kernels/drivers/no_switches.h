@@ -7,29 +7,20 @@
 
 static inline void no_switches_mode(struct problem *q, const real lane[lane_count])
 {
-    (void)q;
-    (void)lane;
 }
 
 static inline mask no_switches_turn(const struct problem *q, const real lane[lane_count])
 {
-    (void)q;
     return lane[lane_outcome] < 0.0;
 }
 
 static inline void no_switches_begin(const struct problem *q, const struct run_settings *run,
                                      real lane[lane_count], mask fresh)
 {
-    (void)q;
-    (void)run;
-    (void)lane;
-    (void)fresh;
 }
 
 static inline real no_switches_reach(const struct problem *q, const real lane[lane_count])
 {
-    (void)q;
-    (void)lane;
     return (real)real_large * (real)real_large;
 }
 
@@ -37,12 +28,6 @@ static inline real no_switches_error(const struct problem *q, const struct run_s
                                      const real lane[lane_count], real h, const real y1[system_dim],
                                      const real f1[system_dim], real error)
 {
-    (void)q;
-    (void)run;
-    (void)lane;
-    (void)h;
-    (void)y1;
-    (void)f1;
     return error;
 }
 
@@ -51,25 +36,12 @@ static inline mask no_switches_beyond(const struct problem *q, const struct run_
                                       real k[stepper_kept][system_dim], const real y1[system_dim],
                                       const real f1[system_dim])
 {
-    (void)run;
-    (void)tried;
-    (void)q;
-    (void)lane;
-    (void)h;
-    (void)k;
-    (void)y1;
-    (void)f1;
     return taken & !taken;
 }
 
 static inline void no_switches_after(const struct problem *q, const struct run_settings *run,
                                      real lane[lane_count], mask taken, real h)
 {
-    (void)q;
-    (void)run;
-    (void)lane;
-    (void)taken;
-    (void)h;
 }
 
 #endif

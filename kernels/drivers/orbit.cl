@@ -1,23 +1,24 @@
-/* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (steppers/dop853.h), each with one variation
- * v' = (df/dy) v beside it, one pack of them per work-item.
+/* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (steppers/dop853.h), each with one
+ * variation v' = (df/dy) v beside it, one pack of them per work-item.
  *
- * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end, the
- * variation and the slope there; path, where every > 0, the state behind each `every`-th step:
- * path[(k * dim + state) * n + member]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0
- * goes on from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+ * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end,
+ * the variation and the slope there; path, where every > 0, the state behind each `every`-th step: path[(k * dim +
+ * state) * n + member]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0 goes on
+ * from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/clock.h"
 #include "drivers/member.h"
 #include "steppers/problem.h"
 #include "steppers/dop853.h"
 #include "schedule/spill.h"
 
-/* Positions whose slopes are velocities need no stages of their own (steppers/order853.h), which halves what GPUs keep of a
- * step. Packs are in memory anyway. */
+/* Positions whose slopes are velocities need no stages of their own (steppers/order853.h), which halves what GPUs
+ * keep of a step. Packs are in memory anyway. */
 enum { orbit_above = PACK == 1 ? system_above : 0 };
 
-/* On GPUs three vectors, the state (what = 0) and the variation (1) at the beginning of the step and the variation where a stage stands (2), and
- * behind them stages, are spilled (schedule/spill.h) while a slope is computed, as many as have room there. Row 4 is the last to need stage 1, row 11 the last
- * to need stage 2: the stages 9 and 10 take their slots. */
+/* On GPUs three vectors, the state (what = 0) and the variation (1) at the beginning of the step and the variation
+ * where a stage stands (2), and behind them stages, are spilled (schedule/spill.h) while a slope is computed, as
+ * many as have room there. Row 4 is the last to need stage 1, row 11 the last to need stage 2: the stages 9 and 10
+ * take their slots. */
 enum {
     orbit_slots = 9,
     orbit_vectors = 3 * system_dim,
@@ -28,8 +29,8 @@ enum {
                                            : orbit_room
 };
 
-/* The slot of number i of stage s of the state (what = 0) or of the variation (1); orbit_spills or more: it stays in its register, as slopes that
- * never change do. */
+/* The slot of number i of stage s of the state (what = 0) or of the variation (1); orbit_spills or more: it stays
+ * in its register, as slopes that never change do. */
 static inline int orbit_slot(int what, int s, int i)
 {
     const int slot = s < orbit_slots ? s : s - orbit_slots + 1;
@@ -94,8 +95,8 @@ static inline void orbit_slope(const struct problem *q, real t, const real y[sys
     }
 }
 
-/* y + h times a row of the tableau; of positions by the row of places. The last stage is not spilled yet. One number after the other, so that
- * few of the stages are in registers at a time. */
+/* y + h times a row of the tableau; of positions by the row of places. The last stage is not spilled yet. One
+ * number after the other, so that few of the stages are in registers at a time. */
 static inline void orbit_sum(const struct problem *q, int what, int row, real h,
                              const real y[system_dim], real k[dop853_stages][system_dim],
                              real to[system_dim])

@@ -1,19 +1,21 @@
-/* orbit_event.cl: what orbit.cl is for the stepper event: adaptive steps, switches between stick and slip, over which the
- * variation jumps (steppers/event.h). All members have one span, one tolerance and one number of switches that there may be.
+/* orbit_event.cl: what orbit.cl is for the stepper event: adaptive steps, switches between stick and slip, over
+ * which the variation jumps (steppers/event.h). All members have one span, one tolerance and one number of switches
+ * that there may be.
  *
- * Members as in member.h, the variation behind the state. out has the state at the end, the variation and the slope there, then: how many sticks began, how many slips, how often a slip went on through
- * rest; the times of the first and the last of these switches; rows; the outcome, below 0 where it is not at its end yet: a launch
- * tries steps `first` to `last` and keeps the lane for the next one. Rows: at `samples` equal times and at
- * every switch, as many as there is room for: path[(row * (2 + dim) + column) * n + member], columns t, enum orbit_row,
- * the state. Roles: those of attempt.h and member.h. SPDX-License-Identifier: MIT */
+ * Members as in member.h, the variation behind the state. out has the state at the end, the variation and the slope
+ * there, then: how many sticks began, how many slips, how often a slip went on through rest; the times of the first
+ * and the last of these switches; rows; the outcome, below 0 where it is not at its end yet: a launch tries steps
+ * `first` to `last` and keeps the lane for the next one. Rows: at `samples` equal times and at every switch, as
+ * many as there is room for: path[(row * (2 + dim) + column) * n + member], columns t, enum orbit_row, the state.
+ * Roles: those of attempt.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/clock.h"
 #include "drivers/member.h"
 #include "observers/step.h"
 #include "steppers/tangent.h"
 
-/* What is kept of a lane beside its numbers (watch.kept): the variation, the mode of the last step, and what is told in the end; on GPUs
- * behind these the Jacobians of a step, [number][lane] of spill_group lanes, as otherwise compilers would keep the places of all of them in
- * registers; elsewhere field-major. */
+/* What is kept of a lane beside its numbers (watch.kept): the variation, the mode of the last step, and what is
+ * told in the end; on GPUs behind these the Jacobians of a step, [number][lane] of spill_group lanes, as otherwise
+ * compilers would keep the places of all of them in registers; elsewhere field-major. */
 enum {
     orbit_v,
     orbit_stuck = orbit_v + system_dim,
@@ -58,17 +60,12 @@ static inline void orbit_add(const struct watch *w, int k, mask which)
 static inline void variation_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
 {
-    (void)lane;
-    (void)q;
-    (void)run;
-    (void)which;
 }
 
 /* It makes the dense output itself, where it has carried the variation by the stages. */
 static inline mask variation_wants(const real lane[lane_count], const struct watch_step *step,
                                    real *note)
 {
-    (void)lane;
     *note = 0.0;
     return step->seen & !step->seen;
 }
@@ -156,7 +153,8 @@ static inline void orbit_sample_step(const real lane[lane_count], const struct w
     orbit_set(step->w, orbit_sampled, sampled);
 }
 
-/* The lane and the end of the step, as they left, for the next of its parts: what one does not need is not in registers until then. */
+/* The lane and the end of the step, as they left, for the next of its parts: what one does not need is not in
+ * registers until then. */
 static inline void orbit_return(real lane[lane_count], const struct watch_step *step)
 {
     spill_reload_search(step->q, lane, (real *)step->y1, (real *)step->f1);
@@ -171,7 +169,6 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
     struct stepper_slopes l;
     real v[system_dim];
 
-    (void)note;
     spill_search(step->q, lane, step->y1, step->f1);
     if (any_lane(switched)) {
         orbit_switch(lane, step, switched);

@@ -321,7 +321,6 @@ static inline real switches_reach(const struct problem *q, const real lane[lane_
     const real free = pick(lane[switches_sticks] > 0.5, (real)real_large,
                            switches_part(lane) * lane[switches_gap]);
 
-    (void)q;
     return pick(far > 0.0, larger_of(far, switches_moment(lane)), free);
 }
 
@@ -593,8 +592,6 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
     mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
-    (void)run;
-    (void)tried;
     span.t = lane[lane_t];
     span.h = h;
     span.gap = lane[switches_gap];

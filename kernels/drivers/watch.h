@@ -26,10 +26,6 @@
 static seldom void watch_begin(const struct problem *q, const struct run_settings *run,
                                real lane[lane_count], mask which)
 {
-    (void)q;
-    (void)run;
-    (void)lane;
-    (void)which;
     OBSERVERS(WATCH_BEGIN)
 }
 

@@ -2,8 +2,9 @@
  * each as often as needed:
  *
  *   ABOUT(columns, text)    what 'contensou list observers' says
- *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point. NEEDS(contact): it asks
- *                           for slip and friction, step_contact of observers/step.h; systems without a contact are refused
+ *   NEEDS(other)            it is told the points that this observer finds: other_followers calls NAME_point.
+ *                           NEEDS(contact): it asks for slip and friction (step_contact of observers/step.h);
+ *                           systems without a contact are refused
  *   SMOOTH(why)             it needs the Jacobian: laws that jump are refused, for this reason
  *   SETTING(name, init, key, text)
  *                           a number that all lanes share, run->name in the kernel; key: its name in result files
@@ -38,14 +39,15 @@
  *   NAME_observe(lane, step, wanted, note)  the same step, in which step->s is the dense output where some lane
  *                                           of any observer wanted it
  *
- * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. Two lines that few have leave
- * registers of GPUs to others: enum { NAME_ends_only = 1 }, if it asks neither for the dense output nor for the stages, and
- * enum { NAME_rare, NAME_rare_count }, if it needs some of its numbers now and then only (schedule/spill_lane.h).
- * SPDX-License-Identifier: MIT */
+ * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. Two lines
+ * that few have leave registers of GPUs to others: enum { NAME_ends_only = 1 }, if it asks neither for the dense
+ * output nor for the stages, and enum { NAME_rare, NAME_rare_count }, if it needs some of its numbers now and then
+ * only (schedule/spill_lane.h). SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_DESCRIBE_H
 #define OBSERVERS_DESCRIBE_H
 
-/* The rows of some kinds in the table of an observer; only the host, whose language has variadic macros, expands them. */
+/* The rows of some kinds in the table of an observer; only the host, whose language has variadic macros, expands
+ * them. */
 #define observer_none(...)
 #define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                  \
     name##_table(ABOUT, NEEDS, SMOOTH, observer_none, observer_none, observer_none, observer_none, \

@@ -2,9 +2,10 @@
  *
  *     E = mu N L int (Tx vx + Ty vy + M w) dt,
  *
- * with mu N and L, the unit of length of the slip, as the system states them (NAME_force, NAME_length; 1 where it does not). The
- * integral over a step is Gauss's of four nodes on the dense output, of order 8, so that it errs no more than the trajectory;
- * steps end on the corners of laws that have some. In stick of the stepper event the slip is zero. SPDX-License-Identifier: MIT */
+ * with mu N and L, the unit of length of the slip, as the system states them (NAME_force, NAME_length; 1 where it
+ * does not). The integral over a step is Gauss's of four nodes on the dense output, of order 8, so that it errs no
+ * more than the trajectory; steps end on the corners of laws that have some. In stick of the stepper event the slip
+ * is zero. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_DISSIPATION_H
 #define OBSERVERS_DISSIPATION_H
 
@@ -34,8 +35,6 @@ program_constant number dissipation_weight[dissipation_nodes] = {
 static inline void dissipation_begin(real lane[lane_count], const struct problem *q,
                                      const struct run_settings *run, mask which)
 {
-    (void)q;
-    (void)run;
     for (int k = 0; k < 2; ++k)
         lane[lane_dissipation + k] = pick(which, (real)0.0, lane[lane_dissipation + k]);
 }
@@ -43,7 +42,6 @@ static inline void dissipation_begin(real lane[lane_count], const struct problem
 static inline mask dissipation_wants(const real lane[lane_count], const struct watch_step *step,
                                      real *note)
 {
-    (void)lane;
     *note = 0.0;
     return step->seen;
 }
@@ -53,7 +51,6 @@ static inline void dissipation_observe(real lane[lane_count], const struct watch
 {
     real power = 0.0, sum, low;
 
-    (void)note;
     if (!any_lane(wanted))
         return;
     spill_reload_step(step, lane);

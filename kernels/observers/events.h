@@ -25,15 +25,12 @@ enum { events_ends_only = 1 };
 static inline void events_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {
-    (void)q;
-    (void)run;
     lane[lane_events] = pick(which, (real)0.0, lane[lane_events]);
 }
 
 static inline mask events_wants(const real lane[lane_count], const struct watch_step *step,
                                 real *note)
 {
-    (void)lane;
     *note = 0.0;
     return step->taken & !step->taken;
 }
@@ -45,8 +42,6 @@ static inline void events_observe(real lane[lane_count], const struct watch_step
     const real news = stepper_news(lane), seen = lane[lane_events];
     const mask which = step->seen & (news > 0.5);
 
-    (void)wanted;
-    (void)note;
     if (any_lane(which)) {
         const real kept = pick(which & (seen < step->run->keep_events), (real)1.0, (real)0.0);
         const int columns = 3 + system_dim;

@@ -21,8 +21,6 @@
 static inline void extrema_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
 {
-    (void)q;
-    (void)run;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         const int at = lane_extrema + 3 * i;
@@ -43,7 +41,6 @@ static inline mask extrema_wants(const real lane[lane_count], const struct watch
 {
     mask turns = extrema_turns(lane[lane_f], step->f1[0]);
 
-    (void)note;
     unrolled
     for (int i = 1; i < system_dim; ++i)
         turns |= extrema_turns(lane[lane_f + i], step->f1[i]);
@@ -137,7 +134,6 @@ static inline void extrema_inside(real lane[lane_count], mask which, real h, con
 static inline void extrema_observe(real lane[lane_count], const struct watch_step *step,
                                    mask wanted, real note)
 {
-    (void)note;
     if (any_lane(step->seen))
         extrema_ends(lane, step->seen, step->h, step->y1, step->f1, step->s);
     if (any_lane(wanted))

@@ -178,7 +178,6 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
     real phase[system_dim], rank[system_dim], length[lyapunov_count], own = 0.0, phases = 0.0;
     real moving = 0.0;
 
-    (void)run;
     lyapunov_find_phases(q, lane[lane_t], lane + lane_y, phase);
     for (int i = 0; i < system_dim; ++i) {
         rank[i] = own;
@@ -209,8 +208,6 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
 static inline mask lyapunov_wants(const real lane[lane_count], const struct watch_step *step,
                                   real *note)
 {
-    (void)lane;
-    (void)note;
     return step->taken & !step->taken;
 }
 
@@ -343,8 +340,6 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
     mask again, passes;
     real grows;
 
-    (void)wanted;
-    (void)note;
     if (!any_lane(which))
         return;
     if (any_lane(which & (stepper_news(lane) > 0.5)))

@@ -39,8 +39,6 @@ enum { period_ends_only = 1 };
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {
-    (void)q;
-    (void)run;
     lane[lane_period_time] = pick(which, (real)0.0, lane[lane_period_time]);
     lane[lane_period_cycle] = pick(which, (real)0.0, lane[lane_period_cycle]);
     lane[lane_period_last] = pick(which, (real)0.0, lane[lane_period_last]);
@@ -122,8 +120,6 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
 static inline mask period_wants(const real lane[lane_count], const struct watch_step *step,
                                 real *note)
 {
-    (void)lane;
-    (void)note;
     return step->taken & !step->taken;
 }
 
@@ -133,8 +129,6 @@ static inline void period_observe(real lane[lane_count], const struct watch_step
     const struct period_far far = period_distance(lane, step->q, step->run, step->y1);
     const mask which = step->seen;
 
-    (void)wanted;
-    (void)note;
     lane[lane_period_away] =
         pick(which, fmax(lane[lane_period_away], far.away), lane[lane_period_away]);
     lane[lane_period_reach] =

@@ -117,7 +117,6 @@ static inline mask section_wants(const real lane[lane_count], const struct watch
     const real ga = (y - at) - turns, gb = (y1[section_index] - at) - turns;
     const real f = lane[lane_f + section_index], reach = fabs(f) + fabs(f1[section_index]);
 
-    (void)note;
     if (section_strobe) {
         const real each = section_period(step->q, run);
 
@@ -196,8 +195,6 @@ static inline void section_crossings(real lane[lane_count], const struct problem
 static inline void section_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
 {
-    (void)q;
-    (void)run;
     lane[lane_section] = pick(which, (real)0.0, lane[lane_section]);
     lane[lane_section_reach] = pick(which, (real)section_least, lane[lane_section_reach]);
 }
@@ -208,7 +205,6 @@ static inline void section_observe(real lane[lane_count], const struct watch_ste
     const struct watch *w = step->w;
     global number *rows = watch_rows(w, section);
 
-    (void)note;
     if (section_strobe)
         section_strobes(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
     else if (any_lane(wanted))

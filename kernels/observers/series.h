@@ -39,15 +39,11 @@ static inline void series_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {
     (void)lane; /* samples begin with the run */
-    (void)q;
-    (void)run;
-    (void)which;
 }
 
 static inline mask series_wants(const real lane[lane_count], const struct watch_step *step,
                                 real *note)
 {
-    (void)note;
     return step->taken & (series_wait(lane, step->run, step->w->time) <= step->h);
 }
 
@@ -57,7 +53,6 @@ static inline void series_observe(real lane[lane_count], const struct watch_step
     global number *rows = watch_rows(step->w, series);
     const real h = step->h;
 
-    (void)note;
     while (any_lane(wanted)) {
         const real wait = series_wait(lane, step->run, step->w->time);
         const mask due = wanted & (wait <= h);

@@ -29,7 +29,6 @@ static inline void stick_begin(real lane[lane_count], const struct problem *q,
 {
     const real g = stick_slide(q, lane[lane_t], lane + lane_y);
 
-    (void)run;
     lane[lane_stick_time] = pick(which, (real)0.0, lane[lane_stick_time]);
     lane[lane_stick_phases] = pick(which, pick(g < 0.0, (real)1.0, (real)0.0), lane[lane_stick_phases]);
     lane[lane_stick_before] = pick(which, g, lane[lane_stick_before]);

@@ -1,7 +1,7 @@
-/* interleave.h: steps of one size that nobody observes, many at once. A work-item has INTERLEAVE packs of one register's width, which
- * take steps in turn: a chain of dependent additions in one pack leaves units of the processor idle, which the instructions of
- * another pack use. The states of the others are in memory meanwhile. Roles: as in attempt.h, those of a stepper with `march`
- * (rk4.h). SPDX-License-Identifier: MIT */
+/* interleave.h: steps of one size that nobody observes, many at once. A work-item has INTERLEAVE packs of one
+ * register's width, which take steps in turn: a chain of dependent additions in one pack leaves units of the
+ * processor idle, which the instructions of another pack use. The states of the others are in memory meanwhile.
+ * Roles: as in attempt.h, those of a stepper with `march` (rk4.h). SPDX-License-Identifier: MIT */
 #ifndef SCHEDULE_INTERLEAVE_H
 #define SCHEDULE_INTERLEAVE_H
 
@@ -11,16 +11,17 @@
 #    define INTERLEAVE 1
 #endif
 
-/* What a right-hand side reads of a problem stays in memory from one call to the next, where instructions read it at no cost: the
- * registers are for states. */
+/* What a right-hand side reads of a problem stays in memory from one call to the next, where instructions read it
+ * at no cost: the registers are for states. */
 #if INTERLEAVE > 1
 #    define interleave_reread(q) settled(*(struct problem *)(q))
 #else
 #    define interleave_reread(q) (void)(q)
 #endif
 
-/* A block of steps in which some lane leaves the finite numbers is not taken: shorter ones and at last a single step find where.
- * Its neighbours feel no more than rounding, as time is exact (lane_add) whether it is added up by steps or by blocks. */
+/* A block of steps in which some lane leaves the finite numbers is not taken: shorter ones and at last a single
+ * step find where. Its neighbours feel no more than rounding, as time is exact (lane_add) whether it is added up by
+ * steps or by blocks. */
 #define INTERLEAVE_OBSERVED(name) +1
 enum {
     interleave_plain = (stepper_fixed != 0) & ((0 OBSERVERS(INTERLEAVE_OBSERVED)) == 0),
@@ -83,8 +84,8 @@ static inline void interleave_part(int part, struct interleave_pack *b, real h,
     interleave_reread(&b->q);
 }
 
-/* The step of one pack to its end, mixed with that of the next one up to its last slope: a processor sees about two steps
- * ahead, too few to work on while it waits for the end of one. */
+/* The step of one pack to its end, mixed with that of the next one up to its last slope: a processor sees about two
+ * steps ahead, too few to work on while it waits for the end of one. */
 static inline void interleave_turn(struct interleave_pack *now, struct interleave_pack *then,
                                    real h, real way[stepper_way][system_dim])
 {

@@ -1,7 +1,7 @@
-/* scratch.h: the state and the Jacobian at each stage of a step, over which a variation is carried: more numbers than a graphics
- * processor has registers and local memory for. Programs with scratch_used 1 keep them there in global memory, [number][lane] of
- * spill_group lanes, so that offsets are known when they are compiled; elsewhere, and on CPUs, they stay in the arrays of the
- * callers. Roles: as in problem.h. SPDX-License-Identifier: MIT */
+/* scratch.h: the state and the Jacobian at each stage of a step, over which a variation is carried: more numbers
+ * than a graphics processor has registers and local memory for. Programs with scratch_used 1 keep them there in
+ * global memory, [number][lane] of spill_group lanes, so that offsets are known when they are compiled; elsewhere,
+ * and on CPUs, they stay in the arrays of the callers. Roles: as in problem.h. SPDX-License-Identifier: MIT */
 #ifndef SCHEDULE_SCRATCH_H
 #define SCHEDULE_SCRATCH_H
 
@@ -14,7 +14,8 @@ enum {
     scratch_count = scratch_stages * (system_dim + scratch_matrix) + scratch_matrix
 };
 
-/* Jacobians that a caller has in an array of its own; what stands before its loop over stages in which vectors are carried. */
+/* Jacobians that a caller has in an array of its own; what stands before its loop over stages in which vectors are
+ * carried. */
 #if scratch_on
 #    define scratch_kept(stages) 1
 #    define scratch_unrolled     unrolled
@@ -28,9 +29,6 @@ static inline void scratch_put(const struct problem *q, int at, real x)
 #if scratch_on
     q->spill.scratch[at * spill_group] = x;
 #endif
-    (void)q;
-    (void)at;
-    (void)x;
 }
 
 /* Number `at`; x without scratch memory. */
@@ -39,8 +37,6 @@ static inline real scratch_get(const struct problem *q, int at, real x)
 #if scratch_on
     x = q->spill.scratch[at * spill_group];
 #endif
-    (void)q;
-    (void)at;
     return x;
 }
 
@@ -52,8 +48,8 @@ static inline void scratch_put_state(const struct problem *q, int s, const real 
         scratch_put(q, s * system_dim + i, y[i]);
 }
 
-/* Volatile stores keep their order: Jacobians are not read before y, which is to be multiplied with one, is known, as there are not
- * registers for all of them. The place of stage 0 is free by then. */
+/* Volatile stores keep their order: Jacobians are not read before y, which is to be multiplied with one, is known,
+ * as there are not registers for all of them. The place of stage 0 is free by then. */
 static inline void scratch_fence(const struct problem *q, const real y[system_dim])
 {
     scratch_put_state(q, 0, y);

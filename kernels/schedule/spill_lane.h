@@ -1,11 +1,12 @@
-/* spill_lane.h: the numbers of a lane that a step does not need are spilled behind the stages (stages.h), as many as have room, the
- * last ones of the lane first. Functions come in pairs: spill_X stores, spill_reload_X loads.
+/* spill_lane.h: the numbers of a lane that a step does not need are spilled behind the stages (stages.h), as many
+ * as have room, the last ones of the lane first. Functions come in pairs: spill_X stores, spill_reload_X loads.
  *
- * An observer may have numbers that it needs now and then only, rare ones: enum { NAME_rare, NAME_rare_count } in its file says which
- * of lane[] they are. They stay in their slots from the beginning of a launch to its end; the observer loads them where it uses
- * them (spill_reload_rare) and stores them where it changed them (spill_rare). Without room, and on CPUs, they are in the lane like
- * others. Roles: those of lane.h and dense.h; RARE_OBSERVERS, the observers in use that have rare numbers; observers_inside,
- * 1 if one of those in use looks inside steps. SPDX-License-Identifier: MIT */
+ * An observer may have numbers that it needs now and then only, rare ones: enum { NAME_rare, NAME_rare_count } in
+ * its file says which of lane[] they are. They stay in their slots from the beginning of a launch to its end; the
+ * observer loads them where it uses them (spill_reload_rare) and stores them where it changed them (spill_rare).
+ * Without room, and on CPUs, they are in the lane like others. Roles: those of lane.h and dense.h; RARE_OBSERVERS,
+ * the observers in use that have rare numbers; observers_inside, 1 if one of those in use looks inside steps.
+ * SPDX-License-Identifier: MIT */
 #ifndef SCHEDULE_SPILL_LANE_H
 #define SCHEDULE_SPILL_LANE_H
 
@@ -131,8 +132,9 @@ static inline void spill_reload_rare(const struct problem *q, int first, int cou
             lane[k] = spill_get(q->spill, spill_slot(k), lane[k]);
 }
 
-/* Both ends of a step that was just taken, while loads and corners inside it are looked at (drivers/held.h, corners.h): in the slots of
- * the stages, which nobody needs any more if there is no observer. What was spilled for the step is still in its slots. */
+/* Both ends of a step that was just taken, while loads and corners inside it are looked at (drivers/held.h,
+ * corners.h): in the slots of the stages, which nobody needs any more if there is no observer. What was spilled for
+ * the step is still in its slots. */
 enum {
     spill_inside = (lane_observed_count == 0) * (stages_state == 0) *
                    (spill_stages >= 3 * system_dim) * (spill_wanted <= spill_room) * system_dim
@@ -183,8 +185,8 @@ static inline void spill_reload_ends(const struct problem *q, real lane[lane_cou
     }
 }
 
-/* A search for a switch (drivers/switches.h) spills more, behind the lane: the state at the beginning, that at the end, the
- * slope at the end where it is no velocity; then parameters of the problem. */
+/* A search for a switch (drivers/switches.h) spills more, behind the lane: the state at the beginning, that at the
+ * end, the slope at the end where it is no velocity; then parameters of the problem. */
 enum {
     spill_search_dim = spill_group * stages_search > 0 ? system_dim : 0,
     spill_end_state = spill_lane_end + system_dim,
@@ -210,9 +212,9 @@ static inline void spill_reload_begin_state(const struct problem *q, real lane[l
         lane[lane_y + i] = spill_get(q->spill, spill_lane_end + i, 0.0);
 }
 
-/* The parameters of a system, which observers seldom need, are spilled into the slots of the stages while the dense output is there,
- * and while somebody searches; before them eta and the size of the contact. What was loaded inside a loop over attempts, compilers
- * do not multiply with constants before the loop. */
+/* The parameters of a system, which observers seldom need, are spilled into the slots of the stages while the dense
+ * output is there, and while somebody searches; before them eta and the size of the contact. What was loaded inside
+ * a loop over attempts, compilers do not multiply with constants before the loop. */
 enum {
     spill_params_slots = spill_stages < spill_params_all ? spill_stages : spill_params_all,
     spill_slopes = spill_stages - spill_params_slots < 2 * system_dim ? 0 : system_dim
@@ -251,8 +253,8 @@ static inline void spill_reload_params(const struct problem *q, int taken)
             *spill_param(q, k) = spill_get(q->spill, spill_param_slot(k, taken), 0.0);
 }
 
-/* Parameters, and the slopes at both ends of a step, while observers look at its dense output. One that needs them reloads them
- * first. */
+/* Parameters, and the slopes at both ends of a step, while observers look at its dense output. One that needs them
+ * reloads them first. */
 static inline void spill_step(struct watch_step *step, const real lane[lane_count])
 {
     spill_params(step->q, 0);
@@ -329,8 +331,8 @@ static inline struct spill_ends spill_ends_of(const struct problem *q, const rea
     return e;
 }
 
-/* Beside them the dense output, but for Hermite's part, which the ends give: in the slots of the stages that it was made of, unless
- * an observer looks inside the step too and needs the stages. */
+/* Beside them the dense output, but for Hermite's part, which the ends give: in the slots of the stages that it was
+ * made of, unless an observer looks inside the step too and needs the stages. */
 enum {
     spill_stages_kept = observers_inside ? spill_stages : 0,
     spill_dense_all = (stepper_dense - 2) * system_dim,

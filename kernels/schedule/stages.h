@@ -1,6 +1,7 @@
-/* stages.h: on graphics processors the stages of a step are spilled while a right-hand side is computed. A stepper stores each
- * stage when it is known (stages_put) and asks for it by number and state (stages_get, stages_reload); whether it was in
- * registers or in local memory meanwhile is decided here. Roles: those of problem.h. SPDX-License-Identifier: MIT */
+/* stages.h: on graphics processors the stages of a step are spilled while a right-hand side is computed. A stepper
+ * stores each stage when it is known (stages_put) and asks for it by number and state (stages_get, stages_reload);
+ * whether it was in registers or in local memory meanwhile is decided here. Roles: those of problem.h.
+ * SPDX-License-Identifier: MIT */
 #ifndef SCHEDULE_STAGES_H
 #define SCHEDULE_STAGES_H
 
@@ -11,10 +12,10 @@
 #    define stages_searched 0
 #endif
 
-/* How many numbers a lane may spill, so that a quarter of the waves fits. Observers that keep more than spill_many numbers fill
- * all registers, so do searches, and more than six states on NVIDIA's: then half as many waves fit anyway, and a lane may
- * spill twice as much, on NVIDIA's stages_search numbers of it during a search. Up to stages_few states leave enough registers for
- * their stages. */
+/* How many numbers a lane may spill, so that a quarter of the waves fits. Observers that keep more than spill_many
+ * numbers fill all registers, so do searches, and more than six states on NVIDIA's: then half as many waves fit
+ * anyway, and a lane may spill twice as much, on NVIDIA's stages_search numbers of it during a search. Up to
+ * stages_few states leave enough registers for their stages. */
 enum {
     spill_most =
         stages_searched + spill_nvidia * (system_dim > 6) > 0 ? spill_eighth : spill_quarter,
@@ -23,14 +24,15 @@ enum {
     stages_search = spill_nvidia * (2 * system_dim + system_rows) * stages_searched
 };
 
-/* Where the first stage is the slope at the beginning of the step (a stepper defines stages_first as 1; one that keeps numbers of
- * its own may step in other ways), and where slopes of positions are velocities, the slope of the lane needs no slots beside it:
- * the state at the beginning of the step takes them, the first ones. */
+/* Where the first stage is the slope at the beginning of the step (a stepper defines stages_first as 1; one that
+ * keeps numbers of its own may step in other ways), and where slopes of positions are velocities, the slope of the
+ * lane needs no slots beside it: the state at the beginning of the step takes them, the first ones. */
 #ifndef stages_first
 #    define stages_first 0
 #endif
 
-/* Slots of the state and of stages: as many as the step control and the stepper's own numbers of a lane (drivers/lane.h) leave. */
+/* Slots of the state and of stages: as many as the step control and the stepper's own numbers of a lane
+ * (drivers/lane.h) leave. */
 enum {
     stages_spill = (spill_group ? system_dim : 0) > stages_few,
     stages_timed = system_timed | (1 - stages_spill), /* 0: no formula needs time, it is spilled */
@@ -42,8 +44,8 @@ enum {
     stages_end = stages_state + (stages_left > 0 ? stages_left * stages_spill : 0)
 };
 
-/* The slot of state i of stage s; stages_end or more: it stays in its register. Bits of `steady` are states whose slope never
- * changes: stage 0 has it. */
+/* The slot of state i of stage s; stages_end or more: it stays in its register. Bits of `steady` are states whose
+ * slope never changes: stage 0 has it. */
 static inline int stages_slot(int s, int i, int steady)
 {
     int rows = 0, before = 0;

@@ -106,7 +106,6 @@ static inline struct wrench event_wrench(const struct event_edge *e, number_tabl
     real live[3], f[3], F[3][3], square = real_tiny, over;
     struct wrench w;
 
-    (void)t;
     if (framed_round)
         return system_law(e->law, s, jacobian);
     unrolled
@@ -902,8 +901,6 @@ static inline void event_ready(struct problem *q, const real *field)
 
 static inline real event_slide(const struct problem *q, real t, const real y[system_dim])
 {
-    (void)t;
-    (void)y;
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
 }
 

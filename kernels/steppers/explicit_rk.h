@@ -109,7 +109,6 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
                                      const real y1[system_dim], const real f1[system_dim],
                                      struct dense *s)
 {
-    (void)t;
     stages_reload(q, tableau_stages, tableau_stages, system_phases, k);
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
@@ -132,9 +131,6 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
 {
     real stage[system_dim];
 
-    (void)f;
-    (void)y1;
-    (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
         explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
@@ -148,7 +144,6 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
 {
     real k[explicit_rk_kept][system_dim], stage[system_dim];
 
-    (void)q;
     unrolled
     for (int i = 0; i < system_dim; ++i)
         stage[i] = v[i];

@@ -1,6 +1,7 @@
-/* order853.h: one step of dop853, whose estimate is mixed of two and whose dense output needs three more
- * stages. Where states are positions and their velocities, the slopes of positions are velocities: those of the velocities
- * alone are kept, and q + h (c v + h sum_j place_sj k_j) is where a stage stands, place = a a. Roles: those of problem.h. SPDX-License-Identifier: MIT */
+/* order853.h: one step of dop853, whose estimate is mixed of two and whose dense output needs three more stages.
+ * Where states are positions and their velocities, the slopes of positions are velocities: those of the velocities
+ * alone are kept, and q + h (c v + h sum_j place_sj k_j) is where a stage stands, place = a a. Roles: those of
+ * problem.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_ORDER853_H
 #define STEPPERS_ORDER853_H
 
@@ -13,8 +14,8 @@
 
 enum { order853_kept = dop853_stages };
 
-/* Packs, whose loops over slopes stay loops, do not test coefficients for zero, but go on with this slope behind the first: from
- * there on there are few zeros in a row of the tableau, or of places. */
+/* Packs, whose loops over slopes stay loops, do not test coefficients for zero, but go on with this slope behind
+ * the first: from there on there are few zeros in a row of the tableau, or of places. */
 static inline int order853_second(int row)
 {
     const int place = system_above > 0;
@@ -22,8 +23,8 @@ static inline int order853_second(int row)
     return row < 3 ? 1 : row < 5 ? 2 - place : row < dop853_stages ? 3 - place : 1 + dop853_zeros;
 }
 
-/* The slot of a stage that GPUs spill (schedule/stages.h): row 4 was the last to need stage 1, row 11 the last to need stage 2, the
- * estimate to need 3 and 4; their slots are for the stages 9, 10, 11 and 13. */
+/* The slot of a stage that GPUs spill (schedule/stages.h): row 4 was the last to need stage 1, row 11 the last to
+ * need stage 2, the estimate to need 3 and 4; their slots are for the stages 9, 10, 11 and 13. */
 enum { order853_slots = 9 };
 #define stages_slots order853_slots
 
@@ -39,7 +40,8 @@ static inline real order853_stage(const struct problem *q, int spilled, int s, i
     return s < spilled ? stages_get(q, order853_slot(s), i, system_phases, k[s][i]) : k[s][i];
 }
 
-/* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of places. */
+/* A row of the tableau times the first `count` slopes; for positions, of which no slopes are kept, the row of
+ * places. */
 static inline void order853_row(const struct problem *q, int spilled, int which, int count,
                                 real k[][system_dim], real sum[system_dim])
 {
@@ -74,8 +76,6 @@ static inline void order853_row(const struct problem *q, int spilled, int which,
         for (int i = system_above; i < system_dim; ++i)
             sum[i] += row[r] * k[r][i];
     }
-    (void)q;
-    (void)spilled;
 #endif
 }
 
@@ -107,7 +107,8 @@ static inline void order853_sum(const struct problem *q, int spilled, int row, i
     order853_move(row, h, y, f, sum, to);
 }
 
-/* The error over the tolerance. That of order 3 is the difference to a result of few slopes. The last stage waits nowhere yet. */
+/* The error over the tolerance. That of order 3 is the difference to a result of few slopes. The last stage waits
+ * nowhere yet. */
 static inline real order853_error(const struct problem *q, struct tolerance tol, real h,
                                   const real y[system_dim], real k[order853_kept][system_dim],
                                   const real y1[system_dim])
@@ -155,15 +156,15 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
     five = larger_of(placed_five, five);
     three = larger_of(placed_three, three);
     five *= h;
-    /* five^2/sqrt(five^2 + three^2/100), as its authors do; what is beyond the bounds is far above 1, or below what the control of
-     * the step looks at */
+    /* five^2/sqrt(five^2 + three^2/100), as its authors do; what is beyond the bounds is far above 1, or below what
+     * the control of the step looks at */
     both = five * five + 0.01 * three * three;
     both = smaller_of(larger_of(both, (real)1e-30), (real)1e30);
     return five * five * inverse_root(both);
 }
 
-/* Stage s: where it stands, y1, and its slope, `newest`, which need not wait for memory; behind the last one the result with
- * its slope. The error is known before that, and then no stage is needed any more. */
+/* Stage s: where it stands, y1, and its slope, `newest`, which need not wait for memory; behind the last one the
+ * result with its slope. The error is known before that, and then no stage is needed any more. */
 merged static inline void order853_advance(int s, const struct problem *q, struct tolerance tol,
                                            real t, real h, const real y[system_dim],
                                            const real f[system_dim],
@@ -290,8 +291,6 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 {
     real stage[system_dim];
 
-    (void)y1;
-    (void)f1;
     scratch_put_state(q, 0, y);
     if (!scratch_on)
         tangent_stage(q, t, y, 0, l->J);

@@ -1,7 +1,7 @@
 /* problem.h: what a stepper integrates: y' = f(t, y) with the numbers of its lane.
  *
- * Roles of a system: those of contact/form.h, system_rhs (system_rhs_short: it is short), system_jacobian; of a law: friction.
- * SPDX-License-Identifier: MIT */
+ * Roles of a system: those of contact/form.h, system_rhs (system_rhs_short: it is short), system_jacobian; of a
+ * law: friction. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_PROBLEM_H
 #define STEPPERS_PROBLEM_H
 
@@ -11,8 +11,8 @@
 struct problem {
     struct system_params p;
     struct friction law;
-    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a line the sign of
-     * the slip, 0 where it is not known */
+    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a
+     * line the sign of the slip, 0 where it is not known */
     real sticks, way, eta, size, side;
     struct spill spill; /* the memory of this lane */
 };
@@ -21,7 +21,8 @@ struct tolerance {
     number relative, absolute;
 };
 
-/* A stepper that switches (event.h) has a right-hand side of its own, which is that of the system in one of its modes. */
+/* A stepper that switches (event.h) has a right-hand side of its own, which is that of the system in one of its
+ * modes. */
 #ifndef problem_rhs
 #    define problem_rhs      problem_slope
 #    define problem_jacobian problem_slopes
@@ -62,8 +63,9 @@ static inline void problem_slopes(const struct problem *q, real t, const real y[
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)
 
-/* How many of all stages a sum over the first s goes over, the others having coefficients of zero. A constant keeps the
- * stages in registers, if it stands in the loop itself; packs have no room for them there and are faster with what stays in memory. */
+/* How many of all stages a sum over the first s goes over, the others having coefficients of zero. A constant keeps
+ * the stages in registers, if it stands in the loop itself; packs have no room for them there and are faster with
+ * what stays in memory. */
 #define problem_stages(s, all) (PACK == 1 ? (int)(all) : (s))
 
 /* What an error is measured against: 1/(atol + rtol max(|y|, |y1|)). */
@@ -72,8 +74,8 @@ static inline real tolerance_weight(struct tolerance tol, real y, real y1)
     return 1.0 / (tol.absolute + tol.relative * larger_of(fabs(y), fabs(y1)));
 }
 
-/* The same of all states. In packs of double three of them share a division, which takes as long as twenty products, unless one is so
- * small or so large that their product may be none; on GPUs the registers count. */
+/* The same of all states. In packs of double three of them share a division, which takes as long as twenty
+ * products, unless one is so small or so large that their product may be none; on GPUs the registers count. */
 static inline void tolerance_weights(struct tolerance tol, const real y[system_dim],
                                      const real y1[system_dim], real weight[system_dim])
 {

@@ -83,8 +83,6 @@ static inline real rk4_step(const struct problem *q, struct tolerance tol, real 
 {
     real way[rk4_way][system_dim], length[rk4_lengths];
 
-    (void)tol;
-    (void)k;
     rk4_measure(q, h, length);
     if (system_rated)
         problem_bare(q, t, y, way[0]);
@@ -104,9 +102,6 @@ static inline void rk4_dense(const struct problem *q, real t, real h, const real
                              const real f[system_dim], real k[rk4_kept][system_dim],
                              const real y1[system_dim], const real f1[system_dim], struct dense *s)
 {
-    (void)q;
-    (void)t;
-    (void)k;
     dense_hermite(s, h, y, y1, f, f1);
 }
 
@@ -122,9 +117,6 @@ static inline void rk4_linearise(const struct problem *q, real t, real h, const 
 {
     real stage[system_dim], g[system_dim];
 
-    (void)k;
-    (void)y1;
-    (void)f1;
     tangent_jacobian(q, t, y, l->J[0]);
     for (int s = 1; s < 4; ++s) {
         const real part = s < 3 ? 0.5 * h : h;
@@ -142,7 +134,6 @@ static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real
 {
     real stage[system_dim], g[system_dim], sum[system_dim];
 
-    (void)q;
     tangent_apply(l->J[0], v, g);
     unrolled
     for (int i = 0; i < system_dim; ++i)

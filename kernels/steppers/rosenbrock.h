@@ -276,9 +276,6 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
                                     real k[rosenbrock_kept][system_dim], const real y1[system_dim],
                                     const real f1[system_dim], struct dense *s)
 {
-    (void)t;
-    (void)f;
-    (void)f1;
     stages_reload(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, s);
 }
@@ -340,8 +337,6 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     struct dense dense;
     real stage[system_dim];
 
-    (void)f;
-    (void)f1;
 #if scratch_on
     stages_reload(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, &dense);
@@ -399,8 +394,6 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
             scratch_fence(q, rate);
         }
 #else
-    (void)q;
-    (void)h;
     tangent_apply(l->rate, v, rate);
 #endif
 }

@@ -8,7 +8,6 @@
 
 static inline void smooth_ready(struct problem *q, const real *field)
 {
-    (void)field;
     q->sticks = q->way = q->eta = q->size = 0.0;
 }
 
@@ -28,12 +27,6 @@ static inline real smooth_reach(const struct problem *q, struct tolerance tol, r
                                 const real y[system_dim], const real f[system_dim],
                                 real k[][system_dim])
 {
-    (void)q;
-    (void)tol;
-    (void)t;
-    (void)y;
-    (void)f;
-    (void)k;
     return (real)real_large * (real)real_large;
 }
 
@@ -42,7 +35,6 @@ enum { smooth_parts = 1, smooth_way = 1, smooth_lengths = 1 };
 
 static inline void smooth_measure(const struct problem *q, real h, real length[smooth_lengths])
 {
-    (void)q;
     length[0] = h;
 }
 
@@ -50,25 +42,12 @@ static inline void smooth_march(int part, const struct problem *q, real t, real 
                                 const real length[smooth_lengths], real y[system_dim],
                                 real way[smooth_way][system_dim])
 {
-    (void)part;
-    (void)q;
-    (void)t;
-    (void)h;
-    (void)length;
-    (void)y;
-    (void)way;
 }
 
 /* Steps without switches change no vector between them. */
 static inline void smooth_salt(const struct problem *q, real t, const real y[system_dim],
                                const real f[system_dim], const real *keeps, real v[system_dim])
 {
-    (void)q;
-    (void)t;
-    (void)y;
-    (void)f;
-    (void)keeps;
-    (void)v;
 }
 
 #endif

@@ -28,7 +28,6 @@ static inline void tangent_stage(const struct problem *q, real t, const real y[s
 
     tangent_jacobian(q, t, y, m);
     scratch_put_matrix(q, s, m);
-    (void)J;
 #else
     tangent_jacobian(q, t, y, J[s]);
 #endif
@@ -59,12 +58,10 @@ static inline void tangent_carry(const struct problem *q, int s, real J[][tangen
 #if scratch_on
     real m[tangent_rows][system_dim];
 
-    (void)J;
     scratch_fence(q, v);
     scratch_get_matrix(q, s, m);
     tangent_apply(m, v, dv);
 #else
-    (void)q;
     tangent_apply(J[s], v, dv);
 #endif
 }

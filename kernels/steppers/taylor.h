@@ -69,7 +69,6 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
     real(*const c)[jet_size] = (real(*)[jet_size])k;
     real slope[system_dim], weight[system_dim], worst = 0.0;
 
-    (void)f;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         real sum = c[i][jet_order], rate = sum;
@@ -98,11 +97,6 @@ static inline void taylor_dense(const struct problem *q, real t, real h, const r
     real(*const c)[jet_size] = (real(*)[jet_size])k;
     real power = h;
 
-    (void)q;
-    (void)t;
-    (void)f;
-    (void)y1;
-    (void)f1;
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         s->y[i] = y[i];

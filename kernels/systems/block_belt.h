@@ -63,7 +63,6 @@ merged static inline struct slip block_belt_slip(const struct block_belt_params 
 {
     struct slip s;
 
-    (void)t;
     s.vx = y->V - (p->V_dr + p->V0 * block_belt_phase(p, y->Z).c);
     s.vy = s.w = 0.0;
     return s;
@@ -73,7 +72,6 @@ merged static inline void block_belt_slip_slopes(const struct block_belt_params 
                                                  const struct block_belt_states *y,
                                                  struct block_belt_states S[3])
 {
-    (void)t;
     S[0].V = 1.0;
     S[0].Z = p->V0 * block_belt_phase(p, y->Z).s;
 }
@@ -84,7 +82,6 @@ merged static inline void block_belt_motion(const struct block_belt_params *p, r
 {
     const real spring = y->X - y->Y, push = p->F0 * sincos_cos(y->phi);
 
-    (void)t;
     dy->X = y->V;
     dy->V = push - spring - f.Tx;
     dy->Y = y->W;
@@ -98,8 +95,6 @@ merged static inline void block_belt_motion_slopes(const struct block_belt_param
                                                    struct wrench f,
                                                    struct block_belt_states J[block_belt_dim])
 {
-    (void)t;
-    (void)f;
     J[0].V = 1.0;
     J[1].X = -1.0;
     J[1].Y = 1.0;
@@ -115,7 +110,6 @@ merged static inline real block_belt_stick_load(const struct block_belt_params *
 {
     const real belt = p->belt_in_fex * p->V0 * p->Omega;
 
-    (void)t;
     return belt * block_belt_phase(p, y->Z).s - (y->X - y->Y - p->F0 * sincos_cos(y->phi));
 }
 
@@ -123,7 +117,6 @@ merged static inline void block_belt_stick_load_slopes(const struct block_belt_p
                                                        const struct block_belt_states *y,
                                                        struct block_belt_states *L)
 {
-    (void)t;
     L->X = -1.0;
     L->Y = 1.0;
     L->Z = p->belt_in_fex * p->V0 * p->Omega * block_belt_phase(p, y->Z).c;

@@ -42,7 +42,6 @@ merged static inline struct slip disk_belt_slip(const struct disk_belt_params *p
 {
     struct slip s;
 
-    (void)t;
     s.vx = y->xdot - p->v_b;
     s.vy = 0.0;
     s.w = y->phidot;
@@ -53,9 +52,6 @@ merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p
                                                 const struct disk_belt_states *y,
                                                 struct disk_belt_states S[3])
 {
-    (void)p;
-    (void)t;
-    (void)y;
     S[0].xdot = 1.0;
     S[2].phidot = 1.0;
 }
@@ -64,8 +60,6 @@ merged static inline void disk_belt_slip_slopes(const struct disk_belt_params *p
 merged static inline real disk_belt_force(const struct disk_belt_params *p, real t,
                                           const struct disk_belt_states *y)
 {
-    (void)t;
-    (void)y;
     return p->mu_bar;
 }
 
@@ -73,8 +67,6 @@ merged static inline real disk_belt_force(const struct disk_belt_params *p, real
 merged static inline real disk_belt_frame(const struct disk_belt_params *p, real t,
                                           const struct disk_belt_states *y)
 {
-    (void)p;
-    (void)t;
     return y->phi;
 }
 
@@ -82,9 +74,6 @@ merged static inline void disk_belt_frame_slopes(const struct disk_belt_params *
                                                  const struct disk_belt_states *y,
                                                  struct disk_belt_states *by)
 {
-    (void)p;
-    (void)t;
-    (void)y;
     by->phi = 1.0;
 }
 
@@ -94,7 +83,6 @@ merged static inline void disk_belt_motion(const struct disk_belt_params *p, rea
 {
     const real im = 1.0 / p->m;
 
-    (void)t;
     dy->x = y->xdot;
     dy->phi = y->phidot;
     dy->xdot = -(p->mu_bar * f.Tx + p->c * y->xdot + p->c12 * y->phidot + y->x + p->k12 * y->phi);
@@ -108,9 +96,6 @@ merged static inline void disk_belt_motion_slopes(const struct disk_belt_params 
 {
     const real im = 1.0 / p->m;
 
-    (void)t;
-    (void)y;
-    (void)f;
     J[0].x = -1.0;
     J[0].phi = -p->k12;
     J[0].xdot = -p->c;

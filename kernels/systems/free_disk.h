@@ -38,8 +38,6 @@ merged static inline struct slip free_disk_slip(const struct free_disk_params *p
 {
     struct slip s;
 
-    (void)p;
-    (void)t;
     s.vx = y->vx;
     s.vy = y->vy;
     s.w = y->omega;
@@ -50,9 +48,6 @@ merged static inline void free_disk_slip_slopes(const struct free_disk_params *p
                                                 const struct free_disk_states *y,
                                                 struct free_disk_states S[3])
 {
-    (void)p;
-    (void)t;
-    (void)y;
     S[0].vx = 1.0;
     S[1].vy = 1.0;
     S[2].omega = 1.0;
@@ -62,8 +57,6 @@ merged static inline void free_disk_slip_slopes(const struct free_disk_params *p
 merged static inline real free_disk_force(const struct free_disk_params *p, real t,
                                           const struct free_disk_states *y)
 {
-    (void)t;
-    (void)y;
     return p->mu_g;
 }
 
@@ -71,8 +64,6 @@ merged static inline real free_disk_force(const struct free_disk_params *p, real
 merged static inline real free_disk_frame(const struct free_disk_params *p, real t,
                                           const struct free_disk_states *y)
 {
-    (void)p;
-    (void)t;
     return y->phi;
 }
 
@@ -80,9 +71,6 @@ merged static inline void free_disk_frame_slopes(const struct free_disk_params *
                                                  const struct free_disk_states *y,
                                                  struct free_disk_states *by)
 {
-    (void)p;
-    (void)t;
-    (void)y;
     by->phi = 1.0;
 }
 
@@ -90,7 +78,6 @@ merged static inline void free_disk_motion(const struct free_disk_params *p, rea
                                            const struct free_disk_states *y, struct wrench f,
                                            struct free_disk_states *dy)
 {
-    (void)t;
     dy->x = y->vx;
     dy->y = y->vy;
     dy->phi = y->omega;
@@ -103,10 +90,6 @@ merged static inline void free_disk_motion_slopes(const struct free_disk_params 
                                                   const struct free_disk_states *y, struct wrench f,
                                                   struct free_disk_states J[3])
 {
-    (void)p;
-    (void)t;
-    (void)y;
-    (void)f;
     (void)J; /* nothing but friction acts */
 }
 

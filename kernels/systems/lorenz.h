@@ -32,8 +32,6 @@ merged static inline void lorenz_rhs(const struct lorenz_params *p, const struct
                                      real t, const struct lorenz_states *y,
                                      struct lorenz_states *dy)
 {
-    (void)law;
-    (void)t;
     dy->x = p->sigma * (y->y - y->x);
     dy->y = -y->y - y->x * (y->z - p->rho); /* CPUs subtract what is in memory */
     dy->z = y->x * y->y - p->beta * y->z;
@@ -43,8 +41,6 @@ merged static inline void lorenz_jacobian(const struct lorenz_params *p, const s
                                           real t, const struct lorenz_states *y,
                                           struct lorenz_states J[lorenz_dim])
 {
-    (void)law;
-    (void)t;
     J[0].x = -p->sigma;
     J[0].y = p->sigma;
     J[0].z = 0.0;
@@ -61,7 +57,6 @@ define_jet(lorenz, lorenz_state_table, no_terms);
 merged static inline void lorenz_series(const struct lorenz_params *p, real t, int k,
                                         struct lorenz_jet *y, struct lorenz_states *dy)
 {
-    (void)t;
     dy->x = p->sigma * (y->y[k] - y->x[k]);
     dy->y = p->rho * y->x[k] - jet_product(k, y->x, y->z) - y->y[k];
     dy->z = jet_product(k, y->x, y->y) - p->beta * y->z[k];

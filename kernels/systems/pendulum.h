@@ -59,7 +59,6 @@ merged static inline struct slip pendulum_slip(const struct pendulum_params *p, 
     const real iR = 1.0 / p->R;
     struct slip s;
 
-    (void)t;
     s.vx = iR * (y->Xdot + p->omega_0 * (y->Y_A - p->Y_S));
     s.vy = iR * (y->Ydot + p->omega_0 * (p->X_S - y->X_A));
     s.w = y->phidot - p->omega_0;
@@ -72,8 +71,6 @@ merged static inline void pendulum_slip_slopes(const struct pendulum_params *p, 
 {
     const real iR = 1.0 / p->R;
 
-    (void)t;
-    (void)y;
     S[0].Xdot = iR;
     S[0].Y_A = iR * p->omega_0;
     S[1].Ydot = iR;
@@ -85,8 +82,6 @@ merged static inline void pendulum_slip_slopes(const struct pendulum_params *p, 
 merged static inline real pendulum_force(const struct pendulum_params *p, real t,
                                          const struct pendulum_states *y)
 {
-    (void)t;
-    (void)y;
     return p->mu * p->N;
 }
 
@@ -94,8 +89,6 @@ merged static inline real pendulum_force(const struct pendulum_params *p, real t
 merged static inline real pendulum_frame(const struct pendulum_params *p, real t,
                                          const struct pendulum_states *y)
 {
-    (void)p;
-    (void)t;
     return y->phi;
 }
 
@@ -103,9 +96,6 @@ merged static inline void pendulum_frame_slopes(const struct pendulum_params *p,
                                                 const struct pendulum_states *y,
                                                 struct pendulum_states *by)
 {
-    (void)p;
-    (void)t;
-    (void)y;
     by->phi = 1.0;
 }
 
@@ -136,7 +126,6 @@ merged static inline void pendulum_motion(const struct pendulum_params *p, real 
     const struct pendulum_pull k = pendulum_pulls(p, f, phi, y);
     const real iM = 1.0 / p->M, square = y->phidot * y->phidot;
 
-    (void)t;
     dy->X_A = y->Xdot;
     dy->Y_A = y->Ydot;
     dy->phi = y->phidot;
@@ -159,7 +148,6 @@ merged static inline void pendulum_motion_slopes(const struct pendulum_params *p
     const real X_X = turn_X * es - iM, X_Y = turn_Y * es;
     const real Y_X = turn_X * ec, Y_Y = turn_Y * ec - iM;
 
-    (void)t;
     J[2].X_A = turn_X * p->k_X;
     J[2].Xdot = turn_X * p->c_X;
     J[2].Y_A = turn_Y * p->k_Y;

@@ -51,7 +51,6 @@ merged static inline struct slip rolling_ball_slip(const struct rolling_ball_par
     const real ia = 1.0 / p->a;
     struct slip s;
 
-    (void)t;
     s.vx = ia * (y->vx - p->r * y->wy);
     s.vy = ia * (y->vy + p->r * y->wx);
     s.w = y->wz;
@@ -64,8 +63,6 @@ merged static inline void rolling_ball_slip_slopes(const struct rolling_ball_par
 {
     const real ia = 1.0 / p->a;
 
-    (void)t;
-    (void)y;
     S[0].vx = ia;
     S[0].wy = -ia * p->r;
     S[1].vy = ia;
@@ -77,8 +74,6 @@ merged static inline void rolling_ball_slip_slopes(const struct rolling_ball_par
 merged static inline real rolling_ball_force(const struct rolling_ball_params *p, real t,
                                              const struct rolling_ball_states *y)
 {
-    (void)t;
-    (void)y;
     return p->mu * p->g;
 }
 
@@ -105,7 +100,6 @@ merged static inline struct tilt rolling_ball_tilt(const struct rolling_ball_par
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     struct tilt g;
 
-    (void)t;
     g.x = p->k_r * o.y;
     g.y = -p->k_r * o.x;
     return g;
@@ -118,7 +112,6 @@ merged static inline void rolling_ball_tilt_slopes(const struct rolling_ball_par
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     const real turn = p->k_r * o.inverse;
 
-    (void)t;
     G[0].wx = -turn * o.x * o.y;
     G[0].wy = turn * (1.0 - o.y * o.y);
     G[1].wx = -turn * (1.0 - o.x * o.x);
@@ -133,7 +126,6 @@ merged static inline void rolling_ball_motion(const struct rolling_ball_params *
     const real load = p->mu * p->g, roll = p->s * p->k_r * p->g * p->a;
     const real iI = 1.0 / (p->k_sq * p->r * p->r);
 
-    (void)t;
     dy->x = y->vx;
     dy->y = y->vy;
     dy->vx = -load * f.Tx;
@@ -151,8 +143,6 @@ merged static inline void rolling_ball_motion_slopes(const struct rolling_ball_p
     const struct rolling_ball_roll o = rolling_ball_rolls(p, y);
     const real roll = o.inverse * p->s * p->k_r * p->g * p->a / (p->k_sq * p->r * p->r);
 
-    (void)t;
-    (void)f;
     J[0].vx = 1.0;
     J[1].vy = 1.0;
     J[4].wx = -roll * (1.0 - o.x * o.x);
