@@ -10,7 +10,6 @@
 #include "model/friction_law.h"
 #include "model/lanes.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,17 +167,6 @@ static enum contensou_status store(const struct contensou_setting *row, double *
     return CONTENSOU_OK;
 }
 
-/* "tilt k,beta", as messages name several numbers. */
-static void name_numbers(const struct contensou_setting *row, char *to, size_t size)
-{
-    const int head = snprintf(to, size, SETTING("%s") " ", row->name);
-
-    for (size_t i = 0; row->argument[i] && (size_t)head + i + 1 < size; ++i) {
-        to[(size_t)head + i] = (char)tolower((unsigned char)row->argument[i]);
-        to[(size_t)head + i + 1] = '\0';
-    }
-}
-
 static enum contensou_status copy_list(struct contensou__settings_list *to, const double *number,
                                        size_t count, struct contensou_error *err)
 {
@@ -235,7 +223,7 @@ enum contensou_status contensou__settings_read(const struct contensou__settings_
         free(list->value);
         return contensou__numbers_range(text, what, &list->value, &list->count, err);
     }
-    name_numbers(about, what, sizeof what);
+    snprintf(what, sizeof what, SETTING("%s") " %s", about->name, about->argument);
     status = contensou__numbers_list(text, what, number, about->count, err);
     return status ? status : store(about, to, number, about->count, text, err);
 }

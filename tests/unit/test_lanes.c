@@ -36,6 +36,7 @@ static enum contensou_status create(struct contensou__lanes *l, const struct tex
     enum contensou_status status =
         t->random ? contensou__lanes_choice_random(&choice, t->random, err) : CONTENSOU_OK;
 
+    *l = (struct contensou__lanes){0};
     for (size_t i = 0; i < 4 && !status; i++) {
         if (t->set[i])
             status = contensou__lanes_choice_set(&choice, t->set[i], err);
