@@ -128,7 +128,7 @@ void contensou__columns_add(struct contensou__columns *c, const char *name, cons
     add(c, name, CONTENSOU_TABLE_NUMBER, words, role);
 }
 
-/* What stands before the own columns: the order is that of contensou__columns_row. */
+/* What stands before the own columns: the order is that of contensou__columns_fill. */
 static void add_head(struct contensou__columns *c, int lanes, int numbered)
 {
     add(c, "lane", CONTENSOU_TABLE_WHOLE, "", contensou__columns_plain);
@@ -426,21 +426,35 @@ double contensou__columns_seen(const struct contensou__columns *c,
     return record->point && record->points >= 2 * lists ? record->point[lists + table - 1] : 0;
 }
 
-void contensou__columns_row(const struct contensou__columns *c, size_t table,
-                            const struct contensou__record *record, const double *varied,
-                            const double *own, size_t k, double *row)
+/* One number in all rows of a column; gives the next column. */
+static double *fill(double *to, size_t stride, double number, size_t rows)
+{
+    for (size_t r = 0; r < rows; ++r)
+        to[r] = number;
+    return to + stride;
+}
+
+void contensou__columns_fill(const struct contensou__columns *c, size_t table,
+                             const struct contensou__record *record, const double *varied,
+                             const double *own, size_t first, size_t rows, double *to,
+                             size_t stride)
 {
     const size_t count = contensou__columns_count(c, table);
 
-    *row++ = (double)record->lane;
-    memcpy(row, varied, c->varied_count * sizeof *row);
-    row += c->varied_count;
+    to = fill(to, stride, (double)record->lane, rows);
+    for (size_t i = 0; i < c->varied_count; ++i)
+        to = fill(to, stride, varied[i], rows);
     if (table == 0) {
-        *row++ = record->outcome;
-        *row++ = record->outcome;
-        *row++ = (double)record->steps;
-        *row++ = (double)record->rejections;
-    } else if (c->table[table].numbered)
-        *row++ = (double)k;
-    memcpy(row, own + k * count, count * sizeof *row);
+        to = fill(to, stride, record->outcome, rows);
+        to = fill(to, stride, record->outcome, rows);
+        to = fill(to, stride, (double)record->steps, rows);
+        to = fill(to, stride, (double)record->rejections, rows);
+    } else if (c->table[table].numbered) {
+        for (size_t r = 0; r < rows; ++r)
+            to[r] = (double)(first + r);
+        to += stride;
+    }
+    for (size_t i = 0; i < count; ++i, to += stride)
+        for (size_t r = 0; r < rows; ++r)
+            to[r] = own[(first + r) * count + i];
 }

@@ -96,9 +96,11 @@ const double *contensou__columns_rows(const struct contensou__columns *c,
 double contensou__columns_seen(const struct contensou__columns *c,
                                const struct contensou__record *record, size_t table);
 
-/* All numbers of row `k` of a table, row[columns]; own: its own ones; varied: those that vary. */
-void contensou__columns_row(const struct contensou__columns *c, size_t table,
-                            const struct contensou__record *record, const double *varied,
-                            const double *own, size_t k, double *row);
+/* All numbers of rows of a table, from row `first` on: number r of column c goes to to[c * stride + r]. own: those of the
+ * record, from contensou__columns_rows; varied: those that vary. */
+void contensou__columns_fill(const struct contensou__columns *c, size_t table,
+                             const struct contensou__record *record, const double *varied,
+                             const double *own, size_t first, size_t rows, double *to,
+                             size_t stride);
 
 #endif

@@ -354,7 +354,7 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
         status = read_lane(r, i, &record, err);
         own = status ? NULL : contensou__columns_rows(about, &record, k, &count);
         for (size_t j = 0; j < count; ++j, ++at) {
-            contensou__columns_row(about, k, &record, r->varied, own, j, row);
+            contensou__columns_fill(about, k, &record, r->varied, own, j, 1, row, 1);
             for (size_t c = 0; c < columns; ++c)
                 value[c * rows + at] = row[place[c]];
         }

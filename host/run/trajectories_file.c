@@ -9,15 +9,13 @@ enum { block_rows = 4096 };
 /* A table of the file and the rows that wait for it: a block of them is written at once. */
 struct part {
     struct contensou_table *table; /* NULL: this one is left out */
-    size_t columns, rows;
-    double *row;          /* [columns], the one that is made now */
-    double *cell;         /* [columns][block_rows] */
-    const double **start; /* [columns] into it */
+    size_t rows;
+    double *cell;         /* [columns][block_rows], of all columns */
+    const double **start; /* those that the file has */
 };
 
 struct contensou__trajectories_file {
     struct contensou__trajectories_file_spec spec;
-    int hdf5;
     struct part part[contensou__columns_tables];
 };
 
@@ -38,38 +36,33 @@ static int points_only(const struct contensou__trajectories_file_spec *spec)
            contensou__columns_count(spec->columns, 0) == 0 && lists == 1;
 }
 
-/* The column that the table of lanes does not have in this format; of other tables one that there is not. */
-static size_t left_out(const struct contensou__trajectories_file *f, size_t table)
-{
-    return f->hdf5 || table ? SIZE_MAX : f->spec.columns->outcome_code;
-}
-
 static enum contensou_status open_part(struct contensou__trajectories_file *f, size_t k,
                                        struct contensou_error *err)
 {
     struct part *const p = &f->part[k];
     const struct contensou__trajectories_file_spec *const spec = &f->spec;
     const struct contensou__columns_table *const t = &spec->columns->table[k];
-    const size_t out = left_out(f, k);
+    const size_t out = /* CSV has the word of the outcome only */
+        k || contensou_table_is_hdf5(spec->path) ? SIZE_MAX : spec->columns->outcome_code;
     struct contensou_table_column *column = malloc(t->columns * sizeof *column);
+    size_t columns = 0;
     enum contensou_status status;
 
-    p->row = malloc(t->columns * sizeof *p->row);
     p->cell = malloc(t->columns * block_rows * sizeof *p->cell);
     p->start = malloc(t->columns * sizeof *p->start);
-    if (!column || !p->row || !p->cell || !p->start) {
+    if (!column || !p->cell || !p->start) {
         free(column);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     }
     for (size_t c = 0; c < t->columns; c++)
         if (c != out) {
-            p->start[p->columns] = p->cell + p->columns * block_rows;
-            column[p->columns++] = t->column[c];
+            p->start[columns] = p->cell + c * block_rows;
+            column[columns++] = t->column[c];
         }
     status = k && f->part[0].table
                  ? contensou_table_open_beside(&p->table, f->part[0].table, t->name, column,
-                                               p->columns, err)
-                 : contensou_table_open_columns(&p->table, spec->path, column, p->columns,
+                                               columns, err)
+                 : contensou_table_open_columns(&p->table, spec->path, column, columns,
                                                 spec->attribute, spec->attributes, err);
     free(column);
     return status;
@@ -79,7 +72,6 @@ void contensou__trajectories_file_discard(struct contensou__trajectories_file *f
 {
     for (size_t k = contensou__columns_tables; f && k-- > 0;) {
         contensou_table_discard(f->part[k].table);
-        free(f->part[k].row);
         free(f->part[k].cell);
         free(f->part[k].start);
     }
@@ -98,7 +90,6 @@ contensou__trajectories_file_open(struct contensou__trajectories_file **out,
     if (!f)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     f->spec = *spec;
-    f->hdf5 = contensou_table_is_hdf5(spec->path);
     for (size_t k = (size_t)points_only(spec); k < spec->columns->tables && !status; k++)
         if (wanted(spec, k))
             status = open_part(f, k, err);
@@ -142,15 +133,15 @@ enum contensou_status contensou__trajectories_file_append(struct contensou__traj
 
     for (size_t k = 0; k < columns->tables && !status; k++) {
         struct part *const p = &f->part[k];
-        const size_t out = left_out(f, k);
         size_t rows;
         const double *const own = contensou__columns_rows(columns, record, k, &rows);
 
-        for (size_t i = 0; i < rows && p->table && !status; i++) {
-            contensou__columns_row(columns, k, record, varied, own, i, p->row);
-            for (size_t c = 0; c < p->columns; c++)
-                p->cell[c * block_rows + p->rows] = p->row[c + (c >= out)];
-            status = ++p->rows == block_rows ? flush(p, err) : CONTENSOU_OK;
+        for (size_t i = 0, count; i < rows && p->table && !status; i += count) {
+            count = rows - i < block_rows - p->rows ? rows - i : block_rows - p->rows;
+            contensou__columns_fill(columns, k, record, varied, own, i, count, p->cell + p->rows,
+                                    block_rows);
+            p->rows += count;
+            status = p->rows == block_rows ? flush(p, err) : CONTENSOU_OK;
         }
     }
     return status;
