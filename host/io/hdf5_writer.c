@@ -226,20 +226,6 @@ void contensou__hdf5_writer_discard(struct contensou__hdf5_writer *h5)
     free(h5);
 }
 
-/* A table without its place; NULL without memory. */
-static struct contensou__hdf5_writer *make(const struct contensou__table_form *form)
-{
-    struct contensou__hdf5_writer *h5 = calloc(1, sizeof *h5);
-
-    if (h5) {
-        h5->form = form;
-        h5->place = -1;
-        h5->fails = &h5->failure;
-        h5->known = &h5->units;
-    }
-    return h5;
-}
-
 static enum contensou_status note(const struct contensou__hdf5_writer *h5,
                                   const struct contensou_table_attribute *attribute,
                                   struct contensou_error *err)
@@ -265,57 +251,33 @@ enum contensou_status contensou__hdf5_writer_note(struct contensou__hdf5_writer 
 
 enum contensou_status
 contensou__hdf5_writer_open(struct contensou__hdf5_writer **out, const char *place,
+                            const struct contensou__hdf5_writer *first,
                             const struct contensou__table_form *form,
                             const struct contensou_table_attribute *attributes,
                             size_t attribute_count, struct contensou_error *err)
 {
     const struct silence before = be_silent();
     enum contensou_status status = CONTENSOU_OK;
-    struct contensou__hdf5_writer *h5 = make(form);
+    struct contensou__hdf5_writer *h5 = calloc(1, sizeof *h5);
 
     *out = NULL;
     if (h5) {
-        h5->place = create_file(place, h5->fails);
+        h5->form = form;
+        h5->grouped = first != NULL;
+        h5->fails = first ? first->fails : &h5->failure;
+        h5->known = first ? first->known : &h5->units;
+        h5->place = first ? create_group(first->place, place) : create_file(place, h5->fails);
         keep_units(&h5->units, attributes, attribute_count);
     }
     if (!h5 || h5->units.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
     else if (h5->place < 0)
-        status = fail_hdf5(h5, "the HDF5 file", err);
-    if (!status && !has_date(attributes, attribute_count) && !write_date(h5->place))
+        status = fail_hdf5(h5, first ? place : "the HDF5 file", err);
+    if (!status && !first && !has_date(attributes, attribute_count) && !write_date(h5->place))
         status = fail_hdf5(h5, "its date", err);
     for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
         if (!is_unit(&attributes[i]))
             status = note(h5, &attributes[i], err);
-    speak_again(before);
-    if (status != CONTENSOU_OK)
-        contensou__hdf5_writer_discard(h5);
-    else
-        *out = h5;
-    return status;
-}
-
-enum contensou_status contensou__hdf5_writer_open_group(struct contensou__hdf5_writer **out,
-                                                        const struct contensou__hdf5_writer *first,
-                                                        const char *name,
-                                                        const struct contensou__table_form *form,
-                                                        struct contensou_error *err)
-{
-    const struct silence before = be_silent();
-    enum contensou_status status = CONTENSOU_OK;
-    struct contensou__hdf5_writer *h5 = make(form);
-
-    *out = NULL;
-    if (h5) {
-        h5->grouped = 1;
-        h5->fails = first->fails;
-        h5->known = first->known;
-        h5->place = create_group(first->place, name);
-    }
-    if (!h5)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
-    else if (h5->place < 0)
-        status = fail_hdf5(h5, name, err);
     speak_again(before);
     if (status != CONTENSOU_OK)
         contensou__hdf5_writer_discard(h5);

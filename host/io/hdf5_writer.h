@@ -10,17 +10,13 @@
 
 struct contensou__hdf5_writer;
 
-/* Makes the file `place`, or a group of the file of `first`, which is to be closed before it. */
+/* Makes the file `place`, or, unless first is NULL, the group of this name in its file; a group is closed before the first. */
 enum contensou_status
 contensou__hdf5_writer_open(struct contensou__hdf5_writer **out, const char *place,
+                            const struct contensou__hdf5_writer *first,
                             const struct contensou__table_form *form,
                             const struct contensou_table_attribute *attributes,
                             size_t attribute_count, struct contensou_error *err);
-enum contensou_status contensou__hdf5_writer_open_group(struct contensou__hdf5_writer **out,
-                                                        const struct contensou__hdf5_writer *first,
-                                                        const char *name,
-                                                        const struct contensou__table_form *form,
-                                                        struct contensou_error *err);
 
 enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_writer *h5, size_t rows,
                                                     const double *const *value,

@@ -257,8 +257,8 @@ contensou_table_open_columns(struct contensou_table **out, const char *path,
         status = open_place(table, path, &format, &descriptor, err);
     if (status == CONTENSOU_OK && format == HDF5) {
         close(descriptor);
-        status = contensou__hdf5_writer_open(&table->hdf5, table->file.temporary, &table->form,
-                                             attributes, attribute_count, err);
+        status = contensou__hdf5_writer_open(&table->hdf5, table->file.temporary, NULL,
+                                             &table->form, attributes, attribute_count, err);
     } else if (status == CONTENSOU_OK)
         status = contensou__csv_writer_open(&table->csv, descriptor, &table->form,
                                             comment_of(attributes, attribute_count), err);
@@ -330,8 +330,8 @@ enum contensou_status contensou_table_open_beside(struct contensou_table **out,
     if (!table)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     else
-        status =
-            contensou__hdf5_writer_open_group(&table->hdf5, first->hdf5, name, &table->form, err);
+        status = contensou__hdf5_writer_open(&table->hdf5, name, first->hdf5, &table->form, NULL, 0,
+                                             err);
     if (status != CONTENSOU_OK)
         contensou_table_discard(table);
     else
