@@ -168,12 +168,13 @@ hid_t contensou__hdf5_file_access(int *failure)
         .fl_map = H5FD_FLMAP_DICHOTOMY,
     };
     const struct info info = {failure};
-    const hid_t id = H5FDregister(&driver), access = H5Pcreate(H5P_FILE_ACCESS);
-    const int good = id >= 0 && access >= 0 && H5Pset_driver(access, id, &info) >= 0;
+    /* Registered once: H5FD_close reads the driver again after it let go of the last file that uses it. */
+    static hid_t id = -1;
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
 
-    if (id >= 0)
-        H5FDunregister(id);
-    if (good)
+    if (id < 0 || H5Iget_type(id) != H5I_VFL)
+        id = H5FDregister(&driver);
+    if (id >= 0 && access >= 0 && H5Pset_driver(access, id, &info) >= 0)
         return access;
     if (access >= 0)
         H5Pclose(access);
