@@ -13,6 +13,7 @@
 #include "cli/text_file.h"
 #include "cli/lost_picture.h"
 
+#include <contensou/contact.h>
 #include <contensou/eval.h>
 #include <contensou/export.h>
 #include <contensou/plot.h>
@@ -554,7 +555,7 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
     const char *weight = weight_text(r->setup);
 
     fprintf(to, "%s for %s, %s; %s norm over ", f->model, spec->shape,
-            contensou__contact_options_pressure(spec), norm_text(r->setup));
+            contensou_contact_pressure(spec), norm_text(r->setup));
     if (r->setup->data)
         fprintf(to, "%zu measured rows\n", r->rows);
     else
@@ -721,8 +722,8 @@ static void make_title(const struct contensou__cmd_fit_setup *s,
     if (!s->data && fabs(phi) > 1e-6)
         snprintf(direction, sizeof direction, ", phi = %.4g rad", phi);
     snprintf(title, 256, "%s fitted to %s%.100s, %.40s%s", result->model,
-             s->data ? "measurements on " : "", s->spec.shape,
-             contensou__contact_options_pressure(&s->spec), direction);
+             s->data ? "measurements on " : "", s->spec.shape, contensou_contact_pressure(&s->spec),
+             direction);
 }
 
 static enum contensou_status draw(const struct picture *p, const struct contensou__cmd_fit_setup *s,

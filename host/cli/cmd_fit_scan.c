@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
 
+#include <contensou/contact.h>
 #include <contensou/catalogue.h>
 #include <contensou/patch.h>
 #include <contensou/plot.h>
@@ -344,8 +345,8 @@ static enum contensou_status draw_plot(const struct scan *s, struct contensou_er
     if (shown > most_traces)
         snprintf(more, sizeof more, ", the first %d of %zu parameters", (int)most_traces, shown);
     snprintf(title, sizeof title, "%s fitted to %.100s, %.40s, with %s varied%s",
-             s->setup.fit.model, s->setup.spec.shape,
-             contensou__contact_options_pressure(&s->setup.spec), x->name, more);
+             s->setup.fit.model, s->setup.spec.shape, contensou_contact_pressure(&s->setup.spec),
+             x->name, more);
     /* where every parameter follows from the contact and none of them changes */
     return shown ? contensou_plot_panels(s->setup.plot, title, x->name, panels, 2, err)
                  : contensou_plot_panels(s->setup.plot, title, x->name, panels + 1, 1, err);
@@ -627,8 +628,7 @@ static void say(const struct scan *s)
     if (contensou__progress_speaks()) {
         fprintf(stderr, "%s for %zu contact%s like %s, %s; rms error %.6g to %.6g; ",
                 s->setup.fit.model, s->vary.total, s->vary.total == 1 ? "" : "s",
-                s->setup.spec.shape, contensou__contact_options_pressure(&s->setup.spec), low,
-                high);
+                s->setup.spec.shape, contensou_contact_pressure(&s->setup.spec), low, high);
         if (active)
             fprintf(stderr, "%zu NOT PASSIVE\n", active);
         else

@@ -10,6 +10,7 @@
 #include "cli/lost_picture.h"
 #include "cli/stream.h"
 
+#include <contensou/contact.h>
 #include <contensou/cases.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
@@ -381,7 +382,7 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     if (s->law) {
         attribute[attributes++] = (struct contensou_table_attribute){"shape", s->job.spec.shape, 0};
         attribute[attributes++] = (struct contensou_table_attribute){
-            "pressure", contensou__contact_options_pressure(&s->job.spec), 0};
+            "pressure", contensou_contact_pressure(&s->job.spec), 0};
     }
     contensou__options_line(o, &line);
     attribute[attributes++] =
@@ -881,7 +882,7 @@ static void put_case(struct contensou__json *j, const struct one *w)
         return;
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", w->s->job.spec.shape);
-    contensou__json_string(j, "pressure", contensou__contact_options_pressure(&w->s->job.spec));
+    contensou__json_string(j, "pressure", contensou_contact_pressure(&w->s->job.spec));
     put_numbers(j, "tilt", (const double[2]){w->s->job.spec.tilt_k, w->s->job.spec.tilt_beta}, 2);
     put_numbers(j, "anisotropy", w->s->job.spec.anisotropy, 2);
     put_numbers(j, "center", w->s->job.spec.center, 2);

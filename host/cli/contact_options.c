@@ -44,11 +44,6 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
         strcmp(precision, "single") ? CONTENSOU_PRECISION_DOUBLE : CONTENSOU_PRECISION_SINGLE;
 }
 
-const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec)
-{
-    return contensou_contact_pressure(spec);
-}
-
 void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
                                            const struct contensou__options *o)
 {

@@ -38,9 +38,6 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
 void contensou__contact_options_arithmetic(const struct contensou__options *o,
                                            struct contensou_eval_options *eval);
 
-/* The pressure as it is shown: the option, or what stands for it. */
-const char *contensou__contact_options_pressure(const struct contensou_patch_spec *spec);
-
 /* What a command that writes a table about one contact is asked for. Texts belong to the command line; all zero is nothing. */
 struct contensou__contact_options_job {
     struct contensou_patch_spec spec;
