@@ -14,7 +14,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
             err, CONTENSOU_EARGUMENT,
             "missing PART arguments: give the files of 'contensou sweep --shard K/N -o "
             "FILE.part', such as part_*.part");
-    status = contensou_trajectories_open(&r, o->word, o->word_count, err);
+    status = contensou_trajectories_open_some(&r, o->word, o->word_count,
+                                              contensou__options_given(o, "allow-missing"), err);
     if (!status)
         status =
             contensou__simulation_command_write(r, path, contensou__options_given(o, "quiet"), err);
@@ -25,17 +26,21 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 static const struct contensou__option option_rows[] = {
     {"output", 'o', "FILE", NULL,
      "write the lanes to FILE.csv or FILE.h5 (default: CSV to standard output)"},
+    {"allow-missing", 0, NULL, NULL,
+     "join the parts that are there and finished, and name the others"},
 };
 
 const struct contensou__command contensou__cmd_merge_command = {
     .name = "merge",
     .replaces = "sweep|merge",
     .summary = "join the parts of a sweep that was computed in shards",
-    .usage = "PART.. [-o FILE]",
+    .usage = "PART.. [-o FILE] [--allow-missing]",
     .about =
         "The parts are what 'contensou sweep --shard K/N -o FILE.part' left for K from 1 to N, in "
         "any order. The file is the one that the same sweep without --shard writes, byte by byte. "
-        "A part that is missing, given twice, not finished or of another sweep is named.",
+        "A part that is missing, given twice, not finished or of another sweep is named; with "
+        "--allow-missing the others are joined, without "
+        "labels of attractors, which need all lanes. Any number of parts may be given.",
     .examples = "  contensou merge part_*.part -o bif.h5\n"
                 "  contensou merge a.part b.part -o out.csv\n",
     .options = option_rows,

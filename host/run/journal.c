@@ -221,15 +221,30 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
     return j;
 }
 
+/* Reads from the file, which is opened for it where contensou__journal_release closed it. */
+static ssize_t read_file(const struct contensou__journal *j, char *bytes, size_t size,
+                         uint64_t offset)
+{
+    int descriptor = j->descriptor;
+    ssize_t got;
+
+    if (descriptor < 0)
+        descriptor = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    got = descriptor < 0 ? -1 : contensou__descriptor_read(descriptor, bytes, size, offset);
+    if (descriptor >= 0 && descriptor != j->descriptor)
+        close(descriptor);
+    return got;
+}
+
 /* Reads bytes of records, which never change once they are written: what stands behind is read with them. */
 static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
 {
     if (size > sizeof j->near)
-        return contensou__descriptor_read(j->descriptor, bytes, size, offset);
+        return read_file(j, bytes, size, offset);
     if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
         const uint64_t there = j->end > offset ? j->end - offset : 0;
-        const ssize_t got = contensou__descriptor_read(
-            j->descriptor, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+        const ssize_t got =
+            read_file(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
 
         j->near_at = offset;
         j->near_size = got > 0 ? (size_t)got : 0;
@@ -741,6 +756,14 @@ enum contensou_status contensou__journal_close(struct contensou__journal *j,
         status = sync_file(j, err);
     free_all(j);
     return status;
+}
+
+void contensou__journal_release(struct contensou__journal *j)
+{
+    if (!j->writable && j->named && j->descriptor >= 0) {
+        close(j->descriptor);
+        j->descriptor = -1;
+    }
 }
 
 void contensou__journal_remove(struct contensou__journal *j)

@@ -24,6 +24,10 @@ enum contensou_status contensou__journal_open(struct contensou__journal **out, c
 enum contensou_status contensou__journal_load(struct contensou__journal **out, const char *path,
                                               struct contensou_error *err);
 
+/* Closes the file of a journal that was loaded: it is opened again for each read, so that there may be more journals than a
+ * process may have files. Another process may write it from then on. */
+void contensou__journal_release(struct contensou__journal *j);
+
 /* Synchronises and closes; the file stays. NULL is fine. */
 enum contensou_status contensou__journal_close(struct contensou__journal *j,
                                                struct contensou_error *err);

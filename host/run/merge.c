@@ -32,20 +32,25 @@ static enum contensou_status unpack(struct contensou__merge *m, struct contensou
         (m->lanes.count != spec->lanes || contensou__columns_count(m->columns, 0) > spec->scalars))
         status = contensou_fail(&inner, CONTENSOU_EINPUT, "its lanes and columns do not fit");
     return status ? contensou_fail(err, status, "cannot read '%s': %s",
-                                   contensou__journal_path(m->part[0]), inner.message)
+                                   contensou__journal_path(m->part[m->there[0]]), inner.message)
                   : CONTENSOU_OK;
 }
 
-/* Every part is a file that stays open. */
-static void allow_files(size_t count)
+/* How many parts may stay open; the limit of the process is raised as far as it goes. */
+static size_t open_files(size_t wanted)
 {
+    enum { others = 64 };
     struct rlimit limit;
 
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max &&
-        limit.rlim_cur < count + 64) {
-        limit.rlim_cur = limit.rlim_max < count + 64 ? limit.rlim_max : (rlim_t)count + 64;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 0;
+    if (limit.rlim_cur < limit.rlim_max && limit.rlim_cur < wanted + others) {
+        limit.rlim_cur =
+            limit.rlim_max < wanted + others ? limit.rlim_max : (rlim_t)wanted + others;
         setrlimit(RLIMIT_NOFILE, &limit);
+        getrlimit(RLIMIT_NOFILE, &limit);
     }
+    return limit.rlim_cur > others ? (size_t)limit.rlim_cur - others : 0;
 }
 
 static int differs(struct contensou__journal *there, struct contensou__journal *here, char *text,
@@ -102,76 +107,102 @@ static enum contensou_status check_whole(struct contensou__journal *j, struct co
                           contensou__journal_path(j), done, all);
 }
 
-static enum contensou_status fail_missing(struct contensou__journal *const *part, size_t parts,
+void contensou__merge_missing(const struct contensou__merge *m, struct contensou__text *text)
+{
+    enum { most_named = 20 };
+    const size_t missing = m->parts - m->theres;
+    size_t named = 0;
+
+    for (size_t k = 0; k < m->parts; k++)
+        if (!m->part[k] && ++named <= most_named)
+            contensou__text_printf(text, "%s%zu/%zu",
+                                   named > 1     ? ", "
+                                   : missing > 1 ? "parts "
+                                                 : "part ",
+                                   k + 1, m->parts);
+    contensou__text_printf(text, "%s", named > most_named ? ", .." : "");
+}
+
+static enum contensou_status fail_missing(const struct contensou__merge *m,
                                           struct contensou_error *err)
 {
     struct contensou__text list = {0};
-    size_t missing = 0;
 
-    for (size_t k = 0; k < parts; k++)
-        if (!part[k] && ++missing <= 20)
-            contensou__text_printf(&list, "%s%zu/%zu", missing > 1 ? ", " : "", k + 1, parts);
-    contensou_fail(err, CONTENSOU_EINPUT, "part%s %s%s %s missing", missing > 1 ? "s" : "",
-                   list.data ? list.data : "", missing > 20 ? ", .." : "",
-                   missing > 1 ? "are" : "is");
+    contensou__merge_missing(m, &list);
+    contensou_fail(err, CONTENSOU_EINPUT,
+                   "%s %s missing; give " SETTING("allow-missing") " to join the others",
+                   list.data ? list.data : "parts", m->parts - m->theres > 1 ? "are" : "is");
     contensou__text_free(&list);
     return CONTENSOU_EINPUT;
 }
 
-/* Puts each part at its place. */
-static enum contensou_status sort_parts(struct contensou__merge *m,
-                                        struct contensou__journal *const *j, size_t count,
+/* Puts each part at its place; they belong to the merge from then on. */
+static enum contensou_status sort_parts(struct contensou__merge *m, int some,
                                         struct contensou_error *err)
 {
-    const uint64_t parts = contensou__journal_spec(j[0])->shards;
+    const size_t count = m->parts;
+    const uint64_t parts = contensou__journal_spec(m->part[0])->shards;
     struct contensou__journal **place = contensou__room_for(parts, parts, sizeof(void *));
-    enum contensou_status status = CONTENSOU_OK;
-    size_t found = 0;
 
-    if (!place)
+    m->there = contensou__room_for(parts, parts, sizeof *m->there);
+    if (!place || !m->there) {
+        free(place);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %llu parts",
                               (unsigned long long)parts);
-    for (size_t i = 0; i < count && !status; i++) {
-        const uint64_t k = contensou__journal_spec(j[i])->shard;
-
-        if (place[k])
-            status =
-                contensou_fail(err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
-                               contensou__journal_path(place[k]), contensou__journal_path(j[i]),
-                               (unsigned long long)k + 1, (unsigned long long)parts);
-        found += !place[k];
-        place[k] = j[i];
     }
-    if (!status && found < parts)
-        status = fail_missing(place, (size_t)parts, err);
-    for (size_t k = 0; k < found && !status; k++)
-        status = check_whole(place[k], err);
-    if (status) {
-        free(place);
-        return status;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t k = contensou__journal_spec(m->part[i])->shard;
+
+        if (place[k]) {
+            const enum contensou_status status = contensou_fail(
+                err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
+                contensou__journal_path(place[k]), contensou__journal_path(m->part[i]),
+                (unsigned long long)k + 1, (unsigned long long)parts);
+
+            free(place);
+            return status;
+        }
+        place[k] = m->part[i];
     }
     free(m->part);
     m->part = place;
     m->parts = (size_t)parts;
-    return CONTENSOU_OK;
+    for (size_t k = 0; k < m->parts; k++) {
+        const enum contensou_status status = place[k] ? check_whole(place[k], err) : CONTENSOU_OK;
+
+        if (status && !some)
+            return status;
+        if (status) {
+            contensou__journal_close(place[k], NULL);
+            place[k] = NULL;
+        }
+        if (place[k])
+            m->there[m->theres++] = k;
+    }
+    if (m->theres == 0)
+        return contensou_fail(err, CONTENSOU_EINPUT, "no part is finished");
+    return m->theres < m->parts && !some ? fail_missing(m, err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__merge_open(struct contensou__merge *m, const char *const *path,
-                                            size_t count, struct contensou_error *err)
+                                            size_t count, int some, struct contensou_error *err)
 {
+    const size_t stay_open = open_files(count);
     enum contensou_status status = CONTENSOU_OK;
 
     *m = (struct contensou__merge){0};
-    allow_files(count);
     m->part = calloc(count + 1, sizeof(void *));
     if (!m->part)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu parts", count);
-    for (; m->parts < count && !status; m->parts += !status)
+    for (; m->parts < count && !status; m->parts += !status) {
         status = contensou__journal_load(&m->part[m->parts], path[m->parts], err);
+        if (!status && m->parts >= stay_open)
+            contensou__journal_release(m->part[m->parts]);
+    }
     if (!status)
         status = check_runs(m->part, count, err);
     if (!status)
-        status = sort_parts(m, m->part, count, err);
+        status = sort_parts(m, some, err);
     return status ? status : unpack(m, err);
 }
 
@@ -183,13 +214,14 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
     enum contensou_status status;
 
     *m = (struct contensou__merge){.columns = contensou__columns_share(columns),
-                                   .part = calloc(1, sizeof(void *))};
-    if (!m->part) {
+                                   .part = calloc(1, sizeof(void *)),
+                                   .there = calloc(1, sizeof *m->there)};
+    if (!m->part || !m->there) {
         contensou__journal_close(journal, NULL);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a part");
     }
     m->part[0] = journal;
-    m->parts = 1;
+    m->parts = m->theres = 1;
     status = check_whole(journal, err);
     return status ? status : unpack(m, err);
 }
@@ -200,13 +232,52 @@ void contensou__merge_free(struct contensou__merge *m)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
     contensou__columns_free(m->columns);
+    free(m->there);
     free(m->part);
     *m = (struct contensou__merge){0};
 }
 
 const struct contensou__journal_spec *contensou__merge_spec(const struct contensou__merge *m)
 {
-    return contensou__journal_spec(m->part[0]);
+    return contensou__journal_spec(m->part[m->there[0]]);
+}
+
+/* One part of several stands alone where its own shard is all that was asked for; then lanes are counted within it. */
+static int alone(const struct contensou__merge *m)
+{
+    return m->parts == 1;
+}
+
+/* The lanes of the parts that are there come in rounds: one of each part, then the next one of each. */
+uint64_t contensou__merge_lane(const struct contensou__merge *m, uint64_t i)
+{
+    const struct contensou__journal_spec *const spec = contensou__merge_spec(m);
+
+    return alone(m) ? spec->shard + i * spec->shards
+                    : i / m->theres * m->parts + m->there[i % m->theres];
+}
+
+uint64_t contensou__merge_place(const struct contensou__merge *m, uint64_t lane)
+{
+    const struct contensou__journal_spec *const spec = contensou__merge_spec(m);
+    const uint64_t count = contensou__merge_count(m);
+    uint64_t i = count;
+
+    if (alone(m) && lane >= spec->shard)
+        i = (lane - spec->shard) / spec->shards;
+    for (size_t k = 0; !alone(m) && k < m->theres; k++)
+        if (m->there[k] == lane % m->parts)
+            i = lane / m->parts * m->theres + k;
+    return i < count && contensou__merge_lane(m, i) == lane ? i : count;
+}
+
+uint64_t contensou__merge_count(const struct contensou__merge *m)
+{
+    uint64_t count = 0;
+
+    for (size_t k = 0; k < m->theres; k++)
+        count += contensou__journal_total(m->part[m->there[k]]);
+    return count;
 }
 
 const char *contensou__merge_axis(const struct contensou__merge *m, size_t a)

@@ -18,8 +18,8 @@ struct contensou_trajectories {
     struct contensou__labels
         *labels;    /* NULL: no column is one, or a shard, which has not all lanes that end alike */
     double *varied; /* [axes], of the lane that was read last */
-    uint64_t first, stride, count; /* lane i of `count` is first + i * stride */
-    int counted;                   /* 1: what follows is known */
+    uint64_t count; /* of the lanes that are there: see contensou__merge_lane */
+    int counted;    /* 1: what follows is known */
     uint64_t tally[CONTENSOU_OUTCOME_COUNT], failed[shown];
     uint64_t rows[contensou__columns_tables];
     struct contensou_trajectories_shortage shortage[contensou__columns_tables]; /* of lists */
@@ -35,17 +35,12 @@ static enum contensou_status make(struct contensou_trajectories **out,
                                   struct contensou_error *err)
 {
     if (!status) {
-        const struct contensou__journal_spec *const spec = contensou__merge_spec(&r->merge);
-
-        r->stride = r->merge.parts == 1 ? spec->shards : 1;
-        r->first = r->merge.parts == 1 ? spec->shard : 0;
-        r->count =
-            r->first < spec->lanes ? (spec->lanes - r->first + r->stride - 1) / r->stride : 0;
+        r->count = contensou__merge_count(&r->merge);
         r->varied = malloc((r->merge.lanes.axes + 1) * sizeof *r->varied);
         if (!r->varied)
             status = no_memory(err);
     }
-    if (!status && r->stride == 1)
+    if (!status && r->count == contensou__merge_spec(&r->merge)->lanes)
         status = contensou__labels_find(&r->labels, &r->merge, err);
     if (status)
         contensou_trajectories_free(r);
@@ -73,13 +68,20 @@ enum contensou_status contensou_trajectories_open(struct contensou_trajectories 
                                                   const char *const *path, size_t count,
                                                   struct contensou_error *err)
 {
+    return contensou_trajectories_open_some(out, path, count, 0, err);
+}
+
+enum contensou_status contensou_trajectories_open_some(struct contensou_trajectories **out,
+                                                       const char *const *path, size_t count,
+                                                       int some, struct contensou_error *err)
+{
     struct contensou_trajectories *r = calloc(1, sizeof *r);
 
     *out = NULL;
     if (!r)
         return no_memory(err);
     return make(out, r,
-                count ? contensou__merge_open(&r->merge, path, count, err)
+                count ? contensou__merge_open(&r->merge, path, count, some, err)
                       : contensou_fail(err, CONTENSOU_EARGUMENT, "no parts are given"),
                 err);
 }
@@ -113,7 +115,7 @@ uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *
 
 static uint64_t lane_of(const struct contensou_trajectories *r, uint64_t i)
 {
-    return r->first + i * r->stride;
+    return contensou__merge_lane(&r->merge, i);
 }
 
 static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_t i,
@@ -368,8 +370,8 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
 static enum contensou_status find_lane(const struct contensou_trajectories *r, uint64_t lane,
                                        uint64_t *i, struct contensou_error *err)
 {
-    *i = lane < r->first ? r->count : (lane - r->first) / r->stride;
-    if (*i < r->count && lane_of(r, *i) == lane)
+    *i = contensou__merge_place(&r->merge, lane);
+    if (*i < r->count)
         return CONTENSOU_OK;
     return contensou_fail(err, CONTENSOU_ENOTFOUND, "there is no lane %llu",
                           (unsigned long long)lane);
@@ -531,6 +533,17 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
     struct contensou_error ignored;
     const int known = r->counted || !go_through(r, NULL, NULL, &ignored);
 
+    if (r->merge.theres < r->merge.parts) {
+        struct contensou__text list = {0};
+
+        contensou__merge_missing(&r->merge, &list);
+        contensou__setting_tell(
+            note, context, "warning: %s %s missing or not finished; %llu of %llu lanes are here",
+            list.data ? list.data : "parts", r->merge.parts - r->merge.theres > 1 ? "are" : "is",
+            (unsigned long long)r->count,
+            (unsigned long long)contensou__merge_spec(&r->merge)->lanes);
+        contensou__text_free(&list);
+    }
     for (size_t k = 1; k < r->merge.columns->tables && known; k++) {
         const struct contensou_trajectories_shortage *const of = &r->shortage[k];
         const char *const name = r->merge.columns->table[k].name, *const s =

@@ -27,6 +27,12 @@ enum contensou_status contensou_trajectories_open(struct contensou_trajectories 
                                                   const char *const *path, size_t count,
                                                   struct contensou_error *err);
 
+/* The same; with `some` parts that are missing or not finished are left out, of which contensou_trajectories_tell tells. Labels of
+ * attractors, which need all lanes, are not there then. */
+enum contensou_status contensou_trajectories_open_some(struct contensou_trajectories **out,
+                                                       const char *const *path, size_t count,
+                                                       int some, struct contensou_error *err);
+
 /* Frees it and closes its journals, which stay; NULL is fine. contensou_trajectories_remove removes the journal of its run too,
  * as is right once the results are elsewhere: a journal that was only read (contensou_trajectories_open) stays. */
 void contensou_trajectories_free(struct contensou_trajectories *r);

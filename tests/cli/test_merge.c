@@ -16,6 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -158,6 +161,71 @@ static void parts_may_be_empty(void **state)
     run_same_files("all.csv", "many.csv");
 }
 
+/* As many as a batch system leaves, where a process may have few files. In a process of its own, since a limit that is lowered
+ * stays. */
+static void there_may_be_more_parts_than_open_files(void **state)
+{
+    enum { parts = 300 };
+    const struct rlimit few = {100, 100};
+    struct contensou__text line = {0};
+    int code = 0;
+    pid_t child;
+
+    (void)state;
+    make_part("all.part", &grid, 0, 1);
+    for (uint64_t k = 0; k < parts; k++) {
+        char path[16];
+
+        snprintf(path, sizeof path, "m%d.part", (int)k);
+        make_part(path, &grid, k, parts);
+        contensou__text_printf(&line, "%s ", path);
+    }
+    contensou__text_printf(&line, "-o many.csv");
+    child = fork();
+    if (child == 0) {
+        struct run_result result = {.code = 1};
+
+        if (setrlimit(RLIMIT_NOFILE, &few) == 0)
+            result = run_program("merge %s", line.data);
+        fprintf(stderr, "%s", result.err ? result.err : "");
+        _exit(result.code);
+    }
+    assert_true(child > 0 && waitpid(child, &code, 0) == child);
+    assert_int_equal(code, 0);
+    merge("all.part -o all.csv");
+    run_same_files("all.csv", "many.csv");
+    contensou__text_free(&line);
+}
+
+/* The rows of the lanes that are there, and a sentence about the others: part 2 is missing, part 3 is not finished. */
+static void parts_that_are_missing_may_be_left_out(void **state)
+{
+    const struct run shorter = {.vary = {"m=1:2:5", "k=3,4"}, .rtol = 1e-8, .missing = 5};
+    struct run_result result, whole;
+    const char *row;
+
+    (void)state;
+    make_thirds(&grid);
+    whole = run_program("merge a.part b.part c.part");
+    result = run_program("merge a.part c.part --allow-missing");
+    assert_int_equal(result.code, 0);
+    assert_string_equal(result.err, "warning: part 2/3 is missing or not finished; 7 of 10 "
+                                    "lanes are here\n");
+    assert_non_null(strstr(result.out, "\n0,1,3,"));
+    assert_null(strstr(result.out, "\n1,1,4,"));
+    assert_non_null(row = strstr(result.out, "\n8,"));
+    assert_non_null(strstr(whole.out, row));
+    run_free(&result);
+    make_part("c.part", &shorter, 2, 3);
+    result = run_program("merge a.part c.part --allow-missing");
+    assert_int_equal(result.code, 0);
+    assert_non_null(
+        strstr(result.err, "parts 2/3, 3/3 are missing or not finished; 4 of 10 lanes"));
+    assert_non_null(strstr(result.out, "\n9,"));
+    run_free(&result);
+    run_free(&whole);
+}
+
 static void the_numbers_are_those_of_the_lanes(void **state)
 {
     const struct run two = {.vary = {"m=1,2"}, .rtol = 1e-8, .missing = 99};
@@ -208,8 +276,8 @@ static void wrong_parts_are_named(void **state)
 
     (void)state;
     make_thirds(&grid);
-    refuse("a.part c.part", 3, "part 2/3 is missing");
-    refuse("b.part", 3, "parts 1/3, 3/3 are missing");
+    refuse("a.part c.part", 3, "part 2/3 is missing; give --allow-missing to join the others");
+    refuse("b.part", 3, "parts 1/3, 3/3 are missing; give --allow-missing to join the others");
     refuse("a.part b.part a.part c.part", 3, "'a.part' and 'a.part' are both part 1/3");
     refuse("a.part b.part d.part", 3, "cannot read 'd.part': No such file or directory");
     make_part("b.part", &loose, 1, 3);
@@ -271,6 +339,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(parts_give_the_file_of_the_whole_run, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(parts_may_be_empty, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(the_numbers_are_those_of_the_lanes, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(there_may_be_more_parts_than_open_files, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(parts_that_are_missing_may_be_left_out, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(hdf5_tells_how_it_was_made, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_parts_are_named, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_damaged_part_is_named, run_enter_folder, run_leave_folder),

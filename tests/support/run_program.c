@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { most_words = 64, longest_line = 8192, patience = 1200 };
+enum { most_words = 512, longest_line = 8192, patience = 1200 };
 
 long run_file_limit;
 
